@@ -1,0 +1,491 @@
+// component.h: the whole contract between a host and a component.
+//
+// A component is one shared library, lib<Name>.so, that exports one function, `register`, and carries
+// one ELF note with the version of this contract. The host reads the note before it opens the library,
+// calls `register` once, and from then on routes calls to the actions that were registered.
+//
+// Rules that hold everywhere below:
+//  - Everything is borrowed for the duration of the call that passes it. Nobody frees what the other side
+//    allocated. Who wants to keep a thing copies it. Objects and functions may be kept with their `retain`.
+//  - Text is UTF-8 with a length, never NUL-terminated; it may contain NUL. `bytes` may be null when
+//    `length` is 0.
+//  - Every struct that grows starts with `abi` (the COMPONENT_ABI_VERSION it was compiled with) and
+//    `size` (its own sizeof). Structs grow at the end only; neither side reads past the other's `size`.
+//    component_text, component_value and component_entry travel in arrays and never change.
+//  - No exception, panic or longjmp may cross any of these functions.
+//  - A function that returns int32_t returns COMPONENT_OK (0) or one of the COMPONENT_FAILURE_* codes.
+//
+// Plain C11, also valid C++17. For 64-bit Linux.
+
+#ifndef COMPONENT_H
+#define COMPONENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if !defined(__LP64__)
+#error "component.h describes 64-bit systems only"
+#endif
+
+#if defined(__clang__)
+#define COMPONENT_NULLABLE _Nullable
+#define COMPONENT_NONNULL _Nonnull
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#pragma clang assume_nonnull begin
+#else
+#define COMPONENT_NULLABLE
+#define COMPONENT_NONNULL
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The version of this contract. A host refuses a component whose note says another one.
+#define COMPONENT_ABI_VERSION 1u
+
+// The first two fields of every struct that grows: COMPONENT_HEAD(component_action).
+#define COMPONENT_HEAD(type) COMPONENT_ABI_VERSION, (uint32_t)sizeof(type)
+
+typedef struct component_host component_host;
+typedef struct component_call component_call;
+typedef struct component_registration component_registration;
+typedef struct component_cancellation component_cancellation;
+
+// ---------------------------------------------------------------------------------------------- codes
+
+// How a call or a registration failed. 1 to 8 are also the exit codes of the program `host`.
+// A component may use any of them; a host treats a code it does not know as COMPONENT_FAILURE_FAILED.
+#define COMPONENT_OK 0
+#define COMPONENT_FAILURE_FAILED 1      // the action says no, or did not keep the contract
+#define COMPONENT_FAILURE_NOT_FOUND 3   // nobody answers to that target or action
+#define COMPONENT_FAILURE_REFUSED 4     // the component is there, but the host will not load it
+#define COMPONENT_FAILURE_INVALID 5     // the parameters are wrong
+#define COMPONENT_FAILURE_DENIED 6      // the caller may not
+#define COMPONENT_FAILURE_TIMED_OUT 7   // the deadline passed
+#define COMPONENT_FAILURE_CRASHED 8     // the component died in the call
+#define COMPONENT_FAILURE_CANCELLED 9   // the caller gave the call up
+#define COMPONENT_FAILURE_ENDED 10      // the call has ended already: what was said is ignored and reported
+
+// --------------------------------------------------------------------------------------------- values
+
+// Borrowed UTF-8 text. Compare and copy by length.
+typedef struct component_text {
+  const char *COMPONENT_NULLABLE bytes;
+  size_t length;
+} component_text;
+
+typedef uint32_t component_kind;
+#define COMPONENT_KIND_NULL 0u
+#define COMPONENT_KIND_BOOL 1u      // as.boolean
+#define COMPONENT_KIND_INT 2u       // as.integer
+#define COMPONENT_KIND_DOUBLE 3u    // as.number
+#define COMPONENT_KIND_TEXT 4u      // as.text, count bytes of UTF-8
+#define COMPONENT_KIND_BYTES 5u     // as.bytes, count bytes
+#define COMPONENT_KIND_LIST 6u      // as.items, count values
+#define COMPONENT_KIND_MAP 7u       // as.entries, count entries, keys are unique
+#define COMPONENT_KIND_OBJECT 8u    // as.object, local calls only
+#define COMPONENT_KIND_FUNCTION 9u  // as.function, local calls only
+
+// Set on a text that came from a place where everything is text (a command line, a URL): a reader may take
+// "1" for the integer 1. Every other bit of `flags` is 0.
+#define COMPONENT_VALUE_LOOSE 1u
+
+// Lists and maps nest at most this deep; a value nested deeper is refused at the border.
+#define COMPONENT_DEPTH_LIMIT 128
+
+// One value. Zeroed memory is a valid null.
+typedef struct component_value {
+  component_kind kind;
+  uint32_t flags;
+  union component_payload {
+    bool boolean;
+    int64_t integer;
+    double number;
+    const char *COMPONENT_NULLABLE text;
+    const uint8_t *COMPONENT_NULLABLE bytes;
+    const struct component_value *COMPONENT_NULLABLE items;
+    const struct component_entry *COMPONENT_NULLABLE entries;
+    const struct component_object *COMPONENT_NULLABLE object;
+    const struct component_function *COMPONENT_NULLABLE function;
+  } as;
+  size_t count;
+} component_value;
+
+// One key of a map, or one parameter of a call.
+typedef struct component_entry {
+  component_text key;
+  component_value value;
+} component_entry;
+
+// Any thing that lives in this process. Only the image that made it knows what `instance` points to; it
+// recognises its own objects by the address of their `release`.
+//
+// OWNERSHIP: the struct is borrowed; to keep the object copy the struct and call `retain`, later `release`.
+//            `type` lives as long as the object does.
+// THREADS: `retain` and `release` may be called from any thread.
+typedef struct component_object {
+  uint32_t abi, size;
+  component_text type;
+  void *instance;
+  void (*retain)(void *instance);
+  void (*release)(void *instance);
+} component_object;
+
+// Runs one call: an action, or a function that was passed as a value.
+//
+// Before it returns it replies, fails or defers. The result is COMPONENT_OK; any other code, given without a
+// reply, fails the call with that code.
+//
+// OWNERSHIP: `call` and all it points to are borrowed until the function returns; `component_host.defer`
+//            gives a call that lives longer.
+// THREADS: called on any thread, several at once, unless the target is serial.
+typedef int32_t (*component_run)(void *COMPONENT_NULLABLE context, component_call *call);
+
+// A function that can be called back through `component_host.invoke`; it ends as an action does.
+//
+// OWNERSHIP: as component_object.
+// THREADS: `run`, `retain` and `release` may be called from any thread, `run` several times at once.
+typedef struct component_function {
+  uint32_t abi, size;
+  void *COMPONENT_NULLABLE context;
+  component_run run;
+  void (*COMPONENT_NULLABLE retain)(void *COMPONENT_NULLABLE context);
+  void (*COMPONENT_NULLABLE release)(void *COMPONENT_NULLABLE context);
+} component_function;
+
+// ---------------------------------------------------------------------------------------------- calls
+
+// Why a call failed.
+typedef struct component_failure {
+  uint32_t abi, size;
+  int32_t code;             // COMPONENT_FAILURE_*
+  uint32_t reserved;        // 0
+  component_text reason;    // one word for programs, such as "no_such_book"
+  component_text message;   // one sentence for people
+  component_value details;  // a map of further facts, or null
+} component_failure;
+
+// How far a call has come.
+typedef struct component_progress {
+  uint32_t abi, size;
+  double fraction;         // 0 to 1, or negative where nobody knows
+  component_text message;  // what is being done, may be empty
+} component_progress;
+
+// What a caller asks, and how it hears the answer.
+typedef struct component_request {
+  uint32_t abi, size;
+  component_text target;
+  component_text action;
+  const component_entry *COMPONENT_NULLABLE parameters;
+  size_t parameter_count;
+
+  // The end of the call, exactly once: `reply` or `failure` is set, the other is null.
+  //
+  // OWNERSHIP: what is passed is borrowed until `ended` returns.
+  // THREADS: on the thread that ends the call, which may be another than the caller's.
+  void (*ended)(void *COMPONENT_NULLABLE context, const component_value *COMPONENT_NULLABLE reply,
+                const component_failure *COMPONENT_NULLABLE failure);
+
+  // Progress, any number of times, never after `ended`. May be null.
+  //
+  // OWNERSHIP: `progress` is borrowed until the function returns.
+  // THREADS: on the thread that reports it.
+  void (*COMPONENT_NULLABLE progressed)(void *COMPONENT_NULLABLE context, const component_progress *progress);
+
+  void *COMPONENT_NULLABLE context;  // passed to `ended` and `progressed`, the caller's own
+  int64_t deadline;                  // CLOCK_MONOTONIC nanoseconds; 0: the parent's, or else the host's limit
+  component_cancellation *COMPONENT_NULLABLE cancellation;  // gives the call up; null: the parent's
+
+  // The call in whose service this one is made. Null: the one that runs on this thread, if any.
+  component_call *COMPONENT_NULLABLE parent;
+} component_request;
+
+// What an action sees of its call.
+struct component_call {
+  uint32_t abi, size;
+  const component_host *host;  // of the component that owns the action
+  component_text target;       // as the caller wrote it
+  component_text action;
+  const component_entry *COMPONENT_NULLABLE parameters;
+  size_t parameter_count;
+  int64_t deadline;  // CLOCK_MONOTONIC nanoseconds, 0 if there is none
+};
+
+// -------------------------------------------------------------------------------------- registration
+
+// A semantic version without suffixes.
+typedef struct component_version {
+  uint32_t major, minor, patch;
+} component_version;
+
+// The component itself.
+typedef struct component_about {
+  uint32_t abi, size;
+  component_text name;     // the name in the file's name: libReader.so says "Reader"
+  component_text summary;  // one line
+  component_version version;
+  uint32_t reserved;  // 0
+
+  // Called once, after the component was taken out and its last call has ended, or when the host closes. May
+  // be null. The image stays mapped.
+  //
+  // OWNERSHIP: `context` is the component's own until `release`.
+  // THREADS: any one thread.
+  void (*COMPONENT_NULLABLE shutdown)(void *COMPONENT_NULLABLE context);
+  void *COMPONENT_NULLABLE context;
+
+  // Gives the context back: after shutdown, or when the registration is refused. May be null.
+  //
+  // OWNERSHIP: from a successful `describe` on, the context is the host's to release, once.
+  // THREADS: any one thread.
+  void (*COMPONENT_NULLABLE release)(void *COMPONENT_NULLABLE context);
+} component_about;
+
+// A neighbour that the component calls.
+typedef struct component_need {
+  uint32_t abi, size;
+  component_text name;
+  component_version minimum;  // calls to an older one fail with COMPONENT_FAILURE_REFUSED
+  uint32_t flags;             // COMPONENT_NEED_*
+} component_need;
+
+// The component works without this neighbour. Without the flag a host refuses the component where the
+// neighbour's file is missing.
+#define COMPONENT_NEED_OPTIONAL 1u
+
+// A receiver of calls: "Reader" or "Reader.Settings" in the component Reader.
+typedef struct component_target {
+  uint32_t abi, size;
+  component_text name;
+  component_text summary;  // one line
+  uint64_t flags;          // COMPONENT_TARGET_*
+} component_target;
+
+// The host gives the target one call at a time: the next one begins when the action has returned and, if it
+// deferred, its deferred call has been replied to, failed or released.
+#define COMPONENT_TARGET_SERIAL 1u
+
+// One operation of a target. An action named "notFound" is asked when the target has no action of the name
+// that was called; its parameters are `target`, `action`, `parameters`, `reason` and `message`.
+typedef struct component_action {
+  uint32_t abi, size;
+  component_text target;   // a target that was added before
+  component_text name;
+  component_text summary;  // one line
+  uint64_t flags;          // 0
+  component_run run;
+  void *COMPONENT_NULLABLE context;
+
+  // Gives the context back: after shutdown, or when the registration is refused. May be null.
+  //
+  // OWNERSHIP: from a successful `add_action` on, the context is the host's to release, once.
+  // THREADS: any one thread.
+  void (*COMPONENT_NULLABLE release)(void *COMPONENT_NULLABLE context);
+} component_action;
+
+// Names are [A-Za-z][A-Za-z0-9_]*, at most this many bytes; a target's name has parts joined by dots.
+#define COMPONENT_NAME_LIMIT 128
+// A component registers at most this many actions.
+#define COMPONENT_ACTION_LIMIT 4096
+
+// ---------------------------------------------------------------------------------------------- host
+
+// The host's functions. Each component has a table of its own, by which the host knows it; `component_call.host`
+// is the same table.
+//
+// OWNERSHIP: the table lives as long as the process.
+// THREADS: the fields never change; the functions say where they may be called.
+struct component_host {
+  uint32_t abi, size;
+  component_text name;       // the component's, empty for the program that embeds the host
+  component_text directory;  // where the component's file lies, empty if it was linked in; for files beside it
+
+  // Says what the component is. Once, before the other registration functions.
+  //
+  // OWNERSHIP: `about` is borrowed and copied; its context is the host's if the result is COMPONENT_OK.
+  // THREADS: only inside register, on its thread.
+  int32_t (*describe)(component_registration *registration, const component_about *about);
+
+  // Names a neighbour.
+  //
+  // OWNERSHIP: `need` is borrowed and copied.
+  // THREADS: only inside register, on its thread.
+  int32_t (*add_need)(component_registration *registration, const component_need *need);
+
+  // Adds a target; every target needs at least one action.
+  //
+  // OWNERSHIP: `target` is borrowed and copied.
+  // THREADS: only inside register, on its thread.
+  int32_t (*add_target)(component_registration *registration, const component_target *target);
+
+  // Adds an action to a target. The first refusal decides: the registration is then refused whole, whatever
+  // register returns.
+  //
+  // OWNERSHIP: `action` is borrowed and copied; its context is the host's if the result is COMPONENT_OK.
+  // THREADS: only inside register, on its thread.
+  int32_t (*add_action)(component_registration *registration, const component_action *action);
+
+  // Says why register is about to return a failure.
+  //
+  // OWNERSHIP: `message` is borrowed and copied.
+  // THREADS: only inside register, on its thread.
+  void (*explain)(component_registration *registration, component_text message);
+
+  // Makes a call and returns when it has ended. The result is COMPONENT_OK after a reply, else the failure's code.
+  // Only a null or broken `request` is answered without `ended` being called: with COMPONENT_FAILURE_INVALID.
+  //
+  // OWNERSHIP: `request` and all it points to are borrowed until the function returns.
+  // THREADS: any, also inside an action; not inside register.
+  int32_t (*call)(const component_host *host, const component_request *request);
+
+  // Makes a call and returns as soon as its action does; `ended` may come before or after, on any thread.
+  //
+  // OWNERSHIP: `request` and what it points to are borrowed until the function returns; `request.context` must
+  //            live until `ended`.
+  // THREADS: any, also inside an action; not inside register.
+  int32_t (*start)(const component_host *host, const component_request *request);
+
+  // As `call`, but to a function value; the request's target and action only name it in messages.
+  //
+  // OWNERSHIP: as `call`; `function` is borrowed until the function returns.
+  // THREADS: as `call`.
+  int32_t (*invoke)(const component_host *host, const component_function *function, const component_request *request);
+
+  // Ends a call with a reply. The second end of a call is ignored and reported: COMPONENT_FAILURE_ENDED.
+  // A value that breaks the contract (bad kind, invalid UTF-8, too deep) fails the call: COMPONENT_FAILURE_INVALID.
+  //
+  // OWNERSHIP: `value` and all it points to are borrowed until the function returns.
+  // THREADS: the action's own until it returns; any for a deferred call.
+  int32_t (*reply)(component_call *call, const component_value *value);
+
+  // Ends a call with a failure.
+  //
+  // OWNERSHIP: `failure` and all it points to are borrowed until the function returns.
+  // THREADS: as `reply`.
+  int32_t (*fail)(component_call *call, const component_failure *failure);
+
+  // Reports progress. Cheap where nobody listens. COMPONENT_FAILURE_ENDED once the call has ended.
+  //
+  // OWNERSHIP: `progress` is borrowed until the function returns.
+  // THREADS: as `reply`.
+  int32_t (*progress)(component_call *call, const component_progress *progress);
+
+  // Keeps a call beyond its action's return: the result is the same call with parameters of its own (a copy).
+  // Null if the call has ended already.
+  //
+  // OWNERSHIP: the result belongs to the component until `release`; a second defer retains the same call again.
+  // THREADS: the action's own, before it returns.
+  component_call *COMPONENT_NULLABLE (*COMPONENT_NONNULL defer)(component_call *call);
+
+  // Gives a deferred call back. If it has not ended and this was the last hold on it, it fails for its caller.
+  //
+  // OWNERSHIP: `deferred` must not be used any more.
+  // THREADS: any.
+  void (*release)(component_call *deferred);
+
+  // Whether the caller has given the call up, or its deadline has passed.
+  //
+  // OWNERSHIP: `call` is borrowed.
+  // THREADS: as `reply`.
+  bool (*is_cancelled)(component_call *call);
+
+  // Has a function called once when a deferred call is given up or its deadline passes; at once if that has
+  // happened already; never if the component ends the call first. A later one replaces an earlier one.
+  //
+  // OWNERSHIP: `context` is the host's until it calls `release` (may be null), once, after the last use.
+  // THREADS: any; `function` and `release` are called on any thread.
+  void (*when_cancelled)(component_call *deferred, void (*function)(void *COMPONENT_NULLABLE context),
+                         void *COMPONENT_NULLABLE context,
+                         void (*COMPONENT_NULLABLE release)(void *COMPONENT_NULLABLE context));
+
+  // Makes a handle by which calls can be given up.
+  //
+  // OWNERSHIP: the result belongs to the caller until `release_cancellation`; calls under way hold their own.
+  // THREADS: any.
+  component_cancellation *COMPONENT_NONNULL (*COMPONENT_NONNULL make_cancellation)(const component_host *host);
+
+  // Gives up every call made with the handle, and their nested calls. Deferred calls end at once with
+  // COMPONENT_FAILURE_CANCELLED; running actions see `is_cancelled`.
+  //
+  // OWNERSHIP: `cancellation` is borrowed.
+  // THREADS: any.
+  void (*cancel)(component_cancellation *cancellation);
+
+  // OWNERSHIP: `cancellation` must not be used any more.
+  // THREADS: any.
+  void (*release_cancellation)(component_cancellation *cancellation);
+};
+
+// ---------------------------------------------------------------------------------- register and the note
+
+// The one exported function of a component: describes the component and adds targets and actions, and has no
+// other effect. COMPONENT_OK, or a code if the component does not want to be loaded.
+//
+// OWNERSHIP: `host` lives as long as the process; `registration` until the function returns.
+// THREADS: called once, on any thread. Calls can't be made from it.
+typedef int32_t (*component_register)(const component_host *host, component_registration *registration);
+
+// `register` is a keyword in C and C++. This macro declares the function under its exported name; the body follows:
+//   COMPONENT_REGISTER(host, registration) { ... return COMPONENT_OK; }
+// It emits the note as well, so it must stand in exactly one file of a component.
+#ifdef __cplusplus
+#define COMPONENT_EXTERN_C extern "C"
+#else
+#define COMPONENT_EXTERN_C extern
+#endif
+#define COMPONENT_REGISTER(host, registration)                                                                         \
+  COMPONENT_NOTE                                                                                                       \
+  COMPONENT_EXTERN_C __attribute__((visibility("default"))) int32_t component_register_here(                           \
+      const component_host *host, component_registration *registration) __asm__("register");                           \
+  COMPONENT_EXTERN_C int32_t component_register_here(const component_host *host, component_registration *registration)
+
+// What a component was written in, for people who inspect it.
+#define COMPONENT_LANGUAGE_OTHER 0u
+#define COMPONENT_LANGUAGE_C 1u
+#define COMPONENT_LANGUAGE_CPP 2u
+#define COMPONENT_LANGUAGE_SWIFT 3u
+#define COMPONENT_LANGUAGE_RUST 4u
+
+// The ELF note: owner "Component", type 1, 16 bytes of description.
+#define COMPONENT_NOTE_SECTION ".note.component"
+#define COMPONENT_NOTE_OWNER "Component"
+#define COMPONENT_NOTE_TYPE 1u
+typedef struct component_note {
+  uint32_t name_size;         // 10: "Component" and its NUL
+  uint32_t description_size;  // 16
+  uint32_t type;              // COMPONENT_NOTE_TYPE
+  char name[12];              // padded with NULs to a multiple of four
+  uint32_t abi;               // COMPONENT_ABI_VERSION
+  uint32_t language;          // COMPONENT_LANGUAGE_*
+  uint32_t reserved[2];       // 0
+} component_note;
+
+#define COMPONENT_NOTE_VALUE(language)                                                                                 \
+  {10u, 16u, COMPONENT_NOTE_TYPE, COMPONENT_NOTE_OWNER, COMPONENT_ABI_VERSION, language, {0u, 0u}}
+
+#ifndef COMPONENT_LANGUAGE
+#ifdef __cplusplus
+#define COMPONENT_LANGUAGE COMPONENT_LANGUAGE_CPP
+#else
+#define COMPONENT_LANGUAGE COMPONENT_LANGUAGE_C
+#endif
+#endif
+
+#define COMPONENT_NOTE                                                                                                 \
+  static const component_note component_note_here                                                                      \
+      __attribute__((used, section(COMPONENT_NOTE_SECTION), aligned(4))) = COMPONENT_NOTE_VALUE(COMPONENT_LANGUAGE);
+
+#ifdef __cplusplus
+}
+#endif
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#pragma clang diagnostic pop
+#endif
+
+#endif

@@ -1,0 +1,45 @@
+// The layout that component.h promises, checked wherever it is compiled.
+
+#include "component.h"
+
+#define LAYOUT(type, bytes) _Static_assert(sizeof(type) == (bytes), #type " changed its size")
+#define FIELD(type, field, at) _Static_assert(offsetof(type, field) == (at), #type "." #field " moved")
+
+LAYOUT(component_text, 16);
+LAYOUT(component_value, 24);
+FIELD(component_value, as, 8);
+FIELD(component_value, count, 16);
+LAYOUT(component_entry, 40);
+FIELD(component_entry, value, 16);
+LAYOUT(component_object, 48);
+FIELD(component_object, type, 8);
+FIELD(component_object, release, 40);
+LAYOUT(component_function, 40);
+FIELD(component_function, run, 16);
+FIELD(component_function, release, 32);
+LAYOUT(component_failure, 72);
+FIELD(component_failure, reason, 16);
+FIELD(component_failure, details, 48);
+LAYOUT(component_progress, 32);
+LAYOUT(component_request, 104);
+FIELD(component_request, parameters, 40);
+FIELD(component_request, ended, 56);
+FIELD(component_request, deadline, 80);
+FIELD(component_request, parent, 96);
+LAYOUT(component_call, 72);
+FIELD(component_call, host, 8);
+FIELD(component_call, parameters, 48);
+FIELD(component_call, deadline, 64);
+LAYOUT(component_version, 12);
+LAYOUT(component_about, 80);
+FIELD(component_about, version, 40);
+FIELD(component_about, shutdown, 56);
+LAYOUT(component_need, 40);
+LAYOUT(component_target, 48);
+LAYOUT(component_action, 88);
+FIELD(component_action, run, 64);
+FIELD(component_action, release, 80);
+LAYOUT(component_host, 184);
+FIELD(component_host, describe, 40);
+FIELD(component_host, release_cancellation, 176);
+LAYOUT(component_note, 40);

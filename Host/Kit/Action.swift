@@ -1,0 +1,68 @@
+import ComponentABI
+
+/// A named operation of a target: what runs when it is called.
+///
+/// The closure runs on the caller's thread, several calls at once, unless its target is serial.
+public struct Action: Sendable {
+  public let name: String
+  public let summary: String
+  let body: ActionBody
+
+  /// An action that replies with what it returns and fails with what it throws.
+  public init(_ name: String, _ summary: String = "", _ run: @escaping @Sendable (borrowing Call) throws -> Value) {
+    self.init(name, summary, raw: { pointer in
+      do {
+        return try run(Call(pointer)).withBorrowed { pointer.pointee.host.pointee.reply(pointer, $0) }
+      } catch {
+        return Failure(error).withBorrowed { pointer.pointee.host.pointee.fail(pointer, $0) }
+      }
+    })
+  }
+
+  /// An action that may wait; the caller's thread goes on or waits as the caller chose.
+  public init(
+    _ name: String, _ summary: String = "", _ run: @escaping @Sendable (DeferredCall) async throws -> Value
+  ) {
+    self.init(name, summary, deferring: { call in call.run(run) })
+  }
+
+  /// An action that keeps its call, and replies later from wherever it likes; a call that is dropped fails.
+  public init(_ name: String, _ summary: String = "", deferring run: @escaping @Sendable (DeferredCall) throws -> Void)
+  {
+    self.init(name, summary, raw: { pointer in
+      guard let call = DeferredCall(deferring: pointer) else { return COMPONENT_FAILURE_ENDED }
+      do {
+        try run(call)
+      } catch {
+        call.fail(error)
+      }
+      return COMPONENT_OK
+    })
+  }
+
+  private init(_ name: String, _ summary: String, raw run: @escaping ActionBody.Run) {
+    self.name = name
+    self.summary = summary
+    body = ActionBody(run)
+  }
+}
+
+/// What the context of an action or function of this image points to.
+final class ActionBody: Sendable {
+  typealias Run = @Sendable (UnsafeMutablePointer<component_call>) -> Int32
+  let run: Run
+  init(_ run: @escaping Run) { self.run = run }
+}
+
+let runBody: component_run = { context, call in
+  guard let context else { return COMPONENT_FAILURE_FAILED }
+  return Unmanaged<ActionBody>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.run(call) }
+}
+
+let retainBody: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
+  if let context { _ = Unmanaged<ActionBody>.fromOpaque(context).retain() }
+}
+
+let releaseBody: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
+  if let context { Unmanaged<ActionBody>.fromOpaque(context).release() }
+}

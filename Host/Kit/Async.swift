@@ -1,0 +1,47 @@
+import ComponentABI
+
+// What needs Swift's concurrency, in one place.
+
+extension DeferredCall {
+  /// The call in whose service the current task runs.
+  @TaskLocal static var current: DeferredCall?
+
+  /// Runs an async action: its result ends the call, and giving the call up cancels its task.
+  func run(_ body: @escaping @Sendable (DeferredCall) async throws -> Value) {
+    let task = Task {
+      await DeferredCall.$current.withValue(self) {
+        do {
+          self.reply(try await body(self))
+        } catch is CancellationError {
+          self.fail(Failure(.cancelled, "", "the call was given up"))
+        } catch {
+          self.fail(error)
+        }
+      }
+    }
+    whenCancelled { task.cancel() }
+  }
+}
+
+extension Mediator {
+  /// Calls an action and waits without blocking the thread; cancelling the task gives the call up.
+  public func call(
+    _ target: String, _ action: String, _ parameters: Fields = [:], timeLimit: Duration? = nil,
+    progress: (@Sendable (Double?, String) -> Void)? = nil
+  ) async throws(Failure) -> Value {
+    let cancellation = Cancellation(self)
+    let result: Result<Value, Failure> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        start(
+          target, action, parameters, timeLimit: timeLimit, cancellation: cancellation, progress: progress,
+          within: DeferredCall.current
+        ) {
+          continuation.resume(returning: $0)
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,117 @@
+package import ComponentABI
+
+/// What a component's `register` fills.
+public typealias Registration = OpaquePointer
+
+extension Component {
+  /// Describes the component to the host: the one line of its `register`.
+  public static func register(_ host: HostTable, _ registration: Registration) -> Int32 {
+    let component = Self(mediator: Mediator(host))
+    let desk = RegistrationDesk(host, registration)
+    desk.describe(component)
+    for need in needs { desk.add(need) }
+    desk.add(Target(name, summary, isSerial: isSerial, actions: component.actions), as: name)
+    for target in component.targets { desk.add(target, as: "\(name).\(target.name)") }
+    return desk.status
+  }
+}
+
+/// Takes one component's facts across the border. The host refuses what is wrong and says why; the first
+/// refusal is the result.
+private final class RegistrationDesk {
+  let host: HostTable
+  let registration: Registration
+  private(set) var status = COMPONENT_OK
+
+  init(_ host: HostTable, _ registration: Registration) {
+    self.host = host
+    self.registration = registration
+  }
+
+  func describe<C: Component>(_ component: C) {
+    lend(C.name, C.summary) { name, summary in
+      var about = component_about()
+      about.abi = COMPONENT_ABI_VERSION
+      about.size = UInt32(MemoryLayout<component_about>.size)
+      about.name = name
+      about.summary = summary
+      about.version = component_version(C.version)
+      about.context = Unmanaged.passRetained(Shutdown(component.shutdown)).toOpaque()
+      about.shutdown = { context in
+        if let context { Unmanaged<Shutdown>.fromOpaque(context).takeUnretainedValue().run() }
+      }
+      about.release = releaseShutdown
+      let described = host.pointee.describe(registration, &about)
+      if described != COMPONENT_OK { releaseShutdown(about.context) }
+      note(described)
+    }
+  }
+
+  func add(_ need: Need) {
+    lend(need.name, "") { name, _ in
+      var laid = component_need()
+      laid.abi = COMPONENT_ABI_VERSION
+      laid.size = UInt32(MemoryLayout<component_need>.size)
+      laid.name = name
+      laid.minimum = component_version(need.minimum)
+      laid.flags = need.isOptional ? COMPONENT_NEED_OPTIONAL : 0
+      note(host.pointee.add_need(registration, &laid))
+    }
+  }
+
+  func add(_ target: Target, as fullName: String) {
+    lend(fullName, target.summary) { name, summary in
+      var laid = component_target()
+      laid.abi = COMPONENT_ABI_VERSION
+      laid.size = UInt32(MemoryLayout<component_target>.size)
+      laid.name = name
+      laid.summary = summary
+      laid.flags = target.isSerial ? UInt64(COMPONENT_TARGET_SERIAL) : 0
+      note(host.pointee.add_target(registration, &laid))
+      for action in target.actions { add(action, to: name) }
+    }
+  }
+
+  private func add(_ action: Action, to target: component_text) {
+    lend(action.name, action.summary) { name, summary in
+      var laid = component_action(
+        abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size), target: target, name: name,
+        summary: summary, flags: 0, run: runBody, context: Unmanaged.passRetained(action.body).toOpaque(),
+        release: releaseBody)
+      let added = host.pointee.add_action(registration, &laid)
+      if added != COMPONENT_OK { releaseBody(laid.context) }
+      note(added)
+    }
+  }
+
+  private func note(_ result: Int32) {
+    if status == COMPONENT_OK { status = result }
+  }
+
+  private func lend(_ a: String, _ b: String, _ body: (component_text, component_text) -> Void) {
+    var a = a
+    var b = b
+    a.withUTF8 { a in b.withUTF8 { b in body(component_text(a), component_text(b)) } }
+  }
+}
+
+private final class Shutdown: Sendable {
+  let run: @Sendable () -> Void
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+private let releaseShutdown: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
+  if let context { Unmanaged<Shutdown>.fromOpaque(context).release() }
+}
+
+extension component_version {
+  package init(_ version: Version) {
+    self.init(major: version.major, minor: version.minor, patch: version.patch)
+  }
+}
+
+extension Version {
+  package init(_ version: component_version) {
+    self.init(version.major, version.minor, version.patch)
+  }
+}

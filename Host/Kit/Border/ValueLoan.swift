@@ -1,0 +1,181 @@
+public import ComponentABI
+
+// From one's own values to borrowed ones.
+//
+// A scalar, a text and bytes are lent as they are. A list or a map is laid out in one block of memory: first all
+// values and entries, then the bytes of the texts, which a Swift string gives an address only for a moment.
+extension Value {
+  /// Lends the value to C for the duration of `body`.
+  public func withBorrowed<R>(_ body: (UnsafePointer<component_value>) -> R) -> R {
+    var value = component_value()
+    switch self {
+    case .text(var text):
+      return text.withUTF8 { utf8 in
+        value.setText(component_text(utf8))
+        return body(&value)
+      }
+    case .bytes(let bytes):
+      return bytes.withUnsafeBufferPointer { bytes in
+        value.kind = COMPONENT_KIND_BYTES
+        value.as.bytes = bytes.baseAddress
+        value.count = bytes.count
+        return body(&value)
+      }
+    case .list, .map:
+      var need = LoanSize()
+      need.add(self, depth: 0)
+      return withUnsafeTemporaryAllocation(byteCount: need.total, alignment: 8) { block in
+        var loan = Loan(block, need)
+        value = loan.lay(self, depth: 0)
+        return body(&value)
+      }
+    default:
+      value.setScalar(self)
+      return body(&value)
+    }
+  }
+}
+
+extension Fields {
+  /// Lends the fields to C as parameters. Texts under `loose` are marked as typed without a type.
+  package func withBorrowed<R>(
+    loose: [String] = [], _ body: (UnsafeMutableBufferPointer<component_entry>) -> R
+  ) -> R {
+    if isEmpty { return body(UnsafeMutableBufferPointer(start: nil, count: 0)) }
+    var need = LoanSize()
+    need.add(self, depth: 0)
+    return withUnsafeTemporaryAllocation(byteCount: need.total, alignment: 8) { block in
+      var loan = Loan(block, need)
+      let entries = loan.lay(self, depth: 0)
+      for key in loose {
+        if let index = self.entries.firstIndex(where: { $0.key == key }), entries[index].value.kind == COMPONENT_KIND_TEXT {
+          entries[index].value.flags = COMPONENT_VALUE_LOOSE
+        }
+      }
+      return body(entries)
+    }
+  }
+}
+
+extension component_value {
+  mutating func setText(_ text: component_text) {
+    kind = COMPONENT_KIND_TEXT
+    self.as.text = text.bytes
+    count = text.length
+  }
+
+  mutating func setScalar(_ value: Value) {
+    switch value {
+    case .bool(let bool):
+      kind = COMPONENT_KIND_BOOL
+      self.as.boolean = bool
+    case .int(let int):
+      kind = COMPONENT_KIND_INT
+      self.as.integer = Int64(int)
+    case .double(let double):
+      kind = COMPONENT_KIND_DOUBLE
+      self.as.number = double
+    case .object(let object):
+      kind = COMPONENT_KIND_OBJECT
+      self.as.object = UnsafePointer(object.reference.pointer)
+    case .function(let function):
+      kind = COMPONENT_KIND_FUNCTION
+      self.as.function = UnsafePointer(function.reference.pointer)
+    default: break
+    }
+  }
+}
+
+// One level more than may be: the host then sees that the value is too deep, and no stack runs out.
+private let loanDepth = Value.depthLimit + 1
+
+private struct LoanSize {
+  var slots = 0
+  var bytes = 0
+  var total: Int { slots + bytes }
+
+  mutating func add(_ value: Value, depth: Int) {
+    switch value {
+    case .text(let text): bytes += text.utf8.count
+    case .bytes(let data): bytes += data.count
+    case .list(let list) where depth < loanDepth:
+      slots += list.count * MemoryLayout<component_value>.stride
+      for item in list { add(item, depth: depth + 1) }
+    case .map(let fields) where depth < loanDepth: add(fields, depth: depth)
+    default: break
+    }
+  }
+
+  mutating func add(_ fields: Fields, depth: Int) {
+    slots += fields.count * MemoryLayout<component_entry>.stride
+    for (key, value) in fields.entries {
+      bytes += key.utf8.count
+      add(value, depth: depth + 1)
+    }
+  }
+}
+
+private struct Loan {
+  var slot: UnsafeMutableRawPointer?
+  var byte: UnsafeMutableRawPointer?
+
+  init(_ block: UnsafeMutableRawBufferPointer, _ size: LoanSize) {
+    slot = block.baseAddress
+    byte = block.baseAddress.map { $0 + size.slots }
+  }
+
+  mutating func lay(_ value: Value, depth: Int) -> component_value {
+    var laid = component_value()
+    switch value {
+    case .text(let text): laid.setText(lay(text))
+    case .bytes(let data):
+      laid.kind = COMPONENT_KIND_BYTES
+      laid.count = data.count
+      if let byte, !data.isEmpty {
+        laid.as.bytes = UnsafePointer(byte.assumingMemoryBound(to: UInt8.self))
+        data.withUnsafeBytes { byte.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(byte), byteCount: $0.count) }
+        self.byte = byte + data.count
+      }
+    case .list(let list):
+      laid.kind = COMPONENT_KIND_LIST
+      guard depth < loanDepth, let items: UnsafeMutablePointer<component_value> = take(list.count) else { break }
+      laid.count = list.count
+      laid.as.items = UnsafePointer(items)
+      for (index, item) in list.enumerated() { items[index] = lay(item, depth: depth + 1) }
+    case .map(let fields):
+      laid.kind = COMPONENT_KIND_MAP
+      guard depth < loanDepth else { break }
+      let entries = lay(fields, depth: depth)
+      laid.count = entries.count
+      laid.as.entries = UnsafePointer(entries.baseAddress)
+    default: laid.setScalar(value)
+    }
+    return laid
+  }
+
+  mutating func lay(_ fields: Fields, depth: Int) -> UnsafeMutableBufferPointer<component_entry> {
+    guard let entries: UnsafeMutablePointer<component_entry> = take(fields.count) else {
+      return UnsafeMutableBufferPointer(start: nil, count: 0)
+    }
+    for (index, field) in fields.entries.enumerated() {
+      entries[index] = component_entry(key: lay(field.key), value: lay(field.value, depth: depth + 1))
+    }
+    return UnsafeMutableBufferPointer(start: entries, count: fields.count)
+  }
+
+  private mutating func lay(_ text: String) -> component_text {
+    guard let start = byte else { return component_text() }
+    var text = text
+    return text.withUTF8 { utf8 in
+      if let source = utf8.baseAddress { start.copyMemory(from: source, byteCount: utf8.count) }
+      byte = start + utf8.count
+      return component_text(bytes: start.assumingMemoryBound(to: CChar.self), length: utf8.count)
+    }
+  }
+
+  private mutating func take<T>(_ count: Int) -> UnsafeMutablePointer<T>? {
+    guard count > 0, let start = slot else { return nil }
+    slot = start + count * MemoryLayout<T>.stride
+    return start.bindMemory(to: T.self, capacity: count)
+  }
+}

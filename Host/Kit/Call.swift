@@ -1,0 +1,51 @@
+public import ComponentABI
+
+/// One call as its action sees it, borrowed until the action returns.
+public struct Call: ~Copyable, ParameterSource {
+  let pointer: UnsafeMutablePointer<component_call>
+
+  init(_ pointer: UnsafeMutablePointer<component_call>) { self.pointer = pointer }
+
+  public var borrowedParameters: UnsafeBufferPointer<component_entry> { pointer.pointee.borrowedParameters }
+
+  /// The target as the caller wrote it.
+  public var target: String { pointer.pointee.target.string }
+  /// The action as the caller wrote it.
+  public var action: String { pointer.pointee.action.string }
+
+  /// Whether the caller has given the call up, or its deadline has passed.
+  public var isCancelled: Bool { pointer.pointee.host.pointee.is_cancelled(pointer) }
+
+  /// Ends the action where nobody waits for it any more.
+  public func checkCancelled() throws(Failure) {
+    if isCancelled { throw Failure(.cancelled, "", "the call was given up") }
+  }
+
+  /// How long the caller will still wait; nil where it set no deadline.
+  public var timeLeft: Duration? { Deadline(pointer.pointee.deadline)?.timeLeft }
+
+  /// Says how far the work has come, from 0 to 1, or nil where nobody knows.
+  public func progress(_ fraction: Double?, _ message: String = "") {
+    pointer.report(fraction, message)
+  }
+}
+
+extension component_call {
+  var borrowedParameters: UnsafeBufferPointer<component_entry> {
+    UnsafeBufferPointer(start: parameters, count: parameters == nil ? 0 : parameter_count)
+  }
+}
+
+extension UnsafeMutablePointer<component_call> {
+  func report(_ fraction: Double?, _ message: String) {
+    var message = message
+    message.withUTF8 { message in
+      var progress = component_progress()
+      progress.abi = COMPONENT_ABI_VERSION
+      progress.size = UInt32(MemoryLayout<component_progress>.size)
+      progress.fraction = fraction ?? -1
+      progress.message = component_text(message)
+      _ = pointee.host.pointee.progress(self, &progress)
+    }
+  }
+}

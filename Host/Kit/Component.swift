@@ -1,0 +1,65 @@
+/// One shared library's worth of targets, written in Swift.
+///
+/// The host makes one instance when it loads the component. Making it and reading `actions` must be cheap and
+/// have no effect: open files and call neighbours when an action first needs them.
+public protocol Component: Sendable {
+  /// The name in the file's name; the type's own name if nothing else is said.
+  static var name: String { get }
+  static var version: Version { get }
+  /// One line for people.
+  static var summary: String { get }
+  /// The neighbours it calls.
+  static var needs: [Need] { get }
+  /// Whether the host gives the component's own target one call at a time.
+  static var isSerial: Bool { get }
+
+  init(mediator: Mediator)
+
+  /// What its own target can do.
+  var actions: [Action] { get }
+  /// Further targets, below its own.
+  var targets: [Target] { get }
+
+  /// Called once, after its last call has ended.
+  func shutdown()
+}
+
+extension Component {
+  public static var name: String { "\(Self.self)" }
+  public static var version: Version { Version(1) }
+  public static var summary: String { "" }
+  public static var needs: [Need] { [] }
+  public static var isSerial: Bool { false }
+  public var targets: [Target] { [] }
+  public func shutdown() {}
+}
+
+/// A target below a component's own: `Target("Settings", …)` in Reader is `Reader.Settings`.
+public struct Target: Sendable {
+  public let name: String
+  public let summary: String
+  public let isSerial: Bool
+  public let actions: [Action]
+
+  public init(_ name: String, _ summary: String = "", isSerial: Bool = false, actions: [Action]) {
+    self.name = name
+    self.summary = summary
+    self.isSerial = isSerial
+    self.actions = actions
+  }
+}
+
+/// A neighbour that a component calls.
+public struct Need: Sendable, Equatable {
+  public let name: String
+  /// Calls to an older one fail.
+  public let minimum: Version
+  /// Whether the component works without it.
+  public let isOptional: Bool
+
+  public init(_ name: String, from minimum: Version = Version(0), optional: Bool = false) {
+    self.name = name
+    self.minimum = minimum
+    isOptional = optional
+  }
+}

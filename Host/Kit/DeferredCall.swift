@@ -1,0 +1,60 @@
+public import ComponentABI
+
+/// A call that outlives its action: whoever holds it may reply, once, from any thread.
+///
+/// A call that is dropped without a reply fails for its caller.
+///
+/// Sendable although it holds a pointer: the contract lets every function on a deferred call be used from any thread.
+public final class DeferredCall: ParameterSource, @unchecked Sendable {
+  let pointer: UnsafeMutablePointer<component_call>
+
+  /// Nil where the call has ended already.
+  init?(deferring call: UnsafeMutablePointer<component_call>) {
+    guard let pointer = call.pointee.host.pointee.defer(call) else { return nil }
+    self.pointer = pointer
+  }
+
+  deinit { pointer.pointee.host.pointee.release(pointer) }
+
+  public var borrowedParameters: UnsafeBufferPointer<component_entry> { pointer.pointee.borrowedParameters }
+
+  public var target: String { pointer.pointee.target.string }
+  public var action: String { pointer.pointee.action.string }
+  public var isCancelled: Bool { pointer.pointee.host.pointee.is_cancelled(pointer) }
+  public var timeLeft: Duration? { Deadline(pointer.pointee.deadline)?.timeLeft }
+
+  /// Ends the call with a reply. False where it had ended before.
+  @discardableResult
+  public func reply(_ value: Value) -> Bool {
+    value.withBorrowed { pointer.pointee.host.pointee.reply(pointer, $0) } == COMPONENT_OK
+  }
+
+  /// Ends the call with a failure. False where it had ended before.
+  @discardableResult
+  public func fail(_ error: any Error) -> Bool {
+    Failure(error).withBorrowed { pointer.pointee.host.pointee.fail(pointer, $0) } == COMPONENT_OK
+  }
+
+  /// Says how far the work has come, from 0 to 1, or nil where nobody knows.
+  public func progress(_ fraction: Double?, _ message: String = "") {
+    pointer.report(fraction, message)
+  }
+
+  /// Has a closure called once if the call is given up or its deadline passes.
+  public func whenCancelled(_ body: @escaping @Sendable () -> Void) {
+    pointer.pointee.host.pointee.when_cancelled(
+      pointer,
+      { context in
+        if let context { Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().body() }
+      },
+      Unmanaged.passRetained(Handler(body)).toOpaque(),
+      { context in
+        if let context { Unmanaged<Handler>.fromOpaque(context).release() }
+      })
+  }
+
+  private final class Handler: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+}

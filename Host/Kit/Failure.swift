@@ -1,0 +1,103 @@
+package import ComponentABI
+
+/// Why a call failed: a code for programs, a finer reason, and a sentence for people.
+public struct Failure: Error, Sendable, Equatable {
+  public var code: Code
+  /// One word, such as `no_such_book`.
+  public var reason: String
+  /// One sentence.
+  public var message: String
+  /// Further facts.
+  public var details: Fields
+
+  public init(_ code: Code = .failed, _ reason: String = "", _ message: String, details: Fields = [:]) {
+    self.code = code
+    self.reason = reason.isEmpty ? code.name : reason
+    self.message = message
+    self.details = details
+  }
+
+  /// What kind of failure; more kinds may come.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    public let rawValue: Int32
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// The action says no, or did not keep the contract.
+    public static let failed = Code(rawValue: COMPONENT_FAILURE_FAILED)
+    /// Nobody answers to that target or action.
+    public static let notFound = Code(rawValue: COMPONENT_FAILURE_NOT_FOUND)
+    /// The component is there, but the host will not load it.
+    public static let refused = Code(rawValue: COMPONENT_FAILURE_REFUSED)
+    /// The parameters are wrong.
+    public static let invalidParameters = Code(rawValue: COMPONENT_FAILURE_INVALID)
+    /// The caller may not.
+    public static let denied = Code(rawValue: COMPONENT_FAILURE_DENIED)
+    /// The deadline passed.
+    public static let timedOut = Code(rawValue: COMPONENT_FAILURE_TIMED_OUT)
+    /// The component died in the call.
+    public static let crashed = Code(rawValue: COMPONENT_FAILURE_CRASHED)
+    /// The caller gave the call up.
+    public static let cancelled = Code(rawValue: COMPONENT_FAILURE_CANCELLED)
+    /// The call has ended already.
+    public static let ended = Code(rawValue: COMPONENT_FAILURE_ENDED)
+
+    /// The reason where a failure gives none of its own.
+    public var name: String {
+      switch self {
+      case .notFound: "not_found"
+      case .refused: "component_refused"
+      case .invalidParameters: "invalid_parameters"
+      case .denied: "denied"
+      case .timedOut: "timed_out"
+      case .crashed: "crashed"
+      case .cancelled: "cancelled"
+      case .ended: "ended"
+      default: "failed"
+      }
+    }
+  }
+}
+
+extension Failure: CustomStringConvertible {
+  public var description: String { message }
+}
+
+// Across the border.
+extension Failure {
+  /// Any error as a failure; one that is none already becomes `failed` with its description.
+  public init(_ error: any Error) {
+    if let failure = error as? Failure {
+      self = failure
+    } else {
+      self.init(.failed, "", "\(error)")
+    }
+  }
+
+  /// A copy of a borrowed failure.
+  package init(copying failure: component_failure) {
+    code = Code(rawValue: failure.code)
+    reason = failure.reason.string
+    message = failure.message.string
+    details = Value(copying: failure.details).map ?? [:]
+  }
+
+  /// Lends the failure to C.
+  package func withBorrowed<R>(_ body: (UnsafePointer<component_failure>) -> R) -> R {
+    var reason = self.reason
+    var message = self.message
+    return Value.map(details).withBorrowed { details in
+      reason.withUTF8 { reason in
+        message.withUTF8 { message in
+          var failure = component_failure()
+          failure.abi = COMPONENT_ABI_VERSION
+          failure.size = UInt32(MemoryLayout<component_failure>.size)
+          failure.code = code.rawValue
+          failure.reason = component_text(reason)
+          failure.message = component_text(message)
+          failure.details = details.pointee
+          return body(&failure)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// Named values in the order they were given: a map, or the parameters of a call.
+///
+/// Keys are unique. Looking one up costs the length, which for parameters beats hashing.
+public struct Fields: Sendable {
+  public typealias Element = (key: String, value: Value)
+
+  @usableFromInline var entries: [Element]
+
+  /// No fields.
+  public init() { entries = [] }
+
+  /// The given fields; of equal keys the last one counts, in the first one's place.
+  public init(_ elements: some Sequence<(String, Value)>) {
+    entries = []
+    entries.reserveCapacity(elements.underestimatedCount)
+    var places = elements.underestimatedCount > Fields.searchLimit ? [String: Int]() : nil
+    for (key, value) in elements {
+      let place = places.map { $0[key] } ?? entries.firstIndex { $0.key == key }
+      if let place {
+        entries[place].value = value
+      } else {
+        places?[key] = entries.count
+        entries.append((key, value))
+      }
+    }
+  }
+
+  /// Fields whose keys the caller knows to be unique.
+  init(unique entries: [Element]) { self.entries = entries }
+
+  /// The value of a key. Setting nil takes the key out.
+  public subscript(key: String) -> Value? {
+    get { entries.first { $0.key == key }?.value }
+    set {
+      let place = entries.firstIndex { $0.key == key }
+      switch (place, newValue) {
+      case (let place?, let value?): entries[place].value = value
+      case (let place?, nil): entries.remove(at: place)
+      case (nil, let value?): entries.append((key, value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  public var keys: [String] { entries.map(\.key) }
+
+  // Above this many fields a dictionary finds equal keys faster than a search.
+  static let searchLimit = 16
+}
+
+extension Fields: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { entries.count }
+  public subscript(position: Int) -> Element { entries[position] }
+}
+
+extension Fields: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements) }
+}
+
+extension Fields: Equatable {
+  /// The same keys with the same values, in any order.
+  public static func == (a: Fields, b: Fields) -> Bool {
+    guard a.count == b.count else { return false }
+    if a.count <= searchLimit { return a.entries.allSatisfy { b[$0.key] == $0.value } }
+    let values = Dictionary(b.entries.map { ($0.key, $0.value) }) { first, _ in first }
+    return a.entries.allSatisfy { values[$0.key] == $0.value }
+  }
+}

@@ -1,0 +1,142 @@
+public import ComponentABI
+
+/// What parameters are read from: a call that is running, or one that was deferred.
+///
+/// Reading allocates nothing, but for text that is longer than a small string and for copies of lists and maps.
+/// A text from a command line or URL (`id=1`) is read as what the action asks for, where that loses nothing.
+public protocol ParameterSource: ~Copyable {
+  /// The parameters as they were lent.
+  var borrowedParameters: UnsafeBufferPointer<component_entry> { get }
+}
+
+extension ParameterSource where Self: ~Copyable {
+  /// Whether a parameter is there and not null.
+  public func has(_ name: String) -> Bool { (find(name)?.kind ?? COMPONENT_KIND_NULL) != COMPONENT_KIND_NULL }
+
+  public func bool(_ name: String) throws(Failure) -> Bool { try required(name, "bool") { Self.bool($0) } }
+  public func int(_ name: String) throws(Failure) -> Int { try required(name, "int") { Self.int($0) } }
+  public func double(_ name: String) throws(Failure) -> Double { try required(name, "double") { Self.double($0) } }
+  public func text(_ name: String) throws(Failure) -> String { try required(name, "text") { Self.text($0) } }
+  public func bytes(_ name: String) throws(Failure) -> [UInt8] { try required(name, "bytes") { Self.bytes($0) } }
+  public func list(_ name: String) throws(Failure) -> [Value] { try required(name, "list") { Value(copying: $0).list } }
+  public func map(_ name: String) throws(Failure) -> Fields { try required(name, "map") { Value(copying: $0).map } }
+  public func object(_ name: String) throws(Failure) -> Object {
+    try required(name, "object") { Value(copying: $0).object }
+  }
+  public func function(_ name: String) throws(Failure) -> Function {
+    try required(name, "function") { Value(copying: $0).function }
+  }
+
+  /// With a default for a parameter that is absent or null; one of another kind is still a failure.
+  public func bool(_ name: String, default other: Bool) throws(Failure) -> Bool { has(name) ? try bool(name) : other }
+  public func int(_ name: String, default other: Int) throws(Failure) -> Int { has(name) ? try int(name) : other }
+  public func double(_ name: String, default other: Double) throws(Failure) -> Double {
+    has(name) ? try double(name) : other
+  }
+  public func text(_ name: String, default other: String) throws(Failure) -> String {
+    has(name) ? try text(name) : other
+  }
+
+  /// A parameter of any kind, copied; nil where it is absent.
+  public func value(_ name: String) -> Value? { find(name).map(Value.init(copying:)) }
+
+  /// All parameters, copied.
+  public var parameters: Fields { Fields(copying: borrowedParameters) }
+
+  /// Lends the UTF-8 of a text parameter without copying it.
+  public func withUTF8<R>(of name: String, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
+    let text = try required(name, "text") { $0.kind == COMPONENT_KIND_TEXT ? $0.textBytes : nil }
+    return try body(text.utf8)
+  }
+
+  private func required<T>(
+    _ name: String, _ expected: String, _ read: (component_value) -> T?
+  ) throws(Failure) -> T {
+    guard let value = find(name), value.kind != COMPONENT_KIND_NULL else {
+      throw Failure(.invalidParameters, "missing_parameter", "the parameter '\(name)' is missing (\(expected))")
+    }
+    if let result = read(value) { return result }
+    throw Failure(
+      .invalidParameters, "mistyped_parameter",
+      "the parameter '\(name)' must be \(expected.withArticle), not \(value.described)")
+  }
+
+  private func find(_ name: String) -> component_value? {
+    var name = name
+    return name.withUTF8 { utf8 in
+      let wanted = UnsafeRawBufferPointer(utf8)
+      for entry in borrowedParameters where entry.key.equals(wanted) { return entry.value }
+      return nil
+    }
+  }
+
+  private static func bool(_ value: component_value) -> Bool? {
+    switch value.kind {
+    case COMPONENT_KIND_BOOL: value.as.boolean
+    case COMPONENT_KIND_TEXT where value.isLoose:
+      switch value.textBytes.string {
+      case "true", "yes", "1": true
+      case "false", "no", "0": false
+      default: nil
+      }
+    default: nil
+    }
+  }
+
+  private static func int(_ value: component_value) -> Int? {
+    switch value.kind {
+    case COMPONENT_KIND_INT: Int(value.as.integer)
+    case COMPONENT_KIND_DOUBLE: Int(exactly: value.as.number)
+    case COMPONENT_KIND_TEXT where value.isLoose: Int(value.textBytes.string)
+    default: nil
+    }
+  }
+
+  private static func double(_ value: component_value) -> Double? {
+    switch value.kind {
+    case COMPONENT_KIND_DOUBLE: value.as.number
+    case COMPONENT_KIND_INT: Double(exactly: value.as.integer)
+    case COMPONENT_KIND_TEXT where value.isLoose:
+      Double(value.textBytes.string).flatMap { $0.isFinite ? $0 : nil }
+    default: nil
+    }
+  }
+
+  private static func text(_ value: component_value) -> String? {
+    value.kind == COMPONENT_KIND_TEXT ? value.textBytes.string : nil
+  }
+
+  private static func bytes(_ value: component_value) -> [UInt8]? {
+    switch value.kind {
+    case COMPONENT_KIND_BYTES: Value(copying: value).bytes
+    case COMPONENT_KIND_TEXT where value.isLoose: Base64.decode(value.textBytes.string)
+    default: nil
+    }
+  }
+}
+
+extension component_value {
+  var isLoose: Bool { flags & COMPONENT_VALUE_LOOSE != 0 }
+
+  /// What came, for a message: a short text is shown, anything else named by its kind.
+  var described: String {
+    guard kind == COMPONENT_KIND_TEXT else { return Value(copying: shallow).kindName.withArticle }
+    return count <= 40 ? "the text '\(textBytes.string)'" : "a text of \(count) bytes"
+  }
+
+  // Only the kind counts.
+  private var shallow: component_value {
+    var value = self
+    if kind >= COMPONENT_KIND_BYTES { value.count = 0 }
+    return value
+  }
+}
+
+extension String {
+  var withArticle: String {
+    switch first {
+    case "a", "e", "i", "o", "u": "an \(self)"
+    default: self == "text" || self == "bytes" || self == "null" ? self : "a \(self)"
+    }
+  }
+}

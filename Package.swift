@@ -1,0 +1,39 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "component-host",
+  products: [
+    .executable(name: "host", targets: ["host"]),
+    .library(name: "ComponentHost", targets: ["ComponentHost"]),
+    .library(name: "ComponentKit", targets: ["ComponentKit"]),
+  ],
+  targets: [
+    // The contract.
+    .target(name: "ComponentABI", path: "Host/ABI"),
+
+    // What both sides speak and authors import.
+    .target(name: "ComponentKit", dependencies: ["ComponentABI"], path: "Host/Kit", swiftSettings: settings),
+
+    // The mediator itself, and the little of it that only C can say.
+    .target(name: "HostNative", dependencies: ["ComponentABI"], path: "Host/Native"),
+    .target(
+      name: "ComponentHost", dependencies: ["ComponentKit", "ComponentABI", "HostNative"], path: "Host/Engine",
+      swiftSettings: settings),
+
+    // The program.
+    .executableTarget(name: "host", dependencies: ["ComponentHost"], path: "Host/CLI", swiftSettings: settings),
+
+    // Tests, one suite per part.
+    .testTarget(name: "KitTests", dependencies: ["ComponentKit"], path: "Tests/Kit", swiftSettings: settings),
+    .testTarget(name: "EngineTests", dependencies: ["ComponentHost"], path: "Tests/Engine", swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)
