@@ -12,10 +12,8 @@ package struct Deadline: Sendable, Comparable {
 
   /// That long from now.
   package init(after duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    let (whole, tooMuch) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, overflow) = Deadline.now.addingReportingOverflow(whole)
-    nanoseconds = tooMuch || overflow ? .max : max(1, sum &+ attoseconds / 1_000_000_000)
+    let (sum, overflow) = Deadline.now.addingReportingOverflow(duration.nanoseconds)
+    nanoseconds = overflow ? .max : max(1, sum)
   }
 
   package var timeLeft: Duration { .nanoseconds(max(0, nanoseconds - Deadline.now)) }
@@ -28,4 +26,14 @@ package struct Deadline: Sendable, Comparable {
   }
 
   package static func < (a: Deadline, b: Deadline) -> Bool { a.nanoseconds < b.nanoseconds }
+}
+
+extension Duration {
+  /// Whole nanoseconds; the largest number where there are more.
+  package var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (whole, tooMuch) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, overflow) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return tooMuch || overflow ? (seconds < 0 ? .min : .max) : sum
+  }
 }

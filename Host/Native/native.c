@@ -1,1 +1,64 @@
+#define _GNU_SOURCE
 #include "native.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/membarrier.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+_Thread_local void *host_thread_state;
+
+const int host_path_only = O_PATH;
+
+static pthread_key_t exit_key;
+static pthread_once_t exit_once = PTHREAD_ONCE_INIT;
+static void (*exit_function)(void *);
+
+static void at_exit(void *state) {
+  host_thread_state = NULL;
+  exit_function(state);
+}
+
+static void make_exit_key(void) { pthread_key_create(&exit_key, at_exit); }
+
+void host_thread_state_at_exit(void *state, void (*function)(void *)) {
+  exit_function = function;
+  pthread_once(&exit_once, make_exit_key);
+  pthread_setspecific(exit_key, state);
+}
+
+// A process must register before its first expedited barrier. 1: works, 0: doesn't.
+static int barrier_works;
+static pthread_once_t barrier_once = PTHREAD_ONCE_INIT;
+
+static void register_barrier(void) {
+  barrier_works = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+}
+
+int host_barrier_available(void) {
+  pthread_once(&barrier_once, register_barrier);
+  return barrier_works;
+}
+
+int host_barrier_all_threads(void) {
+  return host_barrier_available() && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
+}
+
+#ifndef MFD_EXEC
+#define MFD_EXEC 0x0010U
+#endif
+
+int host_memory_file(const char *name) {
+  // Newer kernels can be told to make memory files that don't execute; MFD_EXEC says that this one must. Older
+  // kernels don't know the flag.
+  int descriptor = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_EXEC);
+  if (descriptor < 0 && errno == EINVAL) descriptor = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  return descriptor;
+}
+
+int host_seal(int descriptor) {
+  return fcntl(descriptor, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
+}

@@ -1,0 +1,40 @@
+// What Swift can't say: a thread-local pointer, a barrier on every thread, a system call without a wrapper.
+
+#ifndef HOST_NATIVE_H
+#define HOST_NATIVE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+// One pointer per thread, null at first. The engine keeps a thread's state behind it.
+extern _Thread_local void *_Nullable host_thread_state;
+
+static inline void *_Nullable host_thread_state_get(void) { return host_thread_state; }
+static inline void host_thread_state_set(void *_Nullable state) { host_thread_state = state; }
+
+// Has a function called with the state when this thread ends.
+void host_thread_state_at_exit(void *state, void (*function)(void *state));
+
+// After it returns, every thread of the process has passed a full memory barrier. False where the kernel can't:
+// then `host_fence` must stand where readers publish what they use.
+int host_barrier_all_threads(void);
+int host_barrier_available(void);
+
+// A compiler barrier: keeps a store before a later load in the program's order; the processor's order is then
+// the business of `host_barrier_all_threads`.
+static inline void host_compiler_fence(void) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+static inline void host_fence(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+
+// An anonymous file in memory that can be sealed and executed, or -1 with errno.
+int host_memory_file(const char *name);
+// Seals it against every further change, 0 or -1 with errno.
+int host_seal(int descriptor);
+
+// O_PATH, which Swift does not see: a descriptor that names a file and can't read it.
+extern const int host_path_only;
+
+#pragma clang assume_nonnull end
+
+#endif

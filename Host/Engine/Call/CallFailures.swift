@@ -1,0 +1,55 @@
+import ComponentABI
+import ComponentKit
+
+// What the host itself has to say when a call can't run or went wrong.
+extension Failure {
+  static let tooEarly = Failure(.failed, "not_registered", "calls can't be made from inside register")
+
+  static func tooLate(_ request: UnsafePointer<component_request>) -> Failure {
+    Failure(.timedOut, "", "the deadline had passed before \(request.path) began")
+  }
+
+  static func serialBusy(_ request: UnsafePointer<component_request>) -> Failure {
+    Failure(.timedOut, "", "\(request.path) waited for its turn until the deadline: its target takes one call at a time")
+  }
+
+  static func serialReentry(_ path: [String]) -> Failure {
+    Failure(
+      .failed, "serial_reentry",
+      "a call came back to a target that takes one call at a time: \(path.joined(separator: " → "))",
+      details: ["path": .list(path.map(Value.text))])
+  }
+
+  static func tooDeep(_ path: [String], limit: Int) -> Failure {
+    let shown =
+      path.count <= 8
+      ? path : path.prefix(5) + ["… (\(path.count - 7) more)"] + path.suffix(2)
+    return Failure(
+      .failed, "too_deep", "calls nest deeper than \(limit): \(shown.joined(separator: " → "))",
+      details: ["path": .list(path.map(Value.text))])
+  }
+
+  static func noReply(_ frame: Frame, _ status: Int32) -> Failure {
+    if status == COMPONENT_OK { return Failure(.failed, "no_reply", "\(frame.path) returned without a reply") }
+    let code = Code(rawValue: status).isKnown ? Code(rawValue: status) : .failed
+    return Failure(code, "no_reply", "\(frame.path) returned the code \(status) without a reply")
+  }
+
+  static func invalidReply(_ frame: Frame, _ fault: BorderCheck.Fault) -> Failure {
+    Failure(.failed, "invalid_reply", "the reply of \(frame.path) is invalid: \(fault.words)")
+  }
+}
+
+extension Failure.Code {
+  /// Whether a component may end a call with it.
+  var isKnown: Bool {
+    switch self {
+    case .failed, .notFound, .refused, .invalidParameters, .denied, .timedOut, .crashed, .cancelled: true
+    default: false
+    }
+  }
+}
+
+extension UnsafePointer<component_request> {
+  var path: String { "\(pointee.target.string).\(pointee.action.string)" }
+}

@@ -1,0 +1,127 @@
+import ComponentABI
+import ComponentKit
+
+// The host's functions on a call: reply, fail, progress, defer and what belongs to them. Each takes the
+// call's pointer from a component, which may be a frame on the stack or a deferred one.
+
+enum CallFunctions {
+  static let reply: @convention(c) (UnsafeMutablePointer<component_call>, UnsafePointer<component_value>) -> Int32 = {
+    call, value in
+    let frame = call.frame
+    if let fault = BorderCheck.fault(value.pointee) {
+      let ended = end(frame, .failure(.invalidReply(frame.pointee, fault)))
+      return ended == COMPONENT_OK ? COMPONENT_FAILURE_INVALID : ended
+    }
+    if frame.pointee.record == nil, !frame.pointee.hasEnded {
+      frame.pointee.hasEnded = true
+      frame.pointee.sink.ended(frame.pointee.sink.context, value, nil)
+      return COMPONENT_OK
+    }
+    return end(frame, .borrowedReply(value))
+  }
+
+  static let fail: @convention(c) (UnsafeMutablePointer<component_call>, UnsafePointer<component_failure>) -> Int32 = {
+    call, failure in
+    let frame = call.frame
+    guard Int(failure.pointee.size) >= MemoryLayout<component_failure>.size else {
+      return end(frame, .failure(.brokenFailure(frame.pointee, "its struct is too small")), as: COMPONENT_FAILURE_INVALID)
+    }
+    if let fault = BorderCheck.fault(failure.pointee) {
+      return end(frame, .failure(.brokenFailure(frame.pointee, fault.words)), as: COMPONENT_FAILURE_INVALID)
+    }
+    if Failure.Code(rawValue: failure.pointee.code).isKnown { return end(frame, .borrowedFailure(failure)) }
+    var plain = failure.pointee
+    plain.code = COMPONENT_FAILURE_FAILED
+    return withUnsafePointer(to: &plain) { end(frame, .borrowedFailure($0)) }
+  }
+
+  static let progress: @convention(c) (UnsafeMutablePointer<component_call>, UnsafePointer<component_progress>) -> Int32 =
+    { call, progress in
+      let frame = call.frame
+      guard Int(progress.pointee.size) >= MemoryLayout<component_progress>.size,
+        progress.pointee.message.utf8.isValidUTF8
+      else { return COMPONENT_FAILURE_INVALID }
+      if let record = frame.pointee.record?.takeUnretainedValue() {
+        return record.progress(progress) ? COMPONENT_OK : COMPONENT_FAILURE_ENDED
+      }
+      if frame.pointee.hasEnded { return COMPONENT_FAILURE_ENDED }
+      frame.pointee.sink.progressed?(frame.pointee.sink.context, progress)
+      return COMPONENT_OK
+    }
+
+  static let `defer`: @convention(c) (UnsafeMutablePointer<component_call>) -> UnsafeMutablePointer<component_call>? = {
+    call in
+    let frame = call.frame
+    if frame.pointee.hasEnded { return nil }
+    if let record = frame.pointee.record?.takeUnretainedValue() {
+      record.retainForComponent()
+      return record.frame.handle
+    }
+    let record = DeferredRecord(frame, core: frame.pointee.call.host.seat.pointee.core)
+    frame.pointee.record = Unmanaged.passRetained(record)
+    record.retainForComponent()
+    return record.frame.handle
+  }
+
+  static let release: @convention(c) (UnsafeMutablePointer<component_call>) -> Void = { call in
+    call.frame.pointee.record?.takeUnretainedValue().releaseForComponent()
+  }
+
+  static let isCancelled: @convention(c) (UnsafeMutablePointer<component_call>) -> Bool = { call in
+    call.frame.isGivenUp
+  }
+
+  static let whenCancelled:
+    @convention(c) (
+      UnsafeMutablePointer<component_call>, @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void,
+      UnsafeMutableRawPointer?, (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+    ) -> Void = { call, function, context, release in
+      let handler = CancelHandler(function, context, release)
+      call.frame.pointee.record?.takeUnretainedValue().whenCancelled(handler)
+    }
+
+  private static func end(_ frame: UnsafeMutablePointer<Frame>, _ outcome: Outcome, as status: Int32) -> Int32 {
+    let ended = end(frame, outcome)
+    return ended == COMPONENT_OK ? status : ended
+  }
+
+  // The slow way, also for deferred calls and for the second end of one.
+  @inline(never)
+  private static func end(_ frame: UnsafeMutablePointer<Frame>, _ outcome: Outcome) -> Int32 {
+    let again: Bool
+    if let record = frame.pointee.record?.takeUnretainedValue() {
+      let (ended, before) = record.endByComponent(outcome)
+      if ended { return COMPONENT_OK }
+      again = before
+    } else if !frame.pointee.hasEnded {
+      frame.pointee.hasEnded = true
+      frame.pointee.result = outcome.code
+      outcome.tell(frame.pointee.sink)
+      return COMPONENT_OK
+    } else {
+      again = true
+    }
+    // Too late for a caller that gave up is nobody's fault; twice is.
+    if again {
+      let host = frame.pointee.call.host.seat.pointee.core.pointee.host.takeUnretainedValue()
+      host.settings.report(Report(.endedTwice, "\(frame.pointee.path) ended its call a second time; that was ignored"))
+    }
+    return COMPONENT_FAILURE_ENDED
+  }
+}
+
+extension BorderCheck {
+  static func fault(_ failure: component_failure) -> Fault? {
+    for text in [failure.reason, failure.message] {
+      if text.bytes == nil, text.length > 0 { return .empty("a text") }
+      if !text.utf8.isValidUTF8 { return .text }
+    }
+    return fault(failure.details)
+  }
+}
+
+extension Failure {
+  fileprivate static func brokenFailure(_ frame: Frame, _ why: String) -> Failure {
+    Failure(.failed, "invalid_failure", "\(frame.path) failed, and what it says is invalid: \(why)")
+  }
+}

@@ -1,0 +1,34 @@
+import ComponentABI
+
+/// What the hot path of a host reads: behind one pointer, never freed, nothing in it but the table ever changes.
+struct Core: ~Copyable {
+  var table = ActionTable()
+  /// How deep calls may nest.
+  let depthLimit: Int
+  /// How long a deferred call without a deadline is waited for, in nanoseconds; `.max` for ever.
+  let timeLimit: Int64
+  /// Whether readers need a fence of their own, because the kernel has no barrier on all threads.
+  let fences: Bool
+  let host: Unmanaged<Host>
+}
+
+/// One component's table of functions, and what the host knows by it. The first field is the table.
+struct Seat {
+  var table: component_host
+  let core: UnsafeMutablePointer<Core>
+  /// Nil for the program that embeds the host.
+  var generation: Unmanaged<Generation>?
+  /// Calls can't be made before the registration is committed.
+  var isOpen: Bool
+  /// Whether some neighbour must have a minimal version.
+  var hasMinimums = false
+}
+
+extension UnsafePointer<component_host> {
+  @inline(__always)
+  var seat: UnsafePointer<Seat> { UnsafeRawPointer(self).assumingMemoryBound(to: Seat.self) }
+}
+
+extension UnsafePointer<Seat> {
+  var handle: UnsafePointer<component_host> { UnsafeRawPointer(self).assumingMemoryBound(to: component_host.self) }
+}

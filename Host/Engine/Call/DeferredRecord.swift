@@ -1,0 +1,248 @@
+import ComponentABI
+import ComponentKit
+
+/// A call that outlived its action: its own parameters, who waits for it, and the one state that all threads agree on.
+///
+/// Exactly one end wins, whoever brings it: the component, the deadline, the caller who gives up. No lock is held
+/// while the winner is heard; progress that is just being told is finished first.
+final class DeferredRecord: @unchecked Sendable {
+  // Sendable: what changes is touched under the gate only.
+  let frame: UnsafeMutablePointer<Frame>
+  let callPath: [String]
+  private let parameters: ParameterCopy
+  private let parent: DeferredRecord?
+  private let cancellations: [Cancelled]
+  private let core: UnsafeMutablePointer<Core>
+  private let gate = Gate()
+
+  private var state = State()
+  private struct State {
+    var end: EndedBy?
+    var isHeard = false
+    var telling = 0
+    var postponed: Outcome?
+    var holds = 0
+    var onCancel: CancelHandler?
+    var result = COMPONENT_OK
+    var isTimed = false
+    // Let go when the component is done with the call: a serial target's turn, and the hold on its component.
+    var pass: SerialPass?
+    var hold: GenerationHold?
+  }
+
+  /// Who ended the call.
+  enum EndedBy { case component, host }
+
+  /// Takes over from a frame on the stack: copies what was borrowed.
+  init(_ origin: UnsafeMutablePointer<Frame>, core: UnsafeMutablePointer<Core>) {
+    self.core = core
+    callPath = origin.callPath
+    let call = origin.pointee.call
+    parameters = ParameterCopy(
+      target: call.target, action: call.action,
+      UnsafeBufferPointer(start: call.parameters, count: call.parameters == nil ? 0 : call.parameter_count))
+    var cancellations: [Cancelled] = []
+    var parent: DeferredRecord?
+    var next: UnsafeMutablePointer<Frame>? = origin
+    while let one = next {
+      if let cancellation = one.pointee.cancellation { cancellations.append(cancellation.takeUnretainedValue()) }
+      if let record = one.pointee.record?.takeUnretainedValue() {
+        parent = record
+        break
+      }
+      next = one.pointee.parent
+    }
+    self.cancellations = cancellations + (parent?.cancellations ?? [])
+    self.parent = parent
+    frame = .allocate(capacity: 1)
+    var copy = Frame(
+      call: call, sink: origin.pointee.sink, entry: origin.pointee.entry, parent: nil, cancellation: nil,
+      pass: nil, depth: origin.pointee.depth)
+    copy.call.target = parameters.target
+    copy.call.action = parameters.action
+    copy.call.parameters = parameters.entries
+    frame.initialize(to: copy)
+    state.pass = origin.pointee.pass?.takeUnretainedValue()
+    state.hold = (origin.pointee.entry?.pointee.generation.takeUnretainedValue()).map(GenerationHold.init)
+    frame.pointee.record = Unmanaged.passUnretained(self)
+    for cancellation in self.cancellations { cancellation.add(self) }
+  }
+
+  deinit { frame.deallocate() }
+
+  var hasEnded: Bool { gate.locked { state.end != nil } }
+
+  /// Whether the caller, or one further up, does not wait any more.
+  var isGivenUp: Bool {
+    if gate.locked({ state.end == .host }) || cancellations.contains(where: \.isSet) { return true }
+    return parent?.isGivenUp ?? false
+  }
+
+  /// When nobody will wait any longer.
+  var deadline: Int64 {
+    let own = frame.pointee.call.deadline
+    if own != 0 { return own }
+    let limit = core.pointee.timeLimit
+    return limit == .max ? .max : Deadline.now.addingReportingOverflow(limit).partialValue
+  }
+
+  // MARK: the component's holds
+
+  func retainForComponent() {
+    gate.locked { state.holds += 1 }
+    _ = Unmanaged.passUnretained(self).retain()
+  }
+
+  func releaseForComponent() {
+    let isLast = gate.locked {
+      state.holds -= 1
+      return state.holds == 0
+    }
+    if isLast {
+      componentIsDone()
+      let failure = Failure(.failed, "no_reply", "\(frame.pointee.path) gave its deferred call back without a reply")
+      _ = end(.failure(failure), by: .host)
+    }
+    Unmanaged.passUnretained(self).release()
+  }
+
+  private func componentIsDone() {
+    let (pass, hold) = gate.locked {
+      defer { (state.pass, state.hold) = (nil, nil) }
+      return (state.pass, state.hold)
+    }
+    withExtendedLifetime((pass, hold)) {}
+  }
+
+  // MARK: the end
+
+  /// The component's own end. False if the call had ended; `again` tells whether by the component itself.
+  func endByComponent(_ outcome: Outcome) -> (ended: Bool, again: Bool) {
+    if end(outcome, by: .component) {
+      componentIsDone()
+      return (true, false)
+    }
+    let again = gate.locked { state.end == .component }
+    componentIsDone()
+    return (false, again)
+  }
+
+  func timeOut() {
+    let limit = frame.pointee.call.deadline == 0 ? core.pointee.timeLimit : nil
+    let within = limit.map { " within \(Duration.nanoseconds($0).inSeconds)" } ?? " before the deadline"
+    giveUp(Failure(.timedOut, "", "\(frame.pointee.path) did not reply\(within)"))
+  }
+
+  func giveUp() { giveUp(Failure(.cancelled, "", "the call of \(frame.pointee.path) was given up")) }
+
+  private func giveUp(_ failure: Failure) {
+    guard end(.failure(failure), by: .host) else { return }
+    let handler = gate.locked {
+      defer { state.onCancel = nil }
+      return state.onCancel
+    }
+    handler?.call()
+  }
+
+  private func end(_ outcome: Outcome, by: EndedBy) -> Bool {
+    let (isFirst, isNow) = gate.locked {
+      guard state.end == nil else { return (false, false) }
+      state.end = by
+      state.result = outcome.code
+      if state.telling > 0 { state.postponed = outcome.kept() }
+      return (true, state.telling == 0)
+    }
+    guard isFirst else { return false }
+    if isNow { hear(outcome) }
+    return true
+  }
+
+  private func hear(_ outcome: Outcome) {
+    outcome.tell(frame.pointee.sink)
+    let (isTimed, handler) = gate.locked {
+      state.isHeard = true
+      gate.wake()
+      defer { if state.end == .component { state.onCancel = nil } }
+      return (state.isTimed, state.end == .component ? state.onCancel : nil)
+    }
+    withExtendedLifetime(handler) {}
+    for cancellation in cancellations { cancellation.remove(self) }
+    if isTimed { Timekeeper.shared.forget() }
+  }
+
+  /// Tells progress; false once the call has ended.
+  func progress(_ progress: UnsafePointer<component_progress>) -> Bool {
+    let goesOn = gate.locked {
+      if state.end == nil { state.telling += 1 }
+      return state.end == nil
+    }
+    guard goesOn else { return false }
+    let sink = frame.pointee.sink
+    sink.progressed?(sink.context, progress)
+    let postponed = gate.locked {
+      state.telling -= 1
+      defer { if state.telling == 0 { state.postponed = nil } }
+      return state.telling == 0 ? state.postponed : nil
+    }
+    if let postponed { hear(postponed) }
+    return true
+  }
+
+  // MARK: who waits
+
+  /// Waits until the end was heard.
+  func wait() -> Int32 {
+    let deadline = self.deadline
+    let inTime = gate.locked {
+      while !state.isHeard, state.end == nil {
+        if !gate.wait(until: deadline) { return false }
+      }
+      return true
+    }
+    if !inTime { timeOut() }
+    return gate.locked {
+      while !state.isHeard { gate.wait() }
+      return state.result
+    }
+  }
+
+  /// Leaves the deadline to the timekeeper.
+  func watch() {
+    let deadline = self.deadline
+    guard deadline != .max else { return }
+    let isOpen = gate.locked {
+      state.isTimed = state.end == nil
+      return state.isTimed
+    }
+    if isOpen { Timekeeper.shared.add(self, deadline: deadline) }
+  }
+
+  func whenCancelled(_ handler: CancelHandler) {
+    let isLate = gate.locked {
+      if state.end == nil { state.onCancel = handler }
+      return state.end == .host
+    }
+    if isLate { handler.call() }
+  }
+}
+
+/// A component's function to be called when its call is given up; gives its context back when dropped.
+final class CancelHandler: @unchecked Sendable {
+  // Sendable: the contract lets the functions be called from any thread.
+  private let function: @convention(c) (UnsafeMutableRawPointer?) -> Void
+  private let context: UnsafeMutableRawPointer?
+  private let release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+
+  init(
+    _ function: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void, _ context: UnsafeMutableRawPointer?,
+    _ release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+  ) {
+    self.function = function
+    self.context = context
+    self.release = release
+  }
+
+  deinit { release?(context) }
+
+  func call() { function(context) }
+}

@@ -1,0 +1,197 @@
+import ComponentABI
+import ComponentKit
+import HostNative
+import Synchronization
+
+/// One call, from the request to its end: the hot path.
+///
+/// Nothing is allocated and no lock is taken as long as the action is in the table, is not serial and does not defer.
+struct Dispatch {
+  let seat: UnsafePointer<Seat>
+  let request: UnsafePointer<component_request>
+  /// Whether the caller's thread waits for the end of a deferred call.
+  let waits: Bool
+
+  /// Whose call this is a part of.
+  @inline(__always)
+  private func parent(_ thread: UnsafeMutablePointer<ThreadState>) -> UnsafeMutablePointer<Frame>? {
+    request.pointee.parent?.frame ?? thread.pointee.frame
+  }
+
+  @inline(__always)
+  func run() -> Int32 {
+    guard Int(request.pointee.size) >= MemoryLayout<component_request>.size else { return COMPONENT_FAILURE_INVALID }
+    let target = request.pointee.target
+    let action = request.pointee.action
+    if seat.pointee.isOpen,
+      let entry = seat.pointee.core.pointee.table.find(nameHash(target, action), target, action),
+      let result = run(entry, request.pointee.parameters, request.pointee.parameter_count)
+    {
+      return result
+    }
+    return seat.pointee.core.pointee.host.takeUnretainedValue().resolve(self)
+  }
+
+  /// Runs an action of the table; nil if its component is being taken out.
+  @inline(__always)
+  func run(_ entry: UnsafeMutablePointer<Entry>, _ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Int32?
+  {
+    let thread = ThreadState.current
+    let core = seat.pointee.core
+    let parent = parent(thread)
+    let depth = parent.map { $0.pointee.depth + 1 } ?? 0
+    let level = thread.pointee.depth
+    guard depth < core.pointee.depthLimit, level < ThreadState.depthMaximum else { return failTooDeep(parent) }
+    if seat.pointee.hasMinimums, let failure = tooOld(entry) { return end(failure) }
+
+    // The store comes before the load, in the program here and on the processor by the barrier of whoever takes
+    // the component out.
+    let slot = thread.pointee.running + level
+    slot.pointee.store(entry, ordering: .releasing)
+    if core.pointee.fences { host_fence() } else { host_compiler_fence() }
+    guard entry.pointee.isLive.load(ordering: .acquiring) else {
+      slot.pointee.store(nil, ordering: .releasing)
+      return nil
+    }
+    thread.pointee.depth = level &+ 1
+    defer {
+      thread.pointee.depth = level
+      slot.pointee.store(nil, ordering: .releasing)
+    }
+    if let fault = BorderCheck.fault(parameters, count) { return end(fault.asParameters) }
+    if entry.pointee.gate != nil { return runSerial(entry, parameters, count, thread, parent, depth) }
+    return run(
+      entry.pointee.run, entry.pointee.context, entry, entry.pointee.seat, parameters, count, thread, parent, depth,
+      pass: nil)
+  }
+
+  /// Runs a function value.
+  func invoke(_ function: UnsafePointer<component_function>) -> Int32 {
+    guard Int(request.pointee.size) >= MemoryLayout<component_request>.size else { return COMPONENT_FAILURE_INVALID }
+    guard seat.pointee.isOpen else { return end(.tooEarly) }
+    let thread = ThreadState.current
+    let parent = parent(thread)
+    let depth = parent.map { $0.pointee.depth + 1 } ?? 0
+    guard depth < seat.pointee.core.pointee.depthLimit else { return failTooDeep(parent) }
+    let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
+    if let fault = BorderCheck.fault(parameters, count) { return end(fault.asParameters) }
+    return run(
+      function.pointee.run, function.pointee.context, nil, UnsafeMutablePointer(mutating: seat), parameters, count,
+      thread, parent, depth, pass: nil)
+  }
+
+  @inline(__always)
+  func run(
+    _ body: component_run, _ context: UnsafeMutableRawPointer?, _ entry: UnsafeMutablePointer<Entry>?,
+    _ owner: UnsafeMutablePointer<Seat>, _ parameters: UnsafePointer<component_entry>?, _ count: Int,
+    _ thread: UnsafeMutablePointer<ThreadState>, _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int,
+    pass: SerialPass?
+  ) -> Int32 {
+    var frame = frame(entry, owner, parameters, count, parent, depth, pass)
+    if let deadline = Deadline(frame.call.deadline), deadline.hasPassed { return end(.tooLate(request)) }
+    return withUnsafeMutablePointer(to: &frame) { frame in
+      let outer = thread.pointee.frame
+      thread.pointee.frame = frame
+      let status = body(context, frame.handle)
+      thread.pointee.frame = outer
+      if frame.pointee.hasEnded { return frame.pointee.result }
+      return finish(frame, status)
+    }
+  }
+
+  @inline(__always)
+  func frame(
+    _ entry: UnsafeMutablePointer<Entry>?, _ owner: UnsafeMutablePointer<Seat>,
+    _ parameters: UnsafePointer<component_entry>?, _ count: Int, _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int,
+    _ pass: SerialPass?
+  ) -> Frame {
+    var deadline = request.pointee.deadline
+    if let inherited = parent?.pointee.call.deadline, inherited != 0, deadline == 0 || inherited < deadline {
+      deadline = inherited
+    }
+    return Frame(
+      call: component_call(
+        abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_call>.size),
+        host: UnsafePointer(owner).handle, target: request.pointee.target, action: request.pointee.action,
+        parameters: parameters, parameter_count: count, deadline: deadline),
+      sink: Sink(request), entry: entry, parent: parent,
+      cancellation: request.pointee.cancellation.map { Unmanaged.fromOpaque(UnsafeRawPointer($0)) },
+      pass: pass.map(Unmanaged.passUnretained), depth: depth)
+  }
+
+  // What happens after an action that did not reply before it returned.
+  @inline(never)
+  private func finish(_ frame: UnsafeMutablePointer<Frame>, _ status: Int32) -> Int32 {
+    guard let deferred = frame.pointee.record else { return end(.noReply(frame.pointee, status)) }
+    let record = deferred.takeRetainedValue()
+    if waits { return record.wait() }
+    record.watch()
+    return COMPONENT_OK
+  }
+
+  @inline(never)
+  private func failTooDeep(_ parent: UnsafeMutablePointer<Frame>?) -> Int32 {
+    let path = (parent?.callPath ?? []) + ["\(request.pointee.target.string).\(request.pointee.action.string)"]
+    return end(.tooDeep(path, limit: seat.pointee.core.pointee.depthLimit))
+  }
+
+  @inline(never)
+  private func tooOld(_ entry: UnsafeMutablePointer<Entry>) -> Failure? {
+    guard let caller = seat.pointee.generation?.takeUnretainedValue() else { return nil }
+    return caller.tooOld(entry.pointee.generation.takeUnretainedValue())
+  }
+
+  /// Ends the call before anything of it ran.
+  func end(_ failure: Failure) -> Int32 {
+    Outcome.failure(failure).tell(Sink(request))
+    return failure.code.rawValue
+  }
+}
+
+// Serial targets.
+extension Dispatch {
+  @inline(never)
+  fileprivate func runSerial(
+    _ entry: UnsafeMutablePointer<Entry>, _ parameters: UnsafePointer<component_entry>?, _ count: Int,
+    _ thread: UnsafeMutablePointer<ThreadState>, _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int
+  ) -> Int32 {
+    guard let gate = entry.pointee.gate?.takeUnretainedValue() else { return COMPONENT_FAILURE_FAILED }
+    if let failure = reentry(entry, parent) { return end(failure) }
+    let pass: SerialPass
+    if waits {
+      guard let turn = gate.enter(until: waitLimit(parent)) else { return end(.serialBusy(request)) }
+      pass = turn
+    } else {
+      let queued = QueuedCall(self, entry, parameters, count, parent, depth)
+      guard let turn = gate.enter(or: queued.run) else {
+        queued.record.watch()
+        return COMPONENT_OK
+      }
+      pass = turn
+    }
+    return withExtendedLifetime(pass) {
+      run(
+        entry.pointee.run, entry.pointee.context, entry, entry.pointee.seat, parameters, count, thread, parent, depth,
+        pass: pass)
+    }
+  }
+
+  private func waitLimit(_ parent: UnsafeMutablePointer<Frame>?) -> Int64 {
+    let deadline = [request.pointee.deadline, parent?.pointee.call.deadline ?? 0].filter { $0 != 0 }.min()
+    if let deadline { return deadline }
+    let limit = seat.pointee.core.pointee.timeLimit
+    return limit == .max ? .max : Deadline.now.addingReportingOverflow(limit).partialValue
+  }
+
+  // A serial target that is called by a call of its own would wait for itself.
+  private func reentry(_ entry: UnsafeMutablePointer<Entry>, _ parent: UnsafeMutablePointer<Frame>?) -> Failure? {
+    var frame = parent
+    while let one = frame {
+      if let other = one.pointee.entry, other.pointee.gate?.toOpaque() == entry.pointee.gate?.toOpaque() {
+        return .serialReentry((parent?.callPath ?? []) + [entry.path])
+      }
+      frame = one.pointee.parent
+    }
+    return nil
+  }
+}

@@ -1,0 +1,80 @@
+import ComponentABI
+import ComponentKit
+
+/// One call under way. Its first field is what the action gets, so that a `component_call` pointer is a frame's.
+///
+/// It lies on the calling thread's stack, or on the heap once it was deferred.
+struct Frame {
+  var call: component_call
+  let sink: Sink
+  /// The action that runs; nil for a function value.
+  let entry: UnsafeMutablePointer<Entry>?
+  let parent: UnsafeMutablePointer<Frame>?
+  /// The caller's handle for giving up; borrowed like the request.
+  let cancellation: Unmanaged<Cancelled>?
+  /// The turn at a serial target; borrowed from the dispatch.
+  let pass: Unmanaged<SerialPass>?
+  /// How many calls this one is nested in.
+  let depth: Int
+  var hasEnded = false
+  var result = COMPONENT_OK
+  /// Set when the action defers. The dispatch that made the frame owns one hold on it.
+  var record: Unmanaged<DeferredRecord>?
+
+  /// What is called, for messages.
+  var path: String { "\(call.target.string).\(call.action.string)" }
+}
+
+/// Where a call's progress and end go.
+struct Sink {
+  let ended: @convention(c) (
+    UnsafeMutableRawPointer?, UnsafePointer<component_value>?, UnsafePointer<component_failure>?
+  ) -> Void
+  let progressed: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<component_progress>) -> Void)?
+  let context: UnsafeMutableRawPointer?
+
+  @inline(__always)
+  init(_ request: UnsafePointer<component_request>) {
+    ended = request.pointee.ended
+    progressed = request.pointee.progressed
+    context = request.pointee.context
+  }
+}
+
+extension UnsafeMutablePointer<component_call> {
+  /// The frame whose first field this is.
+  @inline(__always)
+  var frame: UnsafeMutablePointer<Frame> {
+    UnsafeMutableRawPointer(self).assumingMemoryBound(to: Frame.self)
+  }
+}
+
+extension UnsafeMutablePointer<Frame> {
+  @inline(__always)
+  var handle: UnsafeMutablePointer<component_call> {
+    UnsafeMutableRawPointer(self).assumingMemoryBound(to: component_call.self)
+  }
+
+  /// The calls this one is nested in and itself, outermost first.
+  var callPath: [String] {
+    var names: [String] = []
+    var frame: UnsafeMutablePointer<Frame>? = self
+    while let one = frame {
+      if let record = one.pointee.record?.takeUnretainedValue() { return record.callPath + names.reversed() }
+      names.append(one.pointee.path)
+      frame = one.pointee.parent
+    }
+    return names.reversed()
+  }
+
+  /// Whether somebody up the line gave up, or a deadline passed.
+  var isGivenUp: Bool {
+    var frame: UnsafeMutablePointer<Frame>? = self
+    while let one = frame {
+      if let record = one.pointee.record?.takeUnretainedValue() { return record.isGivenUp }
+      if let cancellation = one.pointee.cancellation, cancellation.takeUnretainedValue().isSet { return true }
+      frame = one.pointee.parent
+    }
+    return Deadline(pointee.call.deadline)?.hasPassed ?? false
+  }
+}

@@ -1,0 +1,53 @@
+import ComponentABI
+import ComponentKit
+
+/// A call that was started on a serial target and waits for its turn; its caller has gone on.
+///
+/// To its caller it is a deferred call from the beginning, so its deadline and its cancellation work while it waits.
+final class QueuedCall: @unchecked Sendable {
+  // Sendable: nothing in it changes, and what it points to is never freed or its own copy.
+  let record: DeferredRecord
+  private let entry: UnsafeMutablePointer<Entry>
+  private let seat: UnsafePointer<Seat>
+
+  init(
+    _ dispatch: Dispatch, _ entry: UnsafeMutablePointer<Entry>, _ parameters: UnsafePointer<component_entry>?,
+    _ count: Int, _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int
+  ) {
+    self.entry = entry
+    seat = dispatch.seat
+    var frame = dispatch.frame(entry, entry.pointee.seat, parameters, count, parent, depth, nil)
+    record = DeferredRecord(&frame, core: dispatch.seat.pointee.core)
+  }
+
+  /// Runs the action in its turn, unless the call has ended meanwhile.
+  @Sendable func run(_ pass: SerialPass) {
+    guard !record.hasEnded else { return }
+    let call = record.frame.pointee.call
+    var request = component_request(
+      abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: call.target,
+      action: call.action, parameters: call.parameters, parameter_count: call.parameter_count,
+      ended: { context, reply, failure in
+        guard let context else { return }
+        let queued = Unmanaged<QueuedCall>.fromOpaque(context).takeRetainedValue()
+        if let reply {
+          _ = queued.record.endByComponent(.borrowedReply(reply))
+        } else if let failure {
+          _ = queued.record.endByComponent(.borrowedFailure(failure))
+        }
+      },
+      progressed: { context, progress in
+        guard let context else { return }
+        _ = Unmanaged<QueuedCall>.fromOpaque(context).takeUnretainedValue().record.progress(progress)
+      },
+      context: Unmanaged.passRetained(self).toOpaque(), deadline: call.deadline, cancellation: nil,
+      parent: record.frame.handle)
+    withExtendedLifetime((record, pass)) {
+      withUnsafePointer(to: &request) { request in
+        _ = Dispatch(seat: seat, request: request, waits: false).run(
+          entry.pointee.run, entry.pointee.context, entry, entry.pointee.seat, call.parameters, call.parameter_count,
+          ThreadState.current, record.frame, record.frame.pointee.depth, pass: pass)
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+public import ComponentABI
+public import ComponentKit
+import HostNative
+
+/// A mediator with its components: loads them from folders, or takes them as they are linked into the program.
+///
+/// Safe to use from any thread. A host is never freed, since components keep its table; `close` shuts it down.
+public final class Host: Sendable {
+  public let settings: Settings
+  /// For the program itself: calls made through it come from no component.
+  public let mediator: Mediator
+  let loader: Loader
+
+  public init(_ settings: Settings = Settings()) {
+    let core = UnsafeMutablePointer<Core>.allocate(capacity: 1)
+    let seat = Seat.make(core, name: "", directory: "", isOpen: true)
+    self.settings = settings
+    mediator = Mediator(UnsafePointer(seat).handle)
+    loader = Loader(settings, core)
+    core.initialize(
+      to: Core(
+        depthLimit: min(max(settings.depthLimit, 1), ThreadState.depthMaximum),
+        timeLimit: settings.timeLimit.map(\.nanoseconds) ?? .max,
+        fences: host_barrier_available() == 0, host: Unmanaged.passRetained(self)))
+  }
+
+  /// Adds a component that is linked into the program.
+  public func register<C: Component>(_ component: C.Type) throws(Refusal) {
+    try loader.register(C.name, C.register)
+  }
+
+  /// Adds a component by its register function.
+  public func register(_ name: String, _ entry: component_register) throws(Refusal) {
+    try loader.register(name) { entry($0, $1) }
+  }
+
+  /// Brings what is loaded in line with the folders, and says what changed.
+  ///
+  /// A component whose file is gone is taken out: its running calls finish, then it is shut down. One whose file was
+  /// replaced becomes the next generation; if that is refused the old one goes on answering.
+  @discardableResult
+  public func refresh() -> [Change] {
+    loader.loaded.sorted { $0.key < $1.key }.compactMap { loader.refresh($0.value) }
+  }
+
+  /// Takes every component out, waits for their calls and shuts them down. Calls fail from then on.
+  public func close(waiting limit: Duration = .seconds(5)) {
+    let all = loader.close()
+    for generation in all { generation.takeOut() }
+    let deadline = Deadline(after: limit).nanoseconds
+    for generation in all where !generation.shutDownWhenIdle(until: deadline) {
+      settings.report(Report(.stillBusy, "\(generation.name) still has calls under way; it was not shut down"))
+    }
+  }
+}

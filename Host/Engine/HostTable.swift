@@ -1,0 +1,75 @@
+import ComponentABI
+import ComponentKit
+
+extension Seat {
+  /// A seat for one component, or for the embedding program. Never freed: a component may call as long as it lives.
+  static func make(
+    _ core: UnsafeMutablePointer<Core>, name: String, directory: String, isOpen: Bool
+  ) -> UnsafeMutablePointer<Seat> {
+    let seat = UnsafeMutablePointer<Seat>.allocate(capacity: 1)
+    seat.initialize(
+      to: Seat(
+        table: component_host(
+          abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_host>.size), name: keep(name),
+          directory: keep(directory), describe: describe, add_need: addNeed, add_target: addTarget,
+          add_action: addAction, explain: explain, call: call, start: start, invoke: invoke,
+          reply: CallFunctions.reply, fail: CallFunctions.fail, progress: CallFunctions.progress,
+          defer: CallFunctions.defer, release: CallFunctions.release, is_cancelled: CallFunctions.isCancelled,
+          when_cancelled: CallFunctions.whenCancelled, make_cancellation: makeCancellation, cancel: cancel,
+          release_cancellation: releaseCancellation), core: core, generation: nil, isOpen: isOpen))
+    return seat
+  }
+
+  private static func keep(_ text: String) -> component_text {
+    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
+    _ = bytes.initialize(from: text.utf8)
+    return component_text(UnsafeBufferPointer(bytes))
+  }
+}
+
+// Each of these is one entry of the table; what it does is in the type it hands over to.
+
+private let describe: @convention(c) (OpaquePointer, UnsafePointer<component_about>) -> Int32 = {
+  Staging.of($0).describe($1)
+}
+
+private let addNeed: @convention(c) (OpaquePointer, UnsafePointer<component_need>) -> Int32 = {
+  Staging.of($0).add($1)
+}
+
+private let addTarget: @convention(c) (OpaquePointer, UnsafePointer<component_target>) -> Int32 = {
+  Staging.of($0).add($1)
+}
+
+private let addAction: @convention(c) (OpaquePointer, UnsafePointer<component_action>) -> Int32 = {
+  Staging.of($0).add($1)
+}
+
+private let explain: @convention(c) (OpaquePointer, component_text) -> Void = { Staging.of($0).explain($1) }
+
+private let call: @convention(c) (UnsafePointer<component_host>, UnsafePointer<component_request>) -> Int32 = {
+  Dispatch(seat: $0.seat, request: $1, waits: true).run()
+}
+
+private let start: @convention(c) (UnsafePointer<component_host>, UnsafePointer<component_request>) -> Int32 = {
+  Dispatch(seat: $0.seat, request: $1, waits: false).run()
+}
+
+private let invoke:
+  @convention(c) (
+    UnsafePointer<component_host>, UnsafePointer<component_function>, UnsafePointer<component_request>
+  ) -> Int32 = {
+    Dispatch(seat: $0.seat, request: $2, waits: true).invoke($1)
+  }
+
+private let makeCancellation: @convention(c) (UnsafePointer<component_host>) -> OpaquePointer = { _ in
+  OpaquePointer(Unmanaged.passRetained(Cancelled()).toOpaque())
+}
+
+private let cancel: @convention(c) (OpaquePointer) -> Void = {
+  Unmanaged<Cancelled>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue().set()
+}
+
+private let releaseCancellation: @convention(c) (OpaquePointer) -> Void = {
+  Unmanaged<Cancelled>.fromOpaque(UnsafeRawPointer($0)).release()
+}

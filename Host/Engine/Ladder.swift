@@ -1,0 +1,146 @@
+import ComponentABI
+import ComponentKit
+
+/// Why nobody was found for a call.
+enum Missing {
+  case invalidName(String)
+  case component(String)
+  case target(Generation)
+  case action(Generation, Staging.Target)
+  case refused(String, Refusal)
+
+  /// The same words in failures, in a fallback's parameters and in the documentation.
+  var reason: String {
+    switch self {
+    case .invalidName: "invalid_name"
+    case .component: "no_such_component"
+    case .target: "no_such_target"
+    case .action: "no_such_action"
+    case .refused: "component_refused"
+    }
+  }
+}
+
+// The notFound ladder: who answers when the table has no action of the name.
+extension Host {
+  /// Loads what the call needs and runs it, or walks down the ladder.
+  func resolve(_ dispatch: Dispatch) -> Int32 {
+    guard dispatch.seat.pointee.isOpen else { return dispatch.end(.tooEarly) }
+    let request = dispatch.request
+    guard request.pointee.target.utf8.isValidUTF8, request.pointee.action.utf8.isValidUTF8 else {
+      return dispatch.end(Failure(.notFound, "invalid_name", "the call's target or action is not valid UTF-8"))
+    }
+    guard ComponentName.isValidTarget(request.pointee.target.utf8) else {
+      return dispatch.end(failure(.invalidName(request.pointee.target.string), request))
+    }
+    guard ComponentName.isValid(request.pointee.action.utf8) else {
+      return dispatch.end(failure(.invalidName(request.pointee.action.string), request))
+    }
+    while true {
+      let name = ComponentName.root(of: request.pointee.target.utf8)
+      let missing: Missing
+      switch loader.ensure(name) {
+      case .loaded(let generation):
+        if let result = dispatch.run(request.pointee.target, request.pointee.action) { return result }
+        guard loader.loaded[name] === generation else { continue }
+        missing = generation.target(request.pointee.target.string).map { .action(generation, $0) } ?? .target(generation)
+      case .absent: missing = .component(name)
+      case .refused(let refusal): missing = .refused(name, refusal)
+      }
+      return descend(dispatch, missing)
+    }
+  }
+
+  private func descend(_ dispatch: Dispatch, _ missing: Missing) -> Int32 {
+    let failure = failure(missing, dispatch.request)
+    if case .action(_, let target) = missing, target.actions.contains(where: { $0.name == "notFound" }),
+      let result = ask(target.name, dispatch, failure)
+    {
+      return result
+    }
+    if ComponentName.root(of: dispatch.request.pointee.target.utf8) != Host.fallback {
+      switch loader.ensure(Host.fallback) {
+      case .loaded: if let result = ask(Host.fallback, dispatch, failure) { return result }
+      case .refused(let refusal):
+        settings.report(Report(.fallbackRefused, "the fallback \(Host.fallback) is refused: \(refusal.message)"))
+      case .absent: break
+      }
+    }
+    return dispatch.end(failure)
+  }
+
+  /// The component that answers for whatever is missing.
+  static let fallback = "NotFound"
+
+  private func ask(_ target: String, _ dispatch: Dispatch, _ failure: Failure) -> Int32? {
+    let request = dispatch.request
+    let original = UnsafeBufferPointer(
+      start: request.pointee.parameters, count: request.pointee.parameters == nil ? 0 : request.pointee.parameter_count)
+    if let fault = BorderCheck.fault(original.baseAddress, original.count) { return dispatch.end(fault.asParameters) }
+    let parameters: Fields = [
+      "target": .text(request.pointee.target.string), "action": .text(request.pointee.action.string),
+      "parameters": .map(Fields(copying: original)), "reason": .text(failure.reason),
+      "message": .text(failure.message),
+    ]
+    var name = target
+    return name.withUTF8 { name in
+      var action = "notFound"
+      return action.withUTF8 { action in
+        parameters.withBorrowed { parameters in
+          dispatch.run(
+            component_text(name), component_text(action), UnsafePointer(parameters.baseAddress), parameters.count)
+        }
+      }
+    }
+  }
+
+  // MARK: the last rung
+
+  private func failure(_ missing: Missing, _ request: UnsafePointer<component_request>) -> Failure {
+    let target = request.pointee.target.string
+    let action = request.pointee.action.string
+    var details: Fields = ["target": .text(excerpt(target)), "action": .text(excerpt(action))]
+    var code = Failure.Code.notFound
+    let message: String
+    var near: [String] = []
+    switch missing {
+    case .invalidName(let name):
+      message = "\(quoted(name)) is not a valid name"
+      details["rule"] = .text(ComponentName.rule)
+    case .component(let name):
+      message = "no component named '\(name)'"
+      details["directories"] = .list(settings.directories.map(Value.text))
+      near = nearNames(to: name, among: Set(directoryNames + loader.loaded.keys))
+    case .target(let generation):
+      message = "\(generation.name) has no target '\(target)'"
+      near = nearNames(to: target, among: generation.targets.map(\.name))
+    case .action(_, let known):
+      message = "\(target) has no action '\(action)'"
+      near = nearNames(to: action, among: known.actions.map(\.name))
+    case .refused(let name, let refusal):
+      code = .refused
+      message = "the component '\(name)' is refused: \(refusal.message)"
+      details["refusal"] = .text(refusal.reason)
+      if let file = refusal.file { details["file"] = .text(file) }
+      if let help = refusal.help { details["help"] = .text(help) }
+    }
+    if !near.isEmpty { details["suggestions"] = .list(near.map(Value.text)) }
+    return Failure(code, missing.reason, message, details: details)
+  }
+
+  private var directoryNames: [String] { loader.directories.flatMap { $0.names() ?? [] } }
+}
+
+extension Dispatch {
+  /// Runs what the table has under that name, if it is live.
+  func run(
+    _ target: component_text, _ action: component_text, _ parameters: UnsafePointer<component_entry>?, _ count: Int
+  ) -> Int32? {
+    guard let entry = seat.pointee.core.pointee.table.find(nameHash(target, action), target, action) else { return nil }
+    return run(entry, parameters, count)
+  }
+
+  func run(_ target: component_text, _ action: component_text) -> Int32? {
+    run(target, action, request.pointee.parameters, request.pointee.parameter_count)
+  }
+}

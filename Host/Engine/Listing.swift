@@ -1,0 +1,118 @@
+public import ComponentKit
+
+/// One component's file in the plugin folders, as far as it can be told without running any of its code.
+public struct Listed: Sendable, Equatable {
+  public enum State: Sendable, Equatable {
+    case ready
+    /// Another file, or a component linked into the program, goes before it.
+    case shadowed(by: String)
+    case refused(Refusal)
+  }
+
+  public let name: String
+  public let file: String
+  /// The contract's version in its note; nil where there is no readable note.
+  public let abi: UInt32?
+  /// In bytes; nil where the file can't even be opened.
+  public let size: Int?
+  public let state: State
+  /// The generation that answers in this host; nil where it is not loaded.
+  public let generation: Int?
+}
+
+/// One loaded component with what it registered.
+public struct LoadedComponent: Sendable {
+  public let name: String
+  public let version: Version
+  public let summary: String
+  public let generation: Int
+  /// Nil for a component that is linked into the program.
+  public let file: String?
+  public let needs: [Need]
+  public let targets: [LoadedTarget]
+}
+
+public struct LoadedTarget: Sendable {
+  public let name: String
+  public let summary: String
+  public let isSerial: Bool
+  public let actions: [LoadedAction]
+}
+
+public struct LoadedAction: Sendable {
+  public let name: String
+  public let summary: String
+}
+
+extension Host {
+  /// All components' files in the folders, none of their code being run; sorted by name, the winning file first.
+  public func list() -> [Listed] {
+    let loaded = loader.loaded
+    var winners: [String: String] = loaded.filter { $0.value.file == nil }.mapValues { _ in "the program itself" }
+    var listed: [Listed] = []
+    for directory in loader.directories {
+      for name in directory.names() ?? [] {
+        let look = FirstLook(name, in: directory, trustsAny: settings.trustsAny)
+        var state = look.state
+        if let winner = winners[name] {
+          state = .shadowed(by: winner)
+        } else {
+          winners[name] = look.path
+          if let known = loader.refusal(name) { state = .refused(known.refusal) }
+        }
+        let isLoaded = loaded[name]?.file?.path == look.path
+        listed.append(
+          Listed(
+            name: name, file: look.path, abi: look.abi, size: look.size, state: state,
+            generation: isLoaded ? loaded[name]?.number : nil))
+      }
+    }
+    return listed.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
+  }
+
+  /// Names of all components: those in the folders and those linked into the program, sorted.
+  public var names: [String] {
+    Set(loader.directories.flatMap { $0.names() ?? [] } + loader.loaded.keys).sorted()
+  }
+
+  /// Loads a component if need be, and says what it registered; nil where there is none of the name.
+  public func load(_ name: String) throws(Refusal) -> LoadedComponent? {
+    guard ComponentName.isValid(name.utf8) else { return nil }
+    switch loader.ensure(name) {
+    case .absent: return nil
+    case .refused(let refusal): throw refusal
+    case .loaded(let generation):
+      return LoadedComponent(
+        name: name, version: generation.version, summary: generation.summary, generation: generation.number,
+        file: generation.file?.path, needs: generation.needs,
+        targets: generation.targets.map { target in
+          LoadedTarget(
+            name: target.name, summary: target.summary, isSerial: target.isSerial,
+            actions: target.actions.map { LoadedAction(name: $0.name, summary: $0.summary) })
+        })
+    }
+  }
+}
+
+/// What a component's file says of itself before it is loaded.
+struct FirstLook {
+  let path: String
+  var abi: UInt32?
+  var size: Int?
+  var state: Listed.State
+
+  init(_ name: String, in directory: PluginDirectory, trustsAny: Bool) {
+    path = "\(directory.path)/\(ComponentName.file(name))"
+    state = .ready
+    do throws(Refusal) {
+      guard let file = try directory.open(name, trustsAny: trustsAny) else {
+        throw Refusal("gone", "it is gone", file: path)
+      }
+      size = file.size
+      let verdict = try Verdict(descriptor: file.descriptor, size: file.size)
+      abi = verdict.abi
+    } catch {
+      state = .refused(error)
+    }
+  }
+}

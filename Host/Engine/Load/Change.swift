@@ -1,0 +1,27 @@
+/// What a refresh did to one component.
+public struct Change: Sendable, Equatable, CustomStringConvertible {
+  public enum Kind: Sendable, Equatable {
+    /// Its file is gone: it was taken out.
+    case removed
+    /// Its file is another: the next generation answers.
+    case replaced(generation: Int)
+    /// Its file is another, and refused: the old one goes on answering.
+    case kept(Refusal)
+  }
+
+  public let name: String
+  public let kind: Kind
+
+  init(_ name: String, _ kind: Kind) {
+    self.name = name
+    self.kind = kind
+  }
+
+  public var description: String {
+    switch kind {
+    case .removed: "\(name) was taken out"
+    case .replaced(let generation): "\(name) was replaced: generation \(generation)"
+    case .kept(let refusal): "\(name) was not replaced: \(refusal.message)"
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+
+/// A component's file, opened: it is what is looked at from here on, not its path.
+final class ComponentFile {
+  /// By which a replaced file is told from the one that was loaded.
+  struct Identity: Equatable, Sendable {
+    let path: String
+    let device: UInt64
+    let inode: UInt64
+    let size: Int
+    let modified: [Int]
+    let changed: [Int]
+
+    init(_ status: stat, path: String) {
+      self.path = path
+      device = UInt64(status.st_dev)
+      inode = UInt64(status.st_ino)
+      size = Int(status.st_size)
+      modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+      changed = [status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
+    }
+  }
+
+  let descriptor: Int32
+  let identity: Identity
+  private let status: stat
+
+  var path: String { identity.path }
+  var size: Int { identity.size }
+
+  /// Takes the descriptor over, also when it throws.
+  init(_ descriptor: Int32, path: String) throws(Refusal) {
+    self.descriptor = descriptor
+    var status = stat()
+    let result = fstat(descriptor, &status)
+    self.status = status
+    identity = Identity(status, path: path)
+    guard result == 0 else {
+      throw Refusal("not_readable", "it can't be looked at: \(systemReason(errno))", file: path)
+    }
+    let kind: String
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFDIR: kind = "a folder"
+    case S_IFIFO: kind = "a named pipe"
+    case S_IFCHR, S_IFBLK: kind = "a device"
+    default: kind = "no regular file"
+    }
+    throw Refusal("not_a_file", "it is \(kind), not a shared library", file: path)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Refuses a file that somebody else could have written.
+  func checkTrust() throws(Refusal) {
+    if let distrust = Trust.distrust(ofFile: status, path: path) {
+      throw Refusal("not_trusted", distrust.message, help: distrust.help, file: path)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// The rule for names: `[A-Za-z][A-Za-z0-9_]*`, at most 128 bytes; a target's name has parts joined by dots.
+enum ComponentName {
+  static let limit = 128
+  static let rule = "a name is a letter, then letters, digits and '_', at most \(limit) in all"
+
+  static func isValid(_ name: some Collection<UInt8>) -> Bool {
+    guard let first = name.first, name.count <= limit, isLetter(first) else { return false }
+    return name.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
+  }
+
+  static func isValidTarget(_ name: some Collection<UInt8>) -> Bool {
+    name.count <= limit
+      && name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { isValid($0) }
+  }
+
+  /// The component that owns a target: the part before the first dot.
+  static func root(of target: some Collection<UInt8>) -> String {
+    String(decoding: target.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
+  }
+
+  /// `libReader.so`.
+  static func file(_ name: String) -> String { "lib\(name).so" }
+
+  /// "Reader" for `libReader.so`; nil for what can't be a component's file.
+  static func name(ofFile file: String) -> String? {
+    guard file.hasPrefix("lib"), file.hasSuffix(".so"), file.utf8.count > 6 else { return nil }
+    let name = file.utf8.dropFirst(3).dropLast(3)
+    return isValid(name) ? String(decoding: name, as: UTF8.self) : nil
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}

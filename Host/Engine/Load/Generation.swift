@@ -1,0 +1,130 @@
+import ComponentABI
+import ComponentKit
+import HostNative
+import Synchronization
+import Glibc
+
+/// One loaded copy of a component.
+///
+/// Never freed, like its image. It is live, then taken out, then, when its last call has ended, shut down.
+final class Generation: @unchecked Sendable {
+  // Sendable: all that changes is atomic.
+  let name: String
+  let number: Int
+  let version: Version
+  let summary: String
+  let needs: [Need]
+  let targets: [Staging.Target]
+  /// The file it was loaded from; nil for what is linked into the program.
+  let file: ComponentFile.Identity?
+
+  private let about: Staging.About
+  private let staging: Staging
+  private(set) var entries: [UnsafeMutablePointer<Entry>] = []
+  fileprivate let deferred = Atomic(0)
+  private let isShutDown = Atomic(false)
+
+  init(
+    _ staging: Staging, _ about: Staging.About, number: Int, file: ComponentFile.Identity?,
+    seat: UnsafeMutablePointer<Seat>
+  ) {
+    name = staging.name
+    self.number = number
+    self.about = about
+    self.staging = staging
+    self.file = file
+    version = about.version
+    summary = about.summary
+    needs = staging.needs
+    targets = staging.targets
+    for target in targets {
+      let gate = target.isSerial ? Unmanaged.passRetained(SerialGate()) : nil
+      let targetName = Generation.keep(target.name)
+      for action in target.actions {
+        let actionName = Generation.keep(action.name)
+        let entry = UnsafeMutablePointer<Entry>.allocate(capacity: 1)
+        entry.initialize(
+          to: Entry(
+            hash: nameHash(targetName, actionName), target: targetName, action: actionName, run: action.run,
+            context: action.context, seat: seat, gate: gate, generation: Unmanaged.passUnretained(self),
+            isLive: Atomic(true)))
+        entries.append(entry)
+      }
+    }
+    seat.pointee.hasMinimums = needs.contains { $0.minimum > Version(0) }
+    seat.pointee.generation = Unmanaged.passUnretained(self)
+    seat.pointee.isOpen = true
+    // Nothing that a reader can hold is ever freed.
+    _ = Unmanaged.passRetained(self)
+  }
+
+  // Entries live for ever, and so do their names.
+  private static func keep(_ name: String) -> component_text {
+    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
+    _ = bytes.initialize(from: name.utf8)
+    return component_text(UnsafeBufferPointer(bytes))
+  }
+
+  func target(_ name: String) -> Staging.Target? { targets.first { $0.name == name } }
+
+  /// The failure of calling a neighbour that is older than this component needs.
+  func tooOld(_ other: Generation) -> Failure? {
+    guard let need = needs.first(where: { $0.name == other.name }), other.version < need.minimum else { return nil }
+    return Failure(
+      .refused, "component_refused",
+      "\(name) needs \(need.name) \(need.minimum) or newer, but \(other.version) is installed")
+  }
+
+  // MARK: being taken out
+
+  /// No call begins any more after this; those under way go on.
+  func takeOut() {
+    for entry in entries { entry.pointee.isLive.store(false, ordering: .releasing) }
+    if host_barrier_all_threads() == 0 { host_fence() }
+  }
+
+  /// Whether some call is still under way. Only meaningful after `takeOut`.
+  var isBusy: Bool {
+    deferred.load(ordering: .acquiring) > 0
+      || ThreadState.anyRuns { $0.pointee.generation.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
+  }
+
+  /// Shuts the component down once its calls have ended: at once if there are none, else from a thread that waits.
+  func retire() {
+    takeOut()
+    if !isBusy { return shutDown() }
+    if !Worker.run({ _ = self.shutDownWhenIdle(until: .max) }) { _ = shutDownWhenIdle(until: .max) }
+  }
+
+  /// False if the calls did not end in time; the component is then left as it is.
+  func shutDownWhenIdle(until deadline: Int64) -> Bool {
+    var pause: UInt32 = 100
+    while isBusy {
+      if Deadline.now > deadline { return false }
+      usleep(pause)
+      pause = min(pause * 2, 20_000)
+    }
+    shutDown()
+    return true
+  }
+
+  private func shutDown() {
+    guard isShutDown.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
+      return
+    }
+    about.shutdown?(about.context)
+    staging.release()
+  }
+}
+
+/// Keeps a component from being shut down while one of its deferred calls is open.
+final class GenerationHold: Sendable {
+  private let generation: Generation
+
+  init(_ generation: Generation) {
+    self.generation = generation
+    generation.deferred.add(1, ordering: .acquiringAndReleasing)
+  }
+
+  deinit { generation.deferred.subtract(1, ordering: .acquiringAndReleasing) }
+}

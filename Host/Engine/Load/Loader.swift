@@ -1,0 +1,271 @@
+import ComponentABI
+import ComponentKit
+import Glibc
+
+/// Which components are loaded, and the one way to load them.
+///
+/// A component is loaded by the first thread that needs it, and the others that need it wait for that one. The lock
+/// covers the bookkeeping only: none of a component's code runs under it, and a call to what is loaded never takes it.
+final class Loader: @unchecked Sendable {
+  // Sendable: `slots` and `numbers` are touched under the gate only.
+  /// A component's register function, or a linked-in component's.
+  typealias Entry = (HostTable, Registration) -> Int32
+
+  enum Found {
+    case loaded(Generation)
+    case absent
+    case refused(Refusal)
+  }
+
+  private enum Slot {
+    case loading(pthread_t)
+    case loaded(Generation, refusedReplacement: Refused?)
+    case refused(Refused)
+  }
+
+  private struct Refused {
+    let refusal: Refusal
+    let file: ComponentFile.Identity?
+  }
+
+  let settings: Settings
+  let directories: [PluginDirectory]
+  private let core: UnsafeMutablePointer<Core>
+  private let gate = Gate()
+  private var slots: [String: Slot] = [:]
+  private var numbers: [String: Int] = [:]
+  private var isClosed = false
+
+  init(_ settings: Settings, _ core: UnsafeMutablePointer<Core>) {
+    self.settings = settings
+    self.core = core
+    directories = settings.directories.map(PluginDirectory.init(path:))
+  }
+
+  /// The component of that name, loaded if need be.
+  func ensure(_ name: String) -> Found {
+    let known: Found? = gate.locked {
+      while case .loading(let thread) = slots[name] {
+        if pthread_equal(thread, pthread_self()) != 0 {
+          return .refused(Refusal("not_registered", "it is just being loaded, by this very call"))
+        }
+        gate.wait()
+      }
+      if isClosed { return .absent }
+      if case .loaded(let generation, _) = slots[name] { return .loaded(generation) }
+      return nil
+    }
+    if let known { return known }
+    return load(name)
+  }
+
+  private func load(_ name: String) -> Found {
+    // Looked for before anything is booked: most names that are not loaded are not there.
+    let file: ComponentFile
+    do throws(Refusal) {
+      guard let found = try find(name) else {
+        gate.locked { if case .refused = slots[name] { slots[name] = nil } }
+        return .absent
+      }
+      file = found
+    } catch {
+      return .refused(error)
+    }
+    let before: Found?? = gate.locked {
+      switch slots[name] {
+      case .loading: return .some(nil)
+      case .loaded(let generation, _): return .loaded(generation)
+      case .refused(let refused) where refused.file == file.identity: return .refused(refused.refusal)
+      default:
+        slots[name] = .loading(pthread_self())
+        return nil
+      }
+    }
+    switch before {
+    case .some(.some(let found)): return found
+    case .some(.none): return ensure(name)
+    case .none: break
+    }
+    do throws(Refusal) {
+      let generation = try make(name, file)
+      commit(generation)
+      return .loaded(generation)
+    } catch {
+      settle(name, .refused(Refused(refusal: error, file: file.identity)))
+      return .refused(error)
+    }
+  }
+
+  /// The file that the name leads to: the first folder that has one decides.
+  func find(_ name: String) throws(Refusal) -> ComponentFile? {
+    for directory in directories {
+      if let file = try directory.open(name, trustsAny: settings.trustsAny) { return file }
+    }
+    return nil
+  }
+
+  /// Registers what is linked into the program. It goes before any file of the name.
+  func register(_ name: String, _ entry: Entry) throws(Refusal) {
+    guard ComponentName.isValid(name.utf8) else {
+      throw Refusal("invalid_name", "\(quoted(name)) is no component's name", help: ComponentName.rule)
+    }
+    let isFree = gate.locked {
+      guard slots[name].map({ if case .refused = $0 { true } else { false } }) ?? true else { return false }
+      slots[name] = .loading(pthread_self())
+      return true
+    }
+    guard isFree else { throw Refusal("already_loaded", "a component '\(name)' is loaded already") }
+    do throws(Refusal) {
+      commit(try stage(name, entry, file: nil, directory: ""))
+    } catch {
+      settle(name, nil)
+      throw error
+    }
+  }
+
+  // MARK: from file to generation
+
+  private func make(_ name: String, _ file: ComponentFile) throws(Refusal) -> Generation {
+    do throws(Refusal) {
+      let directory = String(file.path.dropLast(ComponentName.file(name).utf8.count + 1))
+      let entry = try LoadedFile(file, directory: directory, inPlace: settings.loadsInPlace).entry
+      return try stage(name, entry, file: file.identity, directory: directory)
+    } catch {
+      var refusal = error
+      refusal.file = file.path
+      throw refusal
+    }
+  }
+
+  private func stage(
+    _ name: String, _ entry: Entry, file: ComponentFile.Identity?, directory: String
+  ) throws(Refusal) -> Generation {
+    let seat = Seat.make(core, name: name, directory: directory, isOpen: false)
+    // Kept for good: the component may hold the pointer.
+    let staging = Unmanaged.passRetained(Staging(name: name)).takeUnretainedValue()
+    let status = entry(UnsafePointer(seat).handle, staging.handle)
+    do throws(Refusal) {
+      let about = try staging.close(status: status)
+      for need in staging.needs where !need.isOptional { try checkPresent(need) }
+      let number = gate.locked {
+        numbers[name, default: 0] += 1
+        return numbers[name] ?? 1
+      }
+      return Generation(staging, about, number: number, file: file, seat: seat)
+    } catch {
+      staging.release()
+      throw error
+    }
+  }
+
+  // A neighbour's version is checked when it is called; here only whether its file is there.
+  private func checkPresent(_ need: Need) throws(Refusal) {
+    let isKnown = gate.locked { slots[need.name] != nil }
+    if isKnown { return }
+    if directories.contains(where: { access("\($0.path)/\(ComponentName.file(need.name))", F_OK) == 0 }) { return }
+    throw Refusal(
+      "missing_need", "it needs the component '\(need.name)', which is not there",
+      help: "put \(ComponentName.file(need.name)) into a plugin folder")
+  }
+
+  // MARK: bookkeeping
+
+  // All of a component's actions are in the table before the first one can be missed: readers that find none ask here.
+  private func commit(_ generation: Generation) {
+    let old: Generation? = gate.locked {
+      var old: Generation?
+      if case .loaded(let before, _) = slots[generation.name] { old = before }
+      for entry in generation.entries { core.pointee.table.insert(entry) }
+      slots[generation.name] = .loaded(generation, refusedReplacement: nil)
+      gate.wake()
+      return old
+    }
+    old?.retire()
+  }
+
+  private func settle(_ name: String, _ slot: Slot?) {
+    gate.locked {
+      slots[name] = slot
+      gate.wake()
+    }
+  }
+
+  /// What is loaded, by name.
+  var loaded: [String: Generation] {
+    gate.locked { slots.compactMapValues { if case .loaded(let generation, _) = $0 { generation } else { nil } } }
+  }
+
+  /// Why a file is not loaded although it is there: of a component, or of what should replace one.
+  func refusal(_ name: String) -> (refusal: Refusal, answersStill: Bool)? {
+    gate.locked {
+      switch slots[name] {
+      case .refused(let refused): (refused.refusal, false)
+      case .loaded(_, let refused?): (refused.refusal, true)
+      default: nil
+      }
+    }
+  }
+
+  // MARK: change
+
+  /// Brings one loaded component in line with its file.
+  func refresh(_ generation: Generation) -> Change? {
+    guard let old = generation.file else { return nil }
+    let name = generation.name
+    do throws(Refusal) {
+      guard let file = try find(name) else {
+        return takeOut(generation) ? Change(name, .removed) : nil
+      }
+      if file.identity == old {
+        note(nil, on: generation)
+        return nil
+      }
+      if let known = gate.locked({ refusedReplacement(generation) }), known.file == file.identity { return nil }
+      do throws(Refusal) {
+        let next = try make(name, file)
+        commit(next)
+        return Change(name, .replaced(generation: next.number))
+      } catch {
+        note(Refused(refusal: error, file: file.identity), on: generation)
+        return Change(name, .kept(error))
+      }
+    } catch {
+      let isNews = gate.locked { refusedReplacement(generation)?.refusal != error }
+      note(Refused(refusal: error, file: nil), on: generation)
+      return isNews ? Change(name, .kept(error)) : nil
+    }
+  }
+
+  private func refusedReplacement(_ generation: Generation) -> Refused? {
+    if case .loaded(let now, let refused) = slots[generation.name], now === generation { refused } else { nil }
+  }
+
+  private func note(_ refused: Refused?, on generation: Generation) {
+    gate.locked {
+      if case .loaded(let now, _) = slots[generation.name], now === generation {
+        slots[generation.name] = .loaded(generation, refusedReplacement: refused)
+      }
+    }
+  }
+
+  private func takeOut(_ generation: Generation) -> Bool {
+    let isOurs = gate.locked {
+      guard case .loaded(let now, _) = slots[generation.name], now === generation else { return false }
+      slots[generation.name] = nil
+      return true
+    }
+    if isOurs { generation.retire() }
+    return isOurs
+  }
+
+  /// Takes everything out, for good.
+  func close() -> [Generation] {
+    gate.locked {
+      isClosed = true
+      let all = slots.values.compactMap { if case .loaded(let generation, _) = $0 { generation } else { nil } }
+      slots = [:]
+      gate.wake()
+      return all
+    }
+  }
+}

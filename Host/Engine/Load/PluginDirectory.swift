@@ -1,0 +1,59 @@
+import ComponentKit
+import Glibc
+import HostNative
+
+/// One folder of components: finding a component is opening one file.
+struct PluginDirectory: Sendable {
+  let path: String
+
+  /// The component's file, opened; nil where the folder has none.
+  func open(_ name: String, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
+    let file = path + "/" + ComponentName.file(name)
+    // O_NONBLOCK: a FIFO of that name must not hang the host. O_NOCTTY: nor a terminal take it over.
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    let probe = Glibc.open(file, flags)
+    if probe < 0 {
+      if errno == ENOENT || errno == ENOTDIR { return try dangling(file) }
+      throw Refusal("not_readable", "it can't be opened: \(systemReason(errno))", file: file)
+    }
+    if trustsAny { return try ComponentFile(probe, path: file) }
+    // The folder is judged by its own descriptor, and the file opened again through it: both belong together.
+    defer { close(probe) }
+    let folder = Glibc.open(path, O_DIRECTORY | O_CLOEXEC | host_path_only)
+    guard folder >= 0 else {
+      throw Refusal("not_readable", "its folder can't be opened: \(systemReason(errno))", file: file)
+    }
+    defer { close(folder) }
+    if let distrust = Trust.distrust(ofFolder: folder, path: path) {
+      throw Refusal("not_trusted", distrust.message, help: distrust.help, file: file)
+    }
+    let descriptor = openat(folder, ComponentName.file(name), flags)
+    guard descriptor >= 0 else {
+      throw Refusal("not_readable", "it can't be opened: \(systemReason(errno))", file: file)
+    }
+    let opened = try ComponentFile(descriptor, path: file)
+    try opened.checkTrust()
+    return opened
+  }
+
+  // A link to nothing looks like no file, and is told apart for whoever made it.
+  private func dangling(_ file: String) throws(Refusal) -> ComponentFile? {
+    var status = stat()
+    guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return nil }
+    throw Refusal("dangling_link", "it is a link to a file that doesn't exist", help: "remove or mend the link", file: file)
+  }
+
+  /// Names of the components whose files lie here, sorted; nil where the folder can't be read.
+  func names() -> [String]? {
+    guard let folder = opendir(path) else { return nil }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let file = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if let name = ComponentName.name(ofFile: file) { names.append(name) }
+    }
+    return names.sorted()
+  }
+}

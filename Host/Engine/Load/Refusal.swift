@@ -1,0 +1,19 @@
+/// Why the host will not load a component: a word for programs, a sentence for people, and what to do.
+public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
+  /// Such as `not_elf` or `abi_version`.
+  public let reason: String
+  /// Reads after "refused: ".
+  public let message: String
+  public let help: String?
+  /// The component's file, where it has one.
+  public var file: String?
+
+  init(_ reason: String, _ message: String, help: String? = nil, file: String? = nil) {
+    self.reason = reason
+    self.message = message
+    self.help = help
+    self.file = file
+  }
+
+  public var description: String { message }
+}

@@ -1,0 +1,194 @@
+import ComponentABI
+import ComponentKit
+
+/// What a component's `register` says, collected and checked before any of it counts.
+///
+/// The first fault refuses the whole. A component_registration pointer is one of these; it lives on after `register`
+/// has returned, closed, in case the component kept it.
+final class Staging {
+  struct Target {
+    let name: String
+    let summary: String
+    let isSerial: Bool
+    var actions: [Action] = []
+  }
+
+  struct Action {
+    let name: String
+    let summary: String
+    let run: component_run
+    let context: UnsafeMutableRawPointer?
+    let release: Release
+  }
+
+  struct About {
+    let summary: String
+    let version: Version
+    let shutdown: Release
+    let context: UnsafeMutableRawPointer?
+    let release: Release
+  }
+
+  typealias Release = (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+
+  let name: String
+  private(set) var about: About?
+  private(set) var needs: [Need] = []
+  private(set) var targets: [Target] = []
+  private(set) var fault: Refusal?
+  private var explanation: String?
+  private var isOpen = true
+  private var count = 0
+  private var actionNames: Set<String> = []
+
+  init(name: String) { self.name = name }
+
+  var handle: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
+
+  static func of(_ handle: OpaquePointer) -> Staging {
+    Unmanaged<Staging>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
+  }
+
+  // MARK: what register calls
+
+  func describe(_ about: UnsafePointer<component_about>) -> Int32 {
+    take("describe", about) { about throws(Refusal) in
+      if self.about != nil { throw Refusal("described_twice", "it describes itself twice") }
+      let said = try text(about.name, "its name")
+      if said != name {
+        throw Refusal(
+          "name_mismatch", "it says its name is \(quoted(said)), but the file's name says '\(name)'",
+          help: "name the file \(quoted(ComponentName.file(said))), or the component '\(name)'")
+      }
+      self.about = About(
+        summary: try text(about.summary, "its summary"), version: Version(about.version), shutdown: about.shutdown,
+        context: about.context, release: about.release)
+    }
+  }
+
+  func add(_ need: UnsafePointer<component_need>) -> Int32 {
+    take("add_need", need) { need throws(Refusal) in
+      let name = try text(need.name, "a need's name")
+      guard ComponentName.isValid(name.utf8) else {
+        throw Refusal("invalid_name", "it needs \(quoted(name)), which is no component's name", help: ComponentName.rule)
+      }
+      let optional = need.flags & COMPONENT_NEED_OPTIONAL != 0
+      needs.append(Need(name, from: Version(need.minimum), optional: optional))
+    }
+  }
+
+  func add(_ target: UnsafePointer<component_target>) -> Int32 {
+    take("add_target", target) { target throws(Refusal) in
+      let full = try text(target.name, "a target's name")
+      guard ComponentName.isValidTarget(full.utf8) else {
+        throw Refusal("invalid_name", "its target \(quoted(full)) has an invalid name", help: ComponentName.rule)
+      }
+      guard ComponentName.root(of: full.utf8) == name else {
+        throw Refusal(
+          "foreign_target", "it registers the target \(quoted(full)), which belongs to \(ComponentName.file(ComponentName.root(of: full.utf8)))",
+          help: "its targets are '\(name)' and '\(name).…'")
+      }
+      guard !targets.contains(where: { $0.name == full }) else {
+        throw Refusal("duplicate_target", "it registers the target '\(full)' twice")
+      }
+      let isSerial = target.flags & UInt64(COMPONENT_TARGET_SERIAL) != 0
+      targets.append(Target(name: full, summary: try text(target.summary, "a target's summary"), isSerial: isSerial))
+    }
+  }
+
+  func add(_ action: UnsafePointer<component_action>) -> Int32 {
+    take("add_action", action) { action throws(Refusal) in
+      let target = try text(action.target, "a target's name")
+      let name = try text(action.name, "an action's name")
+      guard let index = targets.firstIndex(where: { $0.name == target }) else {
+        throw Refusal(
+          "foreign_target", "it adds the action \(quoted(name)) to \(quoted(target)), a target it has not registered")
+      }
+      guard ComponentName.isValid(name.utf8) else {
+        throw Refusal("invalid_name", "its action \(quoted(name)) has an invalid name", help: ComponentName.rule)
+      }
+      guard actionNames.insert("\(target).\(name)").inserted else {
+        throw Refusal("duplicate_action", "it registers the action '\(target).\(name)' twice")
+      }
+      guard unsafeBitCast(action.run, to: UInt.self) != 0 else {
+        throw Refusal("no_function", "its action '\(target).\(name)' has no function")
+      }
+      count += 1
+      guard count <= COMPONENT_ACTION_LIMIT else {
+        throw Refusal("too_many_actions", "it registers more than \(COMPONENT_ACTION_LIMIT) actions")
+      }
+      targets[index].actions.append(
+        Action(
+          name: name, summary: try text(action.summary, "an action's summary"), run: action.run,
+          context: action.context, release: action.release))
+    }
+  }
+
+  func explain(_ message: component_text) {
+    guard isOpen, explanation == nil else { return }
+    explanation = (try? text(message, "its explanation")).map { String($0.prefix(1000)) }
+  }
+
+  // MARK: the verdict
+
+  /// Whether the registration is whole, after `register` returned that status. Nothing can be added any more.
+  func close(status: Int32) throws(Refusal) -> About {
+    isOpen = false
+    if let fault { throw fault }
+    if status != COMPONENT_OK {
+      throw Refusal(
+        "register_failed", "its register returned the code \(status)" + (explanation.map { ": \($0)" } ?? ""))
+    }
+    guard let about else {
+      throw Refusal("not_described", "its register did not describe the component", help: "call host->describe first")
+    }
+    guard count > 0 else { throw Refusal("no_actions", "it registers no action at all") }
+    if let empty = targets.first(where: \.actions.isEmpty) {
+      throw Refusal("no_actions", "its target '\(empty.name)' has no action")
+    }
+    return about
+  }
+
+  /// Gives all contexts back.
+  func release() {
+    for action in targets.flatMap(\.actions) { action.release?(action.context) }
+    if let about { about.release?(about.context) }
+  }
+
+  // The struct is read once its own size says that it is whole.
+  private func take<T>(
+    _ function: String, _ pointer: UnsafePointer<T>, _ body: (T) throws(Refusal) -> Void
+  ) -> Int32 {
+    guard isOpen, fault == nil else { return COMPONENT_FAILURE_ENDED }
+    do throws(Refusal) {
+      let size = UnsafeRawPointer(pointer).load(fromByteOffset: MemoryLayout<UInt32>.size, as: UInt32.self)
+      guard Int(size) >= MemoryLayout<T>.size else {
+        throw Refusal(
+          "struct_size", "it calls \(function) with a struct of \(size) bytes; the contract's has \(MemoryLayout<T>.size)",
+          help: "begin the struct with COMPONENT_HEAD(\(T.self))")
+      }
+      if T.self != component_about.self, about == nil {
+        throw Refusal("not_described", "its register calls \(function) before describe")
+      }
+      try body(pointer.pointee)
+      return COMPONENT_OK
+    } catch {
+      fault = error
+      return COMPONENT_FAILURE_INVALID
+    }
+  }
+
+  private func text(_ text: component_text, _ what: String) throws(Refusal) -> String {
+    guard text.bytes != nil || text.length == 0 else {
+      throw Refusal("invalid_text", "\(what) is missing where it was announced")
+    }
+    guard text.length <= Staging.textLimit else {
+      throw Refusal("invalid_text", "\(what) is \(text.length) bytes long; at most \(Staging.textLimit) are taken")
+    }
+    guard text.utf8.isValidUTF8 else { throw Refusal("invalid_text", "\(what) is not valid UTF-8") }
+    return text.string
+  }
+
+  // For a name or a line of text.
+  private static let textLimit = 1024
+}

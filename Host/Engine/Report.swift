@@ -1,0 +1,25 @@
+/// Something that happened that no caller hears of, for the host's log.
+public struct Report: Sendable, CustomStringConvertible {
+  /// What kind of thing; more kinds may come.
+  public struct Kind: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A component ended a call that it had ended before.
+    public static let endedTwice = Kind(rawValue: "ended_twice")
+    /// A component that should have been the fallback can't be loaded.
+    public static let fallbackRefused = Kind(rawValue: "fallback_refused")
+    /// A component that was taken out does not finish its calls.
+    public static let stillBusy = Kind(rawValue: "still_busy")
+  }
+
+  public let kind: Kind
+  public let message: String
+
+  init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+
+  public var description: String { message }
+}

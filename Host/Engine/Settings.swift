@@ -1,0 +1,17 @@
+/// How a host behaves.
+public struct Settings: Sendable {
+  /// Where components lie; the first folder that has a name wins.
+  public var directories: [String]
+  /// Whether to load files and folders that others can write or own.
+  public var trustsAny = false
+  /// Whether to load from the file itself instead of a sealed copy: for debuggers and profilers.
+  public var loadsInPlace = false
+  /// How long a deferred call is waited for that has no deadline; nil for ever.
+  public var timeLimit: Duration? = .seconds(60)
+  /// How deep calls may nest; at most 256.
+  public var depthLimit = 64
+  /// Hears what no caller hears of, on any thread.
+  public var report: @Sendable (Report) -> Void = { _ in }
+
+  public init(directories: [String] = []) { self.directories = directories }
+}

@@ -1,0 +1,27 @@
+import ComponentABI
+import ComponentKit
+import Synchronization
+
+/// One action in the table: what a call needs, behind one pointer.
+///
+/// Made when a component is committed and never freed: a reader may hold it at any time, and the image it
+/// points into stays mapped as well.
+struct Entry: ~Copyable {
+  let hash: UInt64
+  let target: component_text
+  let action: component_text
+  let run: component_run
+  let context: UnsafeMutableRawPointer?
+  /// Of the component that owns the action.
+  let seat: UnsafeMutablePointer<Seat>
+  /// Gives a serial target one call at a time; nil for the others.
+  let gate: Unmanaged<SerialGate>?
+  let generation: Unmanaged<Generation>
+  /// False once the component was taken out: nobody may begin a call any more.
+  let isLive: Atomic<Bool>
+}
+
+extension UnsafeMutablePointer<Entry> {
+  /// "Reader.showDetail", for messages.
+  var path: String { "\(pointee.target.string).\(pointee.action.string)" }
+}

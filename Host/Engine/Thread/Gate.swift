@@ -1,0 +1,49 @@
+import Glibc
+
+/// A lock with a condition, for the few places where a thread has to wait.
+///
+/// Sendable although it holds pointers: they are POSIX's own synchronisation.
+final class Gate: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  init() {
+    pthread_mutex_init(mutex, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    // Deadlines are on the clock that never jumps.
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Runs the engine's own short code under the lock, never anybody else's.
+  func locked<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body()
+  }
+
+  /// Waits, under the lock, until somebody wakes it or the deadline passes. Check the condition in a loop.
+  func wait() { pthread_cond_wait(condition, mutex) }
+
+  /// False once the deadline has passed. `.max` waits for ever.
+  func wait(until deadline: Int64) -> Bool {
+    if deadline == .max {
+      wait()
+      return true
+    }
+    var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
+    return pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
+  }
+
+  /// Wakes everybody who waits.
+  func wake() { pthread_cond_broadcast(condition) }
+}

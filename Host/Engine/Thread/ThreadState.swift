@@ -1,0 +1,86 @@
+import ComponentABI
+import HostNative
+import Synchronization
+
+/// What the engine keeps for one thread: the calls that run on it, innermost last.
+///
+/// Only the thread itself writes. Others read `running` to learn whether an action is in use before they shut its
+/// component down: hazard pointers. The order "publish the entry, then look whether it is live" against "mark it dead,
+/// then look for it" is kept by a barrier on all threads on the rare side, so that a call pays for no fence.
+///
+/// States are never freed; a thread that ends leaves its own to the next one.
+struct ThreadState: ~Copyable {
+  /// No call nests deeper on one thread, whatever the settings say.
+  static let depthMaximum = 256
+
+  var frame: UnsafeMutablePointer<Frame>?
+  var depth = 0
+  let running: UnsafeMutablePointer<Atomic<UnsafeMutablePointer<Entry>?>>
+  var next: UnsafeMutablePointer<ThreadState>?
+  let isTaken: Atomic<Bool>
+
+  private init() {
+    running = .allocate(capacity: ThreadState.depthMaximum)
+    for index in 0..<ThreadState.depthMaximum { (running + index).initialize(to: Atomic(nil)) }
+    isTaken = Atomic(true)
+  }
+
+  /// This thread's state, made on first use.
+  @inline(__always)
+  static var current: UnsafeMutablePointer<ThreadState> {
+    if let state = host_thread_state_get() { return state.assumingMemoryBound(to: ThreadState.self) }
+    return attach()
+  }
+
+  // All states ever made; grows at the front only.
+  // Safe although it holds pointers: the pointer is atomic, and what others read behind it is atomic or never changes.
+  private nonisolated(unsafe) static let all = Atomic<UnsafeMutablePointer<ThreadState>?>(nil)
+
+  @inline(never)
+  private static func attach() -> UnsafeMutablePointer<ThreadState> {
+    let state = reused() ?? made()
+    host_thread_state_set(state)
+    host_thread_state_at_exit(state) { state in
+      let state = state.assumingMemoryBound(to: ThreadState.self)
+      state.pointee.frame = nil
+      state.pointee.depth = 0
+      state.pointee.isTaken.store(false, ordering: .releasing)
+    }
+    return state
+  }
+
+  private static func reused() -> UnsafeMutablePointer<ThreadState>? {
+    var state = all.load(ordering: .acquiring)
+    while let one = state {
+      if one.pointee.isTaken.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged {
+        return one
+      }
+      state = one.pointee.next
+    }
+    return nil
+  }
+
+  private static func made() -> UnsafeMutablePointer<ThreadState> {
+    let state = UnsafeMutablePointer<ThreadState>.allocate(capacity: 1)
+    state.initialize(to: ThreadState())
+    var head = all.load(ordering: .acquiring)
+    while true {
+      state.pointee.next = head
+      let (done, now) = all.compareExchange(expected: head, desired: state, ordering: .acquiringAndReleasing)
+      if done { return state }
+      head = now
+    }
+  }
+
+  /// Whether any thread runs one of the entries. The caller has marked them dead and had every thread pass a barrier.
+  static func anyRuns(_ isOurs: (UnsafeMutablePointer<Entry>) -> Bool) -> Bool {
+    var state = all.load(ordering: .acquiring)
+    while let one = state {
+      for depth in 0..<depthMaximum {
+        if let entry = one.pointee.running[depth].load(ordering: .acquiring), isOurs(entry) { return true }
+      }
+      state = one.pointee.next
+    }
+    return false
+  }
+}
