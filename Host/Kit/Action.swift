@@ -23,13 +23,14 @@ public struct Action: Sendable {
   public init(
     _ name: String, _ summary: String = "", _ run: @escaping @Sendable (DeferredCall) async throws -> Value
   ) {
-    self.init(name, summary, deferring: { call in call.run(run) })
+    self = .deferring(name, summary) { call in call.run(run) }
   }
 
   /// An action that keeps its call, and replies later from wherever it likes; a call that is dropped fails.
-  public init(_ name: String, _ summary: String = "", deferring run: @escaping @Sendable (DeferredCall) throws -> Void)
-  {
-    self.init(name, summary, raw: { pointer in
+  public static func deferring(
+    _ name: String, _ summary: String = "", _ run: @escaping @Sendable (DeferredCall) throws -> Void
+  ) -> Action {
+    Action(name, summary, raw: { pointer in
       guard let call = DeferredCall(deferring: pointer) else { return COMPONENT_FAILURE_ENDED }
       do {
         try run(call)
