@@ -15,7 +15,7 @@ import Testing
       "empty": .bytes([]), "list": [1, [], "x"], "map": ["a": ["b": nil]], "object": .object(object),
     ]
     #expect(try mediator.call("Echo", "all", all) == .map(all))
-    #expect(try mediator.call("Echo", "all")  == [:])
+    #expect(try mediator.call("Echo", "all") == [:])
     #expect(try mediator.call("Echo", "first", ["x": .object(object)]).object?.as(Thing.self)?.name == "thing")
   }
 
@@ -25,7 +25,10 @@ import Testing
     func nested(_ depth: Int) -> Value { (1..<depth).reduce(Value.list([])) { value, _ in .list([value]) } }
     #expect(try mediator.call("Echo", "first", ["x": nested(128)]) == nested(128))
     let deep = failure { () throws(Failure) in try mediator.call("Echo", "first", ["x": nested(129)]) }
-    #expect(deep == Failure(.invalidParameters, "invalid_value", "the parameters are invalid: lists and maps nest deeper than 128"))
+    #expect(
+      deep
+        == Failure(
+          .invalidParameters, "invalid_value", "the parameters are invalid: lists and maps nest deeper than 128"))
   }
 
   @Test func `an action's failure is the caller's failure, whole`() {
@@ -35,13 +38,14 @@ import Testing
     #expect(broken == Failure(.failed, "failed", "it broke"))
   }
 
-  @Test(arguments: [
-    ([:], "missing_parameter", "the parameter 'id' is missing (int)"),
-    (["id": nil], "missing_parameter", "the parameter 'id' is missing (int)"),
-    (["id": "1"], "mistyped_parameter", "the parameter 'id' must be an int, not the text '1'"),
-    (["id": 1.5], "mistyped_parameter", "the parameter 'id' must be an int, not a double"),
-    (["id": [1]], "mistyped_parameter", "the parameter 'id' must be an int, not a list"),
-  ] as [(Fields, String, String)])
+  @Test(
+    arguments: [
+      ([:], "missing_parameter", "the parameter 'id' is missing (int)"),
+      (["id": nil], "missing_parameter", "the parameter 'id' is missing (int)"),
+      (["id": "1"], "mistyped_parameter", "the parameter 'id' must be an int, not the text '1'"),
+      (["id": 1.5], "mistyped_parameter", "the parameter 'id' must be an int, not a double"),
+      (["id": [1]], "mistyped_parameter", "the parameter 'id' must be an int, not a list"),
+    ] as [(Fields, String, String)])
   func `a wrong parameter is named`(parameters: Fields, reason: String, message: String) {
     let failed = failure { () throws(Failure) in try mediator.call("Echo", "int", parameters) }
     #expect(failed == Failure(.invalidParameters, reason, message))
@@ -80,7 +84,8 @@ import Testing
     #expect(deep?.reason == "too_deep")
     #expect(
       deep?.message
-        == "calls nest deeper than 64: Echo.again → Echo.again → Echo.again → Echo.again → Echo.again → … (58 more) → Echo.again → Echo.again")
+        == "calls nest deeper than 64: Echo.again → Echo.again → Echo.again → Echo.again → Echo.again → … (58 more) → Echo.again → Echo.again"
+    )
     #expect(deep?.details["path"]?.list?.count == 65)
   }
 

@@ -59,7 +59,9 @@ import Testing
       #expect(call?.fail(Broken()) == false)
     }
     #expect(outcome.withLock { $0 } == [.success(1)])
-    #expect(reports.all.map(\.message) == Array(repeating: "Echo.keep ended its call a second time; that was ignored", count: 2))
+    #expect(
+      reports.all.map(\.message)
+        == Array(repeating: "Echo.keep ended its call a second time; that was ignored", count: 2))
     #expect(reports.all.map(\.kind) == [.endedTwice, .endedTwice])
   }
 
@@ -117,7 +119,8 @@ import Testing
     for round in 0..<200 {
       let ended = Mutex<[Result<Value, Failure>]>([])
       let cancellation = Cancellation(mediator)
-      mediator.start("Echo", "keep", timeLimit: .seconds(5), cancellation: cancellation, progress: { _, _ in }) { result in
+      mediator.start("Echo", "keep", timeLimit: .seconds(5), cancellation: cancellation, progress: { _, _ in }) {
+        result in
         ended.withLock { $0.append(result) }
       }
       let call = try #require(Kept.take())

@@ -59,7 +59,9 @@ import Testing
     mediator.start("Counter", "keep") { _ in }
     let busy = failure { () throws(Failure) in try mediator.call("Counter", "add", timeLimit: .milliseconds(20)) }
     #expect(
-      busy == Failure(.timedOut, "", "Counter.add waited for its turn until the deadline: its target takes one call at a time"))
+      busy
+        == Failure(
+          .timedOut, "", "Counter.add waited for its turn until the deadline: its target takes one call at a time"))
     let queued = Mutex<Result<Value, Failure>?>(nil)
     mediator.start("Counter", "add", timeLimit: .milliseconds(20)) { result in queued.withLock { $0 = result } }
     while queued.withLock({ $0 == nil }) {}

@@ -40,7 +40,8 @@ struct PluginDirectory: Sendable {
   private func dangling(_ file: String) throws(Refusal) -> ComponentFile? {
     var status = stat()
     guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return nil }
-    throw Refusal("dangling_link", "it is a link to a file that doesn't exist", help: "remove or mend the link", file: file)
+    throw Refusal(
+      "dangling_link", "it is a link to a file that doesn't exist", help: "remove or mend the link", file: file)
   }
 
   /// Names of the components whose files lie here, sorted; nil where the folder can't be read.
