@@ -109,10 +109,16 @@ struct FirstLook {
         throw Refusal("gone", "it is gone", file: path)
       }
       size = file.size
-      let verdict = try Verdict(descriptor: file.descriptor, size: file.size)
-      abi = verdict.abi
+      let source = try ByteSource.of(file.descriptor)
+      abi = FirstLook.abi(source)
+      _ = try Verdict(source)
     } catch {
       state = .refused(error)
     }
+  }
+
+  // Also of a file that is refused for another reason.
+  private static func abi(_ source: ByteSource) -> UInt32? {
+    do throws(ElfFault) { return try Elf(source).componentNote()?.abi } catch { return nil }
   }
 }

@@ -128,7 +128,7 @@ final class Loader: @unchecked Sendable {
   private func make(_ name: String, _ file: ComponentFile) throws(Refusal) -> Generation {
     do throws(Refusal) {
       let directory = String(file.path.dropLast(ComponentName.file(name).utf8.count + 1))
-      let entry = try LoadedFile(file, directory: directory, inPlace: settings.loadsInPlace).entry
+      let entry = try LoadedFile(file, directory: directory, settings).entry
       return try stage(name, entry, file: file.identity, directory: directory)
     } catch {
       var refusal = error
