@@ -53,7 +53,8 @@ final class ComponentFile {
   func checkTrust() throws(Refusal) {
     if let distrust = Trust.distrust(of: FileStatus(status)) {
       throw Refusal(
-        "not_trusted", "it is not trusted: \(distrust)", help: "\(distrust.help(for: path)), or --trust-any", file: path)
+        "not_trusted", "it is not trusted: \(distrust)", help: "\(distrust.help(for: path)), or --trust-any", file: path
+      )
     }
   }
 }

@@ -116,7 +116,8 @@ private final class TemporaryFolder {
 
   func link(_ name: String, to target: String) throws(Refusal) {
     guard symlink(target, "\(path)/\(name)") == 0 else {
-      throw Refusal("no_temporary_folder", "the library \(quoted(name)) beside it can't be laid out: \(systemReason(errno))")
+      throw Refusal(
+        "no_temporary_folder", "the library \(quoted(name)) beside it can't be laid out: \(systemReason(errno))")
     }
     names.append(name)
   }
