@@ -29,7 +29,7 @@ import Testing
   @Test func `a call nobody answers times out, also where no thread waits`() async {
     let waited = failure { () throws(Failure) in try mediator.call("Echo", "keep") }
     #expect(waited == Failure(.timedOut, "", "Echo.keep did not reply within 0.05 s"))
-    #expect(Kept.take()?.isCancelled == true)
+    #expect(Kept.byEcho.take()?.isCancelled == true)
     let limited = failure { () throws(Failure) in try mediator.call("Echo", "keep", timeLimit: .milliseconds(20)) }
     #expect(limited == Failure(.timedOut, "", "Echo.keep did not reply before the deadline"))
     do {
@@ -52,7 +52,7 @@ import Testing
         outcome.withLock { $0.append(result) }
         continuation.resume()
       }
-      let call = Kept.take()
+      let call = Kept.byEcho.take()
       #expect(call?.value("x") == 5)
       #expect(call?.reply(1) == true)
       #expect(call?.reply(2) == false)
@@ -67,7 +67,7 @@ import Testing
 
   @Test func `a reply after the time-out is nobody's fault`() {
     _ = failure { () throws(Failure) in try mediator.call("Echo", "keep") }
-    #expect(Kept.take()?.reply(1) == false)
+    #expect(Kept.byEcho.take()?.reply(1) == false)
     #expect(reports.all.isEmpty)
   }
 
@@ -78,13 +78,13 @@ import Testing
       mediator.start("Echo", "keep", timeLimit: .seconds(60), cancellation: cancellation) {
         continuation.resume(returning: $0)
       }
-      Kept.call.withLock { $0?.whenCancelled { told.withLock { $0 += 1 } } }
+      Kept.byEcho.call.withLock { $0?.whenCancelled { told.withLock { $0 += 1 } } }
       cancellation.cancel()
       cancellation.cancel()
     }
     #expect(result == .failure(Failure(.cancelled, "", "the call of Echo.keep was given up")))
     #expect(told.withLock { $0 } == 1)
-    let call = Kept.take()
+    let call = Kept.byEcho.take()
     #expect(call?.isCancelled == true)
     call?.whenCancelled { told.withLock { $0 += 1 } }
     #expect(told.withLock { $0 } == 2)
@@ -99,10 +99,10 @@ import Testing
         return .failure(error)
       }
     }
-    while Kept.call.withLock({ $0 == nil }) { await Task.yield() }
+    while Kept.byEcho.call.withLock({ $0 == nil }) { await Task.yield() }
     task.cancel()
     #expect(await task.value == .failure(Failure(.cancelled, "", "the call of Echo.keep was given up")))
-    _ = Kept.take()
+    _ = Kept.byEcho.take()
   }
 
   @Test func `an awaited cycle ends with the call path`() async {
@@ -123,7 +123,7 @@ import Testing
         result in
         ended.withLock { $0.append(result) }
       }
-      let call = try #require(Kept.take())
+      let call = try #require(Kept.byEcho.take())
       concurrently([
         { call.reply(1) }, { call.reply(2) }, { cancellation.cancel() },
         { for _ in 0..<5 { call.progress(0.5, "x") } },

@@ -27,7 +27,7 @@ struct Echo: Component {
     Action("awaitAgain", "Awaits itself for ever") { [mediator] call async throws -> Value in
       try await mediator.call("Echo", "awaitAgain")
     }
-    Action.deferring("keep", "Keeps its call for the test") { call in Kept.call.withLock { $0 = call } }
+    Action.deferring("keep", "Keeps its call for the test") { call in Kept.byEcho.keep(call) }
     Action.deferring("drop", "Drops its call") { _ in }
     Action("steps", "Tells three steps") { call in
       for step in 1...3 { call.progress(Double(step) / 4, "step \(step)") }
@@ -54,10 +54,16 @@ struct Echo: Component {
 
 struct Broken: Error, CustomStringConvertible { var description: String { "it broke" } }
 
-/// The call that `Echo.keep` kept last.
-enum Kept {
-  static let call = Mutex<DeferredCall?>(nil)
-  static func take() -> DeferredCall? {
+/// The call that an action kept last, for one suite.
+final class Kept: Sendable {
+  static let byEcho = Kept()
+  static let byCounter = Kept()
+
+  let call = Mutex<DeferredCall?>(nil)
+
+  func keep(_ new: DeferredCall) { call.withLock { $0 = new } }
+
+  func take() -> DeferredCall? {
     call.withLock { call in
       defer { call = nil }
       return call

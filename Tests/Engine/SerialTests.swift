@@ -33,7 +33,7 @@ import Testing
         },
         Action("most", "") { [count] _ in .int(count.most) },
         Action("again", "") { [mediator] _ in try mediator.call("Counter", "add") },
-        Action.deferring("keep", "") { call in Kept.call.withLock { $0 = call } },
+        Action.deferring("keep", "") { call in Kept.byCounter.keep(call) },
       ]
     }
   }
@@ -66,7 +66,7 @@ import Testing
     mediator.start("Counter", "add", timeLimit: .milliseconds(20)) { result in queued.withLock { $0 = result } }
     while queued.withLock({ $0 == nil }) {}
     #expect(queued.withLock { $0 } == .failure(Failure(.timedOut, "", "Counter.add did not reply before the deadline")))
-    Kept.take()?.reply(nil)
+    Kept.byCounter.take()?.reply(nil)
     #expect(try mediator.call("Counter", "add") == 1)
   }
 
