@@ -173,6 +173,8 @@ final class Loader: @unchecked Sendable {
   // All of a component's actions are in the table before the first one can be missed: readers that find none ask here.
   private func commit(_ generation: Generation) {
     let old: Generation? = gate.locked {
+      // Closed while it was being loaded: it goes the way of the others.
+      if isClosed { return generation }
       var old: Generation?
       if case .loaded(let before, _) = slots[generation.name] { old = before }
       for entry in generation.entries { core.pointee.table.insert(entry) }
