@@ -29,12 +29,17 @@ let package = Package(
       swiftSettings: settings),
 
     // The program.
-    .executableTarget(name: "host", dependencies: ["ComponentHost"], path: "Host/CLI", swiftSettings: settings),
+    .target(
+      name: "HostCLI", dependencies: ["ComponentHost", "ComponentKit"], path: "Host/CLI", exclude: ["Main"],
+      swiftSettings: settings),
+    .executableTarget(name: "host", dependencies: ["HostCLI"], path: "Host/CLI/Main", swiftSettings: settings),
 
     // Tests, one suite per part.
     .testTarget(name: "KitTests", dependencies: ["ComponentKit"], path: "Tests/Kit", swiftSettings: settings),
     .testTarget(
-      name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/Engine", swiftSettings: settings),
+      name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/Engine",
+      swiftSettings: settings),
+    .testTarget(name: "CLITests", dependencies: ["HostCLI"], path: "Tests/CLI", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
