@@ -96,7 +96,8 @@ let package = Package(
 
     // Tests, one suite per part.
     .testTarget(name: "KitTests", dependencies: ["ComponentKit"], path: "Tests/Kit", swiftSettings: settings),
-    .testTarget(name: "EngineTests", dependencies: ["ComponentHost"], path: "Tests/Engine", swiftSettings: settings),
+    .testTarget(
+      name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/Engine", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -40,7 +40,8 @@ public final class Host: Sendable {
   /// replaced becomes the next generation; if that is refused the old one goes on answering.
   @discardableResult
   public func refresh() -> [Change] {
-    loader.loaded.sorted { $0.key < $1.key }.compactMap { loader.refresh($0.value) }
+    loader.forgetRefusals()
+    return loader.loaded.sorted { $0.key < $1.key }.compactMap { loader.refresh($0.value) }
   }
 
   /// Takes every component out, waits for their calls and shuts them down. Calls fail from then on.

@@ -1,3 +1,6 @@
+import ComponentABI
+import Glibc
+
 /// Everything that can be read from a file without running any of its code.
 public struct Inspection: Sendable {
   public enum Note: Sendable, Equatable {
@@ -9,7 +12,7 @@ public struct Inspection: Sendable {
   public struct Library: Sendable, Equatable {
     public enum Place: Sendable, Equatable {
       case found(String)
-      /// In the component's own folder, where the host finds it.
+      /// Beside the component, where the host finds it.
       case beside(String)
       case missing
       /// It can't be told without running the dynamic loader.
@@ -22,27 +25,102 @@ public struct Inspection: Sendable {
 
   public let file: String
   public let size: Int
-  /// "ELF 64-bit shared library, x86-64"; nil for what is no ELF file.
-  public let kind: String?
-  public let machine: String?
-  public let note: Note
-  public let soname: String?
-  public let buildID: String?
-  /// "swift", "c", "c++", "rust"
-  public let languageRuntime: String?
-  public let libraries: [Library]
-  public let definesRegister: Bool
+  /// "ELF shared library"; nil for what is no ELF file of this system.
+  public private(set) var kind: String?
+  public private(set) var machine: String?
+  public private(set) var note = Note.missing
+  public private(set) var soname: String?
+  public private(set) var buildID: String?
+  /// "swift", "c", "c++" or "rust".
+  public private(set) var languageRuntime: String?
+  public private(set) var libraries: [Library] = []
+  public private(set) var definesRegister = false
   /// What it exports beyond `register`.
-  public let otherExports: [String]
-  /// Why the file or its folder would not be trusted; empty where there is nothing to say.
-  public let permissionProblems: [String]
+  public private(set) var otherExports: [String] = []
+  /// Why the file or its folder would not be trusted.
+  public private(set) var permissionProblems: [String] = []
   /// What the loader would say; nil where it would go on and open it.
-  public let refusal: Refusal?
+  public private(set) var refusal: Refusal?
 
   /// Reads a file.
   ///
-  /// - Throws: where the file can't be opened at all.
-  public init(file: String, trustsAny: Bool = false) throws(Refusal) {
-    throw Refusal("not_yet", file)
+  /// - Throws: where the file can't be opened, or is none.
+  public init(file path: String, trustsAny: Bool = false) throws(Refusal) {
+    file = path
+    let name = ComponentName.lastPart(of: path)
+    let folder = path.utf8.contains(UInt8(ascii: "/")) ? String(path.dropLast(name.count + 1)) : "."
+    let directory = PluginDirectory(path: folder.isEmpty ? "/" : folder)
+    guard let opened = try directory.open(file: name, trustsAny: true) else {
+      throw Refusal("no_such_file", "there is no file \(quoted(path))", file: path)
+    }
+    size = opened.size
+    let source = try ByteSource.of(opened.descriptor)
+    do throws(ElfFault) {
+      try read(source, directory: directory.path)
+    } catch {
+      // The verdict below says it.
+    }
+    checkTrust(opened, directory, name)
+    do throws(Refusal) {
+      if !trustsAny { _ = try directory.open(file: name, trustsAny: false) }
+      if ComponentName.name(ofFile: name) == nil {
+        throw Refusal(
+          "invalid_name", "its name is not of the form lib<Name>.so", help: "rename it; \(ComponentName.rule)")
+      }
+      _ = try Verdict(source)
+      if let missing = libraries.first(where: { $0.place == .missing }) { throw Siblings.missing(missing.name) }
+    } catch {
+      refusal = error
+    }
+  }
+
+  private mutating func read(_ source: ByteSource, directory: String) throws(ElfFault) {
+    let header = try ElfHeader(source)
+    kind = "ELF \(header.type)"
+    machine = header.machine.name
+    let elf = try Elf(source)
+    do throws(ElfFault) {
+      if let found = try elf.componentNote() {
+        note = .present(abi: found.abi, language: Inspection.language(found.language))
+      }
+    } catch {
+      note = .malformed(error.description)
+    }
+    buildID = try elf.buildIdentifier()
+    let dynamic = try elf.dynamic()
+    soname = dynamic.soname
+    languageRuntime = elf.languageRuntime(dynamic).rawValue
+    let search = LibrarySearch()
+    let client = LibrarySearch.Client(directory: directory, dynamic: dynamic)
+    libraries = dynamic.needed.map { Library(name: $0, place: Library.Place(search.find($0, for: client))) }
+    definesRegister = try elf.defines("register", dynamic: dynamic)
+    otherExports = try elf.symbols(dynamic).exported.filter { $0 != "register" }.sorted()
+  }
+
+  private mutating func checkTrust(_ file: ComponentFile, _ directory: PluginDirectory, _ name: String) {
+    do throws(Refusal) { try file.checkTrust() } catch { permissionProblems.append(error.message) }
+    if let distrust = directory.distrust { permissionProblems.append("its folder is not trusted: \(distrust)") }
+  }
+
+  private static func language(_ number: UInt32) -> String {
+    switch number {
+    case COMPONENT_LANGUAGE_C: "c"
+    case COMPONENT_LANGUAGE_CPP: "c++"
+    case COMPONENT_LANGUAGE_SWIFT: "swift"
+    case COMPONENT_LANGUAGE_RUST: "rust"
+    default: "other"
+    }
+  }
+}
+
+extension Inspection.Library.Place {
+  fileprivate init(_ answer: LibrarySearch.Answer) {
+    self =
+      switch answer {
+      case .found(let path): .found(path)
+      case .beside(let path): .beside(path)
+      case .missing: .missing
+      case .unknown: .unknown
+      }
   }
 }

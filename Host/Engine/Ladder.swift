@@ -43,7 +43,8 @@ extension Host {
       case .loaded(let generation):
         if let result = dispatch.run(request.pointee.target, request.pointee.action) { return result }
         guard loader.loaded[name] === generation else { continue }
-        missing = generation.target(request.pointee.target.string).map { .action(generation, $0) } ?? .target(generation)
+        missing =
+          generation.target(request.pointee.target.string).map { .action(generation, $0) } ?? .target(generation)
       case .absent: missing = .component(name)
       case .refused(let refusal): missing = .refused(name, refusal)
       }

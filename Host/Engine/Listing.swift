@@ -50,9 +50,10 @@ extension Host {
     let loaded = loader.loaded
     var winners: [String: String] = loaded.filter { $0.value.file == nil }.mapValues { _ in "the program itself" }
     var listed: [Listed] = []
+    let search = LibrarySearch()
     for directory in loader.directories {
       for name in directory.names() ?? [] {
-        let look = FirstLook(name, in: directory, trustsAny: settings.trustsAny)
+        let look = FirstLook(name, in: directory, search, trustsAny: settings.trustsAny)
         var state = look.state
         if let winner = winners[name] {
           state = .shadowed(by: winner)
@@ -101,7 +102,7 @@ struct FirstLook {
   var size: Int?
   var state: Listed.State
 
-  init(_ name: String, in directory: PluginDirectory, trustsAny: Bool) {
+  init(_ name: String, in directory: PluginDirectory, _ search: LibrarySearch, trustsAny: Bool) {
     path = "\(directory.path)/\(ComponentName.file(name))"
     state = .ready
     do throws(Refusal) {
@@ -109,10 +110,20 @@ struct FirstLook {
         throw Refusal("gone", "it is gone", file: path)
       }
       size = file.size
-      let verdict = try Verdict(descriptor: file.descriptor, size: file.size)
-      abi = verdict.abi
+      let source = try ByteSource.of(file.descriptor)
+      abi = FirstLook.abi(source)
+      let dynamic = try Verdict(source).dynamic
+      let client = LibrarySearch.Client(directory: directory.path, dynamic: dynamic)
+      if let missing = dynamic.needed.first(where: { search.find($0, for: client) == .missing }) {
+        throw Siblings.missing(missing)
+      }
     } catch {
       state = .refused(error)
     }
+  }
+
+  // Also of a file that is refused for another reason.
+  private static func abi(_ source: ByteSource) -> UInt32? {
+    do throws(ElfFault) { return try Elf(source).componentNote()?.abi } catch { return nil }
   }
 }

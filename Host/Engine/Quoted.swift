@@ -9,7 +9,11 @@ func excerpt(_ name: String) -> String {
     if count == 60 { return shown + "… (\(name.utf8.count) bytes)" }
     count += 1
     let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) || isBidiControl(scalar.value)
-    if isControl { shown += "\\u{" + String(scalar.value, radix: 16) + "}" } else { shown.unicodeScalars.append(scalar) }
+    if isControl {
+      shown += "\\u{" + String(scalar.value, radix: 16) + "}"
+    } else {
+      shown.unicodeScalars.append(scalar)
+    }
   }
   return shown
 }

@@ -10,34 +10,39 @@ public struct Action: Sendable {
 
   /// An action that replies with what it returns and fails with what it throws.
   public init(_ name: String, _ summary: String = "", _ run: @escaping @Sendable (borrowing Call) throws -> Value) {
-    self.init(name, summary, raw: { pointer in
-      do {
-        return try run(Call(pointer)).withBorrowed { pointer.pointee.host.pointee.reply(pointer, $0) }
-      } catch {
-        return Failure(error).withBorrowed { pointer.pointee.host.pointee.fail(pointer, $0) }
-      }
-    })
+    self.init(
+      name, summary,
+      raw: { pointer in
+        do {
+          return try run(Call(pointer)).withBorrowed { pointer.pointee.host.pointee.reply(pointer, $0) }
+        } catch {
+          return Failure(error).withBorrowed { pointer.pointee.host.pointee.fail(pointer, $0) }
+        }
+      })
   }
 
   /// An action that may wait; the caller's thread goes on or waits as the caller chose.
   public init(
     _ name: String, _ summary: String = "", _ run: @escaping @Sendable (DeferredCall) async throws -> Value
   ) {
-    self.init(name, summary, deferring: { call in call.run(run) })
+    self = .deferring(name, summary) { call in call.run(run) }
   }
 
   /// An action that keeps its call, and replies later from wherever it likes; a call that is dropped fails.
-  public init(_ name: String, _ summary: String = "", deferring run: @escaping @Sendable (DeferredCall) throws -> Void)
-  {
-    self.init(name, summary, raw: { pointer in
-      guard let call = DeferredCall(deferring: pointer) else { return COMPONENT_FAILURE_ENDED }
-      do {
-        try run(call)
-      } catch {
-        call.fail(error)
-      }
-      return COMPONENT_OK
-    })
+  public static func deferring(
+    _ name: String, _ summary: String = "", _ run: @escaping @Sendable (DeferredCall) throws -> Void
+  ) -> Action {
+    Action(
+      name, summary,
+      raw: { pointer in
+        guard let call = DeferredCall(deferring: pointer) else { return COMPONENT_FAILURE_ENDED }
+        do {
+          try run(call)
+        } catch {
+          call.fail(error)
+        }
+        return COMPONENT_OK
+      })
   }
 
   private init(_ name: String, _ summary: String, raw run: @escaping ActionBody.Run) {

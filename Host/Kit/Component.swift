@@ -16,9 +16,9 @@ public protocol Component: Sendable {
   init(mediator: Mediator)
 
   /// What its own target can do.
-  var actions: [Action] { get }
+  @ListBuilder<Action> var actions: [Action] { get }
   /// Further targets, below its own.
-  var targets: [Target] { get }
+  @ListBuilder<Target> var targets: [Target] { get }
 
   /// Called once, after its last call has ended.
   func shutdown()
@@ -41,11 +41,13 @@ public struct Target: Sendable {
   public let isSerial: Bool
   public let actions: [Action]
 
-  public init(_ name: String, _ summary: String = "", isSerial: Bool = false, actions: [Action]) {
+  public init(
+    _ name: String, _ summary: String = "", isSerial: Bool = false, @ListBuilder<Action> actions: () -> [Action]
+  ) {
     self.name = name
     self.summary = summary
     self.isSerial = isSerial
-    self.actions = actions
+    self.actions = actions()
   }
 }
 

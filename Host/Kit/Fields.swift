@@ -13,9 +13,13 @@ public struct Fields: Sendable {
   public init(_ elements: some Sequence<(String, Value)>) {
     entries = []
     entries.reserveCapacity(elements.underestimatedCount)
-    var places = elements.underestimatedCount > Fields.searchLimit ? [String: Int]() : nil
+    // Many keys are told apart by a dictionary, few by a search.
+    var places: [String: Int]?
     for (key, value) in elements {
-      let place = places.map { $0[key] } ?? entries.firstIndex { $0.key == key }
+      if places == nil, entries.count > Fields.searchLimit {
+        places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.key, $0) })
+      }
+      let place = if let places { places[key] } else { entries.firstIndex { $0.key == key } }
       if let place {
         entries[place].value = value
       } else {

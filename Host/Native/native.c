@@ -19,13 +19,13 @@ static void (*exit_function)(void *);
 
 static void at_exit(void *state) {
   host_thread_state = NULL;
-  exit_function(state);
+  __atomic_load_n(&exit_function, __ATOMIC_RELAXED)(state);
 }
 
 static void make_exit_key(void) { pthread_key_create(&exit_key, at_exit); }
 
 void host_thread_state_at_exit(void *state, void (*function)(void *)) {
-  exit_function = function;
+  __atomic_store_n(&exit_function, function, __ATOMIC_RELAXED);
   pthread_once(&exit_once, make_exit_key);
   pthread_setspecific(exit_key, state);
 }

@@ -10,7 +10,8 @@ extension Failure {
   }
 
   static func serialBusy(_ request: UnsafePointer<component_request>) -> Failure {
-    Failure(.timedOut, "", "\(request.path) waited for its turn until the deadline: its target takes one call at a time")
+    Failure(
+      .timedOut, "", "\(request.path) waited for its turn until the deadline: its target takes one call at a time")
   }
 
   static func serialReentry(_ path: [String]) -> Failure {

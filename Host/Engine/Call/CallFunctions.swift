@@ -24,7 +24,8 @@ enum CallFunctions {
     call, failure in
     let frame = call.frame
     guard Int(failure.pointee.size) >= MemoryLayout<component_failure>.size else {
-      return end(frame, .failure(.brokenFailure(frame.pointee, "its struct is too small")), as: COMPONENT_FAILURE_INVALID)
+      return end(
+        frame, .failure(.brokenFailure(frame.pointee, "its struct is too small")), as: COMPONENT_FAILURE_INVALID)
     }
     if let fault = BorderCheck.fault(failure.pointee) {
       return end(frame, .failure(.brokenFailure(frame.pointee, fault.words)), as: COMPONENT_FAILURE_INVALID)
@@ -35,19 +36,20 @@ enum CallFunctions {
     return withUnsafePointer(to: &plain) { end(frame, .borrowedFailure($0)) }
   }
 
-  static let progress: @convention(c) (UnsafeMutablePointer<component_call>, UnsafePointer<component_progress>) -> Int32 =
-    { call, progress in
-      let frame = call.frame
-      guard Int(progress.pointee.size) >= MemoryLayout<component_progress>.size,
-        progress.pointee.message.utf8.isValidUTF8
-      else { return COMPONENT_FAILURE_INVALID }
-      if let record = frame.pointee.record?.takeUnretainedValue() {
-        return record.progress(progress) ? COMPONENT_OK : COMPONENT_FAILURE_ENDED
+  static let progress:
+    @convention(c) (UnsafeMutablePointer<component_call>, UnsafePointer<component_progress>) -> Int32 =
+      { call, progress in
+        let frame = call.frame
+        guard Int(progress.pointee.size) >= MemoryLayout<component_progress>.size,
+          progress.pointee.message.utf8.isValidUTF8
+        else { return COMPONENT_FAILURE_INVALID }
+        if let record = frame.pointee.record?.takeUnretainedValue() {
+          return record.progress(progress) ? COMPONENT_OK : COMPONENT_FAILURE_ENDED
+        }
+        if frame.pointee.hasEnded { return COMPONENT_FAILURE_ENDED }
+        frame.pointee.sink.progressed?(frame.pointee.sink.context, progress)
+        return COMPONENT_OK
       }
-      if frame.pointee.hasEnded { return COMPONENT_FAILURE_ENDED }
-      frame.pointee.sink.progressed?(frame.pointee.sink.context, progress)
-      return COMPONENT_OK
-    }
 
   static let `defer`: @convention(c) (UnsafeMutablePointer<component_call>) -> UnsafeMutablePointer<component_call>? = {
     call in

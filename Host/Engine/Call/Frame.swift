@@ -27,9 +27,10 @@ struct Frame {
 
 /// Where a call's progress and end go.
 struct Sink {
-  let ended: @convention(c) (
-    UnsafeMutableRawPointer?, UnsafePointer<component_value>?, UnsafePointer<component_failure>?
-  ) -> Void
+  let ended:
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafePointer<component_value>?, UnsafePointer<component_failure>?
+    ) -> Void
   let progressed: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<component_progress>) -> Void)?
   let context: UnsafeMutableRawPointer?
 

@@ -14,7 +14,8 @@ final class ParameterCopy: @unchecked Sendable {
   private var releases: [() -> Void] = []
 
   init(target: component_text, action: component_text, _ parameters: UnsafeBufferPointer<component_entry>) {
-    let size = ParameterCopy.size(parameters) + ParameterCopy.rounded(target.length) + ParameterCopy.rounded(action.length)
+    let size =
+      ParameterCopy.size(parameters) + ParameterCopy.rounded(target.length) + ParameterCopy.rounded(action.length)
     block = .allocate(byteCount: max(size, 8), alignment: 8)
     free = block
     self.target = copy(target)
@@ -60,7 +61,9 @@ final class ParameterCopy: @unchecked Sendable {
   }
 
   private func copy(_ text: component_text) -> component_text {
-    component_text(bytes: copy(text.bytes, text.length).map { UnsafePointer($0.assumingMemoryBound(to: CChar.self)) }, length: text.length)
+    component_text(
+      bytes: copy(text.bytes, text.length).map { UnsafePointer($0.assumingMemoryBound(to: CChar.self)) },
+      length: text.length)
   }
 
   private func copy(_ entries: UnsafeBufferPointer<component_entry>) -> UnsafePointer<component_entry>? {

@@ -21,7 +21,7 @@ final class ComponentFile {
     }
   }
 
-  let descriptor: Int32
+  let descriptor: Descriptor
   let identity: Identity
   private let status: stat
 
@@ -30,7 +30,7 @@ final class ComponentFile {
 
   /// Takes the descriptor over, also when it throws.
   init(_ descriptor: Int32, path: String) throws(Refusal) {
-    self.descriptor = descriptor
+    self.descriptor = Descriptor(owning: descriptor)
     var status = stat()
     let result = fstat(descriptor, &status)
     self.status = status
@@ -49,12 +49,12 @@ final class ComponentFile {
     throw Refusal("not_a_file", "it is \(kind), not a shared library", file: path)
   }
 
-  deinit { close(descriptor) }
-
   /// Refuses a file that somebody else could have written.
   func checkTrust() throws(Refusal) {
-    if let distrust = Trust.distrust(ofFile: status, path: path) {
-      throw Refusal("not_trusted", distrust.message, help: distrust.help, file: path)
+    if let distrust = Trust.distrust(of: FileStatus(status)) {
+      throw Refusal(
+        "not_trusted", "it is not trusted: \(distrust)", help: "\(distrust.help(for: path)), or --trust-any", file: path
+      )
     }
   }
 }

@@ -28,6 +28,11 @@ enum ComponentName {
     return isValid(name) ? String(decoding: name, as: UTF8.self) : nil
   }
 
+  /// The file's name in a path.
+  static func lastPart(of path: String) -> String {
+    String(path.utf8.split(separator: UInt8(ascii: "/")).last.map { Substring($0) } ?? Substring(path))
+  }
+
   private static func isLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }

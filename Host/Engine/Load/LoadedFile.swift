@@ -5,37 +5,32 @@ import Glibc
 struct LoadedFile {
   let entry: component_register
 
-  /// In place or from a sealed copy; a copy's descriptor stays open for good, as the image does.
-  init(_ file: ComponentFile, directory: String, inPlace: Bool) throws(Refusal) {
-    if inPlace {
-      entry = try LoadedFile.register(in: LoadedFile.open(file.descriptor, as: file.path, file, directory))
+  init(_ file: ComponentFile, directory: String, _ settings: Settings) throws(Refusal) {
+    if settings.loadsInPlace {
+      let image = try LoadedFile.open(file.descriptor, as: file.path, directory, settings)
+      entry = try LoadedFile.register(in: image)
     } else {
-      try Verdict.checkMagic(file)
-      let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+      let name = ComponentName.lastPart(of: file.path)
       let copy = try SealedCopy.make(of: file.descriptor, size: file.size, name: name)
-      let image: Image
-      do throws(Refusal) {
-        image = try LoadedFile.open(copy, as: "/proc/self/fd/\(copy)", file, directory)
-      } catch {
-        close(copy)
-        throw error
-      }
+      let image = try LoadedFile.open(copy, as: "/proc/self/fd/\(copy.number)", directory, settings)
+      // Open for good, as the image is.
+      _ = Unmanaged.passRetained(copy)
       entry = try LoadedFile.register(in: image)
     }
   }
 
   private static func open(
-    _ descriptor: Int32, as path: String, _ file: ComponentFile, _ directory: String
+    _ descriptor: Descriptor, as path: String, _ directory: String, _ settings: Settings
   ) throws(Refusal) -> Image {
-    let verdict = try Verdict(descriptor: descriptor, size: file.size)
-    try Siblings.open(verdict.needed, beside: directory, of: file.path)
-    return try Image(path: path, name: file.path)
+    let verdict = try Verdict(ByteSource.of(descriptor))
+    try Siblings.open(verdict.dynamic, beside: directory, settings)
+    return try Image(path: path)
   }
 
   // The verdict says that this very file defines it, and a library's own symbols come before its dependencies'.
   private static func register(in image: Image) throws(Refusal) -> component_register {
     guard let function = image.function("register") else {
-      throw Refusal("no_register", "the dynamic loader finds no register in it")
+      throw Refusal("no_register", "the dynamic loader finds no 'register' in it")
     }
     return unsafeBitCast(function, to: component_register.self)
   }

@@ -75,7 +75,8 @@ final class Loader: @unchecked Sendable {
       switch slots[name] {
       case .loading: return .some(nil)
       case .loaded(let generation, _): return .loaded(generation)
-      case .refused(let refused) where refused.file == file.identity: return .refused(refused.refusal)
+      case .refused(let refused) where refused.file == file.identity && !mayRetry(refused.refusal):
+        return .refused(refused.refusal)
       default:
         slots[name] = .loading(pthread_self())
         return nil
@@ -94,6 +95,19 @@ final class Loader: @unchecked Sendable {
       settle(name, .refused(Refused(refusal: error, file: file.identity)))
       return .refused(error)
     }
+  }
+
+  // A component that was opened and then refused stays mapped, so it is not opened again for nothing.
+  private func mayRetry(_ refusal: Refusal) -> Bool {
+    switch refusal.retry {
+    case .always: true
+    case .whenFileChanges: false
+    case .whenComponentAppears(let name): slots[name] != nil || isPresent(name)
+    }
+  }
+
+  private func isPresent(_ name: String) -> Bool {
+    directories.contains { access("\($0.path)/\(ComponentName.file(name))", F_OK) == 0 }
   }
 
   /// The file that the name leads to: the first folder that has one decides.
@@ -128,7 +142,7 @@ final class Loader: @unchecked Sendable {
   private func make(_ name: String, _ file: ComponentFile) throws(Refusal) -> Generation {
     do throws(Refusal) {
       let directory = String(file.path.dropLast(ComponentName.file(name).utf8.count + 1))
-      let entry = try LoadedFile(file, directory: directory, inPlace: settings.loadsInPlace).entry
+      let entry = try LoadedFile(file, directory: directory, settings).entry
       return try stage(name, entry, file: file.identity, directory: directory)
     } catch {
       var refusal = error
@@ -154,18 +168,21 @@ final class Loader: @unchecked Sendable {
       return Generation(staging, about, number: number, file: file, seat: seat)
     } catch {
       staging.release()
-      throw error
+      var refusal = error
+      if refusal.retry == .always { refusal.retry = .whenFileChanges }
+      throw refusal
     }
   }
 
   // A neighbour's version is checked when it is called; here only whether its file is there.
   private func checkPresent(_ need: Need) throws(Refusal) {
     let isKnown = gate.locked { slots[need.name] != nil }
-    if isKnown { return }
-    if directories.contains(where: { access("\($0.path)/\(ComponentName.file(need.name))", F_OK) == 0 }) { return }
-    throw Refusal(
+    if isKnown || isPresent(need.name) { return }
+    var refusal = Refusal(
       "missing_need", "it needs the component '\(need.name)', which is not there",
       help: "put \(ComponentName.file(need.name)) into a plugin folder")
+    refusal.retry = .whenComponentAppears(need.name)
+    throw refusal
   }
 
   // MARK: bookkeeping
@@ -173,6 +190,8 @@ final class Loader: @unchecked Sendable {
   // All of a component's actions are in the table before the first one can be missed: readers that find none ask here.
   private func commit(_ generation: Generation) {
     let old: Generation? = gate.locked {
+      // Closed while it was being loaded: it goes the way of the others.
+      if isClosed { return generation }
       var old: Generation?
       if case .loaded(let before, _) = slots[generation.name] { old = before }
       for entry in generation.entries { core.pointee.table.insert(entry) }
@@ -207,6 +226,11 @@ final class Loader: @unchecked Sendable {
   }
 
   // MARK: change
+
+  /// Gives what was refused another chance.
+  func forgetRefusals() {
+    gate.locked { slots = slots.filter { if case .refused = $0.value { false } else { true } } }
+  }
 
   /// Brings one loaded component in line with its file.
   func refresh(_ generation: Generation) -> Change? {

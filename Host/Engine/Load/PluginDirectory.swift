@@ -8,7 +8,12 @@ struct PluginDirectory: Sendable {
 
   /// The component's file, opened; nil where the folder has none.
   func open(_ name: String, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
-    let file = path + "/" + ComponentName.file(name)
+    try open(file: ComponentName.file(name), trustsAny: trustsAny)
+  }
+
+  /// Any file of the folder.
+  func open(file name: String, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
+    let file = path + "/" + name
     // O_NONBLOCK: a FIFO of that name must not hang the host. O_NOCTTY: nor a terminal take it over.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     let probe = Glibc.open(file, flags)
@@ -24,10 +29,12 @@ struct PluginDirectory: Sendable {
       throw Refusal("not_readable", "its folder can't be opened: \(systemReason(errno))", file: file)
     }
     defer { close(folder) }
-    if let distrust = Trust.distrust(ofFolder: folder, path: path) {
-      throw Refusal("not_trusted", distrust.message, help: distrust.help, file: file)
+    if let distrust = PluginDirectory.distrust(of: folder) {
+      throw Refusal(
+        "not_trusted", "its folder is not trusted: \(distrust)",
+        help: "\(distrust.help(for: path)), or --trust-any", file: file)
     }
-    let descriptor = openat(folder, ComponentName.file(name), flags)
+    let descriptor = openat(folder, name, flags)
     guard descriptor >= 0 else {
       throw Refusal("not_readable", "it can't be opened: \(systemReason(errno))", file: file)
     }
@@ -36,11 +43,25 @@ struct PluginDirectory: Sendable {
     return opened
   }
 
+  /// Why the folder is not trusted; nil where it is, or can't be opened.
+  var distrust: Distrust? {
+    let folder = Glibc.open(path, O_DIRECTORY | O_CLOEXEC | host_path_only)
+    guard folder >= 0 else { return nil }
+    defer { close(folder) }
+    return PluginDirectory.distrust(of: folder)
+  }
+
+  private static func distrust(of folder: Int32) -> Distrust? {
+    var status = stat()
+    return fstat(folder, &status) == 0 ? Trust.distrust(of: FileStatus(status)) : nil
+  }
+
   // A link to nothing looks like no file, and is told apart for whoever made it.
   private func dangling(_ file: String) throws(Refusal) -> ComponentFile? {
     var status = stat()
     guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return nil }
-    throw Refusal("dangling_link", "it is a link to a file that doesn't exist", help: "remove or mend the link", file: file)
+    throw Refusal(
+      "dangling_link", "it is a link to a file that doesn't exist", help: "remove or mend the link", file: file)
   }
 
   /// Names of the components whose files lie here, sorted; nil where the folder can't be read.

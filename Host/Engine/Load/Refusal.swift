@@ -7,6 +7,14 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
   public let help: String?
   /// The component's file, where it has one.
   public var file: String?
+  /// What trying again can't change before the file or this condition does; an image was opened and stays mapped.
+  var retry = Retry.always
+
+  enum Retry: Sendable, Equatable {
+    case always
+    case whenFileChanges
+    case whenComponentAppears(String)
+  }
 
   init(_ reason: String, _ message: String, help: String? = nil, file: String? = nil) {
     self.reason = reason

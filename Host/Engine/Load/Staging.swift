@@ -70,7 +70,8 @@ final class Staging {
     take("add_need", need) { need throws(Refusal) in
       let name = try text(need.name, "a need's name")
       guard ComponentName.isValid(name.utf8) else {
-        throw Refusal("invalid_name", "it needs \(quoted(name)), which is no component's name", help: ComponentName.rule)
+        throw Refusal(
+          "invalid_name", "it needs \(quoted(name)), which is no component's name", help: ComponentName.rule)
       }
       let optional = need.flags & COMPONENT_NEED_OPTIONAL != 0
       needs.append(Need(name, from: Version(need.minimum), optional: optional))
@@ -85,7 +86,8 @@ final class Staging {
       }
       guard ComponentName.root(of: full.utf8) == name else {
         throw Refusal(
-          "foreign_target", "it registers the target \(quoted(full)), which belongs to \(ComponentName.file(ComponentName.root(of: full.utf8)))",
+          "foreign_target",
+          "it registers the target \(quoted(full)), which belongs to \(ComponentName.file(ComponentName.root(of: full.utf8)))",
           help: "its targets are '\(name)' and '\(name).…'")
       }
       guard !targets.contains(where: { $0.name == full }) else {
@@ -164,7 +166,8 @@ final class Staging {
       let size = UnsafeRawPointer(pointer).load(fromByteOffset: MemoryLayout<UInt32>.size, as: UInt32.self)
       guard Int(size) >= MemoryLayout<T>.size else {
         throw Refusal(
-          "struct_size", "it calls \(function) with a struct of \(size) bytes; the contract's has \(MemoryLayout<T>.size)",
+          "struct_size",
+          "it calls \(function) with a struct of \(size) bytes; the contract's has \(MemoryLayout<T>.size)",
           help: "begin the struct with COMPONENT_HEAD(\(T.self))")
       }
       if T.self != component_about.self, about == nil {

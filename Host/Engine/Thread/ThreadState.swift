@@ -52,7 +52,8 @@ struct ThreadState: ~Copyable {
   private static func reused() -> UnsafeMutablePointer<ThreadState>? {
     var state = all.load(ordering: .acquiring)
     while let one = state {
-      if one.pointee.isTaken.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged {
+      if one.pointee.isTaken.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
+      {
         return one
       }
       state = one.pointee.next

@@ -10,7 +10,7 @@ extension Component {
     let desk = RegistrationDesk(host, registration)
     desk.describe(component)
     for need in needs { desk.add(need) }
-    desk.add(Target(name, summary, isSerial: isSerial, actions: component.actions), as: name)
+    desk.add(Target(name, summary, isSerial: isSerial) { component.actions }, as: name)
     for target in component.targets { desk.add(target, as: "\(name).\(target.name)") }
     return desk.status
   }

@@ -48,7 +48,9 @@ extension Fields {
       var loan = Loan(block, need)
       let entries = loan.lay(self, depth: 0)
       for key in loose {
-        if let index = self.entries.firstIndex(where: { $0.key == key }), entries[index].value.kind == COMPONENT_KIND_TEXT {
+        if let index = self.entries.firstIndex(where: { $0.key == key }),
+          entries[index].value.kind == COMPONENT_KIND_TEXT
+        {
           entries[index].value.flags = COMPONENT_VALUE_LOOSE
         }
       }

@@ -1,0 +1,36 @@
+/// What a component's note says: the contract it was compiled with, and in which language.
+struct ComponentNote: Equatable, Sendable {
+  let abi: UInt32
+  let language: UInt32
+
+  static let owner = Array("Component\0".utf8)
+  static let type: UInt32 = 1
+  static let size = 16
+
+  /// The component's note among the notes of a file; nil if there is none.
+  ///
+  /// Fails where it has a wrong size, or where there are several that differ.
+  static func find(in notes: [ElfNote]) throws(ElfFault) -> ComponentNote? {
+    var found: ComponentNote?
+    for note in notes where note.type == type && isOwner(note.owner) {
+      guard note.owner.count == owner.count else {
+        throw .malformed(.componentNote, "its owner has \(note.owner.count) bytes instead of \(owner.count)")
+      }
+      guard note.description.count == size else {
+        throw .malformed(.componentNote, "it has \(note.description.count) bytes instead of \(size)")
+      }
+      let current = ComponentNote(abi: note.description.word(at: 0), language: note.description.word(at: 4))
+      guard found == nil || found == current else {
+        throw .malformed(.componentNote, "there are two that differ")
+      }
+      found = current
+    }
+    return found
+  }
+
+  /// Any number of NULs counts, so that a slip of the pen is told from a missing note.
+  private static func isOwner(_ name: [UInt8]) -> Bool {
+    let end = name.lastIndex { $0 != 0 } ?? -1
+    return name[..<(end + 1)].elementsEqual(owner.dropLast())
+  }
+}

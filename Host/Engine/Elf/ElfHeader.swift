@@ -1,0 +1,62 @@
+/// The first 64 bytes of an ELF file, checked to be of a shared library for this machine.
+struct ElfHeader: Equatable, Sendable {
+  let type: ElfType
+  let machine: ElfMachine
+  /// The number of the system's binary interface: 0 is System V, 3 is GNU/Linux.
+  let system: UInt8
+  let programHeaderOffset: UInt64
+  let programHeaderCount: UInt16
+  let sectionHeaderOffset: UInt64
+  let sectionHeaderCount: UInt16
+  let sectionNameIndex: UInt16
+
+  static let size: UInt64 = 64
+  static let programHeaderSize: UInt64 = 56
+  static let sectionHeaderSize: UInt64 = 64
+  private static let magic: [UInt8] = [0x7f, 0x45, 0x4c, 0x46]
+
+  /// Reads the header. The checks go from the coarse to the fine, so that the fault names the outermost reason.
+  init(_ source: ByteSource) throws(ElfFault) {
+    guard source.size > 0 else { throw .empty }
+    let start = try source.read(at: 0, count: min(source.size, Self.size), of: .header)
+    guard start.bytes.prefix(4).elementsEqual(Self.magic.prefix(start.count)) else { throw .notElf }
+    if start.count > 4, start.byte(at: 4) != 2 {
+      guard start.byte(at: 4) == 1 else { throw .malformed(.header, "its class is \(start.byte(at: 4))") }
+      throw .wrongClass
+    }
+    if start.count > 5, start.byte(at: 5) != 1 {
+      guard start.byte(at: 5) == 2 else { throw .malformed(.header, "its byte order is \(start.byte(at: 5))") }
+      throw .wrongByteOrder
+    }
+    guard source.size >= Self.size else { throw .truncated(.header, has: source.size, needs: Self.size) }
+
+    type = ElfType(rawValue: start.half(at: 16))
+    machine = ElfMachine(rawValue: start.half(at: 18))
+    system = start.byte(at: 7)
+    programHeaderOffset = start.long(at: 32)
+    programHeaderCount = start.half(at: 56)
+    sectionHeaderOffset = start.long(at: 40)
+    sectionHeaderCount = start.half(at: 58) == Self.sectionHeaderSize ? start.half(at: 60) : 0
+    sectionNameIndex = start.half(at: 62)
+
+    if let host = ElfMachine.host, machine != host { throw .wrongMachine(found: machine.name, host: host.name) }
+    guard system == 0 || system == 3 else { throw .wrongSystem(systemName) }
+    guard start.byte(at: 6) == 1, start.word(at: 20) == 1 else { throw .malformed(.header, "its version is not 1") }
+    guard type == .sharedLibrary else { throw .wrongType(type) }
+    guard UInt64(start.half(at: 54)) == Self.programHeaderSize else {
+      throw .malformed(.header, "a program header has \(start.half(at: 54)) bytes instead of \(Self.programHeaderSize)")
+    }
+  }
+
+  var systemName: String {
+    switch system {
+    case 0: "System V"
+    case 3: "GNU/Linux"
+    case 2: "NetBSD"
+    case 6: "Solaris"
+    case 9: "FreeBSD"
+    case 12: "OpenBSD"
+    default: "system \(system)"
+    }
+  }
+}

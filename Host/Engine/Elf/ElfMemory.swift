@@ -1,0 +1,35 @@
+/// The loaded segments, read by the addresses they would have in memory.
+///
+/// Everything the dynamic section points to is an address. Only bytes that come from the file can be read.
+struct ElfMemory {
+  let source: ByteSource
+  private let segments: [ElfSegment]
+
+  init(source: ByteSource, segments: [ElfSegment]) {
+    self.source = source
+    self.segments = segments.filter { $0.kind == .load }
+  }
+
+  /// How many bytes of the file follow an address within its segment; 0 outside of all segments.
+  func available(at address: UInt64) -> UInt64 {
+    guard let segment = segment(of: address) else { return 0 }
+    return segment.fileSize - (address - segment.address)
+  }
+
+  /// Whether code at an address could run.
+  func isExecutable(_ address: UInt64) -> Bool {
+    segment(of: address)?.isExecutable ?? false
+  }
+
+  /// Exactly `count` bytes from an address on.
+  func read(at address: UInt64, count: UInt64, of part: ElfPart) throws(ElfFault) -> ByteRun {
+    guard let segment = segment(of: address), count <= segment.fileSize - (address - segment.address) else {
+      throw .malformed(part, "it lies outside of the loaded segments")
+    }
+    return try source.read(at: segment.offset + (address - segment.address), count: count, of: part)
+  }
+
+  private func segment(of address: UInt64) -> ElfSegment? {
+    segments.first { address >= $0.address && address - $0.address < $0.fileSize }
+  }
+}

@@ -1,0 +1,87 @@
+/// One program header: a range of the file and what it is for.
+struct ElfSegment: Equatable, Sendable {
+  enum Kind: UInt32, Sendable {
+    case load = 1
+    case dynamic = 2
+    case note = 4
+  }
+
+  /// Nil for every kind that this host does not ask about.
+  let kind: Kind?
+  let isExecutable: Bool
+  let offset: UInt64
+  let address: UInt64
+  let fileSize: UInt64
+  let memorySize: UInt64
+  let alignment: UInt64
+
+  /// Where the segment ends in the file; nothing overflows after `init`.
+  var fileEnd: UInt64 { offset + fileSize }
+
+  /// No library has more; real ones have about a dozen.
+  static let countLimit: UInt16 = 256
+  /// No user address of any 64-bit Linux lies higher. It keeps sums of addresses and 32-bit counts from overflowing.
+  static let addressLimit: UInt64 = 1 << 56
+
+  init(_ bytes: ByteRun, at start: Int) throws(ElfFault) {
+    kind = Kind(rawValue: bytes.word(at: start))
+    isExecutable = bytes.word(at: start + 4) & 1 != 0
+    offset = bytes.long(at: start + 8)
+    address = bytes.long(at: start + 16)
+    fileSize = bytes.long(at: start + 32)
+    memorySize = bytes.long(at: start + 40)
+    alignment = bytes.long(at: start + 48)
+    guard !offset.addingReportingOverflow(fileSize).overflow else {
+      throw .malformed(.programHeaders, "a segment of \(fileSize) bytes begins at \(offset)")
+    }
+  }
+
+  /// Reads all program headers and checks that what they ask to load is in the file.
+  static func all(of header: ElfHeader, in source: ByteSource) throws(ElfFault) -> [ElfSegment] {
+    guard header.programHeaderCount > 0 else { throw .malformed(.programHeaders, "there are none") }
+    guard header.programHeaderCount <= countLimit else {
+      throw .malformed(.programHeaders, "there are \(header.programHeaderCount), more than \(countLimit)")
+    }
+    let count = Int(header.programHeaderCount)
+    let size = Int(ElfHeader.programHeaderSize)
+    let bytes = try source.read(at: header.programHeaderOffset, count: UInt64(count * size), of: .programHeaders)
+    var segments: [ElfSegment] = []
+    segments.reserveCapacity(count)
+    for index in 0..<count { segments.append(try ElfSegment(bytes, at: index * size)) }
+    try checkPresence(of: segments, in: source)
+    try checkLayout(of: segments)
+    return segments
+  }
+
+  /// A segment that is not whole in the file gives SIGBUS when it is touched. The smaller part is named first.
+  private static func checkPresence(of segments: [ElfSegment], in source: ByteSource) throws(ElfFault) {
+    let parts: [(Kind, ElfPart)] = [(.note, .notes), (.dynamic, .dynamicSection), (.load, .segments)]
+    for (kind, part) in parts {
+      for segment in segments where segment.kind == kind && segment.fileEnd > source.size {
+        throw .truncated(part, has: source.size, needs: segment.fileEnd)
+      }
+    }
+  }
+
+  /// The loader takes the order, sizes and alignment of the loaded segments for granted, so they are checked here.
+  private static func checkLayout(of segments: [ElfSegment]) throws(ElfFault) {
+    var end: UInt64?
+    for segment in segments where segment.kind == .load {
+      guard segment.memorySize >= segment.fileSize else {
+        throw .malformed(.programHeaders, "a segment has more bytes in the file than in memory")
+      }
+      guard segment.address < addressLimit, segment.memorySize < addressLimit else {
+        throw .malformed(.programHeaders, "a segment lies beyond any address")
+      }
+      let alignment = max(segment.alignment, 1)
+      guard alignment & (alignment - 1) == 0, (segment.address &- segment.offset) & (alignment - 1) == 0 else {
+        throw .malformed(.programHeaders, "a segment is not aligned")
+      }
+      guard segment.address >= end ?? 0 else {
+        throw .malformed(.programHeaders, "segments overlap or are out of order")
+      }
+      end = segment.address + segment.memorySize
+    }
+    guard end != nil else { throw .malformed(.programHeaders, "there is nothing to load") }
+  }
+}

@@ -1,0 +1,125 @@
+/// The dynamic symbols of a library: what it exports, and what it wants from others.
+///
+/// Symbol versions are ignored.
+struct ElfSymbolTable {
+  private let memory: ElfMemory
+  private let dynamic: ElfDynamic
+  private let sections: [ElfSection]
+
+  /// A list holds no more symbols.
+  static let countLimit: UInt32 = 65536
+  /// A list reads no more of the string table, and holds no more bytes of names.
+  static let nameBytesLimit: UInt64 = 32 << 20
+
+  /// `sections` only help to count the symbols, where the hash tables can't; they may be empty.
+  init(dynamic: ElfDynamic, memory: ElfMemory, sections: [ElfSection]) {
+    self.dynamic = dynamic
+    self.memory = memory
+    self.sections = sections
+  }
+
+  /// The exported symbols and the wanted ones, in the order of the table.
+  struct List: Equatable, Sendable {
+    var exported: [String] = []
+    var undefined: [String] = []
+    /// False where the table is longer than the limits allow.
+    var isComplete = true
+  }
+
+  /// Whether the library exports a function of this name.
+  func defines(_ name: String) throws(ElfFault) -> Bool {
+    guard let symbol = try exported(name) else { return false }
+    return symbol.isFunction && memory.isExecutable(symbol.address)
+  }
+
+  /// The exported symbol of this name, be it a function or not; nil if there is none.
+  ///
+  /// Asks the hash tables, as the loader does; without any, goes through all symbols.
+  func exported(_ name: String) throws(ElfFault) -> ElfSymbol? {
+    let bytes = Array(name.utf8)
+    var found: ElfSymbol?
+    let check = { (index: UInt32) throws(ElfFault) -> Bool in
+      let symbol = try self.symbol(UInt64(index))
+      guard symbol.isExported, try self.isName(of: symbol, bytes) else { return false }
+      found = symbol
+      return true
+    }
+    if let address = dynamic.gnuHash {
+      try GnuHash(at: address, memory: memory).search(bytes, check)
+    } else if let address = dynamic.systemHash {
+      try SystemHash(at: address, memory: memory).search(bytes, check)
+    } else {
+      let count = UInt32(min(try symbolCount(), UInt64(Self.countLimit)))
+      for index in 0..<count where index > 0 {
+        if try check(index) { break }
+      }
+    }
+    return found
+  }
+
+  func list() throws(ElfFault) -> List {
+    var list = List()
+    let total = try symbolCount()
+    let count = min(total, UInt64(Self.countLimit))
+    guard count > 1 else { return list }
+    let size = min(dynamic.stringsSize, Self.nameBytesLimit)
+    let strings = try memory.read(at: dynamic.strings, count: size, of: .stringTable)
+    let table = try memory.read(at: dynamic.symbols, count: count * UInt64(ElfSymbol.size), of: .symbolTable)
+    list.isComplete = count == total
+    var room = Self.nameBytesLimit
+    for index in 1..<Int(count) {
+      let symbol = ElfSymbol(table, at: index * ElfSymbol.size)
+      guard symbol.name != 0, symbol.isDefined ? symbol.isExported : symbol.isGlobal else { continue }
+      guard let name = strings.text(at: Int(symbol.name), limit: ElfDynamic.textLimit) else {
+        guard size == dynamic.stringsSize else {
+          list.isComplete = false
+          continue
+        }
+        throw .malformed(.stringTable, "the name of symbol \(index) is not in it")
+      }
+      guard UInt64(name.utf8.count) <= room else {
+        list.isComplete = false
+        break
+      }
+      room -= UInt64(name.utf8.count)
+      if symbol.isDefined { list.exported.append(name) } else { list.undefined.append(name) }
+    }
+    return list
+  }
+
+  /// Nothing in the dynamic section says how many symbols there are: the hash tables know, or the section headers.
+  private func symbolCount() throws(ElfFault) -> UInt64 {
+    let available = memory.available(at: dynamic.symbols) / UInt64(ElfSymbol.size)
+    var count: UInt64 = 0
+    if let address = dynamic.gnuHash {
+      count = try GnuHash(at: address, memory: memory).symbolCount()
+    }
+    if let address = dynamic.systemHash {
+      count = max(count, UInt64(try SystemHash(at: address, memory: memory).chainCount))
+    }
+    guard count <= available else {
+      throw .malformed(.symbolTable, "it has \(count) symbols and room for \(available)")
+    }
+    // A table of hashes may leave out what is only wanted. Section headers are not loaded, so they count if they fit.
+    let section = sections.first { $0.type == ElfSection.dynamicSymbols && $0.address == dynamic.symbols }
+    let listed = (section?.size ?? 0) / UInt64(ElfSymbol.size)
+    return listed <= available ? max(count, listed) : count
+  }
+
+  private func symbol(_ index: UInt64) throws(ElfFault) -> ElfSymbol {
+    let size = UInt64(ElfSymbol.size)
+    let bytes = try memory.read(at: dynamic.symbols + index * size, count: size, of: .symbolTable)
+    return ElfSymbol(bytes, at: 0)
+  }
+
+  private func isName(of symbol: ElfSymbol, _ name: [UInt8]) throws(ElfFault) -> Bool {
+    let offset = UInt64(symbol.name)
+    guard offset < dynamic.stringsSize else {
+      throw .malformed(.stringTable, "the name of a symbol is not in it")
+    }
+    let count = UInt64(name.count) + 1
+    guard count <= dynamic.stringsSize - offset else { return false }
+    let bytes = try memory.read(at: dynamic.strings + offset, count: count, of: .stringTable)
+    return bytes.holds(name, at: 0)
+  }
+}

@@ -1,0 +1,92 @@
+/// The hash table of today's linkers: a filter, buckets, and for each bucket a run of symbols.
+struct GnuHash {
+  private let memory: ElfMemory
+  private let bucketCount: UInt32
+  private let firstSymbol: UInt32
+  private let filterCount: UInt32
+  private let filterShift: UInt32
+  private let filter: UInt64
+  private let buckets: UInt64
+  private let chains: UInt64
+
+  private static let bucketLimit: UInt32 = 1 << 20
+
+  init(at address: UInt64, memory: ElfMemory) throws(ElfFault) {
+    let head = try memory.read(at: address, count: 16, of: .hashTable)
+    self.memory = memory
+    bucketCount = head.word(at: 0)
+    firstSymbol = head.word(at: 4)
+    filterCount = head.word(at: 8)
+    filterShift = head.word(at: 12)
+    // The loader asserts this.
+    guard filterCount > 0, filterCount & (filterCount - 1) == 0 else {
+      throw .malformed(.hashTable, "its filter has \(filterCount) words")
+    }
+    // A loaded address is below 2^56, and these are products of 32-bit numbers: nothing overflows.
+    filter = address + 16
+    buckets = filter + UInt64(filterCount) * 8
+    chains = buckets + UInt64(bucketCount) * 4
+  }
+
+  static func hash(_ name: [UInt8]) -> UInt32 {
+    name.reduce(5381) { $0 &* 33 &+ UInt32($1) }
+  }
+
+  /// Calls `body` with each symbol that has the name's hash, until it says that it has found what it wants.
+  func search(_ name: [UInt8], _ body: (UInt32) throws(ElfFault) -> Bool) throws(ElfFault) {
+    guard bucketCount > 0 else { return }
+    let hash = Self.hash(name)
+    let word = try memory.read(at: filter + UInt64((hash / 64) & (filterCount - 1)) * 8, count: 8, of: .hashTable)
+    guard (word.long(at: 0) >> UInt64(hash & 63)) & (word.long(at: 0) >> UInt64((hash &>> filterShift) & 63)) & 1 == 1
+    else { return }
+    let bucket = try memory.read(at: buckets + UInt64(hash % bucketCount) * 4, count: 4, of: .hashTable).word(at: 0)
+    guard bucket != 0 else { return }
+    try walk(from: bucket) { (index, value) throws(ElfFault) in
+      guard value | 1 == hash | 1 else { return false }
+      return try body(index)
+    }
+  }
+
+  /// How many symbols the symbol table has, as far as this table knows.
+  func symbolCount() throws(ElfFault) -> UInt64 {
+    guard bucketCount <= Self.bucketLimit else { throw .malformed(.hashTable, "it has \(bucketCount) buckets") }
+    var last: UInt32 = 0
+    var index: UInt64 = 0
+    while index < UInt64(bucketCount) {
+      let batch = min(1024, UInt64(bucketCount) - index)
+      let bytes = try memory.read(at: buckets + index * 4, count: batch * 4, of: .hashTable)
+      for entry in 0..<Int(batch) { last = max(last, bytes.word(at: entry * 4)) }
+      index += batch
+    }
+    guard last > 0 else { return UInt64(firstSymbol) }
+    var end: UInt32 = last
+    try walk(from: last) { (index, _) throws(ElfFault) in
+      end = index
+      return false
+    }
+    return UInt64(end) + 1
+  }
+
+  /// Goes along one run of symbols, to its mark or until `body` says to stop.
+  ///
+  /// The index only grows and the run must be in the file, so the walk ends.
+  private func walk(from first: UInt32, _ body: (UInt32, UInt32) throws(ElfFault) -> Bool) throws(ElfFault) {
+    guard first >= firstSymbol else { throw .malformed(.hashTable, "a bucket begins before the first symbol") }
+    var index = first
+    while true {
+      let address = chains + UInt64(index - firstSymbol) * 4
+      let batch = min(memory.available(at: address) / 4, 32)
+      guard batch > 0 else { throw .malformed(.hashTable, "a chain has no end") }
+      let bytes = try memory.read(at: address, count: batch * 4, of: .hashTable)
+      for entry in 0..<Int(batch) {
+        let value = bytes.word(at: entry * 4)
+        if try body(index, value) || value & 1 == 1 { return }
+        let (next, overflow) = index.addingReportingOverflow(1)
+        guard !overflow, next - first < ElfSymbolTable.countLimit else {
+          throw .malformed(.hashTable, "a chain has more than \(ElfSymbolTable.countLimit) symbols")
+        }
+        index = next
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// One folder of a library search path, with the loader's placeholders resolved.
+struct LibraryPath: Equatable, Sendable {
+  let directory: String
+  /// Whether the folder depends on where the component lies.
+  let followsOrigin: Bool
+
+  /// Splits a search path at the separators; an empty part means the current directory.
+  static func split(_ text: String, separators: [Character]) -> [String] {
+    guard !text.isEmpty else { return [] }
+    let parts = text.split(omittingEmptySubsequences: false) { separators.contains($0) }
+    return parts.map { $0.isEmpty ? "." : String($0) }
+  }
+
+  /// Nil where the text holds a placeholder other than `$ORIGIN`, which only the loader can resolve.
+  init?(_ text: String, origin: String) {
+    var result = ""
+    var rest = Substring(text)
+    var followsOrigin = false
+    while let dollar = rest.firstIndex(of: "$") {
+      result += rest[..<dollar]
+      rest = rest[rest.index(after: dollar)...]
+      if rest.hasPrefix("{ORIGIN}") {
+        rest = rest.dropFirst(8)
+      } else if rest.hasPrefix("ORIGIN"), !Self.continuesName(rest.dropFirst(6).utf8.first) {
+        rest = rest.dropFirst(6)
+      } else if ["LIB", "PLATFORM", "{LIB}", "{PLATFORM}"].contains(where: rest.hasPrefix) {
+        return nil
+      } else {
+        result += "$"
+        continue
+      }
+      followsOrigin = true
+      result += origin
+    }
+    result += rest
+    directory = result
+    self.followsOrigin = followsOrigin
+  }
+
+  func file(_ name: String) -> String {
+    directory.hasSuffix("/") ? directory + name : directory + "/" + name
+  }
+
+  private static func continuesName(_ byte: UInt8?) -> Bool {
+    guard let byte else { return false }
+    switch byte | 0x20 {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): return true
+    default: return byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+  }
+}

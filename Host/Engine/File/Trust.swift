@@ -1,0 +1,73 @@
+import Glibc
+
+/// A reason not to run code from a file, or from a directory.
+///
+/// Who can write to a file decides what the host runs; who can write to its directory can put another file there.
+enum Distrust: Equatable, Sendable {
+  case groupCanWrite(mode: UInt32)
+  case othersCanWrite(mode: UInt32)
+  case foreignOwner(UInt32)
+}
+
+/// Decides whether nobody but root and the user of this process can change a file.
+///
+/// Access control lists need no look of their own: a right to write that they give shows in the group's bits.
+/// A sticky directory is no exception, since anybody can still add files to it.
+enum Trust {
+  /// Why a file or directory with this status is not trusted; nil if it is.
+  ///
+  /// The owner is named first, for an owner can also change the mode. Pure: asks nothing of the system.
+  static func distrust(of status: FileStatus, user: UInt32) -> Distrust? {
+    distrust(mode: status.mode, owner: status.owner, user: user)
+  }
+
+  /// As above, for the effective user of this process.
+  static func distrust(of status: FileStatus) -> Distrust? {
+    distrust(of: status, user: geteuid())
+  }
+
+  static func distrust(mode: UInt32, owner: UInt32, user: UInt32) -> Distrust? {
+    let permissions = mode & 0o7777
+    if owner != 0 && owner != user { return .foreignOwner(owner) }
+    if permissions & 0o002 != 0 { return .othersCanWrite(mode: permissions) }
+    if permissions & 0o020 != 0 { return .groupCanWrite(mode: permissions) }
+    return nil
+  }
+}
+
+extension Distrust: CustomStringConvertible {
+  /// The reason as the rest of a sentence about the file.
+  var description: String {
+    switch self {
+    case .groupCanWrite(let mode): "its group can write to it (mode \(octal(mode)))"
+    case .othersCanWrite(let mode): "others can write to it (mode \(octal(mode)))"
+    case .foreignOwner(let user): "it belongs to user \(user), neither root nor you"
+    }
+  }
+
+  /// A command that ends the distrust, ready for a shell.
+  func help(for path: String) -> String {
+    switch self {
+    case .groupCanWrite, .othersCanWrite: "chmod go-w \(shellWord(path))"
+    case .foreignOwner: "sudo chown \"$(id -u)\" \(shellWord(path))"
+    }
+  }
+}
+
+private func octal(_ mode: UInt32) -> String {
+  let digits = String(mode, radix: 8)
+  return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+}
+
+/// The path as one word of a shell command, quoted only where it must be.
+private func shellWord(_ path: String) -> String {
+  let plain = path.utf8.allSatisfy { byte in
+    switch byte | 0x20 {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+    default: byte >= 0x80 || "0123456789/._-+@".utf8.contains(byte)
+    }
+  }
+  if plain && !path.isEmpty && !path.hasPrefix("-") { return path }
+  let quoted = path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+  return (path.hasPrefix("-") ? "-- '" : "'") + quoted + "'"
+}

@@ -1,0 +1,83 @@
+import ComponentABI
+
+/// What the loader makes of a file before any of its code runs: the facts it goes on with, or the refusal.
+struct Verdict {
+  let note: ComponentNote
+  let dynamic: ElfDynamic
+
+  init(_ source: ByteSource) throws(Refusal) {
+    let elf = try Verdict.read { () throws(ElfFault) in try Elf(source) }
+    let found = try Verdict.read { () throws(ElfFault) in try elf.componentNote() }
+    guard let found else { throw Verdict.noNote }
+    guard found.abi == COMPONENT_ABI_VERSION else { throw Verdict.otherVersion(found.abi) }
+    let dynamic = try Verdict.read { () throws(ElfFault) in try elf.dynamic() }
+    let isComponent = try Verdict.read { () throws(ElfFault) in try elf.defines("register", dynamic: dynamic) }
+    guard isComponent else { throw Verdict.noRegister }
+    note = found
+    self.dynamic = dynamic
+  }
+
+  private static func read<R>(_ body: () throws(ElfFault) -> R) throws(Refusal) -> R {
+    do throws(ElfFault) { return try body() } catch { throw refusal(error) }
+  }
+
+  private static let noNote = Refusal(
+    "no_note", "it has no component note",
+    help: "a Swift component links ComponentKit, a C or C++ component uses COMPONENT_REGISTER in one file")
+
+  private static let noRegister = Refusal(
+    "no_register", "it does not export a function named 'register'",
+    help: "export it with @c(register) in Swift, with COMPONENT_REGISTER in C and C++")
+
+  private static func otherVersion(_ version: UInt32) -> Refusal {
+    let help =
+      version > COMPONENT_ABI_VERSION
+      ? "use a newer host, or build the component with this host's kit" : "build the component with this host's kit"
+    return Refusal(
+      "abi_version", "it speaks version \(version) of the contract, and this host version \(COMPONENT_ABI_VERSION)",
+      help: help)
+  }
+
+  private static func refusal(_ fault: ElfFault) -> Refusal {
+    switch fault {
+    case .empty, .truncated:
+      Refusal(fault.reason, fault.description, help: "copy the file again, it is not whole")
+    case .wrongMachine, .wrongClass, .wrongByteOrder, .wrongSystem:
+      Refusal(fault.reason, fault.description, help: "build the component for this machine")
+    case .wrongType:
+      Refusal(fault.reason, fault.description, help: "link it as a shared library (-shared)")
+    default: Refusal(fault.reason, fault.description)
+    }
+  }
+}
+
+extension ElfFault {
+  /// The word for programs.
+  var reason: String {
+    switch self {
+    case .unreadable: "not_readable"
+    case .notRegular: "not_a_file"
+    case .empty: "empty"
+    case .notElf: "not_elf"
+    case .truncated: "truncated"
+    case .wrongClass: "wrong_class"
+    case .wrongByteOrder: "wrong_byte_order"
+    case .wrongMachine: "wrong_machine"
+    case .wrongSystem: "wrong_system"
+    case .wrongType: "not_shared"
+    case .noDynamicSection: "no_dynamic_section"
+    case .notToBeOpened: "not_to_be_opened"
+    case .malformed: "malformed"
+    }
+  }
+}
+
+extension ByteSource {
+  static func of(_ descriptor: Descriptor) throws(Refusal) -> ByteSource {
+    do throws(ElfFault) {
+      return try ByteSource(file: descriptor)
+    } catch {
+      throw Refusal(error.reason, error.description)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import ComponentHost
+import ComponentKit
+import Synchronization
+import Testing
+
+@Suite(.serialized) struct SerialTests {
+  let host = Host()
+  var mediator: Mediator { host.mediator }
+  init() throws { try host.register(Counter.self) }
+
+  /// Its state is touched without a lock: the host gives it one call at a time.
+  struct Counter: Component {
+    static let isSerial = true
+    let mediator: Mediator
+    let count = Unsynchronised()
+    init(mediator: Mediator) { self.mediator = mediator }
+
+    final class Unsynchronised: @unchecked Sendable {
+      // Sendable: what this suite is about.
+      var count = 0
+      var inside = 0
+      var most = 0
+    }
+
+    var actions: [Action] {
+      [
+        Action("add", "") { [count] _ in
+          count.inside += 1
+          count.most = max(count.most, count.inside)
+          count.count += 1
+          count.inside -= 1
+          return .int(count.count)
+        },
+        Action("most", "") { [count] _ in .int(count.most) },
+        Action("again", "") { [mediator] _ in try mediator.call("Counter", "add") },
+        Action.deferring("keep", "") { call in Kept.byCounter.keep(call) },
+      ]
+    }
+  }
+
+  @Test func `calls from many threads come one at a time`() throws {
+    let mediator = mediator
+    concurrently((0..<8).map { _ in { for _ in 0..<500 { _ = try? mediator.call("Counter", "add") } } })
+    #expect(try mediator.call("Counter", "add") == 4001)
+    #expect(try mediator.call("Counter", "most") == 1)
+  }
+
+  @Test func `started calls wait in line and all end`() async throws {
+    let mediator = mediator
+    await withTaskGroup { group in
+      for _ in 0..<200 { group.addTask { _ = try? await mediator.call("Counter", "add") } }
+    }
+    #expect(try await mediator.call("Counter", "add") == 201)
+    #expect(try await mediator.call("Counter", "most") == 1)
+  }
+
+  @Test func `a deferred call keeps its turn until it is replied to`() throws {
+    let mediator = mediator
+    mediator.start("Counter", "keep") { _ in }
+    let busy = failure { () throws(Failure) in try mediator.call("Counter", "add", timeLimit: .milliseconds(20)) }
+    #expect(
+      busy
+        == Failure(
+          .timedOut, "", "Counter.add waited for its turn until the deadline: its target takes one call at a time"))
+    let queued = Mutex<Result<Value, Failure>?>(nil)
+    mediator.start("Counter", "add", timeLimit: .milliseconds(20)) { result in queued.withLock { $0 = result } }
+    while queued.withLock({ $0 == nil }) {}
+    #expect(queued.withLock { $0 } == .failure(Failure(.timedOut, "", "Counter.add did not reply before the deadline")))
+    Kept.byCounter.take()?.reply(nil)
+    #expect(try mediator.call("Counter", "add") == 1)
+  }
+
+  @Test func `a call that comes back to its own serial target fails instead of waiting for itself`() {
+    let stuck = failure { () throws(Failure) in try mediator.call("Counter", "again") }
+    #expect(stuck?.reason == "serial_reentry")
+    #expect(
+      stuck?.message == "a call came back to a target that takes one call at a time: Counter.again → Counter.add")
+  }
+}
