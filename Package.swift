@@ -8,12 +8,39 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+// Components are written as their authors outside would write them, with a plain `import ComponentKit`.
+let componentSettings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// A component exports `register` and nothing else: what else is public in it is nobody's business, and makes it slower to
+// load. The linker is told so by path, which makes these products, and only these, unusable from a package that
+// depends on this one by version.
+let componentLinking: [LinkerSetting] = [
+  .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/register.map"])
+]
+
 let package = Package(
   name: "component-host",
   products: [
     .executable(name: "host", targets: ["host"]),
     .library(name: "ComponentHost", targets: ["ComponentHost"]),
     .library(name: "ComponentKit", targets: ["ComponentKit"]),
+
+    // The example components, base.
+    .library(name: "Library", type: .dynamic, targets: ["Library"]),
+
+    // Shared.
+    .library(name: "Notes", type: .dynamic, targets: ["Notes"]),
+
+    // Feature.
+    .library(name: "Reader", type: .dynamic, targets: ["Reader"]),
+    .library(name: "BookDetail", type: .dynamic, targets: ["BookDetail"]),
+    .library(name: "Review", type: .dynamic, targets: ["Review"]),
+    .library(name: "Discover", type: .dynamic, targets: ["Discover"]),
+    .library(name: "NotFound", type: .dynamic, targets: ["NotFound"]),
+    .library(name: "WordCount", type: .dynamic, targets: ["WordCount"]),
   ],
   targets: [
     // The contract.
@@ -33,6 +60,42 @@ let package = Package(
       name: "HostCLI", dependencies: ["ComponentHost", "ComponentKit"], path: "Host/CLI", exclude: ["Main"],
       swiftSettings: settings),
     .executableTarget(name: "host", dependencies: ["HostCLI"], path: "Host/CLI/Main", swiftSettings: settings),
+
+    // The example components, base. What can be tested without a host is a target of its own.
+    .target(name: "LibraryShelf", path: "Plugins/Base/Library/Shelf", swiftSettings: settings),
+    .target(
+      name: "Library", dependencies: ["ComponentKit", "LibraryShelf"], path: "Plugins/Base/Library",
+      exclude: ["Books", "Shelf"], swiftSettings: componentSettings, linkerSettings: componentLinking),
+
+    // Shared.
+    .target(name: "NotesLog", path: "Plugins/Shared/Notes/Log", swiftSettings: settings),
+    .target(
+      name: "Notes", dependencies: ["ComponentKit", "NotesLog"], path: "Plugins/Shared/Notes", exclude: ["Log"],
+      swiftSettings: componentSettings, linkerSettings: componentLinking),
+
+    // Feature.
+    .target(name: "ReaderPages", path: "Plugins/Feature/Reader/Pages", swiftSettings: settings),
+    .target(
+      name: "Reader", dependencies: ["ComponentKit", "ReaderPages"], path: "Plugins/Feature/Reader",
+      exclude: ["Pages"], swiftSettings: componentSettings, linkerSettings: componentLinking),
+    .target(
+      name: "BookDetail", dependencies: ["ComponentKit"], path: "Plugins/Feature/BookDetail",
+      swiftSettings: componentSettings, linkerSettings: componentLinking),
+    .target(
+      name: "Review", dependencies: ["ComponentKit"], path: "Plugins/Feature/Review",
+      swiftSettings: componentSettings, linkerSettings: componentLinking),
+    .target(
+      name: "Discover", dependencies: ["ComponentKit"], path: "Plugins/Feature/Discover",
+      swiftSettings: componentSettings, linkerSettings: componentLinking),
+    .target(
+      name: "NotFound", dependencies: ["ComponentKit"], path: "Plugins/Feature/NotFound",
+      swiftSettings: componentSettings, linkerSettings: componentLinking),
+
+    // In C. It finds the contract by path, not by target, because the target brings the note of the Swift kit.
+    .target(name: "WordCounting", path: "Plugins/Feature/WordCount/Counting"),
+    .target(
+      name: "WordCount", dependencies: ["WordCounting"], path: "Plugins/Feature/WordCount", exclude: ["Counting"],
+      publicHeadersPath: ".", cSettings: [.headerSearchPath("../../../Host/ABI/include")], linkerSettings: componentLinking),
 
     // Tests, one suite per part.
     .testTarget(name: "KitTests", dependencies: ["ComponentKit"], path: "Tests/Kit", swiftSettings: settings),

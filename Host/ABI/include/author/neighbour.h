@@ -1,0 +1,61 @@
+// Neighbours: calling another component.
+
+#ifndef COMPONENT_AUTHOR_NEIGHBOUR_H
+#define COMPONENT_AUTHOR_NEIGHBOUR_H
+
+#include "text.h"
+
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#pragma clang assume_nonnull begin
+#endif
+
+// Hears the end of a call to a neighbour: `reply` or `failure` is set, the other is null.
+//
+// OWNERSHIP: what is passed is borrowed until the function returns; copy what is to be kept.
+// THREADS: any one thread, before component_call_action returns.
+typedef void (*component_receiver)(void *COMPONENT_NULLABLE context, const component_value *COMPONENT_NULLABLE reply,
+                                   const component_failure *COMPONENT_NULLABLE failure);
+
+// Calls a neighbour's action and returns when the call has ended; it is part of the call that runs on this thread.
+// The result is COMPONENT_OK after a reply, else the failure's code. Where the neighbour is gone, `receiver` hears a
+// failure of the code COMPONENT_FAILURE_NOT_FOUND as any other.
+//
+// OWNERSHIP: everything is borrowed until the function returns.
+// THREADS: any, also inside an action; not inside register.
+static inline int32_t component_call_action(const component_host *host, const char *target, const char *action,
+                                            const component_entry *COMPONENT_NULLABLE parameters, size_t count,
+                                            component_receiver receiver, void *COMPONENT_NULLABLE context) {
+  component_request request = COMPONENT_ZERO;
+  request.abi = COMPONENT_ABI_VERSION;
+  request.size = (uint32_t)sizeof(request);
+  request.target = component_text_of(target);
+  request.action = component_text_of(action);
+  request.parameters = parameters;
+  request.parameter_count = count;
+  request.ended = receiver;
+  request.context = context;
+  return host->call(host, &request);
+}
+
+// A receiver whose context is a component_call: it ends that call as the neighbour's ended.
+//
+// OWNERSHIP: as component_receiver.
+// THREADS: as component_host.reply of the call in `context`.
+static inline void component_pass_on(void *COMPONENT_NULLABLE context, const component_value *COMPONENT_NULLABLE reply,
+                                     const component_failure *COMPONENT_NULLABLE failure) {
+  component_call *call = (component_call *)context;
+  if (reply) {
+    call->host->reply(call, reply);
+  } else if (failure) {
+    call->host->fail(call, failure);
+  }
+}
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#pragma clang diagnostic pop
+#endif
+
+#endif

@@ -1,0 +1,69 @@
+// Refusals: what a call fails with when a parameter is missing or of another kind.
+
+#ifndef COMPONENT_AUTHOR_REFUSAL_H
+#define COMPONENT_AUTHOR_REFUSAL_H
+
+#include "failure.h"
+
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#pragma clang assume_nonnull begin
+#endif
+
+// A kind with its article, as messages name it.
+//
+// OWNERSHIP: the result is a constant.
+// THREADS: any.
+static inline const char *component_kind_name(component_kind kind) {
+  static const char *const names[] = {"null",  "a bool", "an int", "a double",  "text",
+                                      "bytes", "a list", "a map",  "an object", "a function"};
+  return names[kind < COMPONENT_COUNT(names) ? kind : 0];
+}
+
+// Fails a call because a parameter is missing or, where `value` is given, is not of the kind that is wanted. Always
+// false.
+//
+// OWNERSHIP: everything is borrowed until the function returns.
+// THREADS: as component_fail_text.
+static inline bool component_refuse_parameter(component_call *call, const char *name,
+                                              const component_value *COMPONENT_NULLABLE value, component_kind wanted) {
+  component_message message = COMPONENT_ZERO;
+  bool missing = !value || value->kind == COMPONENT_KIND_NULL;
+  const char *kind = component_kind_name(wanted);
+  component_message_say(&message, "the parameter '");
+  component_message_say(&message, name);
+  if (missing) {
+    const char *space = strchr(kind, ' ');
+    component_message_say(&message, "' is missing (");
+    component_message_say(&message, space ? space + 1 : kind);
+    component_message_say(&message, ")");
+  } else {
+    component_message_say(&message, "' must be ");
+    component_message_say(&message, kind);
+    component_message_say(&message, ", not ");
+    if (value->kind != COMPONENT_KIND_TEXT) {
+      component_message_say(&message, component_kind_name(value->kind));
+    } else if (value->count <= 40) {
+      component_message_say(&message, "the text '");
+      component_message_add(&message, component_text_in(value));
+      component_message_say(&message, "'");
+    } else {
+      char size[64];
+      snprintf(size, sizeof(size), "a text of %zu bytes", value->count);
+      component_message_say(&message, size);
+    }
+  }
+  component_text text = COMPONENT_ZERO;
+  text.bytes = message.bytes;
+  text.length = message.length;
+  component_fail_text(call, COMPONENT_FAILURE_INVALID, missing ? "missing_parameter" : "mistyped_parameter", text);
+  return false;
+}
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#pragma clang diagnostic pop
+#endif
+
+#endif

@@ -1,0 +1,98 @@
+// Registration: the body of a component's register.
+
+#ifndef COMPONENT_AUTHOR_REGISTRATION_H
+#define COMPONENT_AUTHOR_REGISTRATION_H
+
+#include "text.h"
+
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#pragma clang assume_nonnull begin
+#endif
+
+// Says what the component is. Once, first of all; the results of all functions here are for register to return.
+//
+// OWNERSHIP: everything is borrowed and copied.
+// THREADS: only inside register, on its thread.
+static inline int32_t component_describe(const component_host *host, component_registration *registration,
+                                         const char *name, const char *summary, uint32_t major, uint32_t minor,
+                                         uint32_t patch) {
+  component_about about = COMPONENT_ZERO;
+  about.abi = COMPONENT_ABI_VERSION;
+  about.size = (uint32_t)sizeof(about);
+  about.name = component_text_of(name);
+  about.summary = component_text_of(summary);
+  about.version.major = major;
+  about.version.minor = minor;
+  about.version.patch = patch;
+  return host->describe(registration, &about);
+}
+
+// Names a neighbour of any version; `flags` is 0 or COMPONENT_NEED_OPTIONAL.
+//
+// OWNERSHIP: `name` is borrowed and copied.
+// THREADS: only inside register, on its thread.
+static inline int32_t component_add_need(const component_host *host, component_registration *registration,
+                                         const char *name, uint32_t flags) {
+  component_need need = COMPONENT_ZERO;
+  need.abi = COMPONENT_ABI_VERSION;
+  need.size = (uint32_t)sizeof(need);
+  need.name = component_text_of(name);
+  need.flags = flags;
+  return host->add_need(registration, &need);
+}
+
+// Adds a target; `flags` is 0 or COMPONENT_TARGET_SERIAL.
+//
+// OWNERSHIP: `name` and `summary` are borrowed and copied.
+// THREADS: only inside register, on its thread.
+static inline int32_t component_add_target(const component_host *host, component_registration *registration,
+                                           const char *name, const char *summary, uint64_t flags) {
+  component_target target = COMPONENT_ZERO;
+  target.abi = COMPONENT_ABI_VERSION;
+  target.size = (uint32_t)sizeof(target);
+  target.name = component_text_of(name);
+  target.summary = component_text_of(summary);
+  target.flags = flags;
+  return host->add_target(registration, &target);
+}
+
+// One row of a component's table of actions.
+//
+// OWNERSHIP: the row borrows its texts and lends `context` to `run`, so that must live as long as the process.
+// THREADS: `run` is called on any thread, several at once, unless the target is serial.
+typedef struct component_row {
+  const char *name;
+  const char *summary;
+  component_run run;
+  void *COMPONENT_NULLABLE context;
+} component_row;
+
+// Adds a table of actions to a target that was added before. The result is the first refusal.
+//
+// OWNERSHIP: the names and summaries are borrowed and copied; a context stays the component's.
+// THREADS: only inside register, on its thread.
+static inline int32_t component_add_actions(const component_host *host, component_registration *registration,
+                                            const char *target, const component_row *rows, size_t count) {
+  for (size_t index = 0; index < count; index++) {
+    component_action action = COMPONENT_ZERO;
+    action.abi = COMPONENT_ABI_VERSION;
+    action.size = (uint32_t)sizeof(action);
+    action.target = component_text_of(target);
+    action.name = component_text_of(rows[index].name);
+    action.summary = component_text_of(rows[index].summary);
+    action.run = rows[index].run;
+    action.context = rows[index].context;
+    int32_t status = host->add_action(registration, &action);
+    if (status != COMPONENT_OK) return status;
+  }
+  return COMPONENT_OK;
+}
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#pragma clang diagnostic pop
+#endif
+
+#endif

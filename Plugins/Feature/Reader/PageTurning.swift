@@ -1,0 +1,85 @@
+import ComponentKit
+import ReaderPages
+
+/// One book that is being read, from the moment it is opened to the page that is shown.
+struct PageTurning {
+  let id: Int
+  let neighbours: Neighbours
+  let size: PageSize
+  let title: String
+  let author: String
+  let pages: Pages
+
+  init(id: Int, neighbours: Neighbours, size: PageSize) throws(Failure) {
+    self.id = id
+    self.neighbours = neighbours
+    self.size = size
+    do throws(Failure) {
+      (title, author) = try neighbours.book(id)
+      pages = Pages(try neighbours.text(id), columns: size.columns, lines: size.lines)
+    } catch {
+      if error.reason == "no_such_book" { throw error }
+      throw Failure(
+        .failed, "no_library", "the book \(id) can't be opened: \(error.message)",
+        details: ["missing": ["Library": error.asMissing]])
+    }
+  }
+
+  /// Shows a page, or the one last read, or the first.
+  func open(_ page: Int?) throws(Failure) -> String {
+    if let page { return try show(page) }
+    do throws(Failure) {
+      return try show(min(neighbours.bookmark(id) ?? 1, pages.count))
+    } catch {
+      return try show(1)
+    }
+  }
+
+  /// Shows the page before or after a page, or before or after the one last read.
+  func turn(by step: Int, from page: Int?) throws(Failure) -> String {
+    guard let from = page == nil ? try lastRead() : page else { return try show(1) }
+    guard (1...pages.count).contains(from) else { throw noSuchPage(from) }
+    let next = from + step
+    if next < 1 { throw Failure(.failed, "first_page", "this is the first page of '\(title)'") }
+    if next > pages.count {
+      throw Failure(.failed, "last_page", "page \(from) is the last one of '\(title)'")
+    }
+    return try show(next)
+  }
+
+  private func lastRead() throws(Failure) -> Int? {
+    do throws(Failure) {
+      return try neighbours.bookmark(id).map { min($0, pages.count) }
+    } catch {
+      throw Failure(
+        .failed, "place_unknown",
+        "where you are in '\(title)' is not known, say page=...: \(error.message)",
+        details: ["missing": ["Notes": error.asMissing]])
+    }
+  }
+
+  // The page as a person reads it; the bookmark moves with it.
+  private func show(_ number: Int) throws(Failure) -> String {
+    guard (1...pages.count).contains(number) else { throw noSuchPage(number) }
+    var lines = [head(number), String(repeating: "-", count: size.columns), ""]
+    lines += pages.pages[number - 1]
+    do throws(Failure) {
+      try neighbours.setBookmark(id, number)
+    } catch {
+      lines += ["", "(this place can't be kept: \(error.message))"]
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  // Title and author on the left, the page's number on the right; the title gives way where both don't fit.
+  private func head(_ number: Int) -> String {
+    let right = "page \(number) of \(pages.count)"
+    let room = max(1, size.columns - right.count - 2)
+    let left = fill("\(title) - \(author)", columns: room).first ?? ""
+    return left + String(repeating: " ", count: max(2, size.columns - columnCount(left) - right.count)) + right
+  }
+
+  private func noSuchPage(_ number: Int) -> Failure {
+    Failure(.failed, "no_such_page", "'\(title)' has no page \(number); it has \(pages.count) of them")
+  }
+}
