@@ -33,7 +33,9 @@ struct Reader: Component {
     ]
   }
 
-  var targets: [Target] { [Target("Settings", "How large a page is", actions: settings.actions)] }
+  var targets: [Target] {
+    Target("Settings", "How large a page is") { settings.actions }
+  }
 
   private func turning(_ id: Int) throws(Failure) -> PageTurning {
     try PageTurning(id: id, neighbours: neighbours, size: settings.pageSize)
