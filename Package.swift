@@ -95,7 +95,8 @@ let package = Package(
     .target(name: "WordCounting", path: "Plugins/Feature/WordCount/Counting"),
     .target(
       name: "WordCount", dependencies: ["WordCounting"], path: "Plugins/Feature/WordCount", exclude: ["Counting"],
-      publicHeadersPath: ".", cSettings: [.headerSearchPath("../../../Host/ABI/include")], linkerSettings: componentLinking),
+      publicHeadersPath: ".", cSettings: [.headerSearchPath("../../../Host/ABI/include")],
+      linkerSettings: componentLinking),
 
     // Tests, one suite per part.
     .testTarget(name: "KitTests", dependencies: ["ComponentKit"], path: "Tests/Kit", swiftSettings: settings),
