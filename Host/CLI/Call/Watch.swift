@@ -66,6 +66,8 @@ final class Watch: Sendable {
     while true {
       guard wait(signals, until: hardEnd) else { return endProcess() }
       interrupted.store(true, ordering: .releasing)
+      // The terminal has written "^C" into the line.
+      if remarks.console.canRedraw { remarks.console.err.write("\r" + Remarks.clearToEnd) }
       cancellation.cancel()
       let patience = Deadline(after: .seconds(1))
       if let hardEnd, hardEnd < patience { continue }
