@@ -56,7 +56,10 @@ let package = Package(
       swiftSettings: settings),
 
     // The program.
-    .executableTarget(name: "host", dependencies: ["ComponentHost"], path: "Host/CLI", swiftSettings: settings),
+    .target(
+      name: "HostCLI", dependencies: ["ComponentHost", "ComponentKit"], path: "Host/CLI", exclude: ["Main"],
+      swiftSettings: settings),
+    .executableTarget(name: "host", dependencies: ["HostCLI"], path: "Host/CLI/Main", swiftSettings: settings),
 
     // The example components, base. What can be tested without a host is a target of its own.
     .target(
@@ -94,12 +97,15 @@ let package = Package(
     .target(name: "WordCounting", path: "Plugins/Feature/WordCount/Counting"),
     .target(
       name: "WordCount", dependencies: ["WordCounting"], path: "Plugins/Feature/WordCount", exclude: ["Counting"],
-      publicHeadersPath: ".", cSettings: [.headerSearchPath("../../../Host/ABI/include")], linkerSettings: componentLinking),
+      publicHeadersPath: ".", cSettings: [.headerSearchPath("../../../Host/ABI/include")],
+      linkerSettings: componentLinking),
 
     // Tests, one suite per part.
     .testTarget(name: "KitTests", dependencies: ["ComponentKit"], path: "Tests/Kit", swiftSettings: settings),
     .testTarget(
-      name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/Engine", swiftSettings: settings),
+      name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/Engine",
+      swiftSettings: settings),
+    .testTarget(name: "CLITests", dependencies: ["HostCLI"], path: "Tests/CLI", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

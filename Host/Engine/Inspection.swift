@@ -76,7 +76,7 @@ public struct Inspection: Sendable {
 
   private mutating func read(_ source: ByteSource, directory: String) throws(ElfFault) {
     let header = try ElfHeader(source)
-    kind = "ELF \(header.type)"
+    kind = "ELF \(header.type.name)"
     machine = header.machine.name
     let elf = try Elf(source)
     do throws(ElfFault) {

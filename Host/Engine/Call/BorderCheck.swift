@@ -23,21 +23,40 @@ enum BorderCheck {
   static func fault(_ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Fault? {
     if count == 0 { return nil }
     guard let parameters else { return .empty("a list of parameters") }
-    return fault(UnsafeBufferPointer(start: parameters, count: count), depth: 1)
+    for index in 0..<count {
+      // The common case, a scalar under a short name, is decided here.
+      if isPlain(parameters[index].key), parameters[index].value.kind <= COMPONENT_KIND_DOUBLE { continue }
+      return fault(UnsafeBufferPointer(start: parameters, count: count), depth: 1)
+    }
+    return nil
   }
 
   @inline(__always)
-  static func fault(_ value: component_value) -> Fault? { fault(value, depth: 1) }
+  static func fault(_ value: component_value) -> Fault? {
+    value.kind <= COMPONENT_KIND_DOUBLE ? nil : fault(value, depth: 1)
+  }
 
   private static func fault(_ entries: UnsafeBufferPointer<component_entry>, depth: Int) -> Fault? {
     for index in 0..<entries.count {
       let key = entries[index].key
       if key.bytes == nil, key.length > 0 { return .empty("a key") }
-      if !key.utf8.isValidUTF8 { return .key }
+      if !isUTF8(key) { return .key }
       if let fault = fault(entries[index].value, depth: depth) { return fault }
     }
     return nil
   }
+
+  // Keys and most texts are a few bytes of ASCII, which needs no call to tell.
+  @inline(__always)
+  private static func isPlain(_ text: component_text) -> Bool {
+    guard text.length <= 16, let bytes = UnsafeRawPointer(text.bytes) else { return false }
+    var all: UInt8 = 0
+    for at in 0..<text.length { all |= bytes.load(fromByteOffset: at, as: UInt8.self) }
+    return all < 0x80
+  }
+
+  @inline(__always)
+  private static func isUTF8(_ text: component_text) -> Bool { isPlain(text) || text.utf8.isValidUTF8 }
 
   // `depth`: how deep a list or map at this place would be.
   private static func fault(_ value: component_value, depth: Int) -> Fault? {
@@ -45,7 +64,7 @@ enum BorderCheck {
     case COMPONENT_KIND_NULL, COMPONENT_KIND_BOOL, COMPONENT_KIND_INT, COMPONENT_KIND_DOUBLE: return nil
     case COMPONENT_KIND_TEXT:
       if value.as.text == nil, value.count > 0 { return .empty("a text") }
-      return value.textBytes.utf8.isValidUTF8 ? nil : .text
+      return isUTF8(value.textBytes) ? nil : .text
     case COMPONENT_KIND_BYTES: return value.as.bytes == nil && value.count > 0 ? .empty("a run of bytes") : nil
     case COMPONENT_KIND_LIST:
       guard depth <= COMPONENT_DEPTH_LIMIT else { return .depth }

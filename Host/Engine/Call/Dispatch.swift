@@ -88,7 +88,7 @@ struct Dispatch {
     pass: SerialPass?
   ) -> Int32 {
     var frame = frame(entry, owner, parameters, count, parent, depth, pass)
-    if let deadline = Deadline(frame.call.deadline), deadline.hasPassed { return end(.tooLate(request)) }
+    if frame.call.deadline != 0, frame.call.deadline <= Deadline.now { return end(.tooLate(request)) }
     return withUnsafeMutablePointer(to: &frame) { frame in
       let outer = thread.pointee.frame
       thread.pointee.frame = frame

@@ -22,14 +22,16 @@ enum ElfType: Equatable, Sendable {
 
 extension ElfType: CustomStringConvertible {
   /// The type with its article.
-  var description: String {
+  var description: String { self == .relocatable ? "an \(name)" : "a \(name)" }
+
+  var name: String {
     switch self {
-    case .none: "a file without a type"
-    case .relocatable: "an object file"
-    case .executable: "a program"
-    case .sharedLibrary: "a shared library"
-    case .core: "a core dump"
-    case .other(let number): "an ELF file of type \(number)"
+    case .none: "file without a type"
+    case .relocatable: "object file"
+    case .executable: "program"
+    case .sharedLibrary: "shared library"
+    case .core: "core dump"
+    case .other(let number): "file of the unknown type \(number)"
     }
   }
 }

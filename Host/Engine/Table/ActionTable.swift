@@ -86,16 +86,23 @@ private func same(_ a: component_text, _ b: component_text) -> Bool {
   guard a.length == b.length else { return false }
   guard let x = UnsafeRawPointer(a.bytes), let y = UnsafeRawPointer(b.bytes) else { return a.length == 0 }
   let count = a.length
-  var at = 0
-  while at &+ 8 <= count {
-    if x.loadUnaligned(fromByteOffset: at, as: UInt64.self) != y.loadUnaligned(fromByteOffset: at, as: UInt64.self) {
-      return false
+  // Names are short: two loads that may overlap compare up to sixteen bytes.
+  if count >= 8 {
+    var at = 0
+    while at &+ 8 <= count {
+      if differ(x, y, at, UInt64.self) { return false }
+      at &+= 8
     }
-    at &+= 8
+    return !differ(x, y, count &- 8, UInt64.self)
   }
-  while at < count {
-    if x.load(fromByteOffset: at, as: UInt8.self) != y.load(fromByteOffset: at, as: UInt8.self) { return false }
-    at &+= 1
-  }
-  return true
+  if count >= 4 { return !differ(x, y, 0, UInt32.self) && !differ(x, y, count &- 4, UInt32.self) }
+  if count >= 2 { return !differ(x, y, 0, UInt16.self) && !differ(x, y, count &- 2, UInt16.self) }
+  return count == 0 || !differ(x, y, 0, UInt8.self)
+}
+
+@inline(__always)
+private func differ<T: FixedWidthInteger & BitwiseCopyable>(
+  _ x: UnsafeRawPointer, _ y: UnsafeRawPointer, _ at: Int, _ type: T.Type
+) -> Bool {
+  x.loadUnaligned(fromByteOffset: at, as: T.self) != y.loadUnaligned(fromByteOffset: at, as: T.self)
 }

@@ -1,0 +1,72 @@
+/// A command line, taken apart into options and other words.
+///
+/// Options may stand anywhere, as `--name value` or `--name=value`. After `--` nothing is an option, and a single
+/// `-` never is.
+struct Arguments: Sendable {
+  private(set) var words: [String] = []
+  private(set) var options: [(option: Option, value: String)] = []
+
+  init(_ arguments: [String]) throws(Problem) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        words += rest
+        return
+      }
+      guard argument.utf8.first == UInt8(ascii: "-"), argument.utf8.count > 1 else {
+        words.append(argument)
+        continue
+      }
+      let (name, attached) = Arguments.split(argument)
+      let option = try Arguments.option(name)
+      if !option.isRepeatable, option.valueName != nil, has(option) {
+        throw .usage("the option \(option.name) is given twice")
+      }
+      options.append((option, try Arguments.value(of: option, attached, &rest)))
+    }
+  }
+
+  func has(_ option: Option) -> Bool { options.contains { $0.option == option } }
+
+  /// The values of an option, in their order.
+  func values(_ option: Option) -> [String] { options.filter { $0.option == option }.map(\.value) }
+
+  /// The value of an option that can't be repeated.
+  func value(_ option: Option) -> String? { options.first { $0.option == option }?.value }
+
+  /// Whether one-line JSON is asked for, by a command line that may make no sense otherwise.
+  static func wantJSON(_ arguments: [String]) -> Bool {
+    arguments.prefix { $0 != "--" }.contains(Option.json.name)
+  }
+
+  /// Takes the first of the words, the command.
+  mutating func takeWord() -> String? { words.isEmpty ? nil : words.removeFirst() }
+
+  // MARK: one option
+
+  private static func split(_ argument: String) -> (name: String, value: String?) {
+    guard let sign = argument.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (argument, nil) }
+    return (String(argument[..<sign]), String(argument[argument.utf8.index(after: sign)...]))
+  }
+
+  private static func option(_ name: String) throws(Problem) -> Option {
+    if name == "-h" { return .help }
+    if let option = Option.allCases.first(where: { $0.name == name }) { return option }
+    throw .unknown(
+      "option", name, among: Option.allCases.map(\.name),
+      orElse: "see the options with 'host --help'; what stands after -- is no option")
+  }
+
+  private static func value(
+    of option: Option, _ attached: String?, _ rest: inout ArraySlice<String>
+  ) throws(Problem) -> String {
+    guard let valueName = option.valueName else {
+      if attached == nil { return "" }
+      throw .usage("the option \(option.name) takes no value")
+    }
+    guard let value = attached ?? rest.popFirst() else {
+      throw .usage("the option \(option.name) needs a value", help: "write \(option.name) \(valueName)")
+    }
+    return value
+  }
+}

@@ -1,0 +1,26 @@
+/// How long a call may take, as `--timeout` says it.
+struct TimeLimit: Sendable, Equatable {
+  /// As it was typed, for messages.
+  let text: String
+  /// Nil: for ever.
+  let duration: Duration?
+
+  static let standard = TimeLimit(text: "60", duration: .seconds(60))
+
+  /// Reads a number of seconds: digits, and perhaps a fraction.
+  init(_ text: String) throws(Problem) {
+    let point = UInt8(ascii: ".")
+    let isNumber = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == point }
+    guard isNumber, text.utf8.first != point, text.utf8.last != point, let seconds = Double(text), seconds <= 1e9 else {
+      throw .usage(
+        "the option --timeout needs a number of seconds, not \(quoted(text))",
+        help: "write --timeout 2.5, or --timeout 0 to wait for ever")
+    }
+    self.init(text: text, duration: seconds == 0 ? nil : .nanoseconds(max(1, Int64(seconds * 1e9))))
+  }
+
+  private init(text: String, duration: Duration?) {
+    self.text = text
+    self.duration = duration
+  }
+}

@@ -1,0 +1,107 @@
+import ComponentKit
+import Glibc
+import Synchronization
+
+/// Watches a call from a thread of its own: passes Ctrl-C on to it, and ends the process where the action outlives its
+/// deadline, since nobody can stop it from inside.
+///
+/// The signal handler only writes to a pipe. The thread is there before the signal, since nothing that a handler may
+/// do could start one; it costs 40 microseconds, and no action ever sees a system call interrupted by a timer.
+final class Watch: Sendable {
+  private let cancellation: Cancellation
+  private let hardEnd: Deadline?
+  private let remarks: Remarks
+  private let overrun: [UInt8]
+  private let phase = Atomic(Phase.running.rawValue)
+
+  private enum Phase: Int { case running, ended, overrun }
+
+  /// - Parameters:
+  ///   - limit: the call's own; the watch leaves it a second more.
+  ///   - overrun: what is said when even that is over.
+  init(_ cancellation: Cancellation, limit: Duration?, _ remarks: Remarks, overrun: Problem) {
+    self.cancellation = cancellation
+    self.remarks = remarks
+    hardEnd = limit.map { Deadline(after: $0 + .seconds(1)) }
+    // Made now: an action that hangs may hold the lock of the memory allocator.
+    let clear = remarks.console.canRedraw ? Array("\r\(Remarks.clearToEnd)".utf8) : []
+    self.overrun = clear + remarks.bytes(overrun)
+  }
+
+  func start() {
+    var ends: (read: Int32, write: Int32) = (-1, -1)
+    let isOpen = withUnsafeMutableBytes(of: &ends) { pipe($0.assumingMemoryBound(to: Int32.self).baseAddress) == 0 }
+    guard isOpen else { return }
+    _ = fcntl(ends.read, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(ends.write, F_SETFD, FD_CLOEXEC)
+    let job = Unmanaged.passRetained(WatchJob(watch: self, signals: ends.read))
+    var thread = pthread_t()
+    let result = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        let job = Unmanaged<WatchJob>.fromOpaque(argument).takeRetainedValue()
+        job.watch.run(job.signals)
+        return nil
+      }, job.toOpaque())
+    guard result == 0 else { return job.release() }
+    Interrupt.listen(ends.write)
+  }
+
+  /// Tells that the call has ended. Does not return if the watch was first.
+  func end() {
+    let (isFirst, _) = phase.compareExchange(
+      expected: Phase.running.rawValue, desired: Phase.ended.rawValue, ordering: .acquiringAndReleasing)
+    guard isFirst else { while true { pause() } }
+    Interrupt.letGo()
+  }
+
+  // MARK: the thread
+
+  private func run(_ signals: Int32) {
+    while true {
+      guard wait(signals, until: hardEnd) else { return endProcess() }
+      cancellation.cancel()
+      let patience = Deadline(after: .seconds(1))
+      if let hardEnd, hardEnd < patience { continue }
+      if !wait(signals, until: patience), phase.load(ordering: .acquiring) == Phase.running.rawValue,
+        remarks.console.canRedraw
+      {
+        remarks.tell("the action has not stopped yet; Ctrl-C once more ends the host at once\n")
+      }
+    }
+  }
+
+  /// False if the deadline passed before a signal came.
+  private func wait(_ signals: Int32, until deadline: Deadline?) -> Bool {
+    while true {
+      var ready = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
+      // Rounded up: a poll that ends early would only be repeated.
+      let left = deadline.map { Int32(clamping: $0.timeLeft.nanoseconds / 1_000_000 + 1) } ?? -1
+      if poll(&ready, 1, left) > 0 {
+        var byte: UInt8 = 0
+        if read(signals, &byte, 1) == 1 { return true }
+      }
+      if let deadline, deadline.hasPassed { return false }
+    }
+  }
+
+  private func endProcess() {
+    let (isFirst, _) = phase.compareExchange(
+      expected: Phase.running.rawValue, desired: Phase.overrun.rawValue, ordering: .acquiringAndReleasing)
+    guard isFirst else { return }
+    // Not through `remarks`, whose lock a component that reports progress may hold.
+    _ = remarks.console.err.write(overrun)
+    _exit(ExitCode.timedOutOrCancelled.rawValue)
+  }
+}
+
+private final class WatchJob: Sendable {
+  let watch: Watch
+  let signals: Int32
+
+  init(watch: Watch, signals: Int32) {
+    self.watch = watch
+    self.signals = signals
+  }
+}

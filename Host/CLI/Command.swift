@@ -1,0 +1,46 @@
+import ComponentHost
+
+/// One command of the program.
+protocol Command {
+  static var name: String { get }
+  /// One line for the list of commands.
+  static var summary: String { get }
+  /// What `host help NAME` prints.
+  static var help: String { get }
+  /// What it takes beside the common options.
+  static var options: [Option] { get }
+
+  /// Reads the words and options behind the command's name.
+  init(_ arguments: Arguments) throws(Problem)
+
+  func run(_ context: Context) throws(Problem) -> ExitCode
+}
+
+extension Command {
+  static func takes(_ option: Option) -> Bool { Option.common.contains(option) || options.contains(option) }
+}
+
+/// What a command works with.
+struct Context: Sendable {
+  let surroundings: Surroundings
+  let remarks: Remarks
+  var settings: HostSettings
+
+  init(_ surroundings: Surroundings, _ remarks: Remarks, _ settings: HostSettings) {
+    self.surroundings = surroundings
+    self.remarks = remarks
+    self.settings = settings
+  }
+
+  var console: Console { surroundings.console }
+  var isJSON: Bool { remarks.isJSON }
+
+  /// A host as the command line describes it.
+  func makeHost(timeLimit: Duration? = .seconds(60)) -> Host {
+    var settings = settings.settings
+    settings.timeLimit = timeLimit
+    let host = Host(settings)
+    surroundings.prepare(host)
+    return host
+  }
+}

@@ -1,0 +1,39 @@
+extension Help {
+  static let call = """
+    host call - \(CallCommand.summary.lowercased())
+
+    USAGE
+      host call TARGET ACTION [key=text | key:=json]... [OPTIONS]
+
+      A target is a component, Reader, or a part of one, Reader.Settings.
+      key=text        A text; the action may read it as a number, bool or bytes
+      key:=json       Any JSON: a number, true, null, a list, an object
+
+    EXAMPLES
+      host call Reader showDetail id=1
+      host call Notes add book:=1 text='A fine book' tags:='["old", "sea"]'
+      host call Notes add --params - < note.json
+
+    CALL OPTIONS
+      --params JSON   The parameters as one JSON object; - reads it from stdin.
+                      May be mixed with single ones, no key twice
+      --timeout SECONDS
+                      Give the call up after so long; 60 by default, 0 never.
+                      An action that does not stop is ended with the host, a
+                      second later
+
+    \(common)
+
+    OUTPUT
+      A text is printed as it is, anything else as readable JSON. With --json
+      always one line of JSON. Progress is shown on stderr if it is a terminal.
+      Ctrl-C cancels the call, a second one ends the host at once.
+      An error with --json:
+      {"error":{"code":3,"reason":"no_such_component","message":"...",
+       "target":"Reder","action":"x","suggestions":["Reader"],"details":{...}}}
+
+    EXIT CODES
+    \(exitCodes)
+
+    """
+}

@@ -1,0 +1,70 @@
+/// What `--help` prints, for a person in a hurry.
+enum Help {
+  /// What the program says if it is started without anything.
+  static let usage = """
+    usage: host COMMAND [OPTIONS]
+
+      host call TARGET ACTION [key=text]...   call an action
+      host list                               list the components
+      host inspect FILE.so                    look into a component's file
+      host help                               more
+
+    """
+
+  static let program = """
+    host - calls components that lie in a folder
+
+    USAGE
+      host COMMAND [OPTIONS]
+
+    COMMANDS
+      call TARGET ACTION [key=text]...   \(CallCommand.summary)
+      list                               \(ListCommand.summary)
+      inspect FILE.so                    \(InspectCommand.summary)
+      help COMMAND                       \(HelpCommand.summary)
+
+    EXAMPLES
+      host list
+      host call Reader showDetail id=1
+      host --plugins ./lib --plugins /usr/lib/reader call Library books --json
+
+    \(common)
+      --version       Print the version
+
+    ENVIRONMENT
+      HOST_PLUGINS    Folders, separated by ':', for when there is no --plugins
+      NO_COLOR        If set, messages are not coloured
+
+    EXIT CODES
+    \(exitCodes)
+
+    """
+
+  static let help = """
+    host help - \(HelpCommand.summary.lowercased())
+
+    USAGE
+      host help [COMMAND]
+
+    EXAMPLE
+      host help call
+
+    """
+
+  /// The options of every command.
+  static let common = """
+    OPTIONS, before or after the command
+      --plugins DIR   Look for components in DIR; may be given several times, the
+                      first folder that has a name wins. Without it: the folders of
+                      HOST_PLUGINS, or else ./lib
+      --trust-any     Load files and folders that others can write or own
+      --in-place      Load from the file itself instead of a sealed copy, for
+                      debuggers and profilers
+      --json          One line of JSON on stdout; errors and warnings as one line
+                      of JSON each on stderr
+      --help          Print this
+      --              What follows is no option
+    """
+
+  static let exitCodes = ExitCode.allCases.map { "  \($0.rawValue)  \($0.summary)" }.joined(separator: "\n")
+}

@@ -1,0 +1,21 @@
+/// `host help`: how the program or one of its commands is used.
+struct HelpCommand: Command {
+  static let name = "help"
+  static let summary = "Print how a command is used"
+  static let help = Help.help
+  static let options: [Option] = []
+
+  private let command: String?
+
+  init(_ arguments: Arguments) throws(Problem) {
+    guard arguments.words.count <= 1 else {
+      throw .usage("help explains one command at a time", help: "write host help COMMAND")
+    }
+    command = arguments.words.first
+  }
+
+  func run(_ context: Context) throws(Problem) -> ExitCode {
+    guard let command else { return try context.console.print(Help.program) }
+    return try context.console.print(try Program.command(command).help)
+  }
+}

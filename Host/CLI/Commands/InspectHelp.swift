@@ -1,0 +1,29 @@
+extension Help {
+  static let inspect = """
+    host inspect - \(InspectCommand.summary.lowercased())
+
+    USAGE
+      host inspect FILE.so [OPTIONS]
+
+      Reads the file without running any of its code. The last lines are what
+      the loader would say: "verdict: ready", or "verdict: refused: " and why.
+
+    EXAMPLES
+      host inspect lib/libReader.so
+      host inspect lib/libReader.so --json
+
+    \(common)
+
+    JSON
+      An object with the keys file, size, kind, machine, note (state, abi,
+      language, problem), soname, build_id, runtime, libraries (objects with
+      name, place and path), register, exports, permissions, verdict ("ready" or
+      "refused") and refusal (null, or an object with reason, message and help).
+
+    EXIT CODES
+      0  the loader would take it
+      3  there is no such file
+      4  the loader would refuse it
+
+    """
+}

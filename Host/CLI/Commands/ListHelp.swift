@@ -1,0 +1,33 @@
+extension Help {
+  static let list = """
+    host list - \(ListCommand.summary.lowercased())
+
+    USAGE
+      host list [OPTIONS]
+
+      Shows each component's name, file, ABI version, size and state: ready,
+      shadowed by another file, or refused and why. None of their code runs.
+
+    EXAMPLES
+      host list
+      host list --targets
+      host --plugins ./lib list --json
+
+    LIST OPTIONS
+      --targets       Load the components and show their targets and actions
+
+    \(common)
+
+    JSON
+      A list of objects with the keys name, file, abi, size, state ("ready",
+      "shadowed" or "refused"), by (what shadows it, or null) and refusal (null,
+      or an object with reason, message and help). With --targets also version,
+      summary, needs (objects with name, minimum and optional) and targets
+      (objects with name, summary, serial and actions; an action has a name and a
+      summary); they are null for what is not loaded.
+
+    EXIT CODES
+      0  ok, also if some or all components are refused
+
+    """
+}

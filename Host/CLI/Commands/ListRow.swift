@@ -1,0 +1,90 @@
+import ComponentHost
+import ComponentKit
+
+/// One component's file as `host list` shows it.
+struct ListRow: Sendable {
+  let name: String
+  let file: String
+  let abi: UInt32?
+  let size: Int?
+  var state: Listed.State
+  /// What it registered, if it was loaded.
+  var component: LoadedComponent?
+
+  init(
+    name: String, file: String, abi: UInt32?, size: Int?, state: Listed.State, component: LoadedComponent? = nil
+  ) {
+    self.name = name
+    self.file = file
+    self.abi = abi
+    self.size = size
+    self.state = state
+    self.component = component
+  }
+
+  init(_ listed: Listed) {
+    self.init(name: listed.name, file: listed.file, abi: listed.abi, size: listed.size, state: listed.state)
+  }
+
+  /// The same, loaded if the loader takes it; else it is refused for the loader's reason.
+  init(_ listed: Listed, loadedBy host: Host) {
+    self.init(listed)
+    guard state == .ready else { return }
+    do throws(Refusal) { component = try host.load(name) } catch { state = .refused(error) }
+  }
+
+  /// "ready", "shadowed by ./lib/libReader.so", "refused: why"
+  var stateText: String {
+    switch state {
+    case .ready: "ready"
+    case .shadowed(let winner): "shadowed by \(shown(winner, lineBreaks: false))"
+    case .refused(let refusal): "refused: \(shown(refusal.message))"
+    }
+  }
+}
+
+// For programs. The keys are documented in the command's help.
+extension ListRow {
+  func json(withTargets: Bool) -> Value {
+    var fields: Fields = [
+      "name": .text(name), "file": .text(file), "abi": abi.map { .int(Int($0)) } ?? nil,
+      "size": size.map(Value.int) ?? nil,
+      "state": "ready", "by": nil, "refusal": nil,
+    ]
+    switch state {
+    case .ready: break
+    case .shadowed(let winner):
+      fields["state"] = "shadowed"
+      fields["by"] = .text(winner)
+    case .refused(let refusal):
+      fields["state"] = "refused"
+      fields["refusal"] = refusal.json
+    }
+    if withTargets {
+      fields["version"] = .some(component.map { .text("\($0.version)") } ?? .null)
+      fields["summary"] = .some(component.map { .text($0.summary) } ?? .null)
+      fields["needs"] = .some(component.map { .list($0.needs.map(\.json)) } ?? .null)
+      fields["targets"] = .some(component.map { .list($0.targets.map(\.json)) } ?? .null)
+    }
+    return .map(fields)
+  }
+}
+
+extension Refusal {
+  var json: Value { ["reason": .text(reason), "message": .text(message), "help": help.map(Value.text) ?? nil] }
+}
+
+extension Need {
+  fileprivate var json: Value {
+    ["name": .text(name), "minimum": .text("\(minimum)"), "optional": .bool(isOptional)]
+  }
+}
+
+extension LoadedTarget {
+  fileprivate var json: Value {
+    [
+      "name": .text(name), "summary": .text(summary), "serial": .bool(isSerial),
+      "actions": .list(actions.map { ["name": .text($0.name), "summary": .text($0.summary)] }),
+    ]
+  }
+}

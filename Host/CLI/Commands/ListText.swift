@@ -1,0 +1,84 @@
+import ComponentHost
+import ComponentKit
+
+/// What `host list` prints for people.
+enum ListText {
+  /// One line for each file, in columns.
+  static func table(_ rows: [ListRow]) -> String {
+    var lines = [["NAME", "FILE", "ABI", "SIZE", "STATE"]]
+    for row in rows {
+      lines.append([
+        row.name, shown(row.file, lineBreaks: false), row.abi.map { "\($0)" } ?? "-", row.size.map(sizeText) ?? "-",
+        row.stateText,
+      ])
+    }
+    return aligned(lines, rightAligned: [2, 3])
+  }
+
+  /// One paragraph for each component: what it is, what it needs, its targets and their actions.
+  static func targets(_ rows: [ListRow]) -> String {
+    rows.map(paragraph).joined(separator: "\n")
+  }
+
+  private static func paragraph(_ row: ListRow) -> String {
+    guard let component = row.component else {
+      var text = "\(row.name)  \(row.stateText)\n  in \(shown(row.file, lineBreaks: false))\n"
+      if case .refused(let refusal) = row.state, let help = refusal.help { text += "  help: \(shown(help))\n" }
+      return text
+    }
+    var text = line("\(component.name) \(component.version)", component.summary)
+    if !component.needs.isEmpty {
+      text += "  needs \(component.needs.map(describe).joined(separator: ", "))\n"
+    }
+    for target in component.targets {
+      text += line("  \(target.name)\(target.isSerial ? " (serial)" : "")", target.summary)
+      let actions = target.actions.map { ["    \($0.name)", shown($0.summary, lineBreaks: false)] }
+      text += aligned(actions, rightAligned: [])
+    }
+    return text
+  }
+
+  private static func line(_ name: String, _ summary: String) -> String {
+    summary.isEmpty ? "\(name)\n" : "\(name)  \(shown(summary, lineBreaks: false))\n"
+  }
+
+  private static func describe(_ need: Need) -> String {
+    var text = shown(need.name, lineBreaks: false)
+    if need.minimum > Version(0) { text += " from \(need.minimum)" }
+    return need.isOptional ? text + " (optional)" : text
+  }
+
+  /// "512 B", "43.2 KiB"
+  static func sizeText(_ bytes: Int) -> String {
+    if bytes < 1024 { return "\(bytes) B" }
+    var units = ["KiB", "MiB", "GiB"][...]
+    var tenths = (bytes * 10 + 512) / 1024
+    while tenths >= 10_240, units.count > 1 {
+      tenths = (tenths + 512) / 1024
+      units.removeFirst()
+    }
+    return "\(tenths / 10).\(tenths % 10) \(units.first ?? "")"
+  }
+
+  /// Lines in columns two spaces apart, without spaces at their ends.
+  static func aligned(_ lines: [[String]], rightAligned: Set<Int>) -> String {
+    var widths: [Int] = []
+    for line in lines {
+      for (column, cell) in line.enumerated() {
+        if column == widths.count { widths.append(0) }
+        widths[column] = max(widths[column], columns(of: cell))
+      }
+    }
+    var text = ""
+    for line in lines {
+      var row = ""
+      for (column, cell) in line.enumerated() {
+        let space = String(repeating: " ", count: widths[column] - columns(of: cell))
+        row += (column == 0 ? "" : "  ") + (rightAligned.contains(column) ? space + cell : cell + space)
+      }
+      while row.utf8.last == UInt8(ascii: " ") { row.removeLast() }
+      text += row + "\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,23 @@
+import Glibc
+import Synchronization
+
+/// What is set up once for the whole process.
+enum Process {
+  static func prepare() {
+    // A handler that does nothing: unlike SIG_IGN it is not passed on to programs that a component starts.
+    signal(SIGPIPE) { _ in }
+    // Where a stream is closed, the next file opened would take its number, and get the output.
+    for number in 0..<Int32(3) where fcntl(number, F_GETFD) < 0 {
+      _ = open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  private static let exitCode = Atomic<Int32>(0)
+
+  /// Ends the process in a few seconds, whatever still goes on then: a component that hangs while it shuts down.
+  static func exitSoon(_ code: ExitCode) {
+    exitCode.store(code.rawValue, ordering: .relaxed)
+    signal(SIGALRM) { _ in _exit(Process.exitCode.load(ordering: .relaxed)) }
+    alarm(3)
+  }
+}

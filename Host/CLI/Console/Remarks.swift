@@ -1,0 +1,92 @@
+import ComponentHost
+import ComponentKit
+import Synchronization
+
+/// The error output: errors, warnings and the progress bar, from any thread, none of them torn by another.
+final class Remarks: Sendable {
+  let console: Console
+  /// Whether each remark is one line of JSON.
+  let isJSON: Bool
+  private let bar: Mutex<Bar>
+
+  private struct Bar {
+    var shape = ProgressBar()
+    var line = ""
+    var drawnAt: Int64?
+    var isOver = false
+  }
+
+  init(_ console: Console, isJSON: Bool) {
+    self.console = console
+    self.isJSON = isJSON
+    bar = Mutex(Bar())
+  }
+
+  func show(_ problem: Problem) { write(bytes(problem)) }
+
+  /// An error as it would be shown.
+  func bytes(_ problem: Problem) -> [UInt8] {
+    isJSON ? problem.jsonLine : Array(problem.text(isColoured: console.isColoured).utf8)
+  }
+
+  func warn(_ report: Report) { warn(report.kind.rawValue, report.message) }
+
+  func warn(_ reason: String, _ message: String) {
+    if isJSON {
+      let warning: Value = ["warning": ["reason": .text(reason), "message": .text(message)]]
+      write(warning.jsonLine)
+    } else {
+      write(Array((paint("warning:", .yellow, console.isColoured) + " \(shown(message))\n").utf8))
+    }
+  }
+
+  /// A remark that only a person needs.
+  func tell(_ text: String) {
+    if !isJSON { write(Array(text.utf8)) }
+  }
+
+  // MARK: progress
+
+  /// What takes a call's progress; nil where nobody could see it.
+  var progress: ((Double?, String) -> Void)? { console.canRedraw ? { self.draw($0, $1) } : nil }
+
+  // A redraw takes the terminal longer than the host: more often than this nobody could see it.
+  private static let pause: Int64 = 40_000_000
+
+  private func draw(_ fraction: Double?, _ message: String) {
+    bar.withLock { bar in
+      let now = Deadline.now
+      if bar.isOver { return }
+      if let drawnAt = bar.drawnAt, now - drawnAt < Remarks.pause { return }
+      bar.drawnAt = now
+      // The last column stays free: a terminal may break the line behind it.
+      let line = bar.shape.line(fraction, message, width: max(1, (console.err.columns ?? 80) - 1))
+      if line == bar.line { return }
+      bar.line = line
+      console.err.write("\r\(line)\(Remarks.clearToEnd)")
+    }
+  }
+
+  /// Takes the bar from the screen for good.
+  func endProgress() {
+    bar.withLock { bar in
+      bar.isOver = true
+      clear(&bar)
+    }
+  }
+
+  static let clearToEnd = "\u{1B}[K"
+
+  private func clear(_ bar: inout Bar) {
+    if !bar.line.isEmpty { console.err.write("\r" + Remarks.clearToEnd) }
+    bar.line = ""
+    bar.drawnAt = nil
+  }
+
+  private func write(_ bytes: [UInt8]) {
+    bar.withLock { bar in
+      clear(&bar)
+      _ = console.err.write(bytes)
+    }
+  }
+}

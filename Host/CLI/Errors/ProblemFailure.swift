@@ -1,0 +1,71 @@
+import ComponentHost
+import ComponentKit
+
+// A call's failure as an error of the program.
+extension Problem {
+  init(_ failure: Failure, target: String, action: String) {
+    self.init(ExitCode(failure.code), failure.reason, failure.message)
+    self.target = target
+    self.action = action
+    details = failure.details
+    takeDirectories()
+    takeSuggestions()
+    takeHelp()
+    // A nested call's names are facts of their own.
+    if details["target"]?.text == target { details["target"] = nil }
+    if details["action"]?.text == action { details["action"] = nil }
+  }
+
+  private mutating func takeDirectories() {
+    guard reason == "no_such_component", let directories = details["directories"]?.list else { return }
+    let places = directories.compactMap(\.text).map(Place.init)
+    notes += places.map { "looked in \($0)" }
+    if !places.isEmpty, places.allSatisfy({ $0.fault != nil }) {
+      help.append("name the folder of your components with --plugins DIR")
+    }
+  }
+
+  private mutating func takeSuggestions() {
+    if let list = details["suggestions"]?.list {
+      let names = list.compactMap(\.text)
+      if names.count == list.count {
+        suggestions = names
+        details["suggestions"] = nil
+      }
+    }
+    let kinds = ["no_such_component": "component", "no_such_target": "target", "no_such_action": "action"]
+    guard let kind = kinds[reason] else {
+      if !suggestions.isEmpty { help.append("did you mean \(suggestions.map(quoted).joined(separator: " or "))?") }
+      return
+    }
+    if !suggestions.isEmpty {
+      help.append(Problem.similar(kind, suggestions))
+    } else if help.isEmpty {
+      help.append(
+        kind == "component" ? "see what is there with 'host list'" : "see what it has with 'host list --targets'")
+    }
+  }
+
+  private mutating func takeHelp() {
+    if let file = details["file"]?.text, details["refusal"] != nil { notes.append("in \(file)") }
+    if let text = details["help"]?.text {
+      help.append(text)
+    } else if let rule = details["rule"]?.text {
+      help.append(rule)
+    }
+  }
+}
+
+/// A plugin folder as a message shows it: `./lib (no such folder)`.
+struct Place: CustomStringConvertible {
+  let path: String
+  /// Why nothing can be found there.
+  let fault: String?
+
+  init(_ path: String) {
+    self.path = path
+    fault = folderFault(path)
+  }
+
+  var description: String { fault.map { "\(path) (\($0))" } ?? path }
+}

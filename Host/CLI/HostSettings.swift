@@ -1,0 +1,34 @@
+import ComponentHost
+import ComponentKit
+
+/// How the host shall behave, as the options and the environment say.
+struct HostSettings: Sendable {
+  let settings: Settings
+  /// Whether somebody named the folders; else it is the default one.
+  let areNamed: Bool
+
+  /// The folders: those of `--plugins`, or else those of `HOST_PLUGINS`, or else `./lib`.
+  init(_ arguments: Arguments, _ console: Console, _ remarks: Remarks) throws(Problem) {
+    var directories = arguments.values(.plugins)
+    if directories.contains("") {
+      throw .usage("the option --plugins needs a folder's name", help: "write --plugins DIR")
+    }
+    if directories.isEmpty, let variable = console.environment("HOST_PLUGINS") {
+      directories = variable.utf8.split(separator: UInt8(ascii: ":")).map { String(Substring($0)) }
+    }
+    areNamed = !directories.isEmpty
+    if directories.isEmpty { directories = ["./lib"] }
+    var settings = Settings(directories: directories.map(HostSettings.withoutSlash))
+    settings.trustsAny = arguments.has(.trustAny)
+    settings.loadsInPlace = arguments.has(.inPlace)
+    settings.report = { remarks.warn($0) }
+    self.settings = settings
+  }
+
+  // "lib/" is "lib": file names are put together from it.
+  private static func withoutSlash(_ path: String) -> String {
+    var path = path
+    while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+    return path
+  }
+}

@@ -1,0 +1,4 @@
+import Glibc
+import HostCLI
+
+exit(Program.main(CommandLine.argc, CommandLine.unsafeArgv))
