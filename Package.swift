@@ -18,7 +18,7 @@ let componentSettings: [SwiftSetting] = [
 // load. The linker is told so by path, which makes these products, and only these, unusable from a package that
 // depends on this one by version.
 let componentLinking: [LinkerSetting] = [
-  .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/register.map"])
+  .unsafeFlags(["-use-ld=lld", "-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/register.map"])
 ]
 
 let package = Package(
@@ -62,7 +62,9 @@ let package = Package(
     .executableTarget(name: "host", dependencies: ["HostCLI"], path: "Host/CLI/Main", swiftSettings: settings),
 
     // The example components, base. What can be tested without a host is a target of its own.
-    .target(name: "LibraryShelf", path: "Plugins/Base/Library/Shelf", swiftSettings: settings),
+    .target(
+      name: "LibraryShelf", dependencies: ["ComponentKit"], path: "Plugins/Base/Library/Shelf",
+      swiftSettings: settings),
     .target(
       name: "Library", dependencies: ["ComponentKit", "LibraryShelf"], path: "Plugins/Base/Library",
       exclude: ["Books", "Shelf"], swiftSettings: componentSettings, linkerSettings: componentLinking),

@@ -14,33 +14,31 @@ struct Library: Component {
   }
 
   var actions: [Action] {
-    [
-      Action("list", "All books, and the files that are none") { _ in
-        let shelf = try shelf()
-        return [
-          "books": .list(shelf.books.map(\.asValue)),
-          "skipped": .list(shelf.skipped.map(skippedValue)),
-        ]
-      },
-      Action("book", "What is known about a book: id=1, or title=...") { call in try book(call).asValue },
-      Action("text", "The whole text of a book, or of one chapter: id=1 [chapter=2]") { call in
-        let book = try book(call)
-        return .text(call.has("chapter") ? try chapter(call.int("chapter"), of: book).text : book.text)
-      },
-      Action("chapters", "The chapters of a book: id=1") { call in
-        let chapters = try book(call).chapters
-        return .list(chapters.enumerated().map { ["number": .int($0 + 1), "title": .text($1.title)] })
-      },
-      Action("search", "Books in which words occur: query=...") { call in
-        let query = try call.text("query")
-        let shelf = try shelf()
-        let hits = shelf.search(query)
-        return [
-          "books": .list(hits.map(\.asValue)),
-          "suggestions": .list(hits.isEmpty ? shelf.titles(near: query).map(Value.text) : []),
-        ]
-      },
-    ]
+    Action("list", "All books, and the files that are none") { _ in
+      let shelf = try shelf()
+      return [
+        "books": .list(shelf.books.map(\.asValue)),
+        "skipped": .list(shelf.skipped.map(skippedValue)),
+      ]
+    }
+    Action("book", "What is known about a book: id=1, or title=...") { call in try book(call).asValue }
+    Action("text", "The whole text of a book, or of one chapter: id=1 [chapter=2]") { call in
+      let book = try book(call)
+      return .text(call.has("chapter") ? try chapter(call.int("chapter"), of: book).text : book.text)
+    }
+    Action("chapters", "The chapters of a book: id=1") { call in
+      let chapters = try book(call).chapters
+      return .list(chapters.enumerated().map { ["number": .int($0 + 1), "title": .text($1.title)] })
+    }
+    Action("search", "Books in which words occur: query=...") { call in
+      let query = try call.text("query")
+      let shelf = try shelf()
+      let hits = shelf.search(query)
+      return [
+        "books": .list(hits.map(\.asValue)),
+        "suggestions": .list(hits.isEmpty ? shelf.titles(near: query).map(Value.text) : []),
+      ]
+    }
   }
 
   private func shelf() throws(Failure) -> Shelf {

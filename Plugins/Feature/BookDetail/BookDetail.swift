@@ -13,15 +13,13 @@ struct BookDetail: Component {
   init(mediator: Mediator) { self.mediator = mediator }
 
   var actions: [Action] {
-    [
-      Action("detail", "Year, number of words, minutes to read and summary: id=1") { call in
-        try detail(call.int("id"))
-      },
-      Action("cover", "The book's cover, drawn with letters: id=1") { call in
-        let book = try ask("book", call.int("id")) { $0.map }
-        return .text(Cover.draw(title: book["title"]?.text ?? "", author: book["author"]?.text ?? ""))
-      },
-    ]
+    Action("detail", "Year, number of words, minutes to read and summary: id=1") { call in
+      try detail(call.int("id"))
+    }
+    Action("cover", "The book's cover, drawn with letters: id=1") { call in
+      let book = try ask("book", call.int("id")) { $0.map }
+      return .text(Cover.draw(title: book["title"]?.text ?? "", author: book["author"]?.text ?? ""))
+    }
   }
 
   private func detail(_ id: Int) throws(Failure) -> Value {

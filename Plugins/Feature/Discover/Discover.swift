@@ -11,13 +11,11 @@ struct Discover: Component {
   init(mediator: Mediator) { catalogue = Catalogue(mediator: mediator) }
 
   var actions: [Action] {
-    [
-      Action("today", "One book for each day: [date=2024-05-31]") { call in try await today(call) },
-      Action("similar", "The books most like one: id=1") { call in try await similar(call) },
-      Action("search", "Books in which words occur, the best liked first: query=...") { call in
-        try await search(call)
-      },
-    ]
+    Action("today", "One book for each day: [date=2024-05-31]") { call in try await today(call) }
+    Action("similar", "The books most like one: id=1") { call in try await similar(call) }
+    Action("search", "Books in which words occur, the best liked first: query=...") { call in
+      try await search(call)
+    }
   }
 
   private func today(_ call: DeferredCall) async throws -> Value {

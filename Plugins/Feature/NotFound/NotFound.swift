@@ -10,14 +10,12 @@ struct NotFound: Component {
   init(mediator: Mediator) { directory = mediator.directory }
 
   var actions: [Action] {
-    [
-      Action("notFound", "The page for a call that nobody can answer") { call in
-        let target = try call.text("target", default: "")
-        let action = try call.text("action", default: "")
-        let message = try call.text("message", default: "")
-        return .text(page(target, action, call.value("parameters")?.map ?? [:], message))
-      }
-    ]
+    Action("notFound", "The page for a call that nobody can answer") { call in
+      let target = try call.text("target", default: "")
+      let action = try call.text("action", default: "")
+      let message = try call.text("message", default: "")
+      return .text(page(target, action, call.value("parameters")?.map ?? [:], message))
+    }
   }
 
   private func page(_ target: String, _ action: String, _ parameters: Fields, _ message: String) -> String {

@@ -13,20 +13,18 @@ final class Settings: Sendable {
 
   var pageSize: PageSize { kept.withLock { $0 } }
 
-  var actions: [Action] {
-    [
-      Action("show", "How large a page is") { _ in self.pageSize.asValue },
-      Action("set", "Makes a page larger or smaller: [columns=72] [lines=20]") { call in
-        let old = self.pageSize
-        let columns = try call.int("columns", default: old.columns)
-        let lines = try call.int("lines", default: old.lines)
-        try check("columns", columns, 20...200)
-        try check("lines", lines, 5...200)
-        let size = PageSize(columns: columns, lines: lines)
-        self.kept.withLock { $0 = size }
-        return size.asValue
-      },
-    ]
+  @ListBuilder<Action> var actions: [Action] {
+    Action("show", "How large a page is") { _ in self.pageSize.asValue }
+    Action("set", "Makes a page larger or smaller: [columns=72] [lines=20]") { call in
+      let old = self.pageSize
+      let columns = try call.int("columns", default: old.columns)
+      let lines = try call.int("lines", default: old.lines)
+      try check("columns", columns, 20...200)
+      try check("lines", lines, 5...200)
+      let size = PageSize(columns: columns, lines: lines)
+      self.kept.withLock { $0 = size }
+      return size.asValue
+    }
   }
 }
 

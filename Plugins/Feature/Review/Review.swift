@@ -10,27 +10,25 @@ struct Review: Component {
   init(mediator: Mediator) { self.mediator = mediator }
 
   var actions: [Action] {
-    [
-      Action("list", "The reviews of a book: id=1") { call in
-        .list(try opinions(call.int("id")).map(\.asValue))
-      },
-      Action("add", "Reviews a book: id=1 stars=4 text=...") { call in
-        let (id, stars, text) = try (call.int("id"), call.int("stars"), call.text("text"))
-        guard (1...5).contains(stars) else {
-          throw Failure(
-            .invalidParameters, "out_of_range", "the parameter 'stars' must be from 1 to 5, not \(stars)")
-        }
-        try checkBook(id)
-        return try notes("add", ["book": .int(id), "kind": "review", "text": .text("\(stars) \(text)")]) { reply in
-          reply.int.map { ["id": .int($0), "book": .int(id), "stars": .int(stars), "text": .text(text)] }
-        }
-      },
-      Action("average", "The average of a book's stars, null where there are none: id=1") { call -> Value in
-        let stars = try opinions(call.int("id")).map(\.stars)
-        let average = Double(stars.reduce(0, +)) / Double(max(1, stars.count))
-        return ["stars": stars.isEmpty ? .null : .double(average), "count": .int(stars.count)]
-      },
-    ]
+    Action("list", "The reviews of a book: id=1") { call in
+      .list(try opinions(call.int("id")).map(\.asValue))
+    }
+    Action("add", "Reviews a book: id=1 stars=4 text=...") { call in
+      let (id, stars, text) = try (call.int("id"), call.int("stars"), call.text("text"))
+      guard (1...5).contains(stars) else {
+        throw Failure(
+          .invalidParameters, "out_of_range", "the parameter 'stars' must be from 1 to 5, not \(stars)")
+      }
+      try checkBook(id)
+      return try notes("add", ["book": .int(id), "kind": "review", "text": .text("\(stars) \(text)")]) { reply in
+        reply.int.map { ["id": .int($0), "book": .int(id), "stars": .int(stars), "text": .text(text)] }
+      }
+    }
+    Action("average", "The average of a book's stars, null where there are none: id=1") { call in
+      let stars = try opinions(call.int("id")).map(\.stars)
+      let average = Double(stars.reduce(0, +)) / Double(max(1, stars.count))
+      return ["stars": stars.isEmpty ? .null : .double(average), "count": .int(stars.count)]
+    }
   }
 
   private func opinions(_ id: Int) throws(Failure) -> [Opinion] {
