@@ -1,6 +1,5 @@
 import ComponentHost
 import ComponentKit
-import Synchronization
 import Testing
 
 @Suite(.serialized) struct CallTests {
@@ -65,7 +64,7 @@ import Testing
   }
 
   @Test func `a function is called back`() throws {
-    let sum = Mutex(0)
+    let sum = Guarded(0)
     let function = Function { call in
       let n = try call.int("n")
       sum.withLock { $0 += n }
