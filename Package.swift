@@ -106,6 +106,13 @@ let package = Package(
       name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/Engine",
       swiftSettings: settings),
     .testTarget(name: "CLITests", dependencies: ["HostCLI"], path: "Tests/CLI", swiftSettings: settings),
+    .target(name: "AuthorFixture", dependencies: ["ComponentABI"], path: "Tests/Components/AuthorFixture"),
+    .testTarget(
+      name: "ComponentsTests",
+      dependencies: [
+        "LibraryShelf", "NotesLog", "ReaderPages", "WordCounting", "AuthorFixture", "ComponentHost", "ComponentKit",
+      ],
+      path: "Tests/Components", exclude: ["AuthorFixture"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
