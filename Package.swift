@@ -105,7 +105,9 @@ let package = Package(
     .testTarget(
       name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/Engine",
       swiftSettings: settings),
-    .testTarget(name: "CLITests", dependencies: ["HostCLI"], path: "Tests/CLI", swiftSettings: settings),
+    .testTarget(
+      name: "CLITests", dependencies: ["HostCLI", "ComponentHost", "ComponentKit"], path: "Tests/CLI",
+      swiftSettings: settings),
     .target(name: "AuthorFixture", dependencies: ["ComponentABI"], path: "Tests/Components/AuthorFixture"),
     .testTarget(
       name: "ComponentsTests",

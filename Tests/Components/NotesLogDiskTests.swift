@@ -12,7 +12,8 @@ import Testing
     let before = try firstNote()
     for room in 0..<40 {
       let log = NotesLog(path: path, disk: fullDisk(room: room))
-      #expect(throws: LogFault.unwritable(step: "write", path: path, why: room == 0 ? "No space left on device" : short)) {
+      let why = room == 0 ? "No space left on device" : "no space left for all of it"
+      #expect(throws: LogFault.unwritable(step: "write", path: path, why: why)) {
         try add(log, "lost")
       }
       #expect(folder.read("notes.log") == before)
@@ -96,8 +97,6 @@ import Testing
     steps.withLock { $0.append("acknowledged") }
     #expect(steps.withLock { $0 } == ["write", "sync", "write", "sync", "acknowledged"])
   }
-
-  private let short = "no space left for all of it"
 
   // A disk on which a write of the last record finds room for so many bytes.
   private func fullDisk(room: Int) -> Disk {

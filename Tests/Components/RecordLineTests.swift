@@ -26,8 +26,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "note", "note\t1", "note\tx\t1\t-\t1\tnote\ttext", "note\t1\t1\tx\t1\tnote\ttext", "note\t1\t1\t-\t1\tnote\t\\x",
-    "note\t1\t1\t-\t1\tnote\t\\", "gone\t", "gone\t1\t2", "place\t1\t2", "later\t1",
+    "", "note", "note\t1", "note\tx\t1\t-\t1\tnote\ttext", "note\t1\t1\tx\t1\tnote\ttext",
+    "note\t1\t1\t-\t1\tnote\t\\x", "note\t1\t1\t-\t1\tnote\t\\", "gone\t", "gone\t1\t2", "place\t1\t2", "later\t1",
   ])
   func `what is not understood is nil`(_ payload: String) {
     #expect(Record(payload: payload) == nil)

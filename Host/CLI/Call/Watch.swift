@@ -13,6 +13,7 @@ final class Watch: Sendable {
   private let remarks: Remarks
   private let overrun: [UInt8]
   private let phase = Atomic(Phase.running.rawValue)
+  private let interrupted = Atomic(false)
 
   private enum Phase: Int { case running, ended, overrun }
 
@@ -56,11 +57,17 @@ final class Watch: Sendable {
     Interrupt.letGo()
   }
 
+  /// Whether Ctrl-C was pressed.
+  var isInterrupted: Bool { interrupted.load(ordering: .acquiring) }
+
   // MARK: the thread
 
   private func run(_ signals: Int32) {
     while true {
       guard wait(signals, until: hardEnd) else { return endProcess() }
+      interrupted.store(true, ordering: .releasing)
+      // The terminal has written "^C" into the line.
+      if remarks.console.canRedraw { remarks.console.err.write("\r" + Remarks.clearToEnd) }
       cancellation.cancel()
       let patience = Deadline(after: .seconds(1))
       if let hardEnd, hardEnd < patience { continue }

@@ -68,9 +68,11 @@ struct CallCommand: Command {
     }
     watch?.end()
     context.remarks.endProgress()
+    let isLate = end?.hasPassed == true && watch?.isInterrupted != true
     return result.mapError { failure in
+      if isLate, failure.code == .cancelled { return tooLate() }
       var problem = Problem(failure, target: target, action: action)
-      if failure.code == .timedOut, end?.hasPassed == true { problem.help.append(CallCommand.moreTime) }
+      if isLate, failure.code == .timedOut { problem.help.append(CallCommand.moreTime) }
       return problem
     }
   }
@@ -78,11 +80,16 @@ struct CallCommand: Command {
   private static let moreTime = "allow more with --timeout SECONDS"
 
   private func makeWatch(_ cancellation: Cancellation, _ context: Context) -> Watch {
-    var overrun = Problem(
-      Failure(.timedOut, "", "\(target).\(action) did not reply within \(limit.text) s, and does not stop"),
-      target: target, action: action)
-    overrun.help = [CallCommand.moreTime]
+    var overrun = tooLate()
+    overrun.message += ", and does not stop"
     return Watch(cancellation, limit: limit.duration, context.remarks, overrun: overrun)
+  }
+
+  private func tooLate() -> Problem {
+    let failure = Failure(.timedOut, "", "\(target).\(action) did not reply within \(limit.text) s")
+    var problem = Problem(failure, target: target, action: action)
+    problem.help.append(CallCommand.moreTime)
+    return problem
   }
 
   // The reply first: no component can hold it back by the way it shuts down.
@@ -98,8 +105,10 @@ struct CallCommand: Command {
       context.remarks.show(problem)
       exit = problem.exit
     }
+    // A call that was given up may still be under way: that is known.
+    if exit == .timedOutOrCancelled { context.remarks.endWarnings() }
     if context.surroundings.isProcess { Process.exitSoon(exit) }
-    host.close(waiting: .seconds(1))
+    host.close(waiting: .milliseconds(500))
     return exit
   }
 

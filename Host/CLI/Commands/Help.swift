@@ -6,7 +6,7 @@ enum Help {
 
       host call TARGET ACTION [key=text]...   call an action
       host list                               list the components
-      host inspect FILE.so                    look into a component's file
+      host inspect FILE.so                    look into a file
       host help                               more
 
     """

@@ -4,7 +4,7 @@ import ComponentKit
 /// `host inspect`: what a component's file says without being run, and what the loader would say of it.
 struct InspectCommand: Command {
   static let name = "inspect"
-  static let summary = "Look into a component's file without running it"
+  static let summary = "Look into a file without running it"
   static let help = Help.inspect
   static let options: [Option] = []
 

@@ -16,19 +16,32 @@ struct InspectReport {
         lines.append([index == 0 ? name : "", shown(value, lineBreaks: false)])
       }
     }
-    add("file", [inspection.file])
-    add("size", ["\(ListText.sizeText(inspection.size)) (\(inspection.size) bytes)"])
-    add("kind", [inspection.kind ?? "no ELF file"])
-    if let machine = inspection.machine { add("machine", [machine]) }
-    add("note", [noteText])
-    if let soname = inspection.soname { add("soname", [soname]) }
-    if let build = inspection.buildID { add("build id", [build]) }
-    if let runtime = inspection.languageRuntime { add("runtime", [runtime]) }
-    add("libraries", inspection.libraries.isEmpty ? ["none"] : inspection.libraries.map(\.text))
-    add("register", [inspection.definesRegister ? "exported" : "missing"])
-    add("exports", inspection.otherExports.isEmpty ? ["nothing else"] : inspection.otherExports)
+    func add(_ name: String, _ value: String?) {
+      if let value { add(name, [value]) }
+    }
+    let size = inspection.size
+    add("file", inspection.file)
+    add("size", size < 1024 ? "\(size) bytes" : "\(ListText.sizeText(size)) (\(size) bytes)")
+    add("kind", inspection.kind ?? "no ELF file of this system")
+    if inspection.kind != nil {
+      add("machine", inspection.machine)
+      add("note", noteText)
+      add("soname", inspection.soname)
+      add("build id", inspection.buildID)
+      add("runtime", inspection.languageRuntime)
+      add("libraries", inspection.libraries.isEmpty ? ["none"] : inspection.libraries.map(\.text))
+      add("register", inspection.definesRegister ? "exported" : "missing")
+      add("exports", exports)
+    }
     add("permissions", inspection.permissionProblems.isEmpty ? ["fine"] : inspection.permissionProblems)
     return ListText.aligned(lines, rightAligned: []) + verdict
+  }
+
+  // A component that exports all it has would fill the screen.
+  private var exports: [String] {
+    let all = inspection.otherExports
+    if all.isEmpty { return ["nothing else"] }
+    return all.count <= 8 ? all : all.prefix(7) + ["and \(all.count - 7) more; --json shows all"]
   }
 
   private var noteText: String {
@@ -74,10 +87,10 @@ struct InspectReport {
 extension Inspection.Library {
   fileprivate var text: String {
     switch place {
-    case .found(let path): "\(name) in \(path)"
-    case .beside(let path): "\(name) beside it, \(path)"
-    case .missing: "\(name) not found"
-    case .unknown: "\(name)"
+    case .found(let path): path
+    case .beside(let path): "\(path) (beside it)"
+    case .missing: "\(name) (not found)"
+    case .unknown: name
     }
   }
 

@@ -8,6 +8,7 @@ final class Remarks: Sendable {
   /// Whether each remark is one line of JSON.
   let isJSON: Bool
   private let bar: Mutex<Bar>
+  private let warns = Atomic(true)
 
   private struct Bar {
     var shape = ProgressBar()
@@ -31,7 +32,11 @@ final class Remarks: Sendable {
 
   func warn(_ report: Report) { warn(report.kind.rawValue, report.message) }
 
+  /// From here on warnings are left out.
+  func endWarnings() { warns.store(false, ordering: .relaxed) }
+
   func warn(_ reason: String, _ message: String) {
+    if !warns.load(ordering: .relaxed) { return }
     if isJSON {
       let warning: Value = ["warning": ["reason": .text(reason), "message": .text(message)]]
       write(warning.jsonLine)

@@ -27,7 +27,7 @@ private func shortened(_ name: String) -> String {
   let limit = 60
   guard name.utf8.count > limit else { return name }
   let start = name.unicodeScalars.prefix(limit)
-  return start.endIndex == name.endIndex ? name : "\(start)… (\(name.utf8.count) bytes)"
+  return start.endIndex == name.endIndex ? name : "\(String(start))… (\(name.utf8.count) bytes)"
 }
 
 private func isUnsafe(_ scalar: UInt32) -> Bool {

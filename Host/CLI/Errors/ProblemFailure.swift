@@ -47,9 +47,12 @@ extension Problem {
   }
 
   private mutating func takeHelp() {
-    if let file = details["file"]?.text, details["refusal"] != nil { notes.append("in \(file)") }
+    let file = details["refusal"] != nil ? details["file"]?.text : nil
+    if let file { notes.append("in \(file)") }
     if let text = details["help"]?.text {
       help.append(text)
+    } else if let file {
+      help.append("see more with 'host inspect \(file)'")
     } else if let rule = details["rule"]?.text {
       help.append(rule)
     }

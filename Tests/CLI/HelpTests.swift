@@ -1,0 +1,49 @@
+import Testing
+
+@testable import HostCLI
+
+@Suite struct HelpTests {
+  static let texts = [Help.program, Help.usage] + Program.commands.map { $0.help }
+
+  @Test(arguments: texts) func `a help text fits on a terminal`(text: String) {
+    #expect(text.hasSuffix("\n"))
+    for line in text.split(separator: "\n") {
+      #expect(columns(of: String(line)) <= 80)
+      #expect(!line.hasSuffix(" "))
+    }
+  }
+
+  @Test func `every command has its help, by option and by command`() {
+    for command in Program.commands {
+      #expect(run(command.name, "--help") == Ran(.ok, out: command.help))
+      #expect(run("--help", command.name, "x") == Ran(.ok, out: command.help))
+      #expect(run("help", command.name) == Ran(.ok, out: command.help))
+      #expect(command.help.hasPrefix("host \(command.name) - "))
+      #expect(Help.program.contains("\n  \(command.name) "))
+      #expect(Help.program.contains(command.summary))
+    }
+  }
+
+  @Test func `every option is explained where it is taken`() {
+    for command in Program.commands where command.name != "help" {
+      for option in Option.common + command.options { #expect(command.help.contains("\n  \(option.name) ")) }
+    }
+    for option in Option.common + [.version] { #expect(Help.program.contains("\n  \(option.name) ")) }
+  }
+
+  @Test func `every exit code is explained`() {
+    for code in ExitCode.allCases { #expect(Help.program.contains("\n  \(code.rawValue)  \(code.summary)\n")) }
+  }
+
+  @Test func `the program's own help is printed with or without the command`() {
+    #expect(run("--help") == Ran(.ok, out: Help.program))
+    #expect(run("-h") == Ran(.ok, out: Help.program))
+    #expect(run("help") == Ran(.ok, out: Help.program))
+    #expect(run("--version") == Ran(.ok, out: "host 0.1.0\n"))
+  }
+
+  @Test func `without a command the usage is an error`() {
+    #expect(run() == Ran(.usage, err: Help.usage))
+    #expect(run("--plugins", "x") == Ran(.usage, err: Help.usage))
+  }
+}
