@@ -15,12 +15,10 @@ package enum Program {
     _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   ) -> Int32 {
     Process.prepare()
-    do throws(Problem) {
-      return run(try readArguments(count, arguments), Surroundings(.process, isProcess: true)).rawValue
-    } catch {
-      Remarks(.process, isJSON: false).show(error)
-      return error.exit.rawValue
-    }
+    let (texts, problem) = readArguments(count, arguments)
+    guard let problem else { return run(texts, Surroundings(.process, isProcess: true)).rawValue }
+    Remarks(.process, isJSON: Arguments.wantJSON(texts)).show(problem)
+    return problem.exit.rawValue
   }
 
   static func run(_ arguments: [String], _ surroundings: Surroundings) -> ExitCode {

@@ -6,7 +6,8 @@ import Synchronization
 /// deadline, since nobody can stop it from inside.
 ///
 /// The signal handler only writes to a pipe. The thread is there before the signal, since nothing that a handler may
-/// do could start one; it costs 40 microseconds, and no action ever sees a system call interrupted by a timer.
+/// do could start one; it costs a process a tenth of a millisecond, and no action ever sees a call of the system
+/// interrupted by a timer.
 final class Watch: Sendable {
   private let cancellation: Cancellation
   private let hardEnd: Deadline?
