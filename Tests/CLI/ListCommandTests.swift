@@ -40,7 +40,7 @@ import Testing
 
         Probe 2.1.0  Answers as it is told
           needs Notes (optional)
-          Probe  Answers as it is told
+          Probe
             all         All parameters
             say         A text
 

@@ -47,6 +47,7 @@ final class Watch: Sendable {
         return nil
       }, job.toOpaque())
     guard result == 0 else { return job.release() }
+    pthread_detach(thread)
     Interrupt.listen(ends.write)
   }
 
