@@ -55,12 +55,12 @@ import Testing
   }
 
   @Test func `progress is heard in order before the end`() throws {
-    var heard: [String] = []
+    let heard = Guarded<[String]>([])
     let reply = try mediator.call("Echo", "steps") { fraction, message in
-      heard.append("\(fraction.map { "\($0)" } ?? "?") \(message)")
+      heard.withLock { $0.append("\(fraction.map { "\($0)" } ?? "?") \(message)") }
     }
     #expect(reply == 3)
-    #expect(heard == ["0.25 step 1", "0.5 step 2", "0.75 step 3", "? more"])
+    #expect(heard.withLock { $0 } == ["0.25 step 1", "0.5 step 2", "0.75 step 3", "? more"])
   }
 
   @Test func `a function is called back`() throws {
