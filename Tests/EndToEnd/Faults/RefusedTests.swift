@@ -50,7 +50,9 @@ import Testing
     #expect(host.list().filter { $0.generation != nil }.map(\.name) == ["Counts", "Good"])
   }
 
-  @Test(arguments: Refused.byFile) func `what can be seen in the file is listed and inspected`(_ refused: Refused) throws {
+  @Test(arguments: Refused.byFile) func `what can be seen in the file is listed and inspected`(_ refused: Refused)
+    throws
+  {
     let folder = RefusedTests.folder(refused)
     let host = Host(Settings(directories: [folder.path]))
     let listed = try #require(host.list().first { $0.name == refused.name })

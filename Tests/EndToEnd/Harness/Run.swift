@@ -29,6 +29,13 @@ struct Run: Sendable, Equatable {
     _ arguments: String..., in folder: String = "/", input: [UInt8] = [], environment: [String: String] = [:],
     limit: Duration = .seconds(30), at location: SourceLocation = #_sourceLocation
   ) -> Run {
+    host(arguments, in: folder, input: input, environment: environment, limit: limit, at: location)
+  }
+
+  static func host(
+    _ arguments: [String], in folder: String = "/", input: [UInt8] = [], environment: [String: String] = [:],
+    limit: Duration = .seconds(30), at location: SourceLocation = #_sourceLocation
+  ) -> Run {
     program(
       Place.host, arguments, in: folder, input: input, environment: environment, limit: limit, at: location)
   }
