@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Actions that break the contract: what their callers get, and that the host goes on.
-@Suite struct MisbehavingTests {
+@Suite(.offPool) struct MisbehavingTests {
   @Test(arguments: Misbehaving.all) func `its caller gets a reply or a failure`(_ one: Misbehaving) {
     let folder = Folder("good", one.fixture)
     let run = host(one, folder)

@@ -3,7 +3,7 @@ import ComponentKit
 import Testing
 
 /// Components that are refused: what is said, and that nothing else suffers.
-@Suite struct RefusedTests {
+@Suite(.offPool) struct RefusedTests {
   private static func folder(_ refused: Refused) -> Folder {
     let folder = Folder("good")
     folder.put(refused.fixture, libraries: refused.fixture != "missing-library")

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// Files called libGood.so that no compiler makes.
-@Suite struct BrokenFileTests {
+@Suite(.offPool) struct BrokenFileTests {
   private static let good = Folder.bytes(of: "\(Place.fixtures)/good/libGood.so")
   private static let again = "copy the file again, it is not whole"
   private static let machine = "build the component for this machine"

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// What is called libGood.so and is no file that can be read.
-@Suite struct OddFileTests {
+@Suite(.offPool) struct OddFileTests {
   private func call(_ folder: Folder) -> Run {
     Run.host("--plugins", folder.path, "call", "Good", "run", limit: .seconds(5))
   }

@@ -1,7 +1,7 @@
 import Testing
 
 /// Libraries that lie beside a component: found from the sealed copy and in place, however they are linked.
-@Suite struct SiblingTests {
+@Suite(.offPool) struct SiblingTests {
   static let fixtures = [
     "beside-soname", "beside-soname-runpath", "beside-plain", "beside-plain-runpath", "beside-chain",
   ]

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// Whose files are loaded: nobody but root and the caller may be able to change them.
-@Suite struct TrustTests {
+@Suite(.offPool) struct TrustTests {
   private func call(_ folder: Folder, _ more: String...) -> Run {
     Run.host(["--plugins", folder.path, "call", "Good", "run"] + more)
   }

@@ -1,27 +1,34 @@
 import Glibc
 import Testing
 
-/// A fresh temporary folder that nobody else can write, gone with the object. A plugin folder, mostly.
-final class Folder: @unchecked Sendable {
-  // Sendable: the path never changes.
+/// A fresh temporary folder that nobody else can write, gone when the tests end. A plugin folder, mostly.
+struct Folder: Sendable {
   let path: String
 
   init() {
-    var template = Array("\(Folder.base)/host-test-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { fatalError("no temporary folder: errno \(errno)") }
-    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    chmod(path, 0o755)
+    path = Folder.make("\(Folder.all)/XXXXXX")
   }
 
   /// A folder with fixtures in it.
-  convenience init(_ fixtures: String...) {
+  init(_ fixtures: String...) {
     self.init()
     for fixture in fixtures { put(fixture) }
   }
 
-  deinit { Folder.remove(path) }
+  // The folder of all of them.
+  private static let all: String = {
+    let path = make("\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/host-tests-XXXXXX")
+    atexit { Folder.remove(Folder.all) }
+    return path
+  }()
 
-  private static let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  private static func make(_ pattern: String) -> String {
+    var template = Array(pattern.utf8CString)
+    guard mkdtemp(&template) != nil else { fatalError("no temporary folder: errno \(errno)") }
+    let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    chmod(path, 0o755)
+    return path
+  }
 
   func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
@@ -39,7 +46,7 @@ final class Folder: @unchecked Sendable {
   }
 
   func write(_ bytes: some Collection<UInt8>, as name: String, mode: mode_t = 0o755) {
-    let aside = self(".\(name).new")
+    let aside = self("\(name).new")
     let file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     defer { close(file) }
     var left = Array(bytes)[...]

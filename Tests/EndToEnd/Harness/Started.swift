@@ -15,15 +15,16 @@ struct Started {
   /// Starts a program in a folder; nil where that fails.
   init?(
     _ path: String, _ arguments: [[UInt8]], in folder: String = "/", environment: [String: String] = [:],
-    out redirected: String? = nil
+    out: String? = nil, err: String? = nil
   ) {
-    let started = Started.turn.withLock { _ in Started.start(path, arguments, folder, environment, redirected) }
+    let started = Started.turn.withLock { _ in Started.start(path, arguments, folder, environment, [1: out, 2: err]) }
     guard let started else { return nil }
-    (process, input, out, err) = started
+    (process, input, self.out, self.err) = started
   }
 
   private static func start(
-    _ path: String, _ arguments: [[UInt8]], _ folder: String, _ environment: [String: String], _ redirected: String?
+    _ path: String, _ arguments: [[UInt8]], _ folder: String, _ environment: [String: String],
+    _ redirected: [Int32: String?]
   ) -> (pid_t, Int32, Int32, Int32)? {
     guard let input = pipe(), let out = pipe(), let err = pipe() else { return nil }
     defer { for end in [input.read, out.write, err.write] { close(end) } }
@@ -33,7 +34,9 @@ struct Started {
     posix_spawn_file_actions_adddup2(&actions, input.read, 0)
     posix_spawn_file_actions_adddup2(&actions, out.write, 1)
     posix_spawn_file_actions_adddup2(&actions, err.write, 2)
-    if let redirected { posix_spawn_file_actions_addopen(&actions, 1, redirected, O_WRONLY, 0) }
+    for case (let stream, let file?) in redirected {
+      posix_spawn_file_actions_addopen(&actions, stream, file, O_WRONLY | O_NOCTTY, 0)
+    }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
