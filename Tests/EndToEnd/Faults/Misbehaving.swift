@@ -23,11 +23,11 @@ struct Misbehaving: Sendable, CustomTestStringConvertible {
 
   init(
     _ fixture: String, _ code: Int32, _ reason: String, _ message: String, help: String? = nil,
-    warning: String? = nil, options: [String] = [], lastWarning: String? = nil
+    warning: String? = nil, options: [String] = []
   ) {
     self.fixture = fixture
     out = ""
-    let lines = [("warning", warning), ("error", message), ("help", help), ("warning", lastWarning)]
+    let lines = [("warning", warning), ("error", message), ("help", help)]
     err = lines.compactMap { kind, text in text.map { "\(kind): \($0)\n" } }.joined()
     self.code = code
     self.reason = reason
@@ -56,8 +56,7 @@ extension Misbehaving {
       "defers-and-drops", 1, "no_reply", "DefersAndDrops.run gave its deferred call back without a reply"),
     Misbehaving(
       "defers-and-forgets", 7, "timed_out", "DefersAndForgets.run did not reply before the deadline",
-      help: "allow more with --timeout SECONDS", options: ["--timeout", "0.2"],
-      lastWarning: "DefersAndForgets still has calls under way; it was not shut down"),
+      help: "allow more with --timeout SECONDS", options: ["--timeout", "0.2"]),
     Misbehaving(
       "never-returns", 7, "timed_out", "NeverReturns.run did not reply within 0.2 s, and does not stop",
       help: "allow more with --timeout SECONDS", options: ["--timeout", "0.2"]),
@@ -73,6 +72,7 @@ extension Misbehaving {
     invalid("invalid-utf8-reply", "a text is not valid UTF-8"),
     invalid("missing-value-bytes", "a text is missing where it was announced"),
     invalid("deep-reply", "lists and maps nest deeper than 128"),
+    invalid("duplicate-keys-reply", "the key 'a' occurs twice"),
     invalid("endless-reply", "lists and maps nest deeper than 128"),
     Misbehaving("odd-texts", out: "a\0b" + planes + "\n"),
     Misbehaving(

@@ -25,11 +25,13 @@ struct Refused: Sendable, CustomTestStringConvertible {
 
   /// What stands on stderr when it is called.
   func text(in folder: Folder) -> String {
-    var text = "error: \(message)\n  in \(folder("lib\(name).so"))\n"
-    if let help { text += "help: \(help)\n" }
-    return text
+    let file = folder("lib\(name).so")
+    return "error: \(message)\n  in \(file)\nhelp: \(help ?? inspect(file))\n"
   }
 }
+
+/// What helps where nothing else does.
+func inspect(_ file: String) -> String { "see more with 'host inspect \(file)'" }
 
 /// "no-note" is NoNote.
 func componentName(_ fixture: String) -> String {

@@ -11,7 +11,7 @@ import Testing
 
   private func refusal(_ words: String, _ help: String?, _ folder: Folder) -> Run {
     let text = "error: the component 'Good' is refused: \(words)\n  in \(folder("libGood.so"))\n"
-    return Run(out: "", err: text + (help.map { "help: \($0)\n" } ?? ""), code: 4)
+    return Run(out: "", err: text + "help: \(help ?? inspect(folder("libGood.so")))\n", code: 4)
   }
 
   private func call(_ folder: Folder) -> Run { Run.host("--plugins", folder.path, "call", "Good", "run") }

@@ -32,11 +32,16 @@ final class Terminal {
     close(master)
   }
 
-  /// What has been written to it.
+  /// What has been written to it. The system hands it over in pieces, and takes a moment.
   func read() -> String {
-    _ = fcntl(master, F_SETFL, O_NONBLOCK)
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = Glibc.read(master, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    var all: [UInt8] = []
+    var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    while poll(&ready, 1, 100) > 0 {
+      var bytes = [UInt8](repeating: 0, count: 1 << 12)
+      let count = Glibc.read(master, &bytes, bytes.count)
+      if count <= 0 { break }
+      all += bytes.prefix(count)
+    }
+    return String(decoding: all, as: UTF8.self)
   }
 }

@@ -22,7 +22,7 @@ import Testing
       soname       libInspected.so.1
       build id     0123456789abcdef
       runtime      c
-      libraries    libbeside.so.1 beside it, ./libbeside.so.1
+      libraries    ./libbeside.so.1 (beside it)
       register     exported
       exports      extra
       permissions  fine
@@ -47,7 +47,7 @@ import Testing
     let folder = Folder("inspected")
     folder.remove("libbeside.so.1")
     let run = Run.host("inspect", folder("libInspected.so"))
-    #expect(run.out.contains("\nlibraries    libbeside.so.1 not found\n"))
+    #expect(run.out.contains("\nlibraries    libbeside.so.1 (not found)\n"))
     let verdict = """
 
       verdict: refused: it needs 'libbeside.so.1', which can't be found

@@ -10,7 +10,8 @@ import Testing
 
   @Test func `drop, call, remove, call, put back, call`() {
     let folder = Folder("counts")
-    let missing = "error: no component named 'Good'\n  looked in \(folder.path)\nhelp: see what is there with 'host list'\n"
+    let missing =
+      "error: no component named 'Good'\n  looked in \(folder.path)\nhelp: see what is there with 'host list'\n"
     #expect(good(folder) == Run(out: "", err: missing, code: 3))
     folder.put("good")
     #expect(good(folder) == LifeTests.ok)

@@ -15,11 +15,15 @@ import Testing
   @Test func `one line for each file, the losers behind the winner`() {
     let above = Folder()
     for folder in ["first", "second"] { mkdir(above(folder), 0o755) }
-    for (fixture, place) in [("good", "first"), ("no-note", "first"), ("good-changed", "second"), ("sample-c", "second")] {
+    for (fixture, place) in [
+      ("good", "first"), ("no-note", "first"), ("good-changed", "second"), ("sample-c", "second"),
+    ] {
       let name = fixture == "sample-c" ? "Sample" : fixture == "no-note" ? "NoNote" : "Good"
       above.copy("\(Place.fixtures)/\(fixture)/lib\(name).so", as: "\(place)/lib\(name).so")
     }
-    for other in ["README.txt", "lib.so", "libGood.so.1", "libx-y.so", "Good.so"] { above.write("", as: "first/\(other)") }
+    for other in ["README.txt", "lib.so", "libGood.so.1", "libx-y.so", "Good.so"] {
+      above.write("", as: "first/\(other)")
+    }
     let sizes = ["first/libGood.so", "second/libGood.so", "first/libNoNote.so", "second/libSample.so"]
       .map { ListTests.size(above($0)) }
     let width = sizes.map(\.count).max() ?? 0

@@ -13,7 +13,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("../x", "run", "../x"), ("", "run", ""), ("Sample", "", ""), ("Good.", "run", "Good."), (".Good", "run", ".Good"),
+      ("../x", "run", "../x"), ("", "run", ""), ("Sample", "", ""), ("Good.", "run", "Good."),
+      (".Good", "run", ".Good"),
       ("Good..Sub", "run", "Good..Sub"), ("/etc/passwd", "run", "/etc/passwd"), ("Good/../Good", "run", "Good/../Good"),
       ("Good", "../run", "../run"), ("1Good", "run", "1Good"), ("Gööd", "run", "Gööd"), ("Good", "run run", "run run"),
       ("Good", "run\nhelp: call me", #"run\u{a}help: call me"#), ("Good\u{202e}", "run", #"Good\u{202e}"#),
@@ -30,14 +31,35 @@ import Testing
   @Test(
     arguments: [
       ("Reader", "run", "no component named 'Reader'", "see what is there with 'host list'", "no_such_component"),
-      ("Samples", "run", "no component named 'Samples'", "a component with a similar name exists: 'Sample'", "no_such_component"),
-      ("sample", "echo", "no component named 'sample'", "a component with a similar name exists: 'Sample'", "no_such_component"),
-      (String(long.prefix(128)), "run", "no component named '\(long.prefix(128))'", "see what is there with 'host list'", "no_such_component"),
-      ("Good.Sub", "run", "Good has no target 'Good.Sub'", "see what it has with 'host list --targets'", "no_such_target"),
-      ("Sample.Sun", "name", "Sample has no target 'Sample.Sun'", "a target with a similar name exists: 'Sample.Sub'", "no_such_target"),
-      ("Sample", "ecko", "Sample has no action 'ecko'", "an action with a similar name exists: 'echo'", "no_such_action"),
+      (
+        "Samples", "run", "no component named 'Samples'", "a component with a similar name exists: 'Sample'",
+        "no_such_component"
+      ),
+      (
+        "sample", "echo", "no component named 'sample'", "a component with a similar name exists: 'Sample'",
+        "no_such_component"
+      ),
+      (
+        String(long.prefix(128)), "run", "no component named '\(long.prefix(128))'",
+        "see what is there with 'host list'", "no_such_component"
+      ),
+      (
+        "Good.Sub", "run", "Good has no target 'Good.Sub'", "see what it has with 'host list --targets'",
+        "no_such_target"
+      ),
+      (
+        "Sample.Sun", "name", "Sample has no target 'Sample.Sun'", "a target with a similar name exists: 'Sample.Sub'",
+        "no_such_target"
+      ),
+      (
+        "Sample", "ecko", "Sample has no action 'ecko'", "an action with a similar name exists: 'echo'",
+        "no_such_action"
+      ),
       ("Good", "fly", "Good has no action 'fly'", "see what it has with 'host list --targets'", "no_such_action"),
-      ("Good", "notFound", "Good has no action 'notFound'", "see what it has with 'host list --targets'", "no_such_action"),
+      (
+        "Good", "notFound", "Good has no action 'notFound'", "see what it has with 'host list --targets'",
+        "no_such_action"
+      ),
     ])
   func `what is not there is told, with what is near`(
     _ target: String, _ action: String, _ message: String, _ help: String, _ reason: String

@@ -45,7 +45,9 @@ import Testing
     var testDescription: String { arguments.joined(separator: " ") }
 
     /// Parameters that are invalid: exit code 5.
-    init(_ arguments: String..., says text: String) { (self.arguments, self.text, code) = (arguments, "error: \(text)\n", 5) }
+    init(_ arguments: String..., says text: String) {
+      (self.arguments, self.text, code) = (arguments, "error: \(text)\n", 5)
+    }
 
     /// A command line that makes no sense: exit code 2.
     init(_ arguments: String..., usage text: String, help: String) {
