@@ -36,6 +36,8 @@ import Testing
     let isOver = Atomic(false)
     let calls = Atomic(0)
     let failures = Mutex<[String]>([])
+    // Loaded before it is replaced, so that each round makes a generation.
+    #expect(try host.mediator.call("Good", "run").text != nil)
     let replacer = Thread {
       for round in 1...60 {
         folder.put(round % 2 == 0 ? "good" : "good-changed")
@@ -45,7 +47,6 @@ import Testing
       }
       isOver.store(true, ordering: .releasing)
     }
-    #expect(try host.mediator.call("Good", "run").text != nil)
     Thread.each(100) { _ in
       while !isOver.load(ordering: .acquiring) {
         do throws(Failure) {
