@@ -14,9 +14,9 @@ let componentSettings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// A component exports `register` and nothing else: what else is public in it is nobody's business, and makes it slower to
-// load. The linker is told so by path, which makes these products, and only these, unusable from a package that
-// depends on this one by version.
+// A component exports `register` and nothing else: what else is public in it is nobody's business, and makes it slower
+// to load. There is no safe setting for a version script. The kit and the engine have no unsafe flags. The linker is
+// lld because gold leaves the hidden names in the table of dynamic symbols.
 let componentLinking: [LinkerSetting] = [
   .unsafeFlags(["-use-ld=lld", "-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/register.map"])
 ]
@@ -108,6 +108,13 @@ let package = Package(
     .testTarget(
       name: "CLITests", dependencies: ["HostCLI", "ComponentHost", "ComponentKit"], path: "Tests/CLI",
       swiftSettings: settings),
+    .target(name: "AuthorFixture", dependencies: ["ComponentABI"], path: "Tests/Components/AuthorFixture"),
+    .testTarget(
+      name: "ComponentsTests",
+      dependencies: [
+        "LibraryShelf", "NotesLog", "ReaderPages", "WordCounting", "AuthorFixture", "ComponentHost", "ComponentKit",
+      ],
+      path: "Tests/Components", exclude: ["AuthorFixture"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

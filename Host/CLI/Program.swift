@@ -15,12 +15,10 @@ package enum Program {
     _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   ) -> Int32 {
     Process.prepare()
-    do throws(Problem) {
-      return run(try readArguments(count, arguments), Surroundings(.process, isProcess: true)).rawValue
-    } catch {
-      Remarks(.process, isJSON: false).show(error)
-      return error.exit.rawValue
-    }
+    let (texts, problem) = readArguments(count, arguments)
+    guard let problem else { return run(texts, Surroundings(.process, isProcess: true)).rawValue }
+    Remarks(.process, isJSON: Arguments.wantJSON(texts)).show(problem)
+    return problem.exit.rawValue
   }
 
   static func run(_ arguments: [String], _ surroundings: Surroundings) -> ExitCode {
@@ -44,16 +42,15 @@ package enum Program {
     _ arguments: inout Arguments, _ surroundings: Surroundings, _ remarks: Remarks
   ) throws(Problem) -> ExitCode {
     let console = surroundings.console
+    if arguments.has(.version) { return try console.print("host \(version)\n") }
     guard let name = arguments.takeWord() else {
       if arguments.has(.help) { return try console.print(Help.program) }
-      if arguments.has(.version) { return try console.print("host \(version)\n") }
       if remarks.isJSON { throw .usage("no command is given") }
       console.err.write(Help.usage)
       return .usage
     }
     let command = try command(name)
     if arguments.has(.help) { return try console.print(command.help) }
-    if arguments.has(.version) { return try console.print("host \(version)\n") }
     for (option, _) in arguments.options where !command.takes(option) {
       throw .usage("'\(name)' takes no option \(option.name)", help: "see its options with 'host help \(name)'")
     }

@@ -25,7 +25,7 @@ public struct Inspection: Sendable {
 
   public let file: String
   public let size: Int
-  /// "ELF shared library"; nil for what is no ELF file of this system.
+  /// "ELF shared library"; nil for what is no ELF file.
   public private(set) var kind: String?
   public private(set) var machine: String?
   public private(set) var note = Note.missing
@@ -55,10 +55,15 @@ public struct Inspection: Sendable {
     }
     size = opened.size
     let source = try ByteSource.of(opened.descriptor)
+    if let glance = ElfHeader.glance(source) {
+      kind = "ELF \(glance.type.name)"
+      machine = glance.machine.name
+    }
     do throws(ElfFault) {
       try read(source, directory: directory.path)
     } catch {
-      // The verdict below says it.
+      // The verdict below says it. A program that is laid out like a library is told by its dynamic section.
+      if case .wrongType(let type) = error { kind = "ELF \(type.name)" }
     }
     checkTrust(opened, directory, name)
     do throws(Refusal) {
@@ -75,9 +80,6 @@ public struct Inspection: Sendable {
   }
 
   private mutating func read(_ source: ByteSource, directory: String) throws(ElfFault) {
-    let header = try ElfHeader(source)
-    kind = "ELF \(header.type.name)"
-    machine = header.machine.name
     let elf = try Elf(source)
     do throws(ElfFault) {
       if let found = try elf.componentNote() {

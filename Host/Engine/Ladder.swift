@@ -62,6 +62,7 @@ extension Host {
     if ComponentName.root(of: dispatch.request.pointee.target.utf8) != Host.fallback {
       switch loader.ensure(Host.fallback) {
       case .loaded: if let result = ask(Host.fallback, dispatch, failure) { return result }
+      case .refused(let refusal) where refusal.reason == PluginDirectory.unreadable: break
       case .refused(let refusal):
         settings.report(Report(.fallbackRefused, "the fallback \(Host.fallback) is refused: \(refusal.message)"))
       case .absent: break

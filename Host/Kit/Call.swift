@@ -18,7 +18,9 @@ public struct Call: ~Copyable, ParameterSource {
 
   /// Ends the action where nobody waits for it any more.
   public func checkCancelled() throws(Failure) {
-    if isCancelled { throw Failure(.cancelled, "", "the call was given up") }
+    guard isCancelled else { return }
+    if timeLeft == .zero { throw Failure(.timedOut, "", "the deadline passed while \(target).\(action) ran") }
+    throw Failure(.cancelled, "", "the call was given up")
   }
 
   /// How long the caller will still wait; nil where it set no deadline.

@@ -21,10 +21,10 @@ public struct Mediator: @unchecked Sendable {
   /// - Parameters:
   ///   - timeLimit: how long to wait; the calling action's own deadline where nil, or else the host's limit.
   ///   - cancellation: gives the call up from elsewhere.
-  ///   - progress: hears how far the call has come, on the thread that says so.
+  ///   - progress: hears how far the call has come, on whatever thread says so.
   public func call(
     _ target: String, _ action: String, _ parameters: Fields = [:], timeLimit: Duration? = nil,
-    cancellation: Cancellation? = nil, progress: ((Double?, String) -> Void)? = nil
+    cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
     try call(
       target, action, parameters, loose: [], timeLimit: timeLimit, cancellation: cancellation, progress: progress)
@@ -33,7 +33,7 @@ public struct Mediator: @unchecked Sendable {
   /// As `call`, where the texts under the keys in `loose` were typed without a type.
   package func call(
     _ target: String, _ action: String, _ parameters: Fields, loose: [String], timeLimit: Duration? = nil,
-    cancellation: Cancellation? = nil, progress: ((Double?, String) -> Void)? = nil
+    cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
     try wait(target, action, parameters, loose, timeLimit, cancellation, progress) { host.pointee.call(host, $0) }
   }
@@ -41,7 +41,7 @@ public struct Mediator: @unchecked Sendable {
   /// Calls a function that was passed as a value.
   public func call(
     _ function: Function, _ parameters: Fields = [:], timeLimit: Duration? = nil,
-    cancellation: Cancellation? = nil, progress: ((Double?, String) -> Void)? = nil
+    cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
     try wait("", "function", parameters, [], timeLimit, cancellation, progress) {
       host.pointee.invoke(host, function.reference.pointer, $0)
@@ -71,7 +71,7 @@ public struct Mediator: @unchecked Sendable {
 
   private func wait(
     _ target: String, _ action: String, _ parameters: Fields, _ loose: [String], _ timeLimit: Duration?,
-    _ cancellation: Cancellation?, _ progress: ((Double?, String) -> Void)?,
+    _ cancellation: Cancellation?, _ progress: (@Sendable (Double?, String) -> Void)?,
     _ make: (UnsafePointer<component_request>) -> Int32
   ) throws(Failure) -> Value {
     var outcome = Outcome(progress: progress)
@@ -130,9 +130,9 @@ private let tellListener: Ended = { context, reply, failure in
 /// Where a waiting caller's outcome goes; lives on its stack.
 private struct Outcome {
   var result: Result<Value, Failure>?
-  let progress: ((Double?, String) -> Void)?
+  let progress: (@Sendable (Double?, String) -> Void)?
 
-  init(progress: ((Double?, String) -> Void)?) { self.progress = progress }
+  init(progress: (@Sendable (Double?, String) -> Void)?) { self.progress = progress }
 }
 
 /// Who hears the end of a call that was started.

@@ -37,6 +37,16 @@ extension ParameterSource where Self: ~Copyable {
     has(name) ? try text(name) : other
   }
 
+  /// Nil for a parameter that is absent or null: `try call.int("page", default: nil)`.
+  public func bool(_ name: String, default other: Bool?) throws(Failure) -> Bool? { has(name) ? try bool(name) : other }
+  public func int(_ name: String, default other: Int?) throws(Failure) -> Int? { has(name) ? try int(name) : other }
+  public func double(_ name: String, default other: Double?) throws(Failure) -> Double? {
+    has(name) ? try double(name) : other
+  }
+  public func text(_ name: String, default other: String?) throws(Failure) -> String? {
+    has(name) ? try text(name) : other
+  }
+
   /// A parameter of any kind, copied; nil where it is absent.
   public func value(_ name: String) -> Value? { find(name).map(Value.init(copying:)) }
 
@@ -96,10 +106,15 @@ extension ParameterSource where Self: ~Copyable {
     switch value.kind {
     case COMPONENT_KIND_DOUBLE: value.as.number
     case COMPONENT_KIND_INT: Double(exactly: value.as.integer)
-    case COMPONENT_KIND_TEXT where value.isLoose:
+    case COMPONENT_KIND_TEXT where value.isLoose && value.textBytes.utf8.allSatisfy(isDecimal):
       Double(value.textBytes.string).flatMap { $0.isFinite ? $0 : nil }
     default: nil
     }
+  }
+
+  // Swift's own reader also takes hexadecimal, words, and what stands before a NUL.
+  private static func isDecimal(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
   }
 
   private static func text(_ value: component_value) -> String? {

@@ -151,7 +151,7 @@ import Testing
       run("call", "Probe", "heed", "--timeout", "0.02")
         == Ran(
           .timedOutOrCancelled,
-          err: "error: Probe.heed did not reply within 0.02 s\nhelp: allow more with --timeout SECONDS\n"))
+          err: "error: the deadline passed while Probe.heed ran\nhelp: allow more with --timeout SECONDS\n"))
   }
 
   @Test(arguments: [

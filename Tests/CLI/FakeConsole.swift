@@ -1,5 +1,6 @@
 import ComponentHost
 import ComponentKit
+import Glibc
 import Synchronization
 
 @testable import HostCLI
@@ -75,8 +76,12 @@ struct Probe: Component {
       throw Failure(code, "told_to", call.value("message")?.text ?? "it was told to fail", details: details)
     }
     Action("via", "Calls another target") { [mediator] call in try mediator.call(try call.text("target"), "act") }
-    Action("twice", "Replies twice") { call in .int(try call.int("id")) }
     Action("heed", "Ends when it is given up") { call in while true { try call.checkCancelled() } }
+    Action("spin", "Never ends") { _ in while true { pause() } }
+    Action("interrupt", "Has Ctrl-C pressed") { call in
+      kill(getpid(), SIGINT)
+      while true { try call.checkCancelled() }
+    }
     Action.deferring("twiceLater", "Replies twice") { call in
       _ = call.reply(1)
       _ = call.reply(2)

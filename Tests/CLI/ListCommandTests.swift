@@ -40,7 +40,7 @@ import Testing
 
         Probe 2.1.0  Answers as it is told
           needs Notes (optional)
-          Probe  Answers as it is told
+          Probe
             all         All parameters
             say         A text
 
@@ -107,11 +107,8 @@ import Testing
     #expect(run("list", "--json", "--plugins", "/") == Ran(.ok, out: "[]\n"))
   }
 
-  @Test func `list and inspect say what they do not take`() {
+  @Test func `list takes no words and no option of another command`() {
     #expect(run("list", "x").err == "error: list takes no 'x'\nhelp: name the folder with --plugins DIR\n")
     #expect(run("list", "--timeout", "1").exit == .usage)
-    #expect(run("inspect") == Ran(.usage, err: "error: inspect needs one file\nhelp: write host inspect FILE.so\n"))
-    #expect(run("inspect", "a", "b").exit == .usage)
-    #expect(run("inspect", "/no/such.so") == Ran(.notFound, err: "error: no file named '/no/such.so'\n"))
   }
 }

@@ -1,6 +1,5 @@
 import ComponentHost
 import ComponentKit
-import Synchronization
 import Testing
 
 @Suite(.serialized) struct CallTests {
@@ -56,16 +55,16 @@ import Testing
   }
 
   @Test func `progress is heard in order before the end`() throws {
-    var heard: [String] = []
+    let heard = Guarded<[String]>([])
     let reply = try mediator.call("Echo", "steps") { fraction, message in
-      heard.append("\(fraction.map { "\($0)" } ?? "?") \(message)")
+      heard.withLock { $0.append("\(fraction.map { "\($0)" } ?? "?") \(message)") }
     }
     #expect(reply == 3)
-    #expect(heard == ["0.25 step 1", "0.5 step 2", "0.75 step 3", "? more"])
+    #expect(heard.withLock { $0 } == ["0.25 step 1", "0.5 step 2", "0.75 step 3", "? more"])
   }
 
   @Test func `a function is called back`() throws {
-    let sum = Mutex(0)
+    let sum = Guarded(0)
     let function = Function { call in
       let n = try call.int("n")
       sum.withLock { $0 += n }

@@ -1,7 +1,6 @@
 import ComponentHost
 import ComponentKit
 import Glibc
-import Synchronization
 import Testing
 
 @Suite(.serialized) struct DeferredCallTests {
@@ -46,7 +45,7 @@ import Testing
   }
 
   @Test func `only the first end counts, and the second is reported`() async {
-    let outcome = Mutex<[Result<Value, Failure>]>([])
+    let outcome = Guarded<[Result<Value, Failure>]>([])
     await withCheckedContinuation { continuation in
       mediator.start("Echo", "keep", ["x": 5]) { result in
         outcome.withLock { $0.append(result) }
@@ -73,7 +72,7 @@ import Testing
 
   @Test func `giving up ends the call at once and tells the action`() async {
     let cancellation = Cancellation(mediator)
-    let told = Mutex(0)
+    let told = Guarded(0)
     let result = await withCheckedContinuation { continuation in
       mediator.start("Echo", "keep", timeLimit: .seconds(60), cancellation: cancellation) {
         continuation.resume(returning: $0)
@@ -117,7 +116,7 @@ import Testing
 
   @Test func `many threads race for one end and one wins`() throws {
     for round in 0..<200 {
-      let ended = Mutex<[Result<Value, Failure>]>([])
+      let ended = Guarded<[Result<Value, Failure>]>([])
       let cancellation = Cancellation(mediator)
       mediator.start("Echo", "keep", timeLimit: .seconds(5), cancellation: cancellation, progress: { _, _ in }) {
         result in
@@ -135,7 +134,7 @@ import Testing
 
 /// What a host reported.
 final class Reports: Sendable {
-  private let reports = Mutex<[Report]>([])
+  private let reports = Guarded<[Report]>([])
   func add(_ report: Report) { reports.withLock { $0.append(report) } }
   var all: [Report] { reports.withLock { $0 } }
 }

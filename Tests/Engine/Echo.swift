@@ -1,5 +1,4 @@
 import ComponentKit
-import Synchronization
 
 /// What most of these tests call: a component linked into the test.
 struct Echo: Component {
@@ -59,7 +58,7 @@ final class Kept: Sendable {
   static let byEcho = Kept()
   static let byCounter = Kept()
 
-  let call = Mutex<DeferredCall?>(nil)
+  let call = Guarded<DeferredCall?>(nil)
 
   func keep(_ new: DeferredCall) { call.withLock { $0 = new } }
 

@@ -1,6 +1,5 @@
 import ComponentHost
 import ComponentKit
-import Synchronization
 import Testing
 
 @Suite struct RegistrationTests {
@@ -85,7 +84,7 @@ import Testing
   }
 
   struct Early: Component {
-    static let heard = Mutex<Failure?>(nil)
+    static let heard = Guarded<Failure?>(nil)
     init(mediator: Mediator) {
       do throws(Failure) { _ = try mediator.call("Early", "x") } catch { Early.heard.withLock { $0 = error } }
     }
@@ -101,7 +100,7 @@ import Testing
   }
 
   struct Ends: Component {
-    static let ended = Mutex(0)
+    static let ended = Guarded(0)
     init(mediator: Mediator) {}
     var actions: [Action] { Action("x", "") { _ in nil } }
     func shutdown() { Ends.ended.withLock { $0 += 1 } }

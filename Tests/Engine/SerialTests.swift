@@ -1,6 +1,5 @@
 import ComponentHost
 import ComponentKit
-import Synchronization
 import Testing
 
 @Suite(.serialized) struct SerialTests {
@@ -62,7 +61,7 @@ import Testing
       busy
         == Failure(
           .timedOut, "", "Counter.add waited for its turn until the deadline: its target takes one call at a time"))
-    let queued = Mutex<Result<Value, Failure>?>(nil)
+    let queued = Guarded<Result<Value, Failure>?>(nil)
     mediator.start("Counter", "add", timeLimit: .milliseconds(20)) { result in queued.withLock { $0 = result } }
     while queued.withLock({ $0 == nil }) {}
     #expect(queued.withLock { $0 } == .failure(Failure(.timedOut, "", "Counter.add did not reply before the deadline")))

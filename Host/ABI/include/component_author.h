@@ -8,7 +8,8 @@
 //   static int32_t add(void *context, component_call *call) {
 //     int64_t a, b;
 //     (void)context;
-//     if (!component_int_parameter(call, "a", &a) || !component_int_parameter_or(call, "b", 1, &b)) return COMPONENT_OK;
+//     if (!component_int_parameter(call, "a", &a)) return COMPONENT_OK;
+//     if (!component_int_parameter_or(call, "b", 1, &b)) return COMPONENT_OK;
 //     return component_reply_int(call, a + b);
 //   }
 //
@@ -17,7 +18,9 @@
 //   COMPONENT_REGISTER(host, registration) {
 //     int32_t status = component_describe(host, registration, "Sum", "Adds", 1, 0, 0);
 //     if (status == COMPONENT_OK) status = component_add_target(host, registration, "Sum", "Adds", 0);
-//     if (status == COMPONENT_OK) status = component_add_actions(host, registration, "Sum", rows, COMPONENT_COUNT(rows));
+//     if (status == COMPONENT_OK) {
+//       status = component_add_actions(host, registration, "Sum", rows, COMPONENT_COUNT(rows));
+//     }
 //     return status;
 //   }
 //

@@ -14,27 +14,29 @@ struct CallParameters: Sendable {
 
   /// - Parameter whole: the JSON of `--params`, already read.
   init(_ items: [Item], whole: Fields) throws(Problem) {
-    var keys = Set(whole.keys)
-    var entries = whole.map { ($0.key, $0.value) }
+    fields = whole
+    // A set is dear to set up: most calls have a few parameters.
+    var keys = items.count > CallParameters.searchLimit ? Set(whole.keys) : nil
     for item in items {
       let key: String
+      let value: Value
       switch item {
       case .text(let name, let text):
-        key = name
-        entries.append((key, .text(text)))
+        (key, value) = (name, .text(text))
         loose.append(key)
-      case .json(let name, let text):
-        key = name
-        entries.append((key, try JSONText(text, of: quoted(key)).value()))
+      case .json(let name, let text): (key, value) = (name, try JSONText(text, of: quoted(name)).value())
       }
-      guard keys.insert(key).inserted else {
+      let isNew = keys?.insert(key).inserted ?? !fields.contains { $0.key == key }
+      guard isNew else {
         throw Problem(
           .invalidParameters, "duplicate_parameter", "the parameter \(quoted(key)) is given twice",
           details: ["parameter": .text(key)])
       }
+      fields[key] = value
     }
-    fields = Fields(entries)
   }
+
+  private static let searchLimit = 64
 }
 
 extension CallParameters.Item {

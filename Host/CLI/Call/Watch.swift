@@ -6,12 +6,13 @@ import Synchronization
 /// deadline, since nobody can stop it from inside.
 ///
 /// The signal handler only writes to a pipe. The thread is there before the signal, since nothing that a handler may
-/// do could start one; it costs 40 microseconds, and no action ever sees a system call interrupted by a timer.
+/// do could start one; it costs a process a tenth of a millisecond, and no action ever sees a call of the system
+/// interrupted by a timer.
 final class Watch: Sendable {
   private let cancellation: Cancellation
   private let hardEnd: Deadline?
   private let remarks: Remarks
-  private let overrun: [UInt8]
+  private let overrun: @Sendable () -> Problem
   private let phase = Atomic(Phase.running.rawValue)
   private let interrupted = Atomic(false)
 
@@ -20,13 +21,13 @@ final class Watch: Sendable {
   /// - Parameters:
   ///   - limit: the call's own; the watch leaves it a second more.
   ///   - overrun: what is said when even that is over.
-  init(_ cancellation: Cancellation, limit: Duration?, _ remarks: Remarks, overrun: Problem) {
+  init(
+    _ cancellation: Cancellation, limit: Duration?, _ remarks: Remarks, overrun: @escaping @Sendable () -> Problem
+  ) {
     self.cancellation = cancellation
     self.remarks = remarks
+    self.overrun = overrun
     hardEnd = limit.map { Deadline(after: $0 + .seconds(1)) }
-    // Made now: an action that hangs may hold the lock of the memory allocator.
-    let clear = remarks.console.canRedraw ? Array("\r\(Remarks.clearToEnd)".utf8) : []
-    self.overrun = clear + remarks.bytes(overrun)
   }
 
   func start() {
@@ -46,6 +47,7 @@ final class Watch: Sendable {
         return nil
       }, job.toOpaque())
     guard result == 0 else { return job.release() }
+    pthread_detach(thread)
     Interrupt.listen(ends.write)
   }
 
@@ -63,20 +65,28 @@ final class Watch: Sendable {
   // MARK: the thread
 
   private func run(_ signals: Int32) {
+    // Most calls end before this. Early for the others: an action that hangs may hold the memory allocator's lock.
+    var isSignalled = wait(signals, until: Deadline(after: .milliseconds(20)))
+    let words = lastWords
     while true {
-      guard wait(signals, until: hardEnd) else { return endProcess() }
-      interrupted.store(true, ordering: .releasing)
-      // The terminal has written "^C" into the line.
-      if remarks.console.canRedraw { remarks.console.err.write("\r" + Remarks.clearToEnd) }
-      cancellation.cancel()
+      if isSignalled { interrupt() }
       let patience = Deadline(after: .seconds(1))
-      if let hardEnd, hardEnd < patience { continue }
-      if !wait(signals, until: patience), phase.load(ordering: .acquiring) == Phase.running.rawValue,
-        remarks.console.canRedraw
-      {
-        remarks.tell("the action has not stopped yet; Ctrl-C once more ends the host at once\n")
-      }
+      if isSignalled, hardEnd.map({ patience < $0 }) ?? true, !wait(signals, until: patience) { tellPatience() }
+      isSignalled = wait(signals, until: hardEnd)
+      if !isSignalled { return endProcess(words) }
     }
+  }
+
+  private func interrupt() {
+    interrupted.store(true, ordering: .releasing)
+    // The terminal has written "^C" into the line.
+    if remarks.console.canRedraw { remarks.console.err.write("\r" + Remarks.clearToEnd) }
+    cancellation.cancel()
+  }
+
+  private func tellPatience() {
+    guard phase.load(ordering: .acquiring) == Phase.running.rawValue, remarks.console.canRedraw else { return }
+    remarks.tell("the action has not stopped yet; Ctrl-C once more ends the host at once\n")
   }
 
   /// False if the deadline passed before a signal came.
@@ -93,12 +103,17 @@ final class Watch: Sendable {
     }
   }
 
-  private func endProcess() {
+  private var lastWords: [UInt8] {
+    let clear = remarks.console.canRedraw ? Array("\r\(Remarks.clearToEnd)".utf8) : []
+    return clear + remarks.bytes(overrun())
+  }
+
+  private func endProcess(_ words: [UInt8]) {
     let (isFirst, _) = phase.compareExchange(
       expected: Phase.running.rawValue, desired: Phase.overrun.rawValue, ordering: .acquiringAndReleasing)
     guard isFirst else { return }
     // Not through `remarks`, whose lock a component that reports progress may hold.
-    _ = remarks.console.err.write(overrun)
+    _ = remarks.console.err.write(words)
     _exit(ExitCode.timedOutOrCancelled.rawValue)
   }
 }

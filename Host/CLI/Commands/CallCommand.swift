@@ -80,9 +80,11 @@ struct CallCommand: Command {
   private static let moreTime = "allow more with --timeout SECONDS"
 
   private func makeWatch(_ cancellation: Cancellation, _ context: Context) -> Watch {
-    var overrun = tooLate()
-    overrun.message += ", and does not stop"
-    return Watch(cancellation, limit: limit.duration, context.remarks, overrun: overrun)
+    Watch(cancellation, limit: limit.duration, context.remarks) {
+      var overrun = tooLate()
+      overrun.message += ", and does not stop"
+      return overrun
+    }
   }
 
   private func tooLate() -> Problem {

@@ -31,6 +31,8 @@ extension Help {
       An error with --json:
       {"error":{"code":3,"reason":"no_such_component","message":"...",
        "target":"Reder","action":"x","suggestions":["Reader"],"details":{...}}}
+      and a warning:
+      {"warning":{"reason":"ended_twice","message":"..."}}
 
     EXIT CODES
     \(exitCodes)

@@ -31,7 +31,9 @@ enum ListText {
       text += "  needs \(component.needs.map(describe).joined(separator: ", "))\n"
     }
     for target in component.targets {
-      text += line("  \(target.name)\(target.isSerial ? " (serial)" : "")", target.summary)
+      // A component's own target mostly has the component's words.
+      let summary = target.summary == component.summary ? "" : target.summary
+      text += line("  \(target.name)\(target.isSerial ? " (serial)" : "")", summary)
       let actions = target.actions.map { ["    \($0.name)", shown($0.summary, lineBreaks: false)] }
       text += aligned(actions, rightAligned: [])
     }

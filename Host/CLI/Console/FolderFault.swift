@@ -11,5 +11,6 @@ func folderFault(_ path: String) -> String? {
 /// Whether a path leads to something.
 func fileExists(_ path: String) -> Bool {
   var status = stat()
-  return stat(path, &status) == 0 || errno != ENOENT && errno != ENOTDIR
+  // Of a link to nothing the engine has more to say.
+  return lstat(path, &status) == 0 || errno != ENOENT && errno != ENOTDIR
 }

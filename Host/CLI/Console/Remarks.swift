@@ -53,7 +53,10 @@ final class Remarks: Sendable {
   // MARK: progress
 
   /// What takes a call's progress; nil where nobody could see it.
-  var progress: ((Double?, String) -> Void)? { console.canRedraw ? { self.draw($0, $1) } : nil }
+  var progress: (@Sendable (Double?, String) -> Void)? {
+    guard console.canRedraw else { return nil }
+    return { self.draw($0, $1) }
+  }
 
   // A redraw takes the terminal longer than the host: more often than this nobody could see it.
   private static let pause: Int64 = 40_000_000

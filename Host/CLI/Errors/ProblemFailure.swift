@@ -33,8 +33,12 @@ extension Problem {
         details["suggestions"] = nil
       }
     }
-    let kinds = ["no_such_component": "component", "no_such_target": "target", "no_such_action": "action"]
-    guard let kind = kinds[reason] else {
+    let kind: String
+    switch reason {
+    case "no_such_component": kind = "component"
+    case "no_such_target": kind = "target"
+    case "no_such_action": kind = "action"
+    default:
       if !suggestions.isEmpty { help.append("did you mean \(suggestions.map(quoted).joined(separator: " or "))?") }
       return
     }

@@ -4,13 +4,14 @@ import ComponentKit
 /// Checks borrowed values where they cross from one side to the other: kinds, UTF-8, depth.
 enum BorderCheck {
   enum Fault {
-    case kind(UInt32), text, key, depth, empty(String)
+    case kind(UInt32), text, key, twice(String), depth, empty(String)
 
     var words: String {
       switch self {
       case .kind(let kind): "a value is of the unknown kind \(kind)"
       case .text: "a text is not valid UTF-8"
       case .key: "a key is not valid UTF-8"
+      case .twice(let key): "the key \(quoted(key)) occurs twice"
       case .depth: "lists and maps nest deeper than \(COMPONENT_DEPTH_LIMIT)"
       case .empty(let what): "\(what) is missing where it was announced"
       }
@@ -23,12 +24,11 @@ enum BorderCheck {
   static func fault(_ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Fault? {
     if count == 0 { return nil }
     guard let parameters else { return .empty("a list of parameters") }
-    for index in 0..<count {
-      // The common case, a scalar under a short name, is decided here.
-      if isPlain(parameters[index].key), parameters[index].value.kind <= COMPONENT_KIND_DOUBLE { continue }
-      return fault(UnsafeBufferPointer(start: parameters, count: count), depth: 1)
+    // The common case, one scalar under a short name, is decided here.
+    if count == 1, isPlain(parameters.pointee.key), parameters.pointee.value.kind <= COMPONENT_KIND_DOUBLE {
+      return nil
     }
-    return nil
+    return fault(UnsafeBufferPointer(start: parameters, count: count), depth: 1)
   }
 
   @inline(__always)
@@ -43,7 +43,7 @@ enum BorderCheck {
       if !isUTF8(key) { return .key }
       if let fault = fault(entries[index].value, depth: depth) { return fault }
     }
-    return nil
+    return UniqueKeys.repeated(entries).map { .twice($0.string) }
   }
 
   // Keys and most texts are a few bytes of ASCII, which needs no call to tell.

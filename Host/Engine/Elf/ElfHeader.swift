@@ -48,6 +48,21 @@ struct ElfHeader: Equatable, Sendable {
     }
   }
 
+  /// Type and machine of any ELF file, also of one that is not for this host; nil for what is no ELF file.
+  static func glance(_ source: ByteSource) -> (type: ElfType, machine: ElfMachine)? {
+    do throws(ElfFault) {
+      let start = try source.read(at: 0, count: 20, of: .header)
+      guard start.bytes.prefix(4).elementsEqual(magic) else { return nil }
+      let isBig = start.byte(at: 5) == 2
+      let (type, machine) = (start.half(at: 16), start.half(at: 18))
+      return (
+        ElfType(rawValue: isBig ? type.byteSwapped : type), ElfMachine(rawValue: isBig ? machine.byteSwapped : machine)
+      )
+    } catch {
+      return nil
+    }
+  }
+
   var systemName: String {
     switch system {
     case 0: "System V"

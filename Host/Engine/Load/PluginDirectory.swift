@@ -18,8 +18,15 @@ struct PluginDirectory: Sendable {
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     let probe = Glibc.open(file, flags)
     if probe < 0 {
-      if errno == ENOENT || errno == ENOTDIR { return try dangling(file) }
-      throw Refusal("not_readable", "it can't be opened: \(systemReason(errno))", file: file)
+      let number = errno
+      if number == ENOENT || number == ENOTDIR { return try dangling(file) }
+      if number == ENXIO { throw Refusal("not_a_file", "it is a socket, not a shared library", file: file) }
+      if number == EACCES, access(path, X_OK) != 0 {
+        throw Refusal(
+          PluginDirectory.unreadable, "its folder can't be searched: \(systemReason(number))",
+          help: "let its owner give you the right: chmod +rx \(quoted(path))", file: file)
+      }
+      throw Refusal("not_readable", "it can't be opened: \(systemReason(number))", file: file)
     }
     if trustsAny { return try ComponentFile(probe, path: file) }
     // The folder is judged by its own descriptor, and the file opened again through it: both belong together.
@@ -55,6 +62,9 @@ struct PluginDirectory: Sendable {
     var status = stat()
     return fstat(folder, &status) == 0 ? Trust.distrust(of: FileStatus(status)) : nil
   }
+
+  /// The reason where nobody can tell what is in the folder.
+  static let unreadable = "folder_not_readable"
 
   // A link to nothing looks like no file, and is told apart for whoever made it.
   private func dangling(_ file: String) throws(Refusal) -> ComponentFile? {

@@ -45,9 +45,11 @@ struct Library: Component {
     do throws(BookFault) {
       return try bookcase.shelf()
     } catch {
+      var why = error.message
+      if case .unreadable(let words) = error { why = words }
       throw Failure(
         .failed, "no_books_folder",
-        "the folder of the books can't be read: \(bookcase.folder): \(error.message); HOST_BOOKS names another",
+        "the folder of the books can't be read: \(bookcase.folder): \(why); HOST_BOOKS may name another",
         details: ["folder": .text(bookcase.folder)])
     }
   }

@@ -22,27 +22,24 @@ extension Reader {
   /// The same and more, with all neighbours asked at the same time.
   func overview(_ call: DeferredCall) async throws -> Value {
     let id = try call.int("id")
-    let parameters: Fields = ["id": .int(id)]
     call.progress(0, "asking the neighbours")
-    async let book = ask("Library", "book", parameters)
-    async let chapters = ask("Library", "chapters", parameters)
-    async let detail = ask("BookDetail", "detail", parameters)
-    async let cover = ask("BookDetail", "cover", parameters)
-    async let stars = ask("Review", "average", parameters)
-    async let notes = ask("Notes", "count", ["book": .int(id)])
+    async let book = ask("Library", "book", ["id": .int(id)]) { $0.map != nil }
+    async let chapters = ask("Library", "chapters", ["id": .int(id)]) { $0.list != nil }
+    async let detail = ask("BookDetail", "detail", ["id": .int(id)]) { $0.map != nil }
+    async let stars = ask("Review", "average", ["id": .int(id)]) { $0.map != nil }
+    async let notes = ask("Notes", "count", ["book": .int(id)]) { $0.int != nil }
 
     var reply: Fields = ["id": .int(id)]
     var missing: Fields = [:]
     let answers = await [
       ("book", "Library", book), ("chapters", "Library", chapters), ("detail", "BookDetail", detail),
-      ("cover", "BookDetail", cover), ("stars", "Review", stars), ("notes", "Notes", notes),
+      ("stars", "Review", stars), ("notes", "Notes", notes),
     ]
     for (key, neighbour, answer) in answers {
       do throws(Failure) {
         reply[key] = try answer.get()
       } catch {
-        if error.reason == "no_such_book" { throw error }
-        if error.code == .cancelled { throw error }
+        if error.reason == "no_such_book" || error.code == .cancelled { throw error }
         reply[key] = .null
         missing[neighbour] = error.asMissing
       }
@@ -52,9 +49,12 @@ extension Reader {
     return .map(reply)
   }
 
-  private func ask(_ target: String, _ action: String, _ parameters: Fields) async -> Result<Value, Failure> {
+  private func ask(
+    _ target: String, _ action: String, _ parameters: Fields, isExpected: (Value) -> Bool
+  ) async -> Result<Value, Failure> {
     do throws(Failure) {
-      return .success(try await neighbours.mediator.call(target, action, parameters))
+      let reply = try await neighbours.mediator.call(target, action, parameters)
+      return isExpected(reply) ? .success(reply) : .failure(.unexpected(target))
     } catch {
       return .failure(error)
     }

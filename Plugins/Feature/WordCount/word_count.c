@@ -36,16 +36,37 @@ static int32_t count(void *context, component_call *call) {
   return reply_counts(call, text);
 }
 
-// The answer of Library, and the call that it is wanted for.
-static void count_book_text(void *context, const component_value *reply, const component_failure *failure) {
-  component_call *call = context;
+// A call about a book of Library, while Library is asked.
+typedef struct book_count {
+  component_call *call;
+  bool is_book;
+} book_count;
+
+static void refuse_reply(component_call *call) {
+  component_fail(call, COMPONENT_FAILURE_FAILED, "unexpected_reply",
+                 "Library replied something else than was asked for");
+}
+
+// Where Library is gone a fallback may answer in its place, so the shape of a reply is looked at.
+static void hear_book(void *context, const component_value *reply, const component_failure *failure) {
+  book_count *counting = context;
   if (failure) {
-    component_pass_on(call, NULL, failure);
-  } else if (reply->kind == COMPONENT_KIND_TEXT) {
-    reply_counts(call, component_text_in(reply));
+    component_pass_on(counting->call, NULL, failure);
+  } else if (reply->kind == COMPONENT_KIND_MAP) {
+    counting->is_book = true;
   } else {
-    component_fail(call, COMPONENT_FAILURE_FAILED, "unexpected_reply",
-                   "Library replied something else than was asked for");
+    refuse_reply(counting->call);
+  }
+}
+
+static void hear_text(void *context, const component_value *reply, const component_failure *failure) {
+  book_count *counting = context;
+  if (failure) {
+    component_pass_on(counting->call, NULL, failure);
+  } else if (reply->kind == COMPONENT_KIND_TEXT) {
+    reply_counts(counting->call, component_text_in(reply));
+  } else {
+    refuse_reply(counting->call);
   }
 }
 
@@ -54,7 +75,11 @@ static int32_t count_book(void *context, component_call *call) {
   (void)context;
   if (!component_int_parameter(call, "id", &id)) return COMPONENT_OK;
   const component_entry entries[] = {component_pair("id", component_int(id))};
-  component_call_action(call->host, "Library", "text", entries, COMPONENT_COUNT(entries), count_book_text, call);
+  book_count counting = {call, false};
+  component_call_action(call->host, "Library", "book", entries, COMPONENT_COUNT(entries), hear_book, &counting);
+  if (counting.is_book) {
+    component_call_action(call->host, "Library", "text", entries, COMPONENT_COUNT(entries), hear_text, &counting);
+  }
   return COMPONENT_OK;
 }
 

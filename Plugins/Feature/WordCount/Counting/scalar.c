@@ -13,6 +13,7 @@ bool word_has(uint32_t scalar) {
   if (scalar >= 0x2000 && scalar <= 0x206F) return scalar == 0x200C || scalar == 0x200D;
   if (scalar >= 0x2190 && scalar <= 0x2BFF) return false;
   if (scalar >= 0x3000 && scalar <= 0x303F) return scalar >= 0x3005 && scalar <= 0x3007;
+  if (scalar >= 0x1F000 && scalar <= 0x1FAFF) return false;
   if (scalar >= 0xFF01 && scalar <= 0xFF0F) return false;
   return scalar != 0xFEFF && scalar != 0xFFFD;
 }

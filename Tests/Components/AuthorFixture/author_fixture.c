@@ -1,0 +1,121 @@
+#include "author_fixture.h"
+
+#include "component_author.h"
+
+// For each kind an action that wants the parameter `p`, and replies with it.
+static int32_t want_bool(void *context, component_call *call) {
+  bool p;
+  (void)context;
+  return component_bool_parameter(call, "p", &p) ? component_reply_bool(call, p) : COMPONENT_OK;
+}
+
+static int32_t want_int(void *context, component_call *call) {
+  int64_t p;
+  (void)context;
+  return component_int_parameter(call, "p", &p) ? component_reply_int(call, p) : COMPONENT_OK;
+}
+
+static int32_t want_double(void *context, component_call *call) {
+  double p;
+  (void)context;
+  return component_double_parameter(call, "p", &p) ? component_reply_double(call, p) : COMPONENT_OK;
+}
+
+static int32_t want_text(void *context, component_call *call) {
+  component_text p;
+  (void)context;
+  return component_text_parameter(call, "p", &p) ? component_reply_text(call, p) : COMPONENT_OK;
+}
+
+static int32_t want_bytes(void *context, component_call *call) {
+  uint8_t room[64];
+  const uint8_t *p;
+  size_t count;
+  (void)context;
+  if (!component_bytes_parameter(call, "p", room, sizeof(room), &p, &count)) return COMPONENT_OK;
+  return component_reply_bytes(call, p, count);
+}
+
+static int32_t want_list(void *context, component_call *call) {
+  const component_value *p;
+  size_t count;
+  (void)context;
+  return component_list_parameter(call, "p", &p, &count) ? component_reply_list(call, p, count) : COMPONENT_OK;
+}
+
+static int32_t want_map(void *context, component_call *call) {
+  const component_entry *p;
+  size_t count;
+  (void)context;
+  return component_map_parameter(call, "p", &p, &count) ? component_reply_map(call, p, count) : COMPONENT_OK;
+}
+
+static int32_t want_object(void *context, component_call *call) {
+  const component_object *p;
+  (void)context;
+  return component_object_parameter(call, "p", &p) ? component_reply(call, component_object_value(p)) : COMPONENT_OK;
+}
+
+static int32_t want_function(void *context, component_call *call) {
+  const component_function *p;
+  (void)context;
+  if (!component_function_parameter(call, "p", &p)) return COMPONENT_OK;
+  return component_reply(call, component_function_value(p));
+}
+
+// All kinds with defaults, in one map.
+static int32_t defaults(void *context, component_call *call) {
+  bool b;
+  int64_t i;
+  double d;
+  component_text t;
+  (void)context;
+  if (!component_bool_parameter_or(call, "b", true, &b) || !component_int_parameter_or(call, "i", 7, &i) ||
+      !component_double_parameter_or(call, "d", 1.5, &d) ||
+      !component_text_parameter_or(call, "t", component_text_of("other"), &t)) {
+    return COMPONENT_OK;
+  }
+  const component_value list[] = {component_null(), component_string("end")};
+  const component_entry entries[] = {
+      component_pair("b", component_bool(b)),
+      component_pair("i", component_int(i)),
+      component_pair("d", component_double(d)),
+      component_pair("t", component_text_value(t)),
+      component_pair("l", component_list(list, COMPONENT_COUNT(list))),
+  };
+  component_report_progress(call, 0.5, "half");
+  return component_reply_map(call, entries, COMPONENT_COUNT(entries));
+}
+
+// Fails with a message made of the parameter, which may be long.
+static int32_t fail(void *context, component_call *call) {
+  component_text p;
+  (void)context;
+  if (!component_text_parameter(call, "p", &p)) return COMPONENT_OK;
+  return component_fail_format(call, COMPONENT_FAILURE_DENIED, "not_you", "no: %.*s", (int)p.length, p.bytes);
+}
+
+// Hands a call on to a neighbour.
+static int32_t forward(void *context, component_call *call) {
+  (void)context;
+  component_call_action(call->host, "Neighbour", "echo", call->parameters, call->parameter_count, component_pass_on,
+                        call);
+  return COMPONENT_OK;
+}
+
+static const component_row rows[] = {
+    {"bool", "", want_bool, NULL},     {"int", "", want_int, NULL},   {"double", "", want_double, NULL},
+    {"text", "", want_text, NULL},     {"bytes", "", want_bytes, NULL}, {"list", "", want_list, NULL},
+    {"map", "", want_map, NULL},       {"object", "", want_object, NULL}, {"function", "", want_function, NULL},
+    {"defaults", "", defaults, NULL}, {"fail", "", fail, NULL},       {"forward", "", forward, NULL},
+};
+
+int32_t author_fixture_register(const component_host *host, component_registration *registration) {
+  int32_t status = component_describe(host, registration, "InC", "Replies with its parameter", 1, 2, 3);
+  if (status == COMPONENT_OK) status = component_add_need(host, registration, "Neighbour", COMPONENT_NEED_OPTIONAL);
+  if (status == COMPONENT_OK) status = component_add_target(host, registration, "InC", "", 0);
+  if (status == COMPONENT_OK) {
+    status = component_add_actions(host, registration, "InC", rows, COMPONENT_COUNT(rows));
+  }
+  return status;
+}
