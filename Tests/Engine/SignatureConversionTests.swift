@@ -136,11 +136,10 @@ import Testing
         let loose = dice.below(4) == 0 ? parameters.keys : []
         parameters.withBorrowed(loose: loose) { entries in
           let entries = UnsafeBufferPointer(entries)
+          let thorough = try? Conversion(types: types).members(entries, of: signature.parameters)
+          #expect(check.table.fits(entries) == (thorough?.isEmpty == true), "\(signature) with \(parameters)")
           switch check.check(entries) {
-          case nil:
-            counts.fits += 1
-            let thorough = try? Conversion(types: types).members(entries, of: signature.parameters)
-            #expect(thorough?.isEmpty == true, "\(signature) with \(parameters)")
+          case nil: counts.fits += 1
           case .failed: counts.failed += 1
           case .converted(let converted):
             counts.converted += 1

@@ -50,6 +50,23 @@ import Testing
     }
   }
 
+  @Test func `names are compared to the last byte`() throws {
+    for length in 1...33 {
+      let name = Array(repeating: UInt8(ascii: "a"), count: length)
+      let check = try compiled("(\(String(decoding: name, as: UTF8.self)): int?)")
+      #expect(outcome(check, [String(decoding: name, as: UTF8.self): 1]) == .fits)
+      for place in 0..<length {
+        var other = name
+        other[place] = UInt8(ascii: "b")
+        guard case .failed(let failure) = outcome(check, [String(decoding: other, as: UTF8.self): 1]) else {
+          Issue.record("no failure at \(place) of \(length)")
+          continue
+        }
+        #expect(failure.reason == "unknown_parameter")
+      }
+    }
+  }
+
   @Test func `values as deep as they may be are checked`() throws {
     let types = try TypeNames([("Node", "{next: Node?}"), ("Deep", "[Deep]")])
     func chain(_ end: Value) -> Value { (0..<126).reduce(end) { inner, _ in ["next": inner] } }

@@ -17,6 +17,10 @@ struct CheckNode {
 
   static func bit(_ kind: component_kind) -> UInt32 { 1 &<< kind }
   static let all: UInt32 = (1 << 10) - 1
+
+  /// Whether a kind, known or not, is among those accepted.
+  @inline(__always)
+  static func accepts(_ kinds: UInt32, _ kind: component_kind) -> Bool { kind < 32 && kinds & bit(kind) != 0 }
 }
 
 /// A parameter, or a key of a map.
@@ -34,6 +38,30 @@ struct CheckMember {
 struct CheckText {
   let start: Int
   let length: Int
+
+  /// Whether two texts of one length are the same. Most are short: the ends of one are compared in two steps that may
+  /// overlap.
+  @inline(__always)
+  static func equal(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ length: Int) -> Bool {
+    if length >= 8 {
+      var place = 0
+      while place < length &- 8 {
+        guard same(a, b, place, UInt64.self) else { return false }
+        place &+= 8
+      }
+      return same(a, b, length &- 8, UInt64.self)
+    }
+    if length >= 4 { return same(a, b, 0, UInt32.self) && same(a, b, length &- 4, UInt32.self) }
+    if length >= 2 { return same(a, b, 0, UInt16.self) && same(a, b, length &- 2, UInt16.self) }
+    return length == 0 || same(a, b, 0, UInt8.self)
+  }
+
+  @inline(__always)
+  private static func same<T: FixedWidthInteger & BitwiseCopyable>(
+    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ place: Int, _: T.Type
+  ) -> Bool {
+    a.loadUnaligned(fromByteOffset: place, as: T.self) == b.loadUnaligned(fromByteOffset: place, as: T.self)
+  }
 }
 
 /// A compiled signature: a few flat arrays that never change.

@@ -6,11 +6,40 @@ extension CheckTable {
   /// Whether all parameters have the declared form as they are.
   @inline(__always)
   func fits(_ parameters: UnsafeBufferPointer<component_entry>) -> Bool {
-    fits(parameters.baseAddress, parameters.count, nodes)
+    fitsInOrder(parameters.baseAddress, parameters.count) || fits(parameters.baseAddress, parameters.count, nodes)
+  }
+
+  // The common case: the parameters come in the declared order, and their kinds are all there is to check. False may
+  // also mean that it is not so.
+  @inline(__always)
+  private func fitsInOrder(_ entries: UnsafePointer<component_entry>?, _ count: Int) -> Bool {
+    var member = members + nodes.pointee.first
+    let end = member + nodes.pointee.count
+    if var entry = entries {
+      let last = entry + count
+      while entry < last {
+        while true {
+          guard member < end else { return false }
+          if equals(entry.pointee.key.bytes, entry.pointee.key.length, member.pointee.name) { break }
+          if member.pointee.isRequired { return false }
+          member += 1
+        }
+        guard member.pointee.isPlain, CheckNode.accepts(member.pointee.accepts, entry.pointee.value.kind) else {
+          return false
+        }
+        member += 1
+        entry += 1
+      }
+    }
+    while member < end {
+      if member.pointee.isRequired { return false }
+      member += 1
+    }
+    return true
   }
 
   // Whether the entries are the members of a node, each at most once, and none is missing.
-  @inline(__always)
+  @inline(never)
   private func fits(
     _ entries: UnsafePointer<component_entry>?, _ count: Int, _ node: UnsafeMutablePointer<CheckNode>
   ) -> Bool {
@@ -26,7 +55,7 @@ extension CheckTable {
       next = place &+ 1
       let member = members + (node.pointee.first &+ place)
       let kind = entry.pointee.value.kind
-      guard kind < 32, member.pointee.accepts & CheckNode.bit(kind) != 0 else { return false }
+      guard CheckNode.accepts(member.pointee.accepts, kind) else { return false }
       if member.pointee.isRequired { missing &-= 1 }
       if member.pointee.isPlain || kind == COMPONENT_KIND_NULL { continue }
       guard fitsDetail(entry.pointee.value, nodes + member.pointee.node) else {
@@ -53,16 +82,14 @@ extension CheckTable {
   private func equals(_ other: UnsafePointer<CChar>?, _ length: Int, _ text: CheckText) -> Bool {
     guard length == text.length else { return false }
     guard let other = UnsafeRawPointer(other) else { return length == 0 }
-    let own = bytes + text.start
-    for index in 0..<length where own[index] != other.load(fromByteOffset: index, as: UInt8.self) { return false }
-    return true
+    return CheckText.equal(UnsafeRawPointer(bytes + text.start), other, length)
   }
 
   // Whether a value has one of the node's kinds and what belongs to it.
   @inline(__always)
   private func fits(_ value: component_value, _ node: UnsafeMutablePointer<CheckNode>) -> Bool {
     let kind = value.kind
-    guard kind < 32, node.pointee.accepts & CheckNode.bit(kind) != 0 else { return false }
+    guard CheckNode.accepts(node.pointee.accepts, kind) else { return false }
     return node.pointee.detail == .none || kind == COMPONENT_KIND_NULL || fitsDetail(value, node)
   }
 

@@ -7,7 +7,7 @@ final class ParameterCheck: Sendable {
   let types: TypeNames
   /// The action as people write it: `Reader.showDetail`.
   let action: String
-  private let table: CheckTable
+  let table: CheckTable
 
   /// What must be done before the action may run.
   enum Verdict: Sendable {
