@@ -41,6 +41,9 @@ let package = Package(
     .library(name: "Discover", type: .dynamic, targets: ["Discover"]),
     .library(name: "NotFound", type: .dynamic, targets: ["NotFound"]),
     .library(name: "WordCount", type: .dynamic, targets: ["WordCount"]),
+
+    // For the tests.
+    .library(name: "Sample", type: .dynamic, targets: ["Sample"]),
   ],
   targets: [
     // The contract.
@@ -100,7 +103,13 @@ let package = Package(
       publicHeadersPath: ".", cSettings: [.headerSearchPath("../../../Host/ABI/include")],
       linkerSettings: componentLinking),
 
-    // Tests, one suite per part.
+    // Tests, one suite per part. The end-to-end tests bring a component of their own.
+    .target(
+      name: "Sample", dependencies: ["ComponentKit"], path: "Tests/Fixtures/SampleSwift",
+      swiftSettings: componentSettings, linkerSettings: componentLinking),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["ComponentHost", "ComponentKit"], path: "Tests/EndToEnd",
+      swiftSettings: settings),
     .testTarget(name: "KitTests", dependencies: ["ComponentKit"], path: "Tests/Kit", swiftSettings: settings),
     .testTarget(
       name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/Engine",

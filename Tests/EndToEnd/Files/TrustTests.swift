@@ -1,0 +1,116 @@
+import ComponentHost
+import ComponentKit
+import Glibc
+import Testing
+
+/// Whose files are loaded: nobody but root and the caller may be able to change them.
+@Suite(.offPool) struct TrustTests {
+  private func call(_ folder: Folder, _ more: String...) -> Run {
+    Run.host(["--plugins", folder.path, "call", "Good", "run"] + more)
+  }
+
+  private func refusal(_ words: String, _ help: String, _ folder: Folder) -> Run {
+    let text =
+      "error: the component 'Good' is refused: \(words)\n  in \(folder("libGood.so"))\nhelp: \(help), or --trust-any\n"
+    return Run(out: "", err: text, code: 4)
+  }
+
+  /// It is refused for these words everywhere, and loaded with --trust-any.
+  private func expect(_ words: String, _ help: String, _ folder: Folder) throws {
+    #expect(call(folder) == refusal(words, help, folder))
+    #expect(call(folder, "--trust-any") == Run(out: "ok\n", err: "", code: 0))
+    #expect(call(folder, "--in-place") == refusal(words, help, folder))
+    let list = try Value(json: Run.host("--plugins", folder.path, "list", "--json").outBytes)
+    #expect(list[0]?["refusal"]?["reason"] == "not_trusted" && list[0]?["refusal"]?["message"]?.text == words)
+    let trusted = try Value(json: Run.host("--plugins", folder.path, "list", "--json", "--trust-any").outBytes)
+    #expect(trusted[0]?["state"] == "ready")
+    let inspect = Run.host("inspect", folder("libGood.so"), "--json")
+    let inspected = try Value(json: inspect.outBytes)
+    #expect(inspect.code == 4 && inspected["refusal"]?["message"]?.text == words)
+    #expect(inspected["permissions"]?.list?.count == 1)
+  }
+
+  @Test(arguments: [(0o666, "mode 0666"), (0o757, "mode 0757")])
+  func `a file that others can write is refused`(_ mode: mode_t, _ shown: String) throws {
+    let folder = Folder("good")
+    chmod(folder("libGood.so"), mode)
+    try expect(
+      "it is not trusted: others can write to it (\(shown))", "chmod go-w \(folder("libGood.so"))", folder)
+  }
+
+  @Test func `a file that its group can write is refused`() throws {
+    let folder = Folder("good")
+    chmod(folder("libGood.so"), 0o775)
+    try expect(
+      "it is not trusted: its group can write to it (mode 0775)", "chmod go-w \(folder("libGood.so"))", folder)
+  }
+
+  @Test(
+    arguments: [
+      (0o777, "others can write to it (mode 0777)"), (0o775, "its group can write to it (mode 0775)"),
+      (0o1777, "others can write to it (mode 1777)"),
+    ])
+  func `a folder that others can write is refused`(_ mode: mode_t, _ words: String) throws {
+    let folder = Folder("good")
+    chmod(folder.path, mode)
+    try expect("its folder is not trusted: \(words)", "chmod go-w \(folder.path)", folder)
+  }
+
+  @Test(.enabled(if: Place.isRoot, "only root can give files away")) func `a file of someone else is refused`() throws {
+    let folder = Folder("good")
+    chown(folder("libGood.so"), Another.user, gid_t.max)
+    try expect(
+      "it is not trusted: it belongs to user 65534, neither root nor you",
+      "sudo chown \"$(id -u)\" \(folder("libGood.so"))", folder)
+  }
+
+  @Test(.enabled(if: Place.isRoot, "only root can give files away")) func `a folder of someone else is refused`() throws
+  {
+    let folder = Folder("good")
+    chown(folder.path, Another.user, gid_t.max)
+    try expect(
+      "its folder is not trusted: it belongs to user 65534, neither root nor you",
+      "sudo chown \"$(id -u)\" \(folder.path)", folder)
+    chown(folder.path, 0, gid_t.max)
+  }
+
+  @Test(.enabled(if: Another.isThere, "another user can't be run as here"))
+  func `another user may load root's files and their own`() {
+    let folder = Folder("good")
+    #expect(Another.host("--plugins", folder.path, "call", "Good", "run") == Run(out: "ok\n", err: "", code: 0))
+    chown(folder.path, Another.user, gid_t.max)
+    chown(folder("libGood.so"), Another.user, gid_t.max)
+    #expect(Another.host("--plugins", folder.path, "call", "Good", "run") == Run(out: "ok\n", err: "", code: 0))
+    chown(folder.path, 0, gid_t.max)
+  }
+
+  @Test func `a library beside a component is held to the same`() {
+    let folder = Folder("beside-soname")
+    chmod(folder("libbeside.so.1"), 0o666)
+    let run = Run.host("--plugins", folder.path, "call", "BesideSoname", "run")
+    #expect(
+      run.err == """
+        error: the component 'BesideSoname' is refused: the library 'libbeside.so.1' beside it is refused: it is not trusted: others can write to it (mode 0666)
+          in \(folder("libBesideSoname.so"))
+        help: chmod go-w \(folder("libbeside.so.1")), or --trust-any
+
+        """)
+    #expect(run.code == 4)
+    let trusting = Run.host("--plugins", folder.path, "--trust-any", "call", "BesideSoname", "run")
+    #expect(trusting == Run(out: "42\n", err: "", code: 0))
+  }
+
+  @Test func `what was loaded stays what it was, whatever becomes of its file`() throws {
+    let folder = Folder("good", "counts")
+    let host = Host(Settings(directories: [folder.path]))
+    #expect(try host.mediator.call("Good", "run") == "ok")
+    // As `cp` does: over the same file, shorter at first.
+    let file = open(folder("libGood.so"), O_WRONLY | O_TRUNC)
+    #expect(try host.mediator.call("Good", "run") == "ok")
+    _ = [UInt8](repeating: 0xcc, count: 8192).withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+    close(file)
+    #expect(try host.mediator.call("Good", "run") == "ok")
+    folder.remove("libGood.so")
+    #expect(try host.mediator.call("Good", "run") == "ok")
+  }
+}

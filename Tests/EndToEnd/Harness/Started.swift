@@ -1,0 +1,115 @@
+import Glibc
+import Synchronization
+import Testing
+
+/// A program that runs, with pipes to its three streams.
+struct Started {
+  let process: pid_t
+  private let input: Int32
+  private let out: Int32
+  private let err: Int32
+
+  // One at a time: a program that is started between the making of a pipe and its marking would inherit it.
+  private static let turn = Mutex(())
+
+  /// Starts a program in a folder; nil where that fails.
+  init?(
+    _ path: String, _ arguments: [[UInt8]], in folder: String = "/", environment: [String: String] = [:],
+    out: String? = nil, err: String? = nil
+  ) {
+    let started = Started.turn.withLock { _ in Started.start(path, arguments, folder, environment, [1: out, 2: err]) }
+    guard let started else { return nil }
+    (process, input, self.out, self.err) = started
+  }
+
+  private static func start(
+    _ path: String, _ arguments: [[UInt8]], _ folder: String, _ environment: [String: String],
+    _ redirected: [Int32: String?]
+  ) -> (pid_t, Int32, Int32, Int32)? {
+    guard let input = pipe(), let out = pipe(), let err = pipe() else { return nil }
+    defer { for end in [input.read, out.write, err.write] { close(end) } }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input.read, 0)
+    posix_spawn_file_actions_adddup2(&actions, out.write, 1)
+    posix_spawn_file_actions_adddup2(&actions, err.write, 2)
+    for case (let stream, let file?) in redirected {
+      posix_spawn_file_actions_addopen(&actions, stream, file, O_WRONLY | O_NOCTTY, 0)
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // A group of its own, so that all of it can be killed; signals as a shell would leave them.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    // The shell changes the folder.
+    let shell = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, path].map { Array($0.utf8) }
+    var process: pid_t = 0
+    let result = withStrings(shell + arguments) { argv in
+      withStrings(Started.environment(environment)) { posix_spawn(&process, argv[0]!, &actions, &attributes, argv, $0) }
+    }
+    if result == 0 { return (process, input.write, out.read, err.read) }
+    for end in [input.write, out.read, err.read] { close(end) }
+    return nil
+  }
+
+  /// What every run starts with: little of the tester's own settings.
+  private static func environment(_ more: [String: String]) -> [[UInt8]] {
+    var all = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+    for name in ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"] {
+      if let value = getenv(name) { all[name] = String(cString: value) }
+    }
+    return all.merging(more) { $1 }.map { Array("\($0)=\($1)".utf8) }
+  }
+
+  func send(_ signal: Int32) { kill(process, signal) }
+
+  /// Closes the tester's end of its output, as `| head` does.
+  func closeOut() { close(out) }
+
+  /// Feeds it and reads what it writes until it ends; kills it at the limit.
+  func finish(
+    input bytes: [UInt8] = [], limit: Duration = .seconds(30), outIsClosed: Bool = false,
+    at location: SourceLocation = #_sourceLocation
+  ) -> Run {
+    var streams = Streams(input: input, out: outIsClosed ? -1 : out, err: err, left: bytes[...])
+    let end = ContinuousClock.now + limit
+    while !streams.areClosed, streams.move(until: end) {}
+    var status: Int32 = 0
+    while waitpid(process, &status, WNOHANG) != process {
+      if ContinuousClock.now > end {
+        Issue.record("killed: it still ran after \(limit)", sourceLocation: location)
+        kill(-process, SIGKILL)
+        waitpid(process, &status, 0)
+        break
+      }
+      usleep(200)
+    }
+    streams.close()
+    let signal = status & 0x7f
+    let code = signal == 0 ? status >> 8 & 0xff : 128 + signal
+    return Run(outBytes: streams.outBytes, errBytes: streams.errBytes, code: code)
+  }
+}
+
+private func pipe() -> (read: Int32, write: Int32)? {
+  var ends: [Int32] = [0, 0]
+  guard Glibc.pipe(&ends) == 0 else { return nil }
+  for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  return (ends[0], ends[1])
+}
+
+private func withStrings<R>(_ strings: [[UInt8]], _ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
+  var copies: [UnsafeMutablePointer<CChar>?] = strings.map { bytes in
+    (bytes + [0]).withUnsafeBytes { strdup($0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
+  }
+  defer { for copy in copies { free(copy) } }
+  copies.append(nil)
+  return body(copies)
+}

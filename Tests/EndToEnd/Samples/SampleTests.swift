@@ -1,0 +1,71 @@
+import ComponentHost
+import ComponentKit
+import Testing
+
+/// One list of cases, four implementations of the same component.
+@Suite(.offPool) struct SampleTests {
+  enum Language: String, CaseIterable, CustomTestStringConvertible {
+    case c, cpp, rust, swift
+    var testDescription: String { rawValue }
+
+    /// What could be built here.
+    static let built = allCases.filter { $0 != .rust || Samples.hasRust }
+
+    /// A folder with the sample in this language, and the neighbour it calls.
+    func folder() -> Folder {
+      let folder = Folder("good")
+      let source = self == .swift ? Place.built : "\(Place.fixtures)/sample-\(rawValue)"
+      folder.copy("\(source)/libSample.so", as: "libSample.so")
+      return folder
+    }
+  }
+
+  @Test(.enabled(if: Samples.hasRust, "there is no rustc")) func `the sample in Rust was built`() {}
+
+  @Test(arguments: Language.built, SampleCase.all)
+  func `a sample does the same in every language`(_ language: Language, _ one: SampleCase) throws {
+    let host = Host(Settings(directories: [language.folder().path]))
+    try one.run(host.mediator)
+    host.close()
+  }
+
+  @Test(arguments: Language.built) func `it is described the same in every language`(_ language: Language) throws {
+    let host = Host(Settings(directories: [language.folder().path]))
+    let sample = try #require(try host.load("Sample"))
+    #expect(sample.version == Version(1, 2, 3) && sample.summary == "The same in every language")
+    #expect(sample.needs == [Need("Good", from: Version(1), optional: true)])
+    #expect(sample.targets.map(\.name) == ["Sample", "Sample.Sub"] && sample.targets.map(\.isSerial) == [false, true])
+    #expect(
+      sample.targets[0].actions.map(\.name) == [
+        "echo", "first", "add", "fail", "progress", "later", "nest", "callBack", "adder", "box", "bump",
+        "untilCancelled", "untilGivenUp", "givenUp",
+      ])
+    #expect(sample.targets[1].actions.map(\.name) == ["name", "notFound"])
+  }
+
+  @Test(arguments: Language.built) func `the program gives the same in every language`(_ language: Language) {
+    let folder = language.folder()
+    let call = { (words: [String]) in Run.host(["--plugins", folder.path, "call", "Sample"] + words) }
+    #expect(call(["add", "a:=40", "b:=2"]) == Run(out: "42\n", err: "", code: 0))
+    #expect(call(["later", "text=hello"]) == Run(out: "hello\n", err: "", code: 0))
+    #expect(call(["echo", "--json", "a=1", "b:=[2]"]) == Run(out: "{\"a\":\"1\",\"b\":[2]}\n", err: "", code: 0))
+    let failed = call(["fail", "code:=6", "reason=no", "message=not you"])
+    #expect(failed == Run(out: "", err: "error: not you\n", code: 6))
+    let box = call(["box"])
+    let text = "error: the reply of Sample.box can't be printed: an object can't be written down\n"
+    #expect(box == Run(out: "", err: text, code: 1))
+  }
+
+  @Test func `all four live in one process`() throws {
+    let hosts = Language.built.map { Host(Settings(directories: [$0.folder().path])) }
+    for host in hosts + hosts { for one in SampleCase.all.prefix(4) { try one.run(host.mediator) } }
+    // What one of them made, another can't look into.
+    let boxes = try hosts.map { try $0.mediator.call("Sample", "box") }
+    for (index, host) in hosts.enumerated() {
+      for (other, box) in boxes.enumerated() {
+        let failure = failure { () throws(Failure) in try host.mediator.call("Sample", "bump", ["box": box]) }
+        #expect(failure?.reason == (index == other ? nil : "foreign_object"))
+      }
+    }
+  }
+}

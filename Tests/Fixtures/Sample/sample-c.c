@@ -1,0 +1,159 @@
+// The sample component in C: what it does, its namesakes in C++, Rust and Swift do as well.
+// Name: Sample
+// Flags: -pthread
+#include "sample-held.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static int32_t echo(void *context, component_call *call) {
+  (void)context;
+  component_value map = {.kind = COMPONENT_KIND_MAP, .as = {.entries = call->parameters}, .count = call->parameter_count};
+  return call->host->reply(call, &map);
+}
+
+static int32_t first(void *context, component_call *call) {
+  (void)context;
+  component_value null = {0};
+  const component_value *value = find(call, "value");
+  return call->host->reply(call, value ? value : &null);
+}
+
+static int32_t add(void *context, component_call *call) {
+  (void)context;
+  int64_t a, b, sum;
+  if (!find_int(call, "a", &a) || !find_int(call, "b", &b)) {
+    return fail(call, COMPONENT_FAILURE_INVALID, "missing_parameter", "a and b must be whole numbers");
+  }
+  if (__builtin_add_overflow(a, b, &sum)) {
+    return fail(call, COMPONENT_FAILURE_INVALID, "overflow", "the sum does not fit");
+  }
+  return reply_int(call, sum);
+}
+
+static int32_t fails(void *context, component_call *call) {
+  (void)context;
+  int64_t code = COMPONENT_FAILURE_FAILED;
+  find_int(call, "code", &code);
+  component_entry detail = {TEXT("code"), {.kind = COMPONENT_KIND_INT, .as = {.integer = code}}};
+  component_failure failure = {COMPONENT_HEAD(component_failure), .code = (int32_t)code,
+                               .reason = parameter(call, "reason"), .message = parameter(call, "message"),
+                               .details = {.kind = COMPONENT_KIND_MAP, .as = {.entries = &detail}, .count = 1}};
+  return call->host->fail(call, &failure);
+}
+
+static int32_t progress(void *context, component_call *call) {
+  (void)context;
+  int64_t steps = 0;
+  find_int(call, "steps", &steps);
+  for (int64_t step = 1; step <= steps; step++) {
+    char message[32];
+    snprintf(message, sizeof message, "step %lld", (long long)step);
+    component_progress progress = {COMPONENT_HEAD(component_progress), .fraction = (double)step / (double)steps,
+                                   .message = text(message)};
+    call->host->progress(call, &progress);
+  }
+  return reply_int(call, steps);
+}
+
+static void *reply_later(void *context) {
+  component_call *call = context;
+  usleep(2000);
+  reply_text(call, parameter(call, "text"));
+  call->host->release(call);
+  return NULL;
+}
+
+static int32_t later(void *context, component_call *call) {
+  (void)context;
+  component_call *deferred = call->host->defer(call);
+  pthread_t thread;
+  if (!deferred) return COMPONENT_FAILURE_ENDED;
+  if (pthread_create(&thread, NULL, reply_later, deferred) == 0) {
+    pthread_detach(thread);
+  } else {
+    call->host->release(deferred);
+  }
+  return COMPONENT_OK;
+}
+
+static int32_t nest(void *context, component_call *call) {
+  (void)context;
+  const component_value *with = find(call, "with");
+  component_request request = {COMPONENT_HEAD(component_request), .target = parameter(call, "target"),
+                               .action = parameter(call, "action"), .ended = pass_on, .context = call};
+  if (with && with->kind == COMPONENT_KIND_MAP) {
+    request.parameters = with->as.entries;
+    request.parameter_count = with->count;
+  }
+  return call->host->call(call->host, &request);
+}
+
+static int32_t until_cancelled(void *context, component_call *call) {
+  (void)context;
+  for (int i = 0; i < 10000; i++) {
+    if (call->host->is_cancelled(call)) return fail(call, COMPONENT_FAILURE_CANCELLED, "seen", "I saw it");
+    usleep(500);
+  }
+  return COMPONENT_FAILURE_FAILED;
+}
+
+static atomic_int given_up;
+
+static void on_given_up(void *context) {
+  component_call *deferred = context;
+  atomic_fetch_add(&given_up, 1);
+  deferred->host->release(deferred);
+}
+
+static int32_t until_given_up(void *context, component_call *call) {
+  (void)context;
+  component_call *deferred = call->host->defer(call);
+  if (!deferred) return COMPONENT_FAILURE_ENDED;
+  call->host->when_cancelled(deferred, on_given_up, deferred, NULL);
+  return COMPONENT_OK;
+}
+
+static int32_t given_up_count(void *context, component_call *call) {
+  (void)context;
+  return reply_int(call, atomic_load(&given_up));
+}
+
+static int32_t name(void *context, component_call *call) {
+  (void)context;
+  char both[300];
+  int length = snprintf(both, sizeof both, "%.*s.%.*s", (int)call->target.length, call->target.bytes,
+                        (int)call->action.length, call->action.bytes);
+  return reply_text(call, (component_text){both, (size_t)length});
+}
+
+static int32_t not_found(void *context, component_call *call) {
+  (void)context;
+  return reply_text(call, parameter(call, "action"));
+}
+
+COMPONENT_REGISTER(host, registration) {
+  component_about about = {COMPONENT_HEAD(component_about), .name = TEXT("Sample"),
+                           .summary = TEXT("The same in every language"), .version = {1, 2, 3}};
+  host->describe(registration, &about);
+  component_need need = {COMPONENT_HEAD(component_need), .name = TEXT("Good"), .minimum = {1, 0, 0},
+                         .flags = COMPONENT_NEED_OPTIONAL};
+  host->add_need(registration, &need);
+  add_target(host, registration, "Sample");
+  const struct {
+    const char *name;
+    component_run run;
+  } actions[] = {{"echo", echo}, {"first", first}, {"add", add}, {"fail", fails}, {"progress", progress},
+                 {"later", later}, {"nest", nest}, {"callBack", call_back}, {"adder", adder}, {"box", box},
+                 {"bump", bump}, {"untilCancelled", until_cancelled}, {"untilGivenUp", until_given_up},
+                 {"givenUp", given_up_count}};
+  for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
+    add_action(host, registration, "Sample", actions[i].name, actions[i].run);
+  }
+  component_target sub = {COMPONENT_HEAD(component_target), .name = TEXT("Sample.Sub"), .summary = TEXT("A target below"),
+                          .flags = COMPONENT_TARGET_SERIAL};
+  host->add_target(registration, &sub);
+  add_action(host, registration, "Sample.Sub", "name", name);
+  return add_action(host, registration, "Sample.Sub", "notFound", not_found);
+}

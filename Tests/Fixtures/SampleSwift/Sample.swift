@@ -1,0 +1,85 @@
+import ComponentKit
+import Glibc
+import Synchronization
+
+/// The sample component in Swift.
+struct Sample: Component {
+  static let version = Version(1, 2, 3)
+  static let summary = "The same in every language"
+  static let needs = [Need("Good", from: Version(1), optional: true)]
+
+  let mediator: Mediator
+  let givenUp = Count()
+
+  init(mediator: Mediator) { self.mediator = mediator }
+
+  var actions: [Action] {
+    Action("echo", "An action") { call in .map(call.parameters) }
+    Action("first", "An action") { call in call.value("value") ?? .null }
+    Action("add", "An action", add)
+    Action("fail", "An action") { call in
+      let code = try call.int("code")
+      throw Failure(
+        Failure.Code(rawValue: Int32(code)), try call.text("reason"), try call.text("message"),
+        details: ["code": .int(code)])
+    }
+    Action("progress", "An action") { call in
+      let steps = try call.int("steps")
+      for step in 1...steps { call.progress(Double(step) / Double(steps), "step \(step)") }
+      return .int(steps)
+    }
+    Action("later", "An action") { call async throws -> Value in
+      try await Task.sleep(for: .milliseconds(2))
+      return .text(try call.text("text"))
+    }
+    Action("nest", "An action") { [mediator] call in
+      try mediator.call(try call.text("target"), try call.text("action"), call.value("with")?.map ?? [:])
+    }
+    Action("callBack", "An action") { [mediator] call in try mediator.call(try call.function("function"), ["n": 20]) }
+    Action("adder", "An action") { call in
+      let by = try call.int("by")
+      return .function(Function { call in .int(try call.int("n") + by) })
+    }
+    Action("box", "An action") { _ in .object(Object(Count())) }
+    Action("bump", "An action") { call in
+      guard let box = try call.object("box").as(Count.self) else {
+        throw Failure(.invalidParameters, "foreign_object", "the box is none of mine")
+      }
+      return .int(box.next())
+    }
+    Action("untilCancelled", "An action") { call in
+      while !call.isCancelled { sched_yield() }
+      throw Failure(.cancelled, "seen", "I saw it")
+    }
+    Action.deferring("untilGivenUp", "An action") { [givenUp] call in
+      call.whenCancelled { withExtendedLifetime(call) { _ = givenUp.next() } }
+    }
+    Action("givenUp", "An action") { [givenUp] _ in .int(givenUp.value) }
+  }
+
+  var targets: [Target] {
+    Target("Sub", "A target below", isSerial: true) {
+      Action("name", "An action") { call in .text("\(call.target).\(call.action)") }
+      Action("notFound", "An action") { call in .text(try call.text("action")) }
+    }
+  }
+}
+
+/// The sum; this one is a function, to show that an action need not be a closure.
+private func add(_ call: borrowing Call) throws -> Value {
+  let (sum, overflow) = try call.int("a").addingReportingOverflow(try call.int("b"))
+  if overflow { throw Failure(.invalidParameters, "overflow", "the sum does not fit") }
+  return .int(sum)
+}
+
+/// What `box` hands out, and what counts the calls that were given up.
+final class Count: Sendable {
+  private let count = Atomic(0)
+  var value: Int { count.load(ordering: .relaxed) }
+  func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+}
+
+@c(register)
+public func register(_ host: HostTable, _ registration: Registration) -> Int32 {
+  Sample.register(host, registration)
+}

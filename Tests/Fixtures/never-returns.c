@@ -1,0 +1,11 @@
+// Its action never returns.
+#include "fixture.h"
+
+#include <unistd.h>
+
+static int32_t run(void *context, component_call *call) {
+  (void)context, (void)call;
+  for (;;) pause();
+}
+
+COMPONENT_REGISTER(host, registration) { return offer(host, registration, "NeverReturns", run); }
