@@ -5,7 +5,9 @@
 
 static int32_t run(void *context, component_call *call) {
   (void)context, (void)call;
-  for (;;) pause();
+  do pause();
+  while (call);
+  return COMPONENT_OK;
 }
 
 COMPONENT_REGISTER(host, registration) { return offer(host, registration, "NeverReturns", run); }

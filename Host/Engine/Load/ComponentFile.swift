@@ -8,8 +8,18 @@ final class ComponentFile {
     let device: UInt64
     let inode: UInt64
     let size: Int
+    // In milliseconds; more than the slowest clock of a file system on Linux.
+    private static let tick = 100
     let modified: [Int]
     let changed: [Int]
+    /// False for a file that was written just before it was looked at. Clocks of file systems tick slowly, and numbers of
+    /// deleted files are used again: another file may then have the same identity.
+    let isSettled: Bool
+
+    static func == (a: Identity, b: Identity) -> Bool {
+      a.path == b.path && a.device == b.device && a.inode == b.inode && a.size == b.size && a.modified == b.modified
+        && a.changed == b.changed
+    }
 
     init(_ status: stat, path: String) {
       self.path = path
@@ -18,6 +28,10 @@ final class ComponentFile {
       size = Int(status.st_size)
       modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
       changed = [status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
+      var now = timespec()
+      clock_gettime(CLOCK_REALTIME, &now)
+      let age = (now.tv_sec - changed[0]) * 1000 + (now.tv_nsec - changed[1]) / 1_000_000
+      isSettled = age > Identity.tick
     }
   }
 
@@ -56,5 +70,18 @@ final class ComponentFile {
         "not_trusted", "it is not trusted: \(distrust)", help: "\(distrust.help(for: path)), or --trust-any", file: path
       )
     }
+  }
+
+  /// Whether the file has the same bytes as a copy of one.
+  func isSame(as copy: Descriptor) -> Bool {
+    var offset: UInt64 = 0
+    while offset < size {
+      let count = min(64 << 10, size - Int(offset))
+      guard let own = try? descriptor.bytes(at: offset, count: count),
+        let other = try? copy.bytes(at: offset, count: count), own == other
+      else { return false }
+      offset += UInt64(count)
+    }
+    return true
   }
 }

@@ -17,6 +17,8 @@ final class Generation: @unchecked Sendable {
   let targets: [Staging.Target]
   /// The file it was loaded from; nil for what is linked into the program.
   let file: ComponentFile.Identity?
+  /// What was loaded of it; nil where it was loaded in place.
+  let copy: Descriptor?
 
   private let about: Staging.About
   private let staging: Staging
@@ -26,13 +28,14 @@ final class Generation: @unchecked Sendable {
 
   init(
     _ staging: Staging, _ about: Staging.About, number: Int, file: ComponentFile.Identity?,
-    seat: UnsafeMutablePointer<Seat>
+    copy: Descriptor?, seat: UnsafeMutablePointer<Seat>
   ) {
     name = staging.name
     self.number = number
     self.about = about
     self.staging = staging
     self.file = file
+    self.copy = copy
     version = about.version
     summary = about.summary
     needs = staging.needs

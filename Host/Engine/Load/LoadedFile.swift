@@ -4,10 +4,13 @@ import Glibc
 /// A component's file, checked without running any of its code, then opened, with the `register` found in it.
 struct LoadedFile {
   let entry: component_register
+  /// What was loaded; nil where it was loaded in place. Its number stays taken for good, as the image stays.
+  let copy: Descriptor?
 
   init(_ file: ComponentFile, directory: String, _ settings: Settings) throws(Refusal) {
     if settings.loadsInPlace {
       let image = try LoadedFile.open(file.descriptor, as: file.path, directory, settings)
+      copy = nil
       entry = try LoadedFile.register(in: image)
     } else {
       let name = ComponentName.lastPart(of: file.path)
@@ -15,6 +18,7 @@ struct LoadedFile {
       let image = try LoadedFile.open(copy, as: "/proc/self/fd/\(copy.number)", directory, settings)
       // Open for good, as the image is.
       _ = Unmanaged.passRetained(copy)
+      self.copy = copy
       entry = try LoadedFile.register(in: image)
     }
   }

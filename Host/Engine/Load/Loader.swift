@@ -142,8 +142,8 @@ final class Loader: @unchecked Sendable {
   private func make(_ name: String, _ file: ComponentFile) throws(Refusal) -> Generation {
     do throws(Refusal) {
       let directory = String(file.path.dropLast(ComponentName.file(name).utf8.count + 1))
-      let entry = try LoadedFile(file, directory: directory, settings).entry
-      return try stage(name, entry, file: file.identity, directory: directory)
+      let loaded = try LoadedFile(file, directory: directory, settings)
+      return try stage(name, { loaded.entry($0, $1) }, file: file.identity, copy: loaded.copy, directory: directory)
     } catch {
       var refusal = error
       refusal.file = file.path
@@ -152,7 +152,7 @@ final class Loader: @unchecked Sendable {
   }
 
   private func stage(
-    _ name: String, _ entry: Entry, file: ComponentFile.Identity?, directory: String
+    _ name: String, _ entry: Entry, file: ComponentFile.Identity?, copy: Descriptor? = nil, directory: String
   ) throws(Refusal) -> Generation {
     let seat = Seat.make(core, name: name, directory: directory, isOpen: false)
     // Kept for good: the component may hold the pointer.
@@ -165,7 +165,7 @@ final class Loader: @unchecked Sendable {
         numbers[name, default: 0] += 1
         return numbers[name] ?? 1
       }
-      return Generation(staging, about, number: number, file: file, seat: seat)
+      return Generation(staging, about, number: number, file: file, copy: copy, seat: seat)
     } catch {
       staging.release()
       var refusal = error
@@ -240,7 +240,7 @@ final class Loader: @unchecked Sendable {
       guard let file = try find(name) else {
         return takeOut(generation) ? Change(name, .removed) : nil
       }
-      if file.identity == old {
+      if file.identity == old, old.isSettled || generation.copy.map(file.isSame(as:)) ?? true {
         note(nil, on: generation)
         return nil
       }

@@ -33,6 +33,7 @@ struct PluginDirectory: Sendable {
     defer { close(probe) }
     let folder = Glibc.open(path, O_DIRECTORY | O_CLOEXEC | host_path_only)
     guard folder >= 0 else {
+      if errno == ENOENT { return nil }
       throw Refusal("not_readable", "its folder can't be opened: \(systemReason(errno))", file: file)
     }
     defer { close(folder) }
@@ -43,6 +44,8 @@ struct PluginDirectory: Sendable {
     }
     let descriptor = openat(folder, name, flags)
     guard descriptor >= 0 else {
+      // Taken out since it was looked for.
+      if errno == ENOENT { return nil }
       throw Refusal("not_readable", "it can't be opened: \(systemReason(errno))", file: file)
     }
     let opened = try ComponentFile(descriptor, path: file)

@@ -1,0 +1,73 @@
+import ComponentKit
+import Glibc
+import Testing
+
+/// What the first line shows, and the example components together.
+@Suite(.offPool) struct ReadingTests {
+  @Test func `a book's detail is whole while everybody is there`() throws {
+    let staged = Staged()
+    #expect(staged.call("Notes", "add", "book=1", "text=Read it twice").code == 0)
+    let reply = try Value(json: staged.call("Reader", "showDetail", "id=1").outBytes)
+    #expect(Array((reply.map ?? [:]).keys) == ["id", "title", "author", "detail", "notes", "missing"])
+    #expect(reply["id"] == 1 && reply["title"] == "The Lamp at Scarrow Head" && reply["author"] == "Ada Morrow")
+    #expect(reply["detail"]?["year"] == 1931 && reply["detail"]?["words"] == 505)
+    #expect(reply["notes"]?.list?.count == 1 && reply["notes"]?[0]?["text"] == "Read it twice")
+    #expect(reply["missing"] == [:])
+  }
+
+  @Test(
+    arguments: [
+      ("Library", ["title", "author", "detail"], ["Library", "BookDetail"]), ("BookDetail", ["detail"], ["BookDetail"]),
+      ("Notes", ["notes"], ["Notes"]), ("Review", [], []),
+    ]) func `a neighbour that is gone leaves null and a reason`(_ gone: String, _ null: [String], _ missing: [String])
+    throws
+  {
+    let staged = Staged()
+    staged.folder.remove("lib\(gone).so")
+    let run = staged.call("Reader", "showDetail", "id=1", "--json")
+    let reply = try Value(json: run.outBytes)
+    for key in ["title", "author", "detail", "notes"] {
+      #expect((reply[key] == .null) == null.contains(key), "\(key) without \(gone)")
+    }
+    #expect(reply["missing"]?.map?.keys == missing && run.err == "" && run.code == 0)
+    if !missing.isEmpty {
+      let reason: Value = ["reason": "no_such_component", "message": .text("no component named '\(gone)'")]
+      #expect(reply["missing"]?[gone] == reason)
+    }
+  }
+
+  @Test func `a refused neighbour is a reason as well`() throws {
+    let staged = Staged()
+    staged.folder.write("no library", as: "libNotes.so")
+    let reply = try Value(json: staged.call("Reader", "showDetail", "id=1").outBytes)
+    let reason: Value = [
+      "reason": "component_refused", "message": "the component 'Notes' is refused: it is no ELF file",
+    ]
+    #expect(reply["notes"] == .null && reply["missing"]?["Notes"] == reason)
+  }
+
+  @Test(
+    arguments: [
+      (["id=99"], 1, "there is no book 99"), (["id=x"], 5, "the parameter 'id' must be an int, not the text 'x'"),
+      ([], 5, "the parameter 'id' is missing (int)"),
+      (["id:=1.5"], 5, "the parameter 'id' must be an int, not a double"),
+    ] as [([String], Int32, String)])
+  func `a wrong parameter is told`(_ parameters: [String], _ code: Int32, _ message: String) {
+    let run = Staged().call(["Reader", "showDetail"] + parameters)
+    #expect(run.err.hasPrefix("error: \(message)\n") && run.out == "" && run.code == code)
+  }
+
+  @Test func `what Notes acknowledged is there in the next run`() throws {
+    let staged = Staged()
+    for number in 1...3 { #expect(staged.call("Notes", "add", "book=1", "text=thought \(number)").code == 0) }
+    let list = try Value(json: staged.call("Notes", "list", "--json").outBytes)
+    #expect(list.list?.compactMap { $0["text"]?.text } == ["thought 1", "thought 2", "thought 3"])
+  }
+
+  @Test func `the NotFound example answers for what is missing`() throws {
+    let staged = Staged()
+    staged.folder.copy("\(Place.built)/libNotFound.so", as: "libNotFound.so")
+    let run = staged.call("Redaer", "open", "id=1")
+    #expect(run.code == 0 && run.err == "" && run.out.contains("Redaer"))
+  }
+}

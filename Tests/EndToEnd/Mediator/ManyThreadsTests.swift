@@ -1,0 +1,102 @@
+import ComponentHost
+import ComponentKit
+import Glibc
+import Synchronization
+import Testing
+
+/// Many threads, one host.
+@Suite(.offPool) struct ManyThreadsTests {
+  @Test func `threads that need the same component first load it once`() {
+    for _ in 1...5 {
+      let folder = Folder("registers")
+      let host = Host(Settings(directories: [folder.path]))
+      Thread.each(16) { _ in #expect((try? host.mediator.call("Registers", "run")) == "ok") }
+      #expect(folder.lines(of: "registers.log") == ["once"])
+    }
+  }
+
+  @Test func `while one loads, others are called and loaded`() {
+    let folder = Folder("registers", "good", "counts")
+    folder.write("", as: "hold")
+    let host = Host(Settings(directories: [folder.path]))
+    let slow = Thread { #expect((try? host.mediator.call("Registers", "run")) == "ok") }
+    #expect(eventually { folder.has("registers.log") })
+    for count in 1...100 {
+      #expect((try? host.mediator.call("Good", "run")) == "ok")
+      #expect((try? host.mediator.call("Counts", "run")) == .int(count))
+    }
+    #expect(host.refresh() == [] && host.list().count == 3)
+    folder.remove("hold")
+    slow.join()
+  }
+
+  @Test func `a hundred threads call while the file is replaced over and over`() throws {
+    let folder = Folder("good")
+    let host = Host(Settings(directories: [folder.path]))
+    let isOver = Atomic(false)
+    let calls = Atomic(0)
+    let failures = Mutex<[String]>([])
+    // Loaded before it is replaced, so that each round makes a generation.
+    #expect(try host.mediator.call("Good", "run").text != nil)
+    let replacer = Thread {
+      for round in 1...60 {
+        folder.put(round % 2 == 0 ? "good" : "good-changed")
+        for change in host.refresh() where change.description != "Good was replaced: generation \(round + 1)" {
+          failures.withLock { $0.append(change.description) }
+        }
+      }
+      isOver.store(true, ordering: .releasing)
+    }
+    Thread.each(100) { _ in
+      while !isOver.load(ordering: .acquiring) {
+        do throws(Failure) {
+          let reply = try host.mediator.call("Good", "run")
+          if reply != "ok", reply != "changed" { failures.withLock { $0.append("\(reply)") } }
+        } catch {
+          failures.withLock { $0.append(error.message) }
+        }
+        calls.add(1, ordering: .relaxed)
+      }
+    }
+    replacer.join()
+    #expect(failures.withLock { Array($0.prefix(3)) } == [])
+    #expect(calls.load(ordering: .relaxed) > 1000)
+    #expect(host.list().first?.generation == 61)
+    host.close()
+  }
+
+  @Test func `a serial target is never in two calls at once`() throws {
+    let folder = Folder("serial")
+    let host = Host(Settings(directories: [folder.path]))
+    Thread.each(16) { _ in
+      for _ in 1...10 { #expect((try? host.mediator.call("Serial", "run")) == 0) }
+    }
+  }
+
+  @Test func `calls and removals in turn never crash, and fail only for what is gone`() {
+    let folder = Folder("good", "counts")
+    let host = Host(Settings(directories: [folder.path]))
+    let isOver = Atomic(false)
+    let odd = Mutex<[String]>([])
+    let remover = Thread {
+      for _ in 1...60 {
+        folder.remove("libCounts.so")
+        host.refresh()
+        folder.put("counts")
+        host.refresh()
+      }
+      isOver.store(true, ordering: .releasing)
+    }
+    Thread.each(20) { index in
+      while !isOver.load(ordering: .acquiring) {
+        do throws(Failure) {
+          _ = try host.mediator.call(index % 2 == 0 ? "Counts" : "Good", "run")
+        } catch {
+          if error.reason != "no_such_component" || index % 2 == 1 { odd.withLock { $0.append(error.message) } }
+        }
+      }
+    }
+    remover.join()
+    #expect(odd.withLock { Array($0.prefix(3)) } == [])
+  }
+}

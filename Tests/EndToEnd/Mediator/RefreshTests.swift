@@ -1,0 +1,157 @@
+import ComponentHost
+import ComponentKit
+import Glibc
+import Synchronization
+import Testing
+
+/// One host over a folder that changes under it.
+@Suite(.offPool) struct RefreshTests {
+  private func failing(_ host: Host, _ target: String) -> Failure? {
+    failure { () throws(Failure) in try host.mediator.call(target, "run") }
+  }
+
+  @Test func `what was replaced becomes the next generation, with statics of its own`() throws {
+    let folder = Folder("counts")
+    let host = Host(Settings(directories: [folder.path]))
+    for count in 1...3 { #expect(try host.mediator.call("Counts", "run") == .int(count)) }
+    #expect(host.refresh() == [])
+    folder.put("counts")
+    #expect(try host.mediator.call("Counts", "run") == 4)
+    let changes = host.refresh()
+    #expect(changes.map(\.description) == ["Counts was replaced: generation 2"])
+    for count in 1...2 { #expect(try host.mediator.call("Counts", "run") == .int(count)) }
+    #expect(host.list().map(\.generation) == [2])
+    #expect(host.refresh() == [])
+  }
+
+  @Test func `a file written over in place is replaced as well`() throws {
+    let folder = Folder("good")
+    let host = Host(Settings(directories: [folder.path]))
+    #expect(try host.mediator.call("Good", "run") == "ok")
+    let file = open(folder("libGood.so"), O_WRONLY | O_TRUNC | O_CLOEXEC)
+    #expect(try host.mediator.call("Good", "run") == "ok")
+    #expect(host.refresh().map(\.description) == ["Good was not replaced: it is empty"])
+    #expect(try host.mediator.call("Good", "run") == "ok")
+    let bytes = Folder.bytes(of: "\(Place.fixtures)/good-changed/libGood.so")
+    #expect(bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) } == bytes.count)
+    close(file)
+    #expect(host.refresh().map(\.description) == ["Good was replaced: generation 2"])
+    #expect(try host.mediator.call("Good", "run") == "changed")
+  }
+
+  @Test func `a running call ends in the old one, which is then shut down`() throws {
+    let folder = Folder("waits")
+    let host = Host(Settings(directories: [folder.path]))
+    let (first, second) = (folder("first"), folder("second"))
+    let replies = Mutex<[String]>([])
+    let caller = Thread {
+      let reply = try? host.mediator.call("Waits", "run", ["until": .text(first)])
+      replies.withLock { $0.append(reply?.text ?? "none") }
+    }
+    #expect(eventually { folder.has("first.running") })
+    folder.put("waits")
+    #expect(host.refresh().map(\.description) == ["Waits was replaced: generation 2"])
+    // The new one answers while the old one's call goes on.
+    folder.write("", as: "second")
+    #expect(try host.mediator.call("Waits", "run", ["until": .text(second)]) == "ok")
+    usleep(50_000)
+    #expect(!folder.has("first.shutdown") && replies.withLock(\.isEmpty))
+    folder.write("", as: "first")
+    caller.join()
+    #expect(replies.withLock { $0 } == ["ok"])
+    #expect(eventually { folder.has("first.shutdown") })
+    #expect(!folder.has("second.shutdown"))
+    host.close()
+    #expect(folder.has("second.shutdown"))
+  }
+
+  @Test func `what is gone is taken out, and shut down at once where nothing runs`() throws {
+    let folder = Folder("waits", "good")
+    let host = Host(Settings(directories: [folder.path]))
+    folder.write("", as: "until")
+    #expect(try host.mediator.call("Waits", "run", ["until": .text(folder("until"))]) == "ok")
+    folder.remove("libWaits.so")
+    #expect(try host.mediator.call("Waits", "run", ["until": .text(folder("until"))]) == "ok", "not before refresh")
+    #expect(host.refresh().map(\.description) == ["Waits was taken out"])
+    #expect(folder.has("until.shutdown"))
+    #expect(failing(host, "Waits")?.reason == "no_such_component")
+    #expect(try host.mediator.call("Good", "run") == "ok")
+    folder.put("waits")
+    #expect(try host.mediator.call("Waits", "run", ["until": .text(folder("until"))]) == "ok")
+    #expect(host.list().first { $0.name == "Waits" }?.generation == 2)
+  }
+
+  @Test func `what is new is simply found`() throws {
+    let folder = Folder()
+    let host = Host(Settings(directories: [folder.path]))
+    #expect(failing(host, "Good")?.reason == "no_such_component")
+    folder.put("good")
+    #expect(try host.mediator.call("Good", "run") == "ok")
+    #expect(host.refresh() == [])
+  }
+
+  @Test func `a refused replacement leaves the old one answering`() throws {
+    let folder = Folder("counts")
+    let host = Host(Settings(directories: [folder.path]))
+    #expect(try host.mediator.call("Counts", "run") == 1)
+    let replacements: [(String, String)] = [
+      ("no-note/libNoNote.so", "it has no component note"),
+      ("undefined-symbol/libUndefinedSymbol.so", "it can't be linked: undefined symbol: nowhere_to_be_found"),
+      ("register-fails/libRegisterFails.so", "its register returned the code 6: the license file is missing"),
+      ("good/libGood.so", "it says its name is 'Good', but the file's name says 'Counts'"),
+    ]
+    for (index, (file, words)) in replacements.enumerated() {
+      folder.copy("\(Place.fixtures)/\(file)", as: "libCounts.so")
+      #expect(host.refresh().map(\.description) == ["Counts was not replaced: \(words)"])
+      #expect(host.refresh() == [], "said once")
+      #expect(try host.mediator.call("Counts", "run") == .int(index + 2))
+      let listed = try #require(host.list().first)
+      guard case .refused(let refusal) = listed.state else {
+        Issue.record("it is listed as \(listed.state)")
+        continue
+      }
+      #expect(refusal.message == words && host.list().count == 1)
+    }
+    folder.put("counts")
+    #expect(host.refresh().map(\.description) == ["Counts was replaced: generation 2"])
+    #expect(try host.mediator.call("Counts", "run") == 1)
+    #expect(host.list().first?.state == .ready)
+  }
+
+  @Test func `a file in an earlier folder takes over, and gives way again`() throws {
+    let first = Folder()
+    let second = Folder("good")
+    let host = Host(Settings(directories: [first.path, second.path]))
+    #expect(try host.mediator.call("Good", "run") == "ok")
+    first.put("good-changed")
+    #expect(host.refresh().map(\.description) == ["Good was replaced: generation 2"])
+    #expect(try host.mediator.call("Good", "run") == "changed")
+    first.remove("libGood.so")
+    #expect(host.refresh().map(\.description) == ["Good was replaced: generation 3"])
+    #expect(try host.mediator.call("Good", "run") == "ok")
+  }
+
+  @Test func `a file that others may write now is not taken, and the old one answers`() throws {
+    let folder = Folder("good")
+    let host = Host(Settings(directories: [folder.path]))
+    #expect(try host.mediator.call("Good", "run") == "ok")
+    folder.put("good-changed")
+    chmod(folder("libGood.so"), 0o666)
+    let said = "Good was not replaced: it is not trusted: others can write to it (mode 0666)"
+    #expect(host.refresh().map(\.description) == [said])
+    #expect(host.refresh() == [])
+    #expect(try host.mediator.call("Good", "run") == "ok")
+  }
+
+  @Test func `in place works as well`() throws {
+    let folder = Folder("counts", "beside-chain")
+    var settings = Settings(directories: [folder.path])
+    settings.loadsInPlace = true
+    let host = Host(settings)
+    #expect(try host.mediator.call("BesideChain", "run") == 43)
+    for count in 1...2 { #expect(try host.mediator.call("Counts", "run") == .int(count)) }
+    folder.remove("libCounts.so")
+    #expect(host.refresh().map(\.description) == ["Counts was taken out"])
+    #expect(failing(host, "Counts")?.reason == "no_such_component")
+  }
+}
