@@ -101,7 +101,8 @@ let package = Package(
       linkerSettings: componentLinking),
 
     // Tests, one suite per part.
-    .testTarget(name: "KitTests", dependencies: ["ComponentKit"], path: "Tests/Kit", swiftSettings: settings),
+    .testTarget(
+      name: "KitTests", dependencies: ["ComponentKit", "ComponentABI"], path: "Tests/Kit", swiftSettings: settings),
     .testTarget(
       name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/Engine",
       swiftSettings: settings),
