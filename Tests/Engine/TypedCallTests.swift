@@ -97,7 +97,7 @@ struct Shelf: Component {
 
   @Test func `an async typed call tells progress`() async throws {
     var request = Slow()
-    request.at = Timestamp(nanosecondsSince1970: 0)
+    request.at = Timestamp(nanoseconds: 0)
     request.scores = ["a": 1.5]
     let heard = Guarded<[String]>([])
     let reply = try await mediator.call(request) { _, message in heard.withLock { $0.append(message) } }
@@ -134,7 +134,7 @@ struct Shelf: Component {
     #expect(message(["id": "x"]) == "the parameter 'id' must be an int, not the text 'x'")
     #expect(message(["id": 1.5]) == "the parameter 'id' must be an int, not a double")
     #expect(message(["id": 1, "pag": 2]) == "Shelf.showDetail has no parameter 'pag'")
-    #expect(message(["id": 1, "order": "red"]) == #"the parameter 'order' must be "text" or "picture", not the text 'red'"#)
+    #expect(message(["id": 1, "order": "red"]) == #"the parameter 'order' must be one of "text", "picture", not the text 'red'"#)
   }
 
   @Test func `a required parameter that was not set is named, not trapped`() {

@@ -23,8 +23,7 @@ extension ValueEncoder {
     _ body: (UnsafeMutableBufferPointer<component_entry>) throws(Failure) -> R
   ) throws(Failure) -> R {
     try withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { (block) throws(Failure) in
-      guard let start = block.baseAddress else { throw Failure(.failed, "", "there is no memory") }
-      let arena = EncodingArena(start, block.count)
+      let arena = EncodingArena(block)
       defer { arena.close() }
       // The map of the parameters itself does not count as a level.
       let root = arena.makeNode(in: nil, at: 0, isMap: false, depth: -1)
