@@ -68,7 +68,7 @@ extension DecodingFrame {
     let frame = if case .here = step { self } else { DecodingFrame(value, in: self, step) }
     do {
       return try frame.nested {
-        if value.kind == COMPONENT_KIND_LIST, let list = try frame.list(type) { return list }
+        if value.kind == COMPONENT_KIND_LIST { return try frame.list(type) }
         return try T(from: frame)
       }
     } catch let error as DecodingError where error.fault == nil {
@@ -79,20 +79,25 @@ extension DecodingFrame {
 
 // Lists of what Kit knows need no look at each item's type, and no list grows as it is read.
 extension DecodingFrame {
-  fileprivate func list<T: Decodable>(_ type: T.Type) throws -> T? {
+  // No optional of an unknown type on the way: to look up its metadata costs more than to read a list.
+  fileprivate func list<T: Decodable>(_ type: T.Type) throws -> T {
     if T.self == [Int].self { return unsafeBitCast(try items { try integer(Int.self, $0, $1) }, to: T.self) }
     if T.self == [Double].self { return unsafeBitCast(try items { try double($0, $1) }, to: T.self) }
     if T.self == [String].self { return unsafeBitCast(try items { try text($0, $1) }, to: T.self) }
-    // Told apart first: nil can be cast to any optional type.
-    guard let list = T.self as? any ReadAsList.Type else { return nil }
-    return try list.read(ListReader(self)) as? T
+    if let list = T.self as? any ReadAsList.Type { return try read(list) }
+    return try T(from: self)
+  }
+
+  // The result is the list's own type, under its other name.
+  private func read<L: ReadAsList, T>(_ list: L.Type) throws -> T {
+    unsafeBitCast(try L.read(ListReader(self)), to: T.self)
   }
 
   @inline(__always)
   private func items<T>(_ read: (component_value, DecodingStep) throws -> T) throws -> [T] {
     let items = try items()
     var result: [T] = []
-    result.reserveCapacity(items.count)
+    result.reserveCapacity(min(items.count, 1 << 20))
     for index in 0..<items.count { result.append(try read(items[index], .index(index))) }
     return result
   }
