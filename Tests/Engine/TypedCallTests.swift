@@ -83,9 +83,16 @@ struct Shelf: Component {
 }
 
 @Suite struct TypedCallTests {
-  let host = Host()
+  let host: Host
   var mediator: Mediator { host.mediator }
-  init() throws { try host.register(Shelf.self) }
+
+  init() throws {
+    var settings = Settings()
+    // An async action waits for a thread of Swift's own, which other tests may keep for long.
+    settings.timeLimit = nil
+    host = Host(settings)
+    try host.register(Shelf.self)
+  }
 
   @Test func `a typed call goes there and back`() throws {
     #expect(
