@@ -110,7 +110,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests", dependencies: ["ComponentHost", "ComponentKit"], path: "Tests/EndToEnd",
       swiftSettings: settings),
-    .testTarget(name: "KitTests", dependencies: ["ComponentKit"], path: "Tests/Kit", swiftSettings: settings),
+    .testTarget(
+      name: "KitTests", dependencies: ["ComponentKit", "ComponentABI"], path: "Tests/Kit", swiftSettings: settings),
     .testTarget(
       name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/Engine",
       swiftSettings: settings),

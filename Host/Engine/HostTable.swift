@@ -12,7 +12,7 @@ extension Seat {
         table: component_host(
           abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_host>.size), name: keep(name),
           directory: keep(directory), describe: describe, add_need: addNeed, add_target: addTarget,
-          add_action: addAction, explain: explain, call: call, start: start, invoke: invoke,
+          add_type: addType, add_action: addAction, explain: explain, call: call, start: start, invoke: invoke,
           reply: CallFunctions.reply, fail: CallFunctions.fail, progress: CallFunctions.progress,
           defer: CallFunctions.defer, release: CallFunctions.release, is_cancelled: CallFunctions.isCancelled,
           when_cancelled: CallFunctions.whenCancelled, make_cancellation: makeCancellation, cancel: cancel,
@@ -38,6 +38,10 @@ private let addNeed: @convention(c) (OpaquePointer, UnsafePointer<component_need
 }
 
 private let addTarget: @convention(c) (OpaquePointer, UnsafePointer<component_target>) -> Int32 = {
+  Staging.of($0).add($1)
+}
+
+private let addType: @convention(c) (OpaquePointer, UnsafePointer<component_type>) -> Int32 = {
   Staging.of($0).add($1)
 }
 

@@ -1,3 +1,4 @@
+import ComponentABI
 public import ComponentKit
 
 /// One component's file in the plugin folders, as far as it can be told without running any of its code.
@@ -42,6 +43,10 @@ public struct LoadedTarget: Sendable {
 public struct LoadedAction: Sendable {
   public let name: String
   public let summary: String
+  /// "(id: int, page: int = 1) -> Detail"; nil where the component does not say what it takes.
+  public let signature: String?
+  public let isRemote: Bool
+  public let tellsProgress: Bool
 }
 
 extension Host {
@@ -89,9 +94,19 @@ extension Host {
         targets: generation.targets.map { target in
           LoadedTarget(
             name: target.name, summary: target.summary, isSerial: target.isSerial,
-            actions: target.actions.map { LoadedAction(name: $0.name, summary: $0.summary) })
+            actions: target.actions.map(LoadedAction.init))
         })
     }
+  }
+}
+
+extension LoadedAction {
+  init(_ action: Staging.Action) {
+    name = action.name
+    summary = action.summary
+    signature = action.check.map { "\($0.signature)" }
+    isRemote = action.flags & UInt64(COMPONENT_ACTION_REMOTE) != 0
+    tellsProgress = action.flags & UInt64(COMPONENT_ACTION_PROGRESS) != 0
   }
 }
 

@@ -7,6 +7,8 @@ public struct Action: Sendable {
   public let name: String
   public let summary: String
   let body: ActionBody
+  /// What it takes and gives; nil where anything goes.
+  let description: ActionDescription?
 
   /// An action that replies with what it returns and fails with what it throws.
   public init(_ name: String, _ summary: String = "", _ run: @escaping @Sendable (borrowing Call) throws -> Value) {
@@ -25,7 +27,9 @@ public struct Action: Sendable {
   public init(
     _ name: String, _ summary: String = "", _ run: @escaping @Sendable (DeferredCall) async throws -> Value
   ) {
-    self = .deferring(name, summary) { call in call.run(run) }
+    self = .deferring(name, summary) { call in
+      call.run { call in call.reply(try await run(call)) }
+    }
   }
 
   /// An action that keeps its call, and replies later from wherever it likes; a call that is dropped fails.
@@ -49,6 +53,15 @@ public struct Action: Sendable {
     self.name = name
     self.summary = summary
     body = ActionBody(run)
+    description = nil
+  }
+
+  /// An action that answers a request, described by it.
+  init<R: Request>(answering request: R.Type, raw run: @escaping ActionBody.Run) {
+    name = R.action
+    summary = R.summary
+    body = ActionBody(run)
+    description = ActionDescription(R.self)
   }
 }
 

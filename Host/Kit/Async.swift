@@ -6,12 +6,12 @@ extension DeferredCall {
   /// The call in whose service the current task runs.
   @TaskLocal static var current: DeferredCall?
 
-  /// Runs an async action: its result ends the call, and giving the call up cancels its task.
-  func run(_ body: @escaping @Sendable (DeferredCall) async throws -> Value) {
+  /// Runs an async action, which replies itself; what it throws ends the call, and giving the call up cancels its task.
+  func run(_ body: @escaping @Sendable (DeferredCall) async throws -> Void) {
     let task = Task {
       await DeferredCall.$current.withValue(self) {
         do {
-          self.reply(try await body(self))
+          try await body(self)
         } catch is CancellationError {
           self.fail(Failure(.cancelled, "", "the call was given up"))
         } catch {

@@ -276,7 +276,7 @@ typedef struct component_action {
   component_text target;   // a target that was added before
   component_text name;
   component_text summary;  // one line
-  uint64_t flags;          // 0
+  uint64_t flags;          // COMPONENT_ACTION_*
   component_run run;
   void *COMPONENT_NULLABLE context;
 
@@ -285,7 +285,39 @@ typedef struct component_action {
   // OWNERSHIP: from a successful `add_action` on, the context is the host's to release, once.
   // THREADS: any one thread.
   void (*COMPONENT_NULLABLE release)(void *COMPONENT_NULLABLE context);
+
+  // What the action takes and gives, in the language below: "(id: int, page: int = 1) -> Detail". The host then
+  // refuses unknown, missing and mistyped parameters before the action runs. Empty: anything goes.
+  component_text signature;
+
+  // What the parameters mean: lines of the form "id: the book's number". May be empty.
+  component_text parameter_notes;
 } component_action;
+
+// Callers from outside the process may call it.
+#define COMPONENT_ACTION_REMOTE 1u
+// It reports progress.
+#define COMPONENT_ACTION_PROGRESS 2u
+
+// A named type, for signatures of the same component and for its other types.
+typedef struct component_type {
+  uint32_t abi, size;
+  component_text name;        // "Detail"; begins with an upper-case letter
+  component_text definition;  // "{id: int, title: text, author: text?, parts: [Part]}"
+  component_text summary;     // one line, may be empty
+} component_type;
+
+// The language of signatures and types:
+//   signature = "(" [parameter {"," parameter}] ")" ["->" type]
+//   parameter = name ":" type ["=" default]     the default is JSON; a parameter with one may be left out
+//   type      = base ["?"]                      with "?" it may be null or left out
+//   base      = "any" | "bool" | "int" | "double" | "text" | "bytes" | "date" | "object" | "function"
+//             | "[" type "]"                    a list
+//             | "[text: type]"                  a map with any keys
+//             | "{" [name ":" type {"," name ":" type}] "}"   a map with these keys
+//             | value {"|" value}               one of these texts or integers, in JSON
+//             | Name                            a named type
+// A date is an ISO 8601 text. Types may refer to themselves through a list, a map or "?".
 
 // Names are [A-Za-z][A-Za-z0-9_]*, at most this many bytes; a target's name has parts joined by dots.
 #define COMPONENT_NAME_LIMIT 128
@@ -321,6 +353,12 @@ struct component_host {
   // OWNERSHIP: `target` is borrowed and copied.
   // THREADS: only inside register, on its thread.
   int32_t (*add_target)(component_registration *registration, const component_target *target);
+
+  // Names a type. Before or after the actions that use it.
+  //
+  // OWNERSHIP: `type` is borrowed and copied.
+  // THREADS: only inside register, on its thread.
+  int32_t (*add_type)(component_registration *registration, const component_type *type);
 
   // Adds an action to a target. The first refusal decides: the registration is then refused whole, whatever
   // register returns.

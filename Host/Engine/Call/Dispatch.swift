@@ -59,10 +59,38 @@ struct Dispatch {
       slot.pointee.store(nil, ordering: .releasing)
     }
     if let fault = BorderCheck.fault(parameters, count) { return end(fault.asParameters) }
+    if let check = entry.pointee.check {
+      let borrowed = UnsafeBufferPointer(start: parameters, count: count)
+      if let verdict = check._withUnsafeGuaranteedRef({ $0.check(borrowed) }) {
+        return follow(verdict, entry, borrowed, thread, parent, depth)
+      }
+    }
+    return run(entry, parameters, count, thread, parent, depth)
+  }
+
+  @inline(__always)
+  private func run(
+    _ entry: UnsafeMutablePointer<Entry>, _ parameters: UnsafePointer<component_entry>?, _ count: Int,
+    _ thread: UnsafeMutablePointer<ThreadState>, _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int
+  ) -> Int32 {
     if entry.pointee.gate != nil { return runSerial(entry, parameters, count, thread, parent, depth) }
     return run(
       entry.pointee.run, entry.pointee.context, entry, entry.pointee.seat, parameters, count, thread, parent, depth,
       pass: nil)
+  }
+
+  // What happens where the parameters don't have the declared form as they are.
+  @inline(never)
+  private func follow(
+    _ verdict: ParameterCheck.Verdict, _ entry: UnsafeMutablePointer<Entry>,
+    _ parameters: UnsafeBufferPointer<component_entry>, _ thread: UnsafeMutablePointer<ThreadState>,
+    _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int
+  ) -> Int32 {
+    switch verdict {
+    case .failed(let failure): end(failure)
+    case .converted(let converted):
+      converted.withBorrowed(parameters) { run(entry, $0.baseAddress, $0.count, thread, parent, depth) }
+    }
   }
 
   /// Runs a function value.

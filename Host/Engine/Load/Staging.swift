@@ -16,6 +16,12 @@ final class Staging {
   struct Action {
     let name: String
     let summary: String
+    let signature: String
+    /// What each parameter means, by its name.
+    let notes: [String: String]
+    let flags: UInt64
+    /// Compiled when the registration is closed; nil where anything goes.
+    var check: ParameterCheck?
     let run: component_run
     let context: UnsafeMutableRawPointer?
     let release: Release
@@ -34,6 +40,8 @@ final class Staging {
   let name: String
   private(set) var about: About?
   private(set) var needs: [Need] = []
+  private(set) var types = TypeNames()
+  private var definitions: [(name: String, definition: String)] = []
   private(set) var targets: [Target] = []
   private(set) var fault: Refusal?
   private var explanation: String?
@@ -121,9 +129,34 @@ final class Staging {
       }
       targets[index].actions.append(
         Action(
-          name: name, summary: try text(action.summary, "an action's summary"), run: action.run,
-          context: action.context, release: action.release))
+          name: name, summary: try text(action.summary, "an action's summary"),
+          signature: try text(action.signature, "a signature", limit: Signature.lengthLimit),
+          notes: Staging.notes(try text(action.parameter_notes, "a parameter's note", limit: Signature.lengthLimit)),
+          flags: action.flags, run: action.run, context: action.context, release: action.release))
     }
+  }
+
+  func add(_ type: UnsafePointer<component_type>) -> Int32 {
+    take("add_type", type) { type throws(Refusal) in
+      guard definitions.count < TypeForm.countLimit else {
+        throw Refusal("too_many_types", "it names more than \(TypeForm.countLimit) types")
+      }
+      definitions.append(
+        (
+          try text(type.name, "a type's name"),
+          try text(type.definition, "a type's definition", limit: Signature.lengthLimit)
+        ))
+    }
+  }
+
+  // Lines of the form "id: the book's number"; others are left out.
+  private static func notes(_ text: String) -> [String: String] {
+    var notes: [String: String] = [:]
+    for line in text.split(separator: "\n") {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      notes[String(line[..<colon])] = String(line[line.index(after: colon)...].drop { $0 == " " })
+    }
+    return notes
   }
 
   func explain(_ message: component_text) {
@@ -148,7 +181,29 @@ final class Staging {
     if let empty = targets.first(where: \.actions.isEmpty) {
       throw Refusal("no_actions", "its target '\(empty.name)' has no action")
     }
+    try compile()
     return about
+  }
+
+  // Named types may come after the actions that use them, so signatures are read last.
+  private func compile() throws(Refusal) {
+    do throws(SignatureFault) {
+      types = try TypeNames(definitions)
+    } catch {
+      throw Refusal("invalid_type", "the definition of a type is invalid: \(error)")
+    }
+    for (place, target) in targets.enumerated() {
+      for (index, action) in target.actions.enumerated() where !action.signature.isEmpty {
+        do throws(SignatureFault) {
+          let signature = try Signature(parsing: action.signature, types: types)
+          targets[place].actions[index].check = try ParameterCheck(
+            signature, types, action: "\(target.name).\(action.name)")
+        } catch {
+          throw Refusal(
+            "invalid_signature", "the signature of '\(target.name).\(action.name)' is invalid: \(error)")
+        }
+      }
+    }
   }
 
   /// Gives all contexts back.
@@ -181,12 +236,14 @@ final class Staging {
     }
   }
 
-  private func text(_ text: component_text, _ what: String) throws(Refusal) -> String {
+  private func text(
+    _ text: component_text, _ what: String, limit: Int = Staging.textLimit
+  ) throws(Refusal) -> String {
     guard text.bytes != nil || text.length == 0 else {
       throw Refusal("invalid_text", "\(what) is missing where it was announced")
     }
-    guard text.length <= Staging.textLimit else {
-      throw Refusal("invalid_text", "\(what) is \(text.length) bytes long; at most \(Staging.textLimit) are taken")
+    guard text.length <= limit else {
+      throw Refusal("invalid_text", "\(what) is \(text.length) bytes long; at most \(limit) are taken")
     }
     guard text.utf8.isValidUTF8 else { throw Refusal("invalid_text", "\(what) is not valid UTF-8") }
     return text.string

@@ -14,6 +14,8 @@ struct Entry: ~Copyable {
   let context: UnsafeMutableRawPointer?
   /// Of the component that owns the action.
   let seat: UnsafeMutablePointer<Seat>
+  /// Whether the parameters have the declared form; nil where anything goes.
+  let check: Unmanaged<ParameterCheck>?
   /// Gives a serial target one call at a time; nil for the others.
   let gate: Unmanaged<SerialGate>?
   let generation: Unmanaged<Generation>

@@ -12,6 +12,7 @@ extension Component {
     for need in needs { desk.add(need) }
     desk.add(Target(name, summary, isSerial: isSerial) { component.actions }, as: name)
     for target in component.targets { desk.add(target, as: "\(name).\(target.name)") }
+    desk.addTypes()
     return desk.status
   }
 }
@@ -22,6 +23,7 @@ private final class RegistrationDesk {
   let host: HostTable
   let registration: Registration
   private(set) var status = COMPONENT_OK
+  private var types = TypeTable()
 
   init(_ host: HostTable, _ registration: Registration) {
     self.host = host
@@ -68,19 +70,51 @@ private final class RegistrationDesk {
       laid.summary = summary
       laid.flags = target.isSerial ? UInt64(COMPONENT_TARGET_SERIAL) : 0
       note(host.pointee.add_target(registration, &laid))
-      for action in target.actions { add(action, to: name) }
+      for action in target.actions { add(action, to: name, fullName) }
     }
   }
 
-  private func add(_ action: Action, to target: component_text) {
+  private func add(_ action: Action, to target: component_text, _ targetName: String) {
+    if let description = action.description { check(description, targetName) }
     lend(action.name, action.summary) { name, summary in
-      var laid = component_action(
-        abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size), target: target, name: name,
-        summary: summary, flags: 0, run: runBody, context: Unmanaged.passRetained(action.body).toOpaque(),
-        release: releaseBody)
-      let added = host.pointee.add_action(registration, &laid)
-      if added != COMPONENT_OK { releaseBody(laid.context) }
-      note(added)
+      lend(action.description?.signature ?? "", action.description?.notes ?? "") { signature, notes in
+        var laid = component_action(
+          abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size), target: target, name: name,
+          summary: summary, flags: action.description?.flags ?? 0, run: runBody,
+          context: Unmanaged.passRetained(action.body).toOpaque(), release: releaseBody, signature: signature,
+          parameter_notes: notes)
+        let added = host.pointee.add_action(registration, &laid)
+        if added != COMPONENT_OK { releaseBody(laid.context) }
+        note(added)
+      }
+    }
+  }
+
+  private func check(_ description: ActionDescription, _ target: String) {
+    do throws(Failure) {
+      if let failure = description.failure { throw failure }
+      guard description.target == target else {
+        throw Failure(
+          .failed, "foreign_request", "a request of the target '\(description.target)' is answered by '\(target)'")
+      }
+      for type in description.types.definitions { try types.add(type.name, type.definition) }
+    } catch {
+      lend(error.message, "") { message, _ in host.pointee.explain(registration, message) }
+      note(COMPONENT_FAILURE_FAILED)
+    }
+  }
+
+  /// Names the types that the signatures used.
+  func addTypes() {
+    for type in types.definitions {
+      lend(type.name, type.definition) { name, definition in
+        var laid = component_type()
+        laid.abi = COMPONENT_ABI_VERSION
+        laid.size = UInt32(MemoryLayout<component_type>.size)
+        laid.name = name
+        laid.definition = definition
+        note(host.pointee.add_type(registration, &laid))
+      }
     }
   }
 

@@ -147,7 +147,8 @@ COMPONENT_REGISTER(host, registration) {
   };
   auto add_action = [&](std::string_view target, std::string_view name, component_run run) {
     component_action action{
-        COMPONENT_HEAD(component_action), borrow(target), borrow(name), borrow("An action"), 0, run, nullptr, nullptr};
+        COMPONENT_HEAD(component_action), borrow(target), borrow(name), borrow("An action"), 0, run, nullptr, nullptr,
+        borrow(""),                       borrow("")};
     return host->add_action(registration, &action);
   };
   add_target("Sample", "", 0);

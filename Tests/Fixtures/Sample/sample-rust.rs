@@ -186,7 +186,8 @@ pub extern "C" fn register(host: &'static Host, registration: Registration) -> i
     let add_action = |target: &str, action: &str, run: Run| {
         let (target, name, summary) = (lend(target), lend(action), lend("An action"));
         let (head, context) = (Head::of::<Action>(), std::ptr::null_mut());
-        (host.add_action)(registration, &Action { head, target, name, summary, flags: 0, run, context, release: None })
+        (host.add_action)(registration, &Action { head, target, name, summary, flags: 0, run, context, release: None,
+            signature: lend(""), parameter_notes: lend("") })
     };
     add_target("Sample", "", 0);
     let actions: [(&str, Run); 14] = [

@@ -164,6 +164,8 @@ pub struct Action {
     pub run: Run,
     pub context: Context,
     pub release: Option<Hold>,
+    pub signature: Text,
+    pub parameter_notes: Text,
 }
 
 pub type Registration = *mut c_void;
@@ -176,6 +178,7 @@ pub struct Host {
     pub describe: extern "C" fn(Registration, &About) -> i32,
     pub add_need: extern "C" fn(Registration, &Need) -> i32,
     pub add_target: extern "C" fn(Registration, &Target) -> i32,
+    pub add_type: extern "C" fn(Registration, *const u8) -> i32,
     pub add_action: extern "C" fn(Registration, &Action) -> i32,
     pub explain: extern "C" fn(Registration, Text),
     pub call: extern "C" fn(&Host, &Request) -> i32,

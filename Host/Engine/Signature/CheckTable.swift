@@ -1,0 +1,99 @@
+import ComponentABI
+
+/// A type as the check before each call sees it.
+struct CheckNode {
+  enum Detail: UInt8 { case none, list, map, fields, texts, ints, date }
+
+  /// The kinds that such a value may have, a bit for each.
+  var accepts: UInt32 = 0
+  /// What to look at beside the kind.
+  var detail = Detail.none
+  /// The first of its members, texts or ints; of a list or map the node of what is in it.
+  var first = 0
+  /// How many members, texts or ints.
+  var count = 0
+  /// How many members must be there.
+  var required = 0
+
+  static func bit(_ kind: component_kind) -> UInt32 { 1 &<< kind }
+  static let all: UInt32 = (1 << 10) - 1
+
+  /// Whether a kind, known or not, is among those accepted.
+  @inline(__always)
+  static func accepts(_ kinds: UInt32, _ kind: component_kind) -> Bool { kind < 32 && kinds & bit(kind) != 0 }
+}
+
+/// A parameter, or a key of a map.
+struct CheckMember {
+  let name: CheckText
+  let node: Int
+  let isRequired: Bool
+  /// As its node has it, or null besides.
+  var accepts: UInt32 = 0
+  /// Whether the kind is all there is to check.
+  var isPlain = false
+}
+
+/// A text among the bytes of the table.
+struct CheckText {
+  let start: Int
+  let length: Int
+
+  /// Whether two texts of one length are the same. Most are short: the ends of one are compared in two steps that may
+  /// overlap.
+  @inline(__always)
+  static func equal(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ length: Int) -> Bool {
+    if length >= 8 {
+      var place = 0
+      while place < length &- 8 {
+        guard same(a, b, place, UInt64.self) else { return false }
+        place &+= 8
+      }
+      return same(a, b, length &- 8, UInt64.self)
+    }
+    if length >= 4 { return same(a, b, 0, UInt32.self) && same(a, b, length &- 4, UInt32.self) }
+    if length >= 2 { return same(a, b, 0, UInt16.self) && same(a, b, length &- 2, UInt16.self) }
+    return length == 0 || same(a, b, 0, UInt8.self)
+  }
+
+  @inline(__always)
+  private static func same<T: FixedWidthInteger & BitwiseCopyable>(
+    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ place: Int, _: T.Type
+  ) -> Bool {
+    a.loadUnaligned(fromByteOffset: place, as: T.self) == b.loadUnaligned(fromByteOffset: place, as: T.self)
+  }
+}
+
+/// A compiled signature: a few flat arrays that never change.
+///
+/// Sendable although it holds pointers: what they point to is written in init only.
+final class CheckTable: @unchecked Sendable {
+  let nodes: UnsafeMutablePointer<CheckNode>
+  let members: UnsafeMutablePointer<CheckMember>
+  let texts: UnsafeMutablePointer<CheckText>
+  let ints: UnsafeMutablePointer<Int64>
+  let bytes: UnsafeMutablePointer<UInt8>
+
+  init(nodes: [CheckNode], members: [CheckMember], texts: [CheckText], ints: [Int64], bytes: [UInt8]) {
+    self.nodes = CheckTable.copy(nodes)
+    self.members = CheckTable.copy(members)
+    self.texts = CheckTable.copy(texts)
+    self.ints = CheckTable.copy(ints)
+    self.bytes = CheckTable.copy(bytes)
+  }
+
+  deinit {
+    nodes.deallocate()
+    members.deallocate()
+    texts.deallocate()
+    ints.deallocate()
+    bytes.deallocate()
+  }
+
+  // All of them are trivial: nothing has to be deinitialized.
+  private static func copy<T: BitwiseCopyable>(_ array: [T]) -> UnsafeMutablePointer<T> {
+    let copied = UnsafeMutableBufferPointer<T>.allocate(capacity: max(array.count, 1))
+    _ = copied.initialize(from: array)
+    return copied.baseAddress ?? .allocate(capacity: 1)
+  }
+}

@@ -1,0 +1,108 @@
+import ComponentABI
+import ComponentKit
+
+/// Lays out a signature for the check before each call.
+struct CheckTableBuilder {
+  private let types: TypeNames
+  private var nodes: [CheckNode] = []
+  private var members: [CheckMember] = []
+  private var texts: [CheckText] = []
+  private var ints: [Int64] = []
+  private var bytes: [UInt8] = []
+
+  // Named types have one node each, and are laid out one after the other: they may refer to themselves.
+  private var places: [Name: Int] = [:]
+  private var open: [(place: Int, type: TypeNames.Resolved)] = []
+
+  private struct Name: Hashable {
+    let name: String
+    let isOptional: Bool
+  }
+
+  init(_ types: TypeNames) { self.types = types }
+
+  /// The table whose first node is the map of all parameters.
+  mutating func build(_ parameters: [Signature.Parameter]) -> CheckTable {
+    nodes.append(CheckNode())
+    nodes[0] = fields(parameters.map { ($0.name, $0.type, $0.default != nil) })
+    while let (place, type) = open.popLast() { nodes[place] = node(type) }
+    for place in members.indices {
+      let node = nodes[members[place].node]
+      members[place].isPlain = node.detail == .none
+      members[place].accepts = node.accepts | (members[place].isRequired ? 0 : CheckNode.bit(COMPONENT_KIND_NULL))
+    }
+    return CheckTable(nodes: nodes, members: members, texts: texts, ints: ints, bytes: bytes)
+  }
+
+  // The place of a type's node.
+  private mutating func place(of form: TypeForm) -> Int {
+    let type = types.resolve(form)
+    let key = type.name.map { Name(name: $0, isOptional: type.isOptional) }
+    if let key, let known = places[key] { return known }
+    let place = nodes.count
+    nodes.append(CheckNode())
+    if let key {
+      places[key] = place
+      open.append((place, type))
+    } else {
+      let node = node(type)
+      nodes[place] = node
+    }
+    return place
+  }
+
+  private mutating func node(_ type: TypeNames.Resolved) -> CheckNode {
+    var node = node(type.form)
+    if type.isOptional { node.accepts |= CheckNode.bit(COMPONENT_KIND_NULL) }
+    return node
+  }
+
+  private mutating func node(_ form: TypeForm) -> CheckNode {
+    switch form {
+    case .bool: return CheckNode(accepts: CheckNode.bit(COMPONENT_KIND_BOOL))
+    case .int: return CheckNode(accepts: CheckNode.bit(COMPONENT_KIND_INT))
+    case .double: return CheckNode(accepts: CheckNode.bit(COMPONENT_KIND_DOUBLE))
+    case .text: return CheckNode(accepts: CheckNode.bit(COMPONENT_KIND_TEXT))
+    case .bytes: return CheckNode(accepts: CheckNode.bit(COMPONENT_KIND_BYTES))
+    case .object: return CheckNode(accepts: CheckNode.bit(COMPONENT_KIND_OBJECT))
+    case .function: return CheckNode(accepts: CheckNode.bit(COMPONENT_KIND_FUNCTION))
+    case .date: return CheckNode(accepts: CheckNode.bit(COMPONENT_KIND_TEXT), detail: .date)
+    case .list(let item):
+      return CheckNode(accepts: CheckNode.bit(COMPONENT_KIND_LIST), detail: .list, first: place(of: item))
+    case .map(let item):
+      return CheckNode(accepts: CheckNode.bit(COMPONENT_KIND_MAP), detail: .map, first: place(of: item))
+    case .fields(let fields): return self.fields(fields.map { ($0.name, $0.type, false) })
+    case .texts(let alternatives):
+      let laid = alternatives.map { lay($0) }
+      texts.append(contentsOf: laid)
+      return CheckNode(
+        accepts: CheckNode.bit(COMPONENT_KIND_TEXT), detail: .texts, first: texts.count - laid.count, count: laid.count)
+    case .ints(let alternatives):
+      ints.append(contentsOf: alternatives.map(Int64.init))
+      return CheckNode(
+        accepts: CheckNode.bit(COMPONENT_KIND_INT), detail: .ints, first: ints.count - alternatives.count,
+        count: alternatives.count)
+    // The last two are resolved before.
+    case .any, .named, .optional: return CheckNode(accepts: CheckNode.all)
+    }
+  }
+
+  private mutating func fields(_ fields: [(name: String, type: TypeForm, hasDefault: Bool)]) -> CheckNode {
+    // What is inside comes first, so that the members lie side by side.
+    let laid = fields.map { field in
+      CheckMember(
+        name: lay(field.name), node: place(of: field.type),
+        isRequired: !field.hasDefault && !types.resolve(field.type).isOptional)
+    }
+    members.append(contentsOf: laid)
+    return CheckNode(
+      accepts: CheckNode.bit(COMPONENT_KIND_MAP), detail: .fields, first: members.count - laid.count, count: laid.count,
+      required: laid.count { $0.isRequired })
+  }
+
+  private mutating func lay(_ text: String) -> CheckText {
+    let start = bytes.count
+    bytes.append(contentsOf: text.utf8)
+    return CheckText(start: start, length: bytes.count - start)
+  }
+}

@@ -1,0 +1,81 @@
+import ComponentABI
+import ComponentKit
+
+/// Stands before every call of an action that has a signature: whether the parameters have the declared form.
+final class ParameterCheck: Sendable {
+  let signature: Signature
+  let types: TypeNames
+  /// The action as people write it: `Reader.showDetail`.
+  let action: String
+  let table: CheckTable
+
+  /// What must be done before the action may run.
+  enum Verdict: Sendable {
+    /// The call is over.
+    case failed(Failure)
+    /// The action gets these parameters.
+    case converted(ConvertedParameters)
+  }
+
+  /// Compiles a signature; fails where it names a type that there is not, or a default is not of its type.
+  init(_ signature: Signature, _ types: TypeNames, action: String) throws(SignatureFault) {
+    var checked = signature
+    for place in checked.parameters.indices { try checked.parameters[place].settle(types) }
+    if let name = signature.reply.flatMap({ types.unknownName(in: $0) }) {
+      throw SignatureFault(TypeNames.unknown(name, among: types.names))
+    }
+    self.signature = checked
+    self.types = types
+    self.action = action
+    var builder = CheckTableBuilder(types)
+    table = builder.build(checked.parameters)
+  }
+
+  /// Nil where all parameters fit as they are; that is found out without allocating anything.
+  ///
+  /// The parameters must have passed the check at the border, and are borrowed for the call.
+  @inline(__always)
+  func check(_ parameters: UnsafeBufferPointer<component_entry>) -> Verdict? {
+    table.fits(parameters) ? nil : judge(parameters)
+  }
+
+  @inline(never)
+  private func judge(_ parameters: UnsafeBufferPointer<component_entry>) -> Verdict? {
+    do throws(Mismatch) {
+      let converted = try Conversion(types: types).members(parameters, of: signature.parameters)
+      return converted.isEmpty ? nil : .converted(ConvertedParameters(parameters, converted))
+    } catch {
+      return .failed(error.failure(of: action))
+    }
+  }
+
+  /// The first place where a reply does not have the declared form, as a sentence; nil where it has.
+  ///
+  /// A whole double counts as an int, and an int as a double if it is exact.
+  func check(reply: Value) -> String? {
+    guard let form = signature.reply else { return nil }
+    return reply.withBorrowed { borrowed in
+      do throws(Mismatch) {
+        _ = try Conversion(types: types).convert(borrowed.pointee, to: form)
+        return nil
+      } catch {
+        return error.sentence(.reply)
+      }
+    }
+  }
+}
+
+extension Signature.Parameter {
+  // Checks what could not be checked as long as the named types were not known.
+  fileprivate mutating func settle(_ types: TypeNames) throws(SignatureFault) {
+    if let name = types.unknownName(in: type) {
+      throw SignatureFault(TypeNames.unknown(name, among: types.names))
+    }
+    guard let value = self.default else { return }
+    do throws(Mismatch) {
+      self.default = try Conversion(types: types).convert(default: value, to: type)
+    } catch {
+      throw SignatureFault(error.inside(key: name).sentence(.default))
+    }
+  }
+}

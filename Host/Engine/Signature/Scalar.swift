@@ -1,0 +1,109 @@
+import ComponentABI
+import ComponentKit
+
+/// A value that is no list or map in its declared form.
+struct Scalar {
+  /// Nil where the value had the form already.
+  private(set) var converted: Value?
+
+  /// Nil where the value can't be brought into the form without loss.
+  init?(_ value: component_value, as form: TypeForm, isJSON: Bool) {
+    let isFit =
+      switch (form, value.kind) {
+      case (.any, _), (.bool, COMPONENT_KIND_BOOL), (.int, COMPONENT_KIND_INT), (.double, COMPONENT_KIND_DOUBLE),
+        (.text, COMPONENT_KIND_TEXT), (.bytes, COMPONENT_KIND_BYTES), (.object, COMPONENT_KIND_OBJECT),
+        (.function, COMPONENT_KIND_FUNCTION):
+        true
+      case (.date, COMPONENT_KIND_TEXT): DateText.isValid(value.textBytes.utf8)
+      case (.texts(let texts), COMPONENT_KIND_TEXT):
+        texts.contains { $0.utf8.elementsEqual(value.textBytes.utf8) }
+      case (.ints(let ints), COMPONENT_KIND_INT): ints.contains(Int(value.as.integer))
+      default: false
+      }
+    if isFit { return }
+    guard let converted = Scalar.convert(value, form, isJSON) else { return nil }
+    self.converted = converted
+  }
+
+  private static func convert(_ value: component_value, _ form: TypeForm, _ isJSON: Bool) -> Value? {
+    switch value.kind {
+    case COMPONENT_KIND_DOUBLE: Int(exactly: value.as.number).flatMap { int($0, form) }
+    case COMPONENT_KIND_INT: form == .double ? Double(exactly: value.as.integer).map(Value.double) : nil
+    case COMPONENT_KIND_TEXT where form == .bytes && (isJSON || value.isLooseText):
+      Base64.decode(value.textBytes.string).map(Value.bytes)
+    case COMPONENT_KIND_TEXT where value.isLooseText: typed(value.textBytes.string, form)
+    default: nil
+    }
+  }
+
+  // A text from a command line or a URL.
+  private static func typed(_ text: String, _ form: TypeForm) -> Value? {
+    switch form {
+    case .bool:
+      switch text {
+      case "true", "yes", "1": .bool(true)
+      case "false", "no", "0": .bool(false)
+      default: nil
+      }
+    case .int, .ints: Int(text).flatMap { int($0, form) }
+    case .double: Double(text).flatMap { $0.isFinite ? .double($0) : nil }
+    default: nil
+    }
+  }
+
+  private static func int(_ int: Int, _ form: TypeForm) -> Value? {
+    switch form {
+    case .int: .int(int)
+    case .ints(let ints): ints.contains(int) ? .int(int) : nil
+    default: nil
+    }
+  }
+}
+
+extension TypeForm {
+  var isList: Bool { if case .list = self { true } else { false } }
+
+  /// Whether it is written as text.
+  var isText: Bool {
+    switch self {
+    case .text, .bytes, .date, .texts: true
+    default: false
+    }
+  }
+
+  /// Whether the empty text is such a value, and not what stands for nothing.
+  var acceptsEmptyText: Bool {
+    switch self {
+    case .any, .text: true
+    case .texts(let texts): texts.contains("")
+    default: false
+    }
+  }
+}
+
+extension component_value {
+  /// Whether it was typed where everything is text.
+  var isLooseText: Bool { kind == COMPONENT_KIND_TEXT && flags & COMPONENT_VALUE_LOOSE != 0 }
+
+  /// What came in place of a form, for a message. A short text is shown, and an int that is not among the right ones.
+  func found(for form: TypeForm) -> String {
+    switch kind {
+    case COMPONENT_KIND_NULL: return "null"
+    case COMPONENT_KIND_BOOL: return "a bool"
+    case COMPONENT_KIND_INT:
+      switch form {
+      case .double, .ints: return "the int \(self.as.integer)"
+      default: return "an int"
+      }
+    case COMPONENT_KIND_DOUBLE: return "a double"
+    case COMPONENT_KIND_TEXT:
+      return count <= 40 ? "the text \(quoted(textBytes.string))" : "a text of \(count) bytes"
+    case COMPONENT_KIND_BYTES: return "bytes"
+    case COMPONENT_KIND_LIST: return "a list"
+    case COMPONENT_KIND_MAP: return "a map"
+    case COMPONENT_KIND_OBJECT: return "an object"
+    case COMPONENT_KIND_FUNCTION: return "a function"
+    default: return "a value of an unknown kind"
+    }
+  }
+}

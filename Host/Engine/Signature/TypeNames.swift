@@ -1,0 +1,108 @@
+import ComponentKit
+
+/// The types that a component gave names to: `Detail = {id: int, parts: [Part]}`.
+struct TypeNames: Sendable, Equatable {
+  /// In the order of their definition.
+  let names: [String]
+  private let forms: [String: TypeForm]
+
+  /// No named types.
+  init() {
+    names = []
+    forms = [:]
+  }
+
+  /// Reads definitions, which may refer to each other in any order, and to themselves.
+  init(_ definitions: [(name: String, definition: String)]) throws(SignatureFault) {
+    guard definitions.count <= TypeForm.countLimit else {
+      throw SignatureFault("there are more than \(TypeForm.countLimit) named types")
+    }
+    let names = definitions.map(\.name)
+    var forms: [String: TypeForm] = [:]
+    for (name, definition) in definitions {
+      guard SignatureName.isType(name) else {
+        throw SignatureFault(
+          "the name of a type is an upper-case letter, then letters, digits and '_', at most \(SignatureName.limit)",
+          type: name)
+      }
+      if forms[name] != nil { throw SignatureFault("it is defined twice", type: name) }
+      do throws(SignatureFault) {
+        var reader = try SignatureReader(definition, known: names, types: TypeNames())
+        forms[name] = try reader.readDefinition()
+      } catch {
+        throw SignatureFault(error.message, column: error.column, type: name)
+      }
+    }
+    self.names = names
+    self.forms = forms
+    if let fault = TypeCycles(names: names, forms: forms).fault { throw fault }
+  }
+
+  /// The definition of a name.
+  subscript(name: String) -> TypeForm? { forms[name] }
+
+  /// The form behind names and question marks. A name that is not known may be anything.
+  func resolve(_ form: TypeForm) -> Resolved {
+    var resolved = Resolved(form: form)
+    // Ends, since no type is only itself.
+    while true {
+      switch resolved.form {
+      case .optional(let inner):
+        resolved.form = inner
+        resolved.isOptional = true
+      case .named(let name):
+        resolved.form = forms[name] ?? .any
+        resolved.name = name
+      default: return resolved
+      }
+    }
+  }
+
+  /// A form that is neither a name nor optional.
+  struct Resolved {
+    var form: TypeForm
+    var isOptional = false
+    /// The last name on the way to the form.
+    var name: String?
+
+    /// Whether null is such a value.
+    var acceptsNull: Bool { isOptional || form == .any }
+  }
+}
+
+// What signatures refer to.
+extension TypeNames {
+  /// A name in a type that is not among these.
+  func unknownName(in form: TypeForm) -> String? {
+    switch form {
+    case .list(let inner), .map(let inner), .optional(let inner): return unknownName(in: inner)
+    case .fields(let fields):
+      for field in fields {
+        if let name = unknownName(in: field.type) { return name }
+      }
+      return nil
+    case .named(let name): return forms[name] == nil ? name : nil
+    default: return nil
+    }
+  }
+
+  /// `unknown type 'inte' (did you mean 'int'?)`.
+  static func unknown(_ name: String, among names: [String]) -> String {
+    let meant = elsewhere[name.lowercased()] ?? nearNames(to: name, among: TypeForm.basic.map(\.name) + names).first
+    return "unknown type \(quoted(name))" + (meant.map { " (did you mean \(quoted($0))?)" } ?? "")
+  }
+
+  // What other languages call the basic types.
+  private static let elsewhere = [
+    "string": "text", "str": "text", "char": "text", "integer": "int", "long": "int", "int64": "int", "float": "double",
+    "number": "double", "boolean": "bool", "data": "bytes", "blob": "bytes", "datetime": "date", "time": "date",
+    "closure": "function", "callback": "function",
+  ]
+}
+
+extension TypeNames: CustomStringConvertible {
+  /// A line for each type: `Detail = {id: int}`.
+  var description: String {
+    names.map { name in "\(name) = \(forms[name] ?? .any)" }.joined(separator: "\n")
+  }
+}

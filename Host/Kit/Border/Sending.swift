@@ -1,0 +1,121 @@
+import ComponentABI
+
+/// How a call is told to the host, and how its outcome comes back, as it was lent.
+struct Sending {
+  typealias Hear = (UnsafePointer<component_value>?, UnsafePointer<component_failure>?) -> Void
+  typealias Progress = @Sendable (Double?, String) -> Void
+
+  let host: HostTable
+  let timeLimit: Duration?
+  let cancellation: Cancellation?
+  let progress: Progress?
+
+  /// Makes a call and waits; `hear` is called once, on whatever thread ends the call, before this returns.
+  func wait(
+    _ target: component_text, _ action: component_text, _ entries: UnsafeMutableBufferPointer<component_entry>,
+    to function: Function? = nil, hear: Hear
+  ) {
+    withoutActuallyEscaping(hear) { hear in
+      var listener = Waiting(hear: hear, progress: progress)
+      withUnsafeMutablePointer(to: &listener) { listener in
+        var request = request(target, action, entries, hearWaiting)
+        request.context = UnsafeMutableRawPointer(listener)
+        if progress != nil { request.progressed = tellWaiting }
+        if let function {
+          _ = host.pointee.invoke(host, function.reference.pointer, &request)
+        } else {
+          _ = host.pointee.call(host, &request)
+        }
+      }
+    }
+  }
+
+  /// Starts a call; `hear` is called once, before or after this returns.
+  func start(
+    _ target: component_text, _ action: component_text, _ entries: UnsafeMutableBufferPointer<component_entry>,
+    within parent: DeferredCall?, hear: @escaping @Sendable (
+      UnsafePointer<component_value>?, UnsafePointer<component_failure>?
+    ) -> Void
+  ) {
+    var request = request(target, action, entries, hearListening)
+    request.context = Unmanaged.passRetained(Listening(hear, progress)).toOpaque()
+    request.parent = parent?.pointer
+    if progress != nil { request.progressed = tellListening }
+    _ = host.pointee.start(host, &request)
+  }
+
+  private func request(
+    _ target: component_text, _ action: component_text, _ entries: UnsafeMutableBufferPointer<component_entry>,
+    _ ended: @escaping Ended
+  ) -> component_request {
+    component_request(
+      abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: target, action: action,
+      parameters: UnsafePointer(entries.baseAddress), parameter_count: entries.count, ended: ended, progressed: nil,
+      context: nil, deadline: timeLimit.map { Deadline(after: $0).nanoseconds } ?? 0,
+      cancellation: cancellation?.pointer, parent: nil)
+  }
+}
+
+private typealias Ended =
+  @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<component_value>?, UnsafePointer<component_failure>?) -> Void
+private typealias Progressed = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<component_progress>) -> Void
+
+/// Who waits for a call; lives on the waiting thread's stack.
+private struct Waiting {
+  let hear: Sending.Hear
+  let progress: Sending.Progress?
+}
+
+private let hearWaiting: Ended = { context, reply, failure in
+  context?.assumingMemoryBound(to: Waiting.self).pointee.hear(reply, failure)
+}
+
+private let tellWaiting: Progressed = { context, progress in
+  context?.assumingMemoryBound(to: Waiting.self).pointee.progress?(progress.pointee.known, progress.pointee.message.string)
+}
+
+/// Who hears the end of a call that was started; lives until then.
+private final class Listening: Sendable {
+  let hear: @Sendable (UnsafePointer<component_value>?, UnsafePointer<component_failure>?) -> Void
+  let progress: Sending.Progress?
+
+  init(
+    _ hear: @escaping @Sendable (UnsafePointer<component_value>?, UnsafePointer<component_failure>?) -> Void,
+    _ progress: Sending.Progress?
+  ) {
+    self.hear = hear
+    self.progress = progress
+  }
+}
+
+private let hearListening: Ended = { context, reply, failure in
+  guard let context else { return }
+  Unmanaged<Listening>.fromOpaque(context).takeRetainedValue().hear(reply, failure)
+}
+
+private let tellListening: Progressed = { context, progress in
+  guard let context else { return }
+  let listening = Unmanaged<Listening>.fromOpaque(context).takeUnretainedValue()
+  listening.progress?(progress.pointee.known, progress.pointee.message.string)
+}
+
+extension component_progress {
+  fileprivate var known: Double? { fraction >= 0 ? Swift.min(fraction, 1) : nil }
+}
+
+extension Result<Value, Failure> {
+  /// A copy of an outcome as it was lent.
+  init(_ reply: UnsafePointer<component_value>?, _ failure: UnsafePointer<component_failure>?) {
+    if let reply {
+      self = .success(Value(copying: reply.pointee))
+    } else if let failure {
+      self = .failure(Failure(copying: failure.pointee))
+    } else {
+      self = .failure(.noOutcome)
+    }
+  }
+}
+
+extension Failure {
+  static let noOutcome = Failure(.failed, "host_fault", "the host ended the call without an outcome")
+}

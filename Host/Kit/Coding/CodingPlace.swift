@@ -1,0 +1,65 @@
+/// One step of the way to a value: a map's key or a list's index.
+struct CodingPlace: CodingKey, Equatable {
+  let stringValue: String
+  let intValue: Int?
+  private let isIndex: Bool
+
+  init(_ key: String) {
+    stringValue = key
+    intValue = nil
+    isIndex = false
+  }
+
+  init(index: Int) {
+    stringValue = "Index \(index)"
+    intValue = index
+    isIndex = true
+  }
+
+  /// The step that another coder's key stands for.
+  init(_ key: any CodingKey) {
+    if let place = key as? CodingPlace {
+      self = place
+    } else {
+      self.init(key.stringValue)
+    }
+  }
+
+  init?(stringValue: String) { self.init(stringValue) }
+  init?(intValue: Int) { self.init("\(intValue)") }
+
+  fileprivate func append(to text: inout String) {
+    if isIndex, let intValue {
+      text += "[\(intValue)]"
+    } else if stringValue.isWord {
+      text += text.isEmpty ? stringValue : ".\(stringValue)"
+    } else {
+      text += "[\"\(stringValue)\"]"
+    }
+  }
+}
+
+extension [CodingPlace] {
+  /// The place for a message: `'title'`, `page.items[3].title`, or what the root is called.
+  func named(root: String) -> String {
+    guard let first else { return root }
+    if count == 1, first.stringValue.isWord { return "'\(first.stringValue)'" }
+    var text = ""
+    for place in self { place.append(to: &text) }
+    return text
+  }
+}
+
+extension String {
+  /// Whether it is letters, digits and underscores, as names are.
+  var isWord: Bool {
+    !isEmpty
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+        default: false
+        }
+      }
+  }
+}

@@ -1,0 +1,40 @@
+import ComponentABI
+
+/// Encodes one value into its slot: Swift's `Encoder`, three words, so that handing it around costs nothing.
+struct PlaceEncoder: Encoder {
+  let arena: EncodingArena
+  let node: EncodingNodePointer
+  let index: Int
+
+  var codingPath: [any CodingKey] { arena.path(in: node, at: index) }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(KeyedPlaces(arena: arena, node: arena.node(in: node, at: index, isMap: true)))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    ListPlaces(arena: arena, node: arena.node(in: node, at: index, isMap: false))
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+}
+
+extension PlaceEncoder: SingleValueEncodingContainer {
+  func encodeNil() throws { try arena.write(component_value(), in: node, at: index) }
+  func encode(_ value: Bool) throws { try arena.write(component_value(value), in: node, at: index) }
+  func encode(_ value: String) throws { try arena.write(value, in: node, at: index) }
+  func encode(_ value: Double) throws { try arena.write(component_value(value), in: node, at: index) }
+  func encode(_ value: Float) throws { try encode(Double(value)) }
+  func encode(_ value: Int) throws { try arena.write(component_value(value), in: node, at: index) }
+  func encode(_ value: Int8) throws { try encode(Int(value)) }
+  func encode(_ value: Int16) throws { try encode(Int(value)) }
+  func encode(_ value: Int32) throws { try encode(Int(value)) }
+  func encode(_ value: Int64) throws { try encode(Int(value)) }
+  func encode(_ value: UInt) throws { try encode(UInt64(value)) }
+  func encode(_ value: UInt8) throws { try encode(Int(value)) }
+  func encode(_ value: UInt16) throws { try encode(Int(value)) }
+  func encode(_ value: UInt32) throws { try encode(Int(value)) }
+  func encode(_ value: UInt64) throws { try encode(try arena.fitting(value, in: node, at: index)) }
+  func encode<T: Encodable>(_ value: T) throws { try arena.encode(value, in: node, at: index) }
+}

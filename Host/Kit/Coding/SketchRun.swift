@@ -1,0 +1,158 @@
+/// One search for the form of a type and of all types in it.
+final class SketchRun {
+  // Types inside each other.
+  private static let depthLimit = 64
+
+  /// A type was met inside itself, and no instance of it can be given.
+  struct MetAgain: Error { let name: String }
+
+  private struct Finished {
+    let sketch: TypeSketch
+    let instance: Any
+  }
+
+  private var open: [ObjectIdentifier: SketchNote] = [:]
+  private var finished: [ObjectIdentifier: Finished] = [:]
+  private var named: [String: any Decodable.Type] = [:]
+  private var definitions: [String: TypeSketch] = [:]
+  private var order: [String] = []
+  // Records that were left before their end, because they hold a type that holds them.
+  private var left: [any Decodable.Type] = []
+  private var depth = 0
+
+  func discover<T: Decodable>(root type: T.Type) throws(Failure) -> SketchedType {
+    let note = try discoverWhole(type)
+    while let next = left.popLast() {
+      if definitions[TypeName.short(next)] == nil { _ = try discoverWhole(next) }
+    }
+    guard case .reference(let name) = note.sketch(), let record = definitions[name] else {
+      return SketchedType(sketch: note.sketch(), definitions: table(without: nil))
+    }
+    return SketchedType(sketch: record, definitions: table(without: name))
+  }
+
+  private func discoverWhole<T: Decodable>(_ type: T.Type) throws(Failure) -> SketchNote {
+    let note = SketchNote(place: TypeName.short(type))
+    do {
+      _ = try discover(type, note)
+      return note
+    } catch let again as MetAgain {
+      throw SketchRun.failure(note, "\(again.name) holds itself without end")
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  // The root is in the table only if a record refers to it.
+  private func table(without root: String?) -> [SketchedType.Definition] {
+    let isNamedAgain = root.map { root in definitions.values.contains { $0.refers(to: root) } } ?? false
+    return order.compactMap { name in
+      name == root && !isNamedAgain
+        ? nil : definitions[name].map { SketchedType.Definition(name: name, sketch: $0) }
+    }
+  }
+
+  /// Notes the form of a type, and gives an instance of it.
+  func discover<T: Decodable>(_ type: T.Type, _ note: SketchNote) throws -> T {
+    if let value = SketchSample.all[0].straight(type, note) { return value }
+    let id = ObjectIdentifier(type)
+    if let known = finished[id], let instance = known.instance as? T {
+      note.set(known.sketch)
+      return instance
+    }
+    if let cases = try SketchCases(type, note), let first = cases.first as? T {
+      return finish(type, note, cases.sketch, first)
+    }
+    if let own = open[id], own.isRecord {
+      let name = try name(type, note)
+      note.set(.reference(name: name))
+      throw MetAgain(name: name)
+    }
+    guard depth < SketchRun.depthLimit else {
+      throw SketchRun.failure(note, "\(TypeName.short(type)) holds too many types inside each other")
+    }
+    depth += 1
+    let outer = open[id]
+    defer {
+      depth -= 1
+      open[id] = outer
+    }
+    return try run(type, note)
+  }
+
+  // Runs the type's init(from:) on one sample after the other.
+  private func run<T: Decodable>(_ type: T.Type, _ note: SketchNote) throws -> T {
+    var refusal: (any Error)?
+    var own = SketchNote(place: note.place)
+    for sample in SketchSample.all {
+      // A field of a record is named after the record, what is in a list or wrapper after its own place.
+      own = SketchNote(place: TypeName.isStructural(type) ? note.place : TypeName.short(type))
+      open[ObjectIdentifier(type)] = own
+      do {
+        let instance = try read(type, own, sample)
+        if type is any RawRepresentable.Type, Mirror(reflecting: instance).displayStyle == .enum { break }
+        return try finish(type, note, own, instance)
+      } catch let again as MetAgain {
+        return try end(type, note, own, again)
+      } catch let failure as Failure {
+        throw failure
+      } catch {
+        refusal = error
+      }
+    }
+    throw SketchRun.failure(note, SketchRun.words(type, own, refusal))
+  }
+
+  private func read<T: Decodable>(_ type: T.Type, _ own: SketchNote, _ sample: SketchSample) throws -> T {
+    var sample = sample
+    let instance = try T(from: SketchDecoder(run: self, note: own, sample: sample))
+    while sample.choice + 1 < own.choices {
+      sample.choice += 1
+      _ = try T(from: SketchDecoder(run: self, note: own, sample: sample))
+    }
+    return instance
+  }
+
+  // A type that holds a type that is being looked at.
+  private func end<T: Decodable>(
+    _ type: T.Type, _ note: SketchNote, _ own: SketchNote, _ again: MetAgain
+  ) throws -> T {
+    guard own.isRecord else {
+      let sample = SketchSample.all[0].empty
+      note.set(own.sketch())
+      guard let instance = try? T(from: SketchDecoder(run: self, note: SketchNote(place: own.place), sample: sample))
+      else { throw again }
+      return finish(type, note, own.sketch(), instance)
+    }
+    note.set(.reference(name: try name(type, note)))
+    left.append(type)
+    throw again
+  }
+
+  private func finish<T: Decodable>(_ type: T.Type, _ note: SketchNote, _ own: SketchNote, _ instance: T) throws -> T {
+    // A type that reads nothing is a map of which nothing is asked.
+    if own.isUnknown { return finish(type, note, .record(name: "", fields: []), instance) }
+    guard own.isRecord, !own.isOptional else { return finish(type, note, own.sketch(), instance) }
+    let name = try name(type, note)
+    if definitions[name] == nil { definitions[name] = own.sketch(name: name) }
+    return finish(type, note, .reference(name: name), instance)
+  }
+
+  private func finish<T>(_ type: T.Type, _ note: SketchNote, _ sketch: TypeSketch, _ instance: T) -> T {
+    note.set(sketch)
+    finished[ObjectIdentifier(type)] = Finished(sketch: sketch, instance: instance)
+    return instance
+  }
+
+  // The name of a record, which no other type may have.
+  private func name<T: Decodable>(_ type: T.Type, _ note: SketchNote) throws -> String {
+    let name = TypeName.short(type)
+    if let other = named[name], other != type {
+      let words = "\(String(reflecting: other)) and \(String(reflecting: type)) would both be called \(name)"
+      throw SketchRun.failure(note, words)
+    }
+    if named[name] == nil { order.append(name) }
+    named[name] = type
+    return name
+  }
+}

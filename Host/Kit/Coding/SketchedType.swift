@@ -1,0 +1,39 @@
+import Synchronization
+
+/// The sketch of a type, with the records that it names.
+public struct SketchedType: Sendable, Equatable {
+  /// The form; a record is here with its fields, every further record by its name.
+  public let sketch: TypeSketch
+  /// The records that are named, in the order in which they were found.
+  public let definitions: [Definition]
+
+  public struct Definition: Sendable, Equatable, CustomStringConvertible {
+    public let name: String
+    public let sketch: TypeSketch
+
+    public var description: String { "\(name) = \(sketch)" }
+  }
+}
+
+extension SketchedType: CustomStringConvertible {
+  /// The form, then a line for each record: `Part = {…}`.
+  public var description: String { ([sketch.description] + definitions.map(\.description)).joined(separator: "\n") }
+}
+
+extension TypeSketch {
+  // Types never go away, and a type's form never changes.
+  private static let known = Mutex<[ObjectIdentifier: Result<SketchedType, Failure>]>([:])
+
+  /// Finds the form of a type without having an instance: its `init(from:)` is run on sample values, and what it asks
+  /// for is noted. The result is kept for the next time.
+  ///
+  /// A type that accepts no sample value, and an enum whose cases can't be listed, is a failure that names it. Of a
+  /// type that tries one form after the other, the first one that it accepts is found.
+  public static func discover<T: Decodable>(_ type: T.Type) throws(Failure) -> SketchedType {
+    let id = ObjectIdentifier(type)
+    if let known = known.withLock({ $0[id] }) { return try known.get() }
+    let result = Result { () throws(Failure) in try SketchRun().discover(root: type) }
+    known.withLock { $0[id] = result }
+    return try result.get()
+  }
+}

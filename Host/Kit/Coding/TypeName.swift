@@ -1,0 +1,75 @@
+/// What a Swift type is called in messages and sketches.
+enum TypeName {
+  /// The kind that a type is written as, or its own name.
+  static func word(_ type: Any.Type) -> String {
+    switch type {
+    case is Bool.Type: return "bool"
+    case is String.Type: return "text"
+    case is Double.Type, is Float.Type: return "double"
+    case is any FixedWidthInteger.Type: return "int"
+    case is [UInt8].Type: return "bytes"
+    case is Timestamp.Type: return "date"
+    case is Object.Type: return "object"
+    case is Function.Type: return "function"
+    case is Value.Type: return "any"
+    default: break
+    }
+    let name = "\(type)"
+    if name.hasPrefix("Array<") || name.hasPrefix("Set<") { return "list" }
+    return name.hasPrefix("Dictionary<") ? "map" : short(type)
+  }
+
+  /// The name without its module, the parts of a nested one joined: `Detail_Part`.
+  static func short(_ type: Any.Type) -> String {
+    var text = Substring(String(reflecting: type))
+    return join(&text)
+  }
+
+  // Reads one name, `Module.Outer.Inner<Module.Other>`, up to a comma or bracket.
+  private static func join(_ text: inout Substring) -> String {
+    var parts: [String] = []
+    var part = ""
+    reading: while let letter = text.first {
+      switch letter {
+      case ",", ">": break reading
+      case ".":
+        text.removeFirst()
+        parts.append(part)
+        part = ""
+      case "(":
+        skipParenthesis(&text)
+      case "<":
+        repeat {
+          text.removeFirst()
+          while text.first == " " { text.removeFirst() }
+          part += "_" + join(&text)
+        } while text.first == ","
+        if text.first == ">" { text.removeFirst() }
+      default:
+        part.append(letter == "_" || letter.isLetter || letter.isNumber ? letter : "_")
+        text.removeFirst()
+      }
+    }
+    parts.append(part)
+    // The first is the module. What stood in parentheses has left nothing.
+    return parts.dropFirst(parts.count > 1 ? 1 : 0).filter { !$0.isEmpty }.joined(separator: "_")
+  }
+
+  // `(unknown context at $1234)` and `(extension in Module):`, which are no part of the name.
+  private static func skipParenthesis(_ text: inout Substring) {
+    guard let end = text.firstIndex(of: ")") else {
+      text = ""
+      return
+    }
+    text = text[text.index(after: end)...]
+    if text.first == ":" { text.removeFirst() }
+  }
+}
+
+extension TypeName {
+  /// Whether it is one of Swift's own types that hold others, which messages pass over.
+  static func isStructural(_ type: Any.Type) -> Bool {
+    let name = "\(type)"
+    return ["Array<", "Optional<", "Dictionary<", "Set<"].contains { name.hasPrefix($0) }
+  }
+}

@@ -1,0 +1,36 @@
+import ComponentABI
+
+// What a borrowed value is called in messages; nothing of it is trusted.
+extension component_value {
+  var kindName: String {
+    switch kind {
+    case COMPONENT_KIND_NULL: "null"
+    case COMPONENT_KIND_BOOL: "bool"
+    case COMPONENT_KIND_INT: "int"
+    case COMPONENT_KIND_DOUBLE: "double"
+    case COMPONENT_KIND_TEXT: "text"
+    case COMPONENT_KIND_BYTES: "bytes"
+    case COMPONENT_KIND_LIST: "list"
+    case COMPONENT_KIND_MAP: "map"
+    case COMPONENT_KIND_OBJECT: "object"
+    case COMPONENT_KIND_FUNCTION: "function"
+    default: "value of the unknown kind \(kind)"
+    }
+  }
+
+  var kindWithArticle: String { kindName.withKindArticle }
+
+  /// What came: a short text or a number is shown, anything else named by its kind.
+  var shown: String {
+    guard kind == COMPONENT_KIND_TEXT, isSound else { return kindWithArticle }
+    return count <= 40 ? "the text '\(textBytes.string)'" : "a text of \(count) bytes"
+  }
+}
+
+extension String {
+  /// `a text`, `an int`, `bytes`.
+  var withKindArticle: String {
+    if self == "bytes" || self == "null" { return self }
+    return hasPrefix("int") || hasPrefix("object") ? "an \(self)" : "a \(self)"
+  }
+}

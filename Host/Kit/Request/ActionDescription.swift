@@ -1,0 +1,85 @@
+import ComponentABI
+
+/// What an action takes and gives, in the language of signatures; derived from its request type.
+struct ActionDescription: Sendable {
+  let target: String
+  private(set) var signature = ""
+  /// A line for each parameter that has something to say.
+  private(set) var notes = ""
+  private(set) var types = TypeTable()
+  private(set) var flags: UInt64 = 0
+  /// Why the request can't be described; its component is then not registered.
+  private(set) var failure: Failure?
+
+  init<R: Request>(_ request: R.Type) {
+    target = R.target
+    if R.isRemote { flags |= UInt64(COMPONENT_ACTION_REMOTE) }
+    if R.tellsProgress { flags |= UInt64(COMPONENT_ACTION_PROGRESS) }
+    do throws(Failure) {
+      let layout = try RequestLayout.of(R.self)
+      var parameters: [String] = []
+      var lines: [String] = []
+      for (field, child) in zip(layout.fields, Mirror(reflecting: R()).children) {
+        guard let parameter = child.value as? any RequestField else { continue }
+        parameters.append("\(field.name): \(try parameter.describe(&types))")
+        let note = parameter.note.description
+        if !note.isEmpty { lines.append("\(field.name): \(note)") }
+      }
+      signature = "(\(parameters.joined(separator: ", ")))"
+      if R.Reply.self != NoReply.self { signature += " -> \(try types.name(R.Reply.self))" }
+      notes = lines.joined(separator: "\n")
+    } catch {
+      failure = Failure(
+        error.code, error.reason, "the request \(R.target).\(R.action) can't be described: \(error.message)")
+    }
+  }
+}
+
+/// The named types that a component's signatures use.
+struct TypeTable: Sendable {
+  private(set) var definitions: [(name: String, definition: String)] = []
+
+  /// A type in the language of signatures; records go by their names, which are defined here.
+  mutating func name<T: Decodable>(_ type: T.Type) throws(Failure) -> String {
+    let sketched = try TypeSketch.discover(type)
+    for definition in sketched.definitions { try add(definition.name, "\(definition.sketch)") }
+    return try text(sketched.sketch)
+  }
+
+  private mutating func text(_ sketch: TypeSketch) throws(Failure) -> String {
+    switch sketch {
+    case .record(let name, _) where !name.isEmpty:
+      try add(name, "\(sketch)")
+      return name
+    case .optional(let inner): return "\(try text(inner))?"
+    case .list(let inner): return "[\(try text(inner))]"
+    case .map(let inner): return "[text: \(try text(inner))]"
+    default: return "\(sketch)"
+    }
+  }
+
+  mutating func add(_ name: String, _ definition: String) throws(Failure) {
+    if let known = definitions.first(where: { $0.name == name }) {
+      guard known.definition == definition else {
+        throw Failure(.failed, "two_types", "two different types are named '\(name)'")
+      }
+    } else {
+      definitions.append((name, definition))
+    }
+  }
+}
+
+extension Parameter {
+  func describe(_ types: inout TypeTable) throws(Failure) -> String {
+    let type = try types.name(Value.self)
+    guard hasDefault, let stored else { return type }
+    let json = try ValueEncoder.withEncoded(stored) { (value) throws(Failure) -> String in
+      do {
+        return try ComponentKit.Value(copying: value.pointee).json()
+      } catch {
+        throw Failure(.failed, "invalid_default", "a default can't be written down: \(error)")
+      }
+    }
+    return "\(type) = \(json)"
+  }
+}

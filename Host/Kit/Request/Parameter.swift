@@ -1,0 +1,98 @@
+import ComponentABI
+
+/// One parameter of a request: its property's name is the parameter's, its default the parameter's default.
+///
+///     @Parameter("The book's number") public var id: Int
+///     @Parameter("Which page") public var page = 1
+///     @Parameter public var note: String?
+@propertyWrapper
+public struct Parameter<Value: Codable & Sendable>: Sendable {
+  // Nil until it is set: a required parameter that nobody set is left out, and the host says so.
+  var stored: Value?
+  let note: StaticString
+  let hasDefault: Bool
+
+  /// A required parameter.
+  public init(_ note: StaticString = "") {
+    stored = nil
+    self.note = note
+    hasDefault = false
+  }
+
+  /// A parameter that may be left out.
+  public init(_ note: StaticString = "") where Value: ExpressibleByNilLiteral {
+    stored = .some(nil)
+    self.note = note
+    hasDefault = false
+  }
+
+  /// A parameter with a default.
+  public init(wrappedValue: Value, _ note: StaticString = "") {
+    stored = wrappedValue
+    self.note = note
+    hasDefault = true
+  }
+
+  public var wrappedValue: Value {
+    get {
+      // A request that came from a caller has every required parameter; only one made by hand can lack it.
+      guard let stored else { preconditionFailure("a required parameter was read before it was set") }
+      return stored
+    }
+    set { stored = newValue }
+  }
+}
+
+/// What coding does with one parameter, found by its place in the request.
+protocol RequestField: Sendable {
+  static var size: Int { get }
+  static var alignment: Int { get }
+
+  /// Lays the parameter out as C; nothing where it was not set.
+  static func write(
+    _ field: UnsafeRawPointer, _ name: component_text, to writer: RequestWriter
+  ) throws(Failure)
+
+  /// Takes the parameter from a borrowed value.
+  static func read(_ value: component_value, _ name: String, to field: UnsafeMutableRawPointer) throws(Failure)
+
+  /// The parameter in the language of signatures, and the named types it uses.
+  func describe(_ types: inout TypeTable) throws(Failure) -> String
+
+  /// Whether the parameter has a value.
+  static func isSet(_ field: UnsafeRawPointer) -> Bool
+  var note: StaticString { get }
+}
+
+extension Parameter: RequestField {
+  static var size: Int { MemoryLayout<Self>.size }
+  static var alignment: Int { MemoryLayout<Self>.alignment }
+
+  static func isSet(_ field: UnsafeRawPointer) -> Bool { field.assumingMemoryBound(to: Self.self).pointee.stored != nil }
+
+  static func write(
+    _ field: UnsafeRawPointer, _ name: component_text, to writer: RequestWriter
+  ) throws(Failure) {
+    let parameter = field.assumingMemoryBound(to: Self.self)
+    guard let value = parameter.pointee.stored else { return }
+    if let optional = value as? any OptionalValue, optional.isNil { return }
+    try writer.add(name, value)
+  }
+
+  static func read(_ value: component_value, _ name: String, to field: UnsafeMutableRawPointer) throws(Failure) {
+    let parameter = field.assumingMemoryBound(to: Self.self)
+    // Null for a parameter with a default means the default.
+    if value.kind == COMPONENT_KIND_NULL, parameter.pointee.hasDefault, !(Value.self is any OptionalValue.Type) { return }
+    parameter.pointee.stored = try ValueDecoder.decode(
+      Value.self, from: value, failing: .invalidParameters, subject: "the parameter '\(name)'")
+  }
+}
+
+/// An optional, whatever it wraps.
+protocol OptionalValue {
+  var isNil: Bool { get }
+}
+
+extension Optional: OptionalValue {
+  var isNil: Bool { self == nil }
+}

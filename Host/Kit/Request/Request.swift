@@ -1,0 +1,50 @@
+/// One action's parameters as a type: its stored properties are `@Parameter`s, and its reply is a type as well.
+///
+/// Caller and component are compiled against the same request, so a rename breaks the build on both sides.
+///
+///     public struct ShowDetail: ReaderRequest {
+///       public static let summary = "Shows a book"
+///       @Parameter("The book's number") public var id: Int
+///       @Parameter("Which page") public var page = 1
+///       public init() {}
+///       public typealias Reply = Detail
+///     }
+public protocol Request: Sendable {
+  associatedtype Reply: Codable & Sendable
+
+  /// The target, usually said once for all requests of a face.
+  static var target: String { get }
+  /// The action's name; the type's own name with a small first letter if nothing else is said.
+  static var action: String { get }
+  /// One line for people.
+  static var summary: String { get }
+  /// Whether callers from outside the process may call it.
+  static var isRemote: Bool { get }
+  /// Whether it says how far it has come.
+  static var tellsProgress: Bool { get }
+
+  /// A request with its defaults, in which the required parameters are not set yet.
+  init()
+}
+
+extension Request {
+  public static var action: String {
+    let name = "\(Self.self)"
+    return name.prefix(1).lowercased() + name.dropFirst()
+  }
+  public static var summary: String { "" }
+  public static var isRemote: Bool { false }
+  public static var tellsProgress: Bool { false }
+}
+
+/// The reply of an action that has nothing to say: null.
+public struct NoReply: Codable, Sendable, Equatable {
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {}
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encodeNil()
+  }
+}

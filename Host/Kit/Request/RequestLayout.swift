@@ -1,0 +1,110 @@
+import ComponentABI
+import Synchronization
+
+/// Where a request type keeps its parameters: found once by reflection, then coding goes straight to them.
+///
+/// Sendable although it holds pointers: names are never freed and nothing changes.
+final class RequestLayout: @unchecked Sendable {
+  struct Field {
+    let name: String
+    let key: component_text
+    let offset: Int
+    let type: any RequestField.Type
+  }
+
+  let target: String
+  let action: String
+  let targetText: component_text
+  let actionText: component_text
+  let fields: [Field]
+
+  /// The layout of a request type, from the second time on out of memory.
+  static func of<R: Request>(_ type: R.Type) throws(Failure) -> RequestLayout {
+    let key = ObjectIdentifier(type)
+    if let known = known.withLock({ $0[key] }) { return known }
+    let made = try RequestLayout(type)
+    known.withLock { $0[key] = made }
+    return made
+  }
+
+  private static let known = Mutex<[ObjectIdentifier: RequestLayout]>([:])
+
+  private init<R: Request>(_ type: R.Type) throws(Failure) {
+    target = R.target
+    action = R.action
+    targetText = RequestLayout.keep(target)
+    actionText = RequestLayout.keep(action)
+    let mirror = Mirror(reflecting: R())
+    guard mirror.displayStyle == .struct else {
+      throw Failure(.failed, "invalid_request", "the request \(R.self) must be a struct")
+    }
+    var fields: [Field] = []
+    // A struct's properties lie in their order, each at the next place that its alignment allows.
+    var end = 0
+    for child in mirror.children {
+      guard let label = child.label, label.hasPrefix("_"), let field = child.value as? any RequestField else {
+        throw Failure(
+          .failed, "invalid_request",
+          "the property '\(child.label ?? "?")' of the request \(R.self) must be a @Parameter: nothing else can be sent")
+      }
+      let kind = Swift.type(of: field)
+      let offset = (end + kind.alignment - 1) / kind.alignment * kind.alignment
+      end = offset + kind.size
+      let name = String(label.dropFirst())
+      fields.append(Field(name: name, key: RequestLayout.keep(name), offset: offset, type: kind))
+    }
+    guard end == MemoryLayout<R>.size else {
+      throw Failure(.failed, "invalid_request", "the request \(R.self) is laid out in an unknown way")
+    }
+    self.fields = fields
+  }
+
+  private static func keep(_ name: String) -> component_text {
+    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
+    _ = bytes.initialize(from: name.utf8)
+    return component_text(UnsafeBufferPointer(bytes))
+  }
+}
+
+extension RequestLayout {
+  /// A request with the borrowed parameters of a call; what is left out keeps its default.
+  func read<R: Request>(_ type: R.Type, from entries: UnsafeBufferPointer<component_entry>) throws(Failure) -> R {
+    var request = R()
+    let missing = try withUnsafeMutablePointer(to: &request) { (start) throws(Failure) -> Field? in
+      let start = UnsafeMutableRawPointer(start)
+      // Parameters usually come in the order of the properties.
+      var next = 0
+      for entry in entries {
+        guard let index = place(of: entry.key, from: next) else { continue }
+        next = index + 1
+        let field = fields[index]
+        try field.type.read(entry.value, field.name, to: start + field.offset)
+      }
+      return fields.first { !$0.type.isSet(start + $0.offset) }
+    }
+    if let missing {
+      throw Failure(.invalidParameters, "missing_parameter", "the parameter '\(missing.name)' is missing")
+    }
+    return request
+  }
+
+  private func place(of key: component_text, from next: Int) -> Int? {
+    if next < fields.count, fields[next].key.equals(key.utf8) { return next }
+    return fields.firstIndex { $0.key.equals(key.utf8) }
+  }
+
+  /// Lends a request's parameters to C.
+  func withEntries<R: Request, Result>(
+    of request: R, _ body: (UnsafeMutableBufferPointer<component_entry>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var request = request
+    return try withUnsafeMutablePointer(to: &request) { (start) throws(Failure) -> Result in
+      let start = UnsafeRawPointer(start)
+      return try ValueEncoder.withParameters { writer throws(Failure) in
+        for field in fields { try field.type.write(start + field.offset, field.key, to: writer) }
+      } _: { entries throws(Failure) in
+        try body(entries)
+      }
+    }
+  }
+}

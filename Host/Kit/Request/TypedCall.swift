@@ -1,0 +1,107 @@
+import ComponentABI
+
+// Typed calls: a request in, its reply out.
+extension Mediator {
+  /// Makes a typed call and returns its reply; the thread waits until the call has ended.
+  public func call<R: Request>(
+    _ request: R, timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
+    progress: (@Sendable (Double?, String) -> Void)? = nil
+  ) throws(Failure) -> R.Reply {
+    let layout = try RequestLayout.of(R.self)
+    let sending = Sending(host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
+    var result = Result<R.Reply, Failure>.failure(.noOutcome)
+    try layout.withEntries(of: request) { entries throws(Failure) in
+      sending.wait(layout.targetText, layout.actionText, entries) { result = R.reply(of: layout, $0, $1) }
+    }
+    return try result.get()
+  }
+
+  /// Makes a typed call and waits without blocking the thread; cancelling the task gives the call up.
+  public func call<R: Request>(
+    _ request: R, timeLimit: Duration? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
+  ) async throws(Failure) -> R.Reply {
+    let layout = try RequestLayout.of(R.self)
+    let cancellation = Cancellation(self)
+    let sending = Sending(host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
+    let result: Result<R.Reply, Failure> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        do throws(Failure) {
+          try layout.withEntries(of: request) { entries throws(Failure) in
+            sending.start(layout.targetText, layout.actionText, entries, within: DeferredCall.current) {
+              continuation.resume(returning: R.reply(of: layout, $0, $1))
+            }
+          }
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+    return try result.get()
+  }
+}
+
+extension Request {
+  static func reply(
+    of layout: RequestLayout, _ reply: UnsafePointer<component_value>?, _ failure: UnsafePointer<component_failure>?
+  ) -> Result<Reply, Failure> {
+    if let failure { return .failure(Failure(copying: failure.pointee)) }
+    guard let reply else { return .failure(.noOutcome) }
+    do throws(Failure) {
+      return .success(
+        try ValueDecoder.decode(
+          Reply.self, from: reply.pointee, subject: "the reply of \(layout.target).\(layout.action)"))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+extension Component {
+  /// The action that answers a request; called with the whole request, replies with its reply.
+  public func on<R: Request>(_ request: R.Type, _ run: @escaping @Sendable (R) throws -> R.Reply) -> Action {
+    on(request) { request, _ in try run(request) }
+  }
+
+  /// As above, with the call itself: for progress, cancellation and deadlines.
+  public func on<R: Request>(
+    _ request: R.Type, _ run: @escaping @Sendable (R, borrowing Call) throws -> R.Reply
+  ) -> Action {
+    Action(answering: R.self) { pointer in
+      do {
+        let call = Call(pointer)
+        let request = try RequestLayout.of(R.self).read(R.self, from: call.borrowedParameters)
+        return try ValueEncoder.withEncoded(try run(request, call)) { reply throws(Failure) in
+          pointer.pointee.host.pointee.reply(pointer, reply)
+        }
+      } catch {
+        return Failure(error).withBorrowed { pointer.pointee.host.pointee.fail(pointer, $0) }
+      }
+    }
+  }
+
+  /// The action that answers a request and may wait.
+  public func on<R: Request>(
+    _ request: R.Type, _ run: @escaping @Sendable (R) async throws -> R.Reply
+  ) -> Action {
+    on(request) { (request: R, _: DeferredCall) async throws in try await run(request) }
+  }
+
+  /// As above, with the call itself.
+  public func on<R: Request>(
+    _ request: R.Type, _ run: @escaping @Sendable (R, DeferredCall) async throws -> R.Reply
+  ) -> Action {
+    Action(answering: R.self) { pointer in
+      guard let call = DeferredCall(deferring: pointer) else { return COMPONENT_FAILURE_ENDED }
+      call.run { call in
+        let request = try RequestLayout.of(R.self).read(R.self, from: call.borrowedParameters)
+        let reply = try await run(request, call)
+        _ = try ValueEncoder.withEncoded(reply) { value throws(Failure) in
+          call.pointer.pointee.host.pointee.reply(call.pointer, value)
+        }
+      }
+      return COMPONENT_OK
+    }
+  }
+}
