@@ -80,7 +80,8 @@ import Testing
     #expect(loaded[1]["needs"] == [["name": "Notes", "minimum": "0.0.0", "optional": true]])
     #expect(
       loaded[1]["targets"]?[1] == [
-        "name": "Probe.Sub", "summary": "A target below", "serial": true, "actions": [["name": "name", "summary": ""]],
+        "name": "Probe.Sub", "summary": "A target below", "serial": true,
+        "actions": [["name": "name", "summary": "", "signature": nil]],
       ])
   }
 

@@ -15,7 +15,8 @@ import Testing
     entry.initialize(
       to: Entry(
         hash: nameHash(target, action), target: target, action: action, run: { _, _ in 0 }, context: nil,
-        seat: nowhere.assumingMemoryBound(to: Seat.self), check: nil, gate: nil, generation: Unmanaged.fromOpaque(nowhere),
+        seat: nowhere.assumingMemoryBound(to: Seat.self), check: nil, gate: nil,
+        generation: Unmanaged.fromOpaque(nowhere),
         isLive: Atomic(true)))
     return entry
   }

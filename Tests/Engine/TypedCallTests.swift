@@ -141,7 +141,9 @@ struct Shelf: Component {
     #expect(message(["id": "x"]) == "the parameter 'id' must be an int, not the text 'x'")
     #expect(message(["id": 1.5]) == "the parameter 'id' must be an int, not a double")
     #expect(message(["id": 1, "pag": 2]) == "Shelf.showDetail has no parameter 'pag'")
-    #expect(message(["id": 1, "order": "red"]) == #"the parameter 'order' must be one of "text", "picture", not the text 'red'"#)
+    #expect(
+      message(["id": 1, "order": "red"])
+        == #"the parameter 'order' must be one of "text", "picture", not the text 'red'"#)
   }
 
   @Test func `a required parameter that was not set is named, not trapped`() {

@@ -23,8 +23,9 @@ extension Help {
       "shadowed" or "refused"), by (what shadows it, or null) and refusal (null,
       or an object with reason, message and help). With --targets also version,
       summary, needs (objects with name, minimum and optional) and targets
-      (objects with name, summary, serial and actions; an action has a name and a
-      summary); they are null for what is not loaded.
+      (objects with name, summary, serial and actions; an action has a name, a
+      summary and a signature, null where it does not say what it takes); they are
+      null for what is not loaded.
 
     EXIT CODES
       0  ok, also if some or all components are refused

@@ -84,7 +84,12 @@ extension LoadedTarget {
   fileprivate var json: Value {
     [
       "name": .text(name), "summary": .text(summary), "serial": .bool(isSerial),
-      "actions": .list(actions.map { ["name": .text($0.name), "summary": .text($0.summary)] }),
+      "actions": .list(
+        actions.map {
+          [
+            "name": .text($0.name), "summary": .text($0.summary), "signature": $0.signature.map(Value.text) ?? nil,
+          ]
+        }),
     ]
   }
 }

@@ -34,7 +34,9 @@ enum ListText {
       // A component's own target mostly has the component's words.
       let summary = target.summary == component.summary ? "" : target.summary
       text += line("  \(target.name)\(target.isSerial ? " (serial)" : "")", summary)
-      let actions = target.actions.map { ["    \($0.name)", shown($0.summary, lineBreaks: false)] }
+      let actions = target.actions.map {
+        ["    \($0.name)\($0.signature ?? "")", shown($0.summary, lineBreaks: false)]
+      }
       text += aligned(actions, rightAligned: [])
     }
     return text

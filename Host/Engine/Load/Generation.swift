@@ -49,7 +49,8 @@ final class Generation: @unchecked Sendable {
         entry.initialize(
           to: Entry(
             hash: nameHash(targetName, actionName), target: targetName, action: actionName, run: action.run,
-            context: action.context, seat: seat, check: action.check.map(Unmanaged.passRetained), gate: gate, generation: Unmanaged.passUnretained(self),
+            context: action.context, seat: seat, check: action.check.map(Unmanaged.passRetained), gate: gate,
+            generation: Unmanaged.passUnretained(self),
             isLive: Atomic(true)))
         entries.append(entry)
       }

@@ -33,9 +33,11 @@ struct Sending {
   /// Starts a call; `hear` is called once, before or after this returns.
   func start(
     _ target: component_text, _ action: component_text, _ entries: UnsafeMutableBufferPointer<component_entry>,
-    within parent: DeferredCall?, hear: @escaping @Sendable (
-      UnsafePointer<component_value>?, UnsafePointer<component_failure>?
-    ) -> Void
+    within parent: DeferredCall?,
+    hear:
+      @escaping @Sendable (
+        UnsafePointer<component_value>?, UnsafePointer<component_failure>?
+      ) -> Void
   ) {
     var request = request(target, action, entries, hearListening)
     request.context = Unmanaged.passRetained(Listening(hear, progress)).toOpaque()
@@ -71,7 +73,8 @@ private let hearWaiting: Ended = { context, reply, failure in
 }
 
 private let tellWaiting: Progressed = { context, progress in
-  context?.assumingMemoryBound(to: Waiting.self).pointee.progress?(progress.pointee.known, progress.pointee.message.string)
+  context?.assumingMemoryBound(to: Waiting.self).pointee.progress?(
+    progress.pointee.known, progress.pointee.message.string)
 }
 
 /// Who hears the end of a call that was started; lives until then.

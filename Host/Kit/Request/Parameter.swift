@@ -68,7 +68,9 @@ extension Parameter: RequestField {
   static var size: Int { MemoryLayout<Self>.size }
   static var alignment: Int { MemoryLayout<Self>.alignment }
 
-  static func isSet(_ field: UnsafeRawPointer) -> Bool { field.assumingMemoryBound(to: Self.self).pointee.stored != nil }
+  static func isSet(_ field: UnsafeRawPointer) -> Bool {
+    field.assumingMemoryBound(to: Self.self).pointee.stored != nil
+  }
 
   static func write(
     _ field: UnsafeRawPointer, _ name: component_text, to writer: RequestWriter
@@ -82,7 +84,9 @@ extension Parameter: RequestField {
   static func read(_ value: component_value, _ name: String, to field: UnsafeMutableRawPointer) throws(Failure) {
     let parameter = field.assumingMemoryBound(to: Self.self)
     // Null for a parameter with a default means the default.
-    if value.kind == COMPONENT_KIND_NULL, parameter.pointee.hasDefault, !(Value.self is any OptionalValue.Type) { return }
+    if value.kind == COMPONENT_KIND_NULL, parameter.pointee.hasDefault, !(Value.self is any OptionalValue.Type) {
+      return
+    }
     parameter.pointee.stored = try ValueDecoder.decode(
       Value.self, from: value, failing: .invalidParameters, subject: "the parameter '\(name)'")
   }

@@ -45,7 +45,8 @@ final class RequestLayout: @unchecked Sendable {
       guard let label = child.label, label.hasPrefix("_"), let field = child.value as? any RequestField else {
         throw Failure(
           .failed, "invalid_request",
-          "the property '\(child.label ?? "?")' of the request \(R.self) must be a @Parameter: nothing else can be sent")
+          "the property '\(child.label ?? "?")' of the request \(R.self) must be a @Parameter: nothing else can be sent"
+        )
       }
       let kind = Swift.type(of: field)
       let offset = (end + kind.alignment - 1) / kind.alignment * kind.alignment
