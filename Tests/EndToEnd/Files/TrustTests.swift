@@ -1,6 +1,7 @@
 import ComponentHost
 import ComponentKit
 import Glibc
+import Synchronization
 import Testing
 
 /// Whose files are loaded: nobody but root and the caller may be able to change them.
@@ -98,6 +99,29 @@ import Testing
     #expect(run.code == 4)
     let trusting = Run.host("--plugins", folder.path, "--trust-any", "call", "BesideSoname", "run")
     #expect(trusting == Run(out: "42\n", err: "", code: 0))
+  }
+
+  @Test func `what was checked is what is loaded, however often the file changes`() {
+    let folder = Folder("good")
+    let isOver = Atomic(false)
+    // In turn a file that is trusted and one that is not.
+    let changer = Thread {
+      while !isOver.load(ordering: .relaxed) {
+        folder.copy("\(Place.fixtures)/good-changed/libGood.so", as: "libGood.so", mode: 0o666)
+        folder.copy("\(Place.fixtures)/good/libGood.so", as: "libGood.so")
+      }
+    }
+    var answers: Set<String> = []
+    for _ in 1...300 {
+      do throws(Failure) {
+        answers.insert(try Host(Settings(directories: [folder.path])).mediator.call("Good", "run").text ?? "")
+      } catch {
+        answers.insert(error.details["refusal"]?.text ?? error.message)
+      }
+    }
+    isOver.store(true, ordering: .relaxed)
+    changer.join()
+    #expect(answers.isSubset(of: ["ok", "not_trusted"]) && answers.contains("ok"))
   }
 
   @Test func `what was loaded stays what it was, whatever becomes of its file`() throws {

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import Testing
 
@@ -28,6 +29,11 @@ private final class BlockingThreads: TaskExecutor {
   private let count = Supply()
 
   init(_ threads: Int) {
+    // Every copy of a component keeps a file open, and the tests load a good many.
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     for _ in 0..<threads { _ = Thread { self.work() } }
   }
 

@@ -7,10 +7,15 @@ import Testing
 /// Many threads, one host.
 @Suite(.offPool) struct ManyThreadsTests {
   @Test func `threads that need the same component first load it once`() {
-    for _ in 1...5 {
+    for _ in 1...20 {
       let folder = Folder("registers")
       let host = Host(Settings(directories: [folder.path]))
-      Thread.each(16) { _ in #expect((try? host.mediator.call("Registers", "run")) == "ok") }
+      let ready = Atomic(0)
+      Thread.each(8) { _ in
+        ready.add(1, ordering: .relaxed)
+        while ready.load(ordering: .relaxed) < 8 { sched_yield() }
+        #expect((try? host.mediator.call("Registers", "run")) == "ok")
+      }
       #expect(folder.lines(of: "registers.log") == ["once"])
     }
   }
@@ -98,5 +103,25 @@ import Testing
     }
     remover.join()
     #expect(odd.withLock { Array($0.prefix(3)) } == [])
+  }
+
+  @Test func `a file that comes and goes is there or it is not`() {
+    let folder = Folder("good")
+    let isOver = Atomic(false)
+    let mover = Thread {
+      while !isOver.load(ordering: .relaxed) {
+        rename(folder("libGood.so"), folder("aside"))
+        rename(folder("aside"), folder("libGood.so"))
+      }
+    }
+    var odd: Set<String> = []
+    for _ in 1...1000 {
+      let host = Host(Settings(directories: [folder.path]))
+      let failure = failure { () throws(Failure) in try host.mediator.call("Good", "run") }
+      if let failure, failure.reason != "no_such_component" { odd.insert(failure.message) }
+    }
+    isOver.store(true, ordering: .relaxed)
+    mover.join()
+    #expect(odd == [])
   }
 }

@@ -76,4 +76,16 @@ import Testing
   @Test func `a target's own notFound answers before the host does`() {
     #expect(call("Sample.Sub", "fly") == Run(out: "fly\n", err: "", code: 0))
   }
+
+  @Test func `a folder's name does nothing to the terminal`() {
+    let run = Run.host("--plugins", "/no\u{1b}[31m\nhelp: where", "call", "Good", "run")
+    #expect(
+      run.err.hasPrefix(
+        #"""
+        error: no component named 'Good'
+          looked in /no\u{1b}[31m\u{a}help: where (no such folder)
+
+        """#), "\(run.err)")
+    #expect(run.code == 3)
+  }
 }

@@ -24,6 +24,18 @@ import Testing
     #expect(error?["reason"] == "output" && error?["code"] == 1 && list.code == 1)
   }
 
+  @Test func `closed streams are no trap`() {
+    let folder = Folder("good")
+    let run = { (redirection: String) in
+      let line = "exec '\(Place.host)' --plugins '\(folder.path)' call Good run \(redirection)"
+      return Run.program("/bin/sh", ["-c", line], limit: .seconds(10))
+    }
+    #expect(run("<&-") == Run(out: "ok\n", err: "", code: 0))
+    #expect(run("2>&-") == Run(out: "ok\n", err: "", code: 0))
+    #expect(run(">&-") == Run(out: "", err: "error: can't write the output: Bad file descriptor\n", code: 1))
+    #expect(run("<&- >&- 2>&-").code == 1)
+  }
+
   @Test func `a text with a line's end gets no second one, others get one`() {
     let folder = Folder("sample-c")
     for (text, out) in [("a", "a\n"), ("a\n", "a\n"), ("", "\n"), ("\n", "\n"), ("a\nb", "a\nb\n"), ("a\r", "a\r\n")] {
