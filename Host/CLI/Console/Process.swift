@@ -10,6 +10,12 @@ enum Process {
     for number in 0..<Int32(3) where fcntl(number, F_GETFD) < 0 {
       _ = open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
     }
+    // Each loaded component keeps a descriptor, and the usual soft limit allows no more than a thousand.
+    var limit = rlimit()
+    if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < limit.rlim_max {
+      limit.rlim_cur = limit.rlim_max
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
   }
 
   private static let exitCode = Atomic<Int32>(0)
