@@ -45,7 +45,7 @@ import Testing
     for _ in 1...2 {
       for one in inProcess {
         let failure = failure { () throws(Failure) in
-          try host.mediator.call(one.name, "run", timeLimit: .milliseconds(500))
+          try host.mediator.call(one.name, "run", timeLimit: one.options.isEmpty ? .seconds(30) : .milliseconds(500))
         }
         // What can't be printed is no failure here.
         if one.reason != "unwritable_reply" {

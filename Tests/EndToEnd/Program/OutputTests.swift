@@ -73,37 +73,44 @@ import Testing
     #expect(run.code == 3)
   }
 
+  /// Starts the fixture's action and waits until it runs.
+  private func running(_ fixture: String) throws -> Started {
+    let folder = Folder(fixture)
+    let words = ["--plugins", folder.path, "call", componentName(fixture), "run"].map { Array($0.utf8) }
+    let environment = ["FIXTURE_MARKS": folder("marks.txt")]
+    let started = try #require(Started(Place.host, words, environment: environment))
+    #expect(eventually { folder.lines(of: "marks.txt") == ["running"] })
+    return started
+  }
+
   @Test func `Ctrl-C gives a deferred call up`() throws {
-    let folder = Folder("sample-c")
-    let started = try start(folder, "call", "Sample", "untilGivenUp")
-    usleep(300_000)
+    let started = try running("until-given-up")
     started.send(SIGINT)
-    let run = started.finish()
-    #expect(run == Run(out: "", err: "error: the call of Sample.untilGivenUp was given up\n", code: 7))
+    #expect(started.finish() == Run(out: "", err: "error: the call of UntilGivenUp.run was given up\n", code: 7))
   }
 
   @Test func `an action that watches for it ends early`() throws {
-    let started = try start(Folder("sample-c"), "call", "Sample", "untilCancelled")
-    usleep(300_000)
+    let started = try running("until-cancelled")
     started.send(SIGINT)
     #expect(started.finish() == Run(out: "", err: "error: I saw it\n", code: 7))
   }
 
   @Test func `a second Ctrl-C ends the host at once`() throws {
-    let started = try start(Folder("never-returns"), "call", "NeverReturns", "run")
-    usleep(300_000)
-    started.send(SIGINT)
-    usleep(100_000)
-    started.send(SIGINT)
-    #expect(started.finish(limit: .seconds(5)).code == 128 + SIGINT)
+    let started = try running("never-returns")
+    // More than two, for two that come before the first is seen are one. Until `finish` nobody else gets its number.
+    for _ in 1...5 {
+      started.send(SIGINT)
+      usleep(50_000)
+    }
+    #expect(started.finish(limit: .seconds(10)).code == 128 + SIGINT)
   }
 
   @Test func `a call ends with its time limit`() {
     let folder = Folder("sample-c")
-    let seen = Run.host("--plugins", folder.path, "call", "Sample", "untilCancelled", "--timeout", "0.1")
-    let passed = "error: Sample.untilCancelled did not reply within 0.1 s\nhelp: allow more with --timeout SECONDS\n"
+    let seen = Run.host("--plugins", folder.path, "call", "Sample", "untilCancelled", "--timeout", "0.5")
+    let passed = "error: Sample.untilCancelled did not reply within 0.5 s\nhelp: allow more with --timeout SECONDS\n"
     #expect(seen == Run(out: "", err: passed, code: 7))
-    let late = Run.host("--plugins", folder.path, "call", "Sample", "untilGivenUp", "--timeout", "0.1")
+    let late = Run.host("--plugins", folder.path, "call", "Sample", "untilGivenUp", "--timeout", "0.5")
     let text = "error: Sample.untilGivenUp did not reply before the deadline\nhelp: allow more with --timeout SECONDS\n"
     #expect(late == Run(out: "", err: text, code: 7))
   }

@@ -158,7 +158,7 @@ extension SampleCase {
   private static let ends = [
     SampleCase("an action sees that its deadline has passed") { mediator throws in
       expect(.cancelled, "seen", "I saw it") { () throws(Failure) in
-        try mediator.call("Sample", "untilCancelled", timeLimit: .milliseconds(30))
+        try mediator.call("Sample", "untilCancelled", timeLimit: .milliseconds(200))
       }
     },
     SampleCase("an action sees that its caller gave up") { mediator throws in
@@ -175,7 +175,7 @@ extension SampleCase {
     SampleCase("a deferred call that is given up tells its action once") { mediator throws in
       for count in 1...2 {
         expect(.timedOut, "timed_out") { () throws(Failure) in
-          try mediator.call("Sample", "untilGivenUp", timeLimit: .milliseconds(20))
+          try mediator.call("Sample", "untilGivenUp", timeLimit: .milliseconds(200))
         }
         #expect(eventually { (try? mediator.call("Sample", "givenUp")) == .int(count) })
       }
