@@ -7,7 +7,7 @@ import Testing
 /// Many threads, one host.
 @Suite(.offPool) struct ManyThreadsTests {
   @Test func `threads that need the same component first load it once`() {
-    for _ in 1...20 {
+    for _ in 1...100 {
       let folder = Folder("registers")
       let host = Host(Settings(directories: [folder.path]))
       let ready = Atomic(0)
