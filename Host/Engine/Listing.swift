@@ -31,6 +31,9 @@ public struct LoadedComponent: Sendable {
   public let file: String?
   public let needs: [Need]
   public let targets: [LoadedTarget]
+  /// The named types of its signatures, in the order of their definition.
+  public let types: [LoadedType]
+  package let typeNames: TypeNames
 }
 
 public struct LoadedTarget: Sendable {
@@ -45,8 +48,33 @@ public struct LoadedAction: Sendable {
   public let summary: String
   /// "(id: int, page: int = 1) -> Detail"; nil where the component does not say what it takes.
   public let signature: String?
+  /// What it takes, one by one; empty where it does not say.
+  public let parameters: [LoadedParameter]
+  /// The form of its reply; nil where it does not say.
+  public let reply: String?
   public let isRemote: Bool
   public let tellsProgress: Bool
+  package let form: Signature?
+}
+
+/// One parameter of an action that has a signature.
+public struct LoadedParameter: Sendable, Equatable {
+  public let name: String
+  /// In the language of signatures: "int", "[text]?", "Detail".
+  public let type: String
+  public let isRequired: Bool
+  /// What the action takes where the parameter is left out.
+  public let `default`: Value?
+  /// What it means; may be empty.
+  public let note: String
+}
+
+/// A type that a component's signatures refer to by name.
+public struct LoadedType: Sendable, Equatable {
+  public let name: String
+  /// In the language of signatures: "{id: int, title: text}".
+  public let definition: String
+  public let summary: String
 }
 
 extension Host {
@@ -95,7 +123,12 @@ extension Host {
           LoadedTarget(
             name: target.name, summary: target.summary, isSerial: target.isSerial,
             actions: target.actions.map(LoadedAction.init))
-        })
+        },
+        types: generation.types.names.map { name in
+          LoadedType(
+            name: name, definition: generation.types[name].map { "\($0)" } ?? "any",
+            summary: generation.typeSummaries[name] ?? "")
+        }, typeNames: generation.types)
     }
   }
 }
@@ -104,7 +137,16 @@ extension LoadedAction {
   init(_ action: Staging.Action) {
     name = action.name
     summary = action.summary
-    signature = action.check.map { "\($0.signature)" }
+    form = action.check?.signature
+    signature = form.map { "\($0)" }
+    let types = action.check?.types ?? TypeNames()
+    parameters = (form?.parameters ?? []).map { parameter in
+      LoadedParameter(
+        name: parameter.name, type: "\(parameter.type)",
+        isRequired: parameter.default == nil && !types.resolve(parameter.type).acceptsNull,
+        default: parameter.default, note: action.notes[parameter.name] ?? "")
+    }
+    reply = form?.reply.map { "\($0)" }
     isRemote = action.flags & UInt64(COMPONENT_ACTION_REMOTE) != 0
     tellsProgress = action.flags & UInt64(COMPONENT_ACTION_PROGRESS) != 0
   }

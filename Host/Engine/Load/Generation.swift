@@ -15,6 +15,8 @@ final class Generation: @unchecked Sendable {
   let summary: String
   let needs: [Need]
   let targets: [Staging.Target]
+  let types: TypeNames
+  let typeSummaries: [String: String]
   /// The file it was loaded from; nil for what is linked into the program.
   let file: ComponentFile.Identity?
   /// What was loaded of it; nil where it was loaded in place.
@@ -40,6 +42,8 @@ final class Generation: @unchecked Sendable {
     summary = about.summary
     needs = staging.needs
     targets = staging.targets
+    types = staging.types
+    typeSummaries = staging.typeSummaries
     for target in targets {
       let gate = target.isSerial ? Unmanaged.passRetained(SerialGate()) : nil
       let targetName = Generation.keep(target.name)

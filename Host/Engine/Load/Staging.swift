@@ -41,6 +41,8 @@ final class Staging {
   private(set) var about: About?
   private(set) var needs: [Need] = []
   private(set) var types = TypeNames()
+  /// What the types mean, by their names.
+  private(set) var typeSummaries: [String: String] = [:]
   private var definitions: [(name: String, definition: String)] = []
   private(set) var targets: [Target] = []
   private(set) var fault: Refusal?
@@ -141,11 +143,9 @@ final class Staging {
       guard definitions.count < TypeForm.countLimit else {
         throw Refusal("too_many_types", "it names more than \(TypeForm.countLimit) types")
       }
-      definitions.append(
-        (
-          try text(type.name, "a type's name"),
-          try text(type.definition, "a type's definition", limit: Signature.lengthLimit)
-        ))
+      let name = try text(type.name, "a type's name")
+      definitions.append((name, try text(type.definition, "a type's definition", limit: Signature.lengthLimit)))
+      typeSummaries[name] = try text(type.summary, "a type's summary")
     }
   }
 
@@ -201,6 +201,12 @@ final class Staging {
         } catch {
           throw Refusal(
             "invalid_signature", "the signature of '\(target.name).\(action.name)' is invalid: \(error)")
+        }
+        let parameters = targets[place].actions[index].check?.signature.parameters ?? []
+        if let name = action.notes.keys.sorted().first(where: { key in !parameters.contains { $0.name == key } }) {
+          throw Refusal(
+            "invalid_notes",
+            "the notes on '\(target.name).\(action.name)' explain \(quoted(name)), which is not one of its parameters")
         }
       }
     }

@@ -1,17 +1,17 @@
-import ComponentKit
+package import ComponentKit
 
 /// What an action takes and what it replies with: `(id: int, page: int = 1) -> Detail`.
-struct Signature: Sendable, Equatable {
-  var parameters: [Parameter]
+package struct Signature: Sendable, Equatable {
+  package internal(set) var parameters: [Parameter]
   /// Nil where the signature says nothing about the reply.
-  var reply: TypeForm?
+  package internal(set) var reply: TypeForm?
 
   /// One parameter of an action.
-  struct Parameter: Sendable, Equatable {
-    let name: String
-    let type: TypeForm
+  package struct Parameter: Sendable, Equatable {
+    package let name: String
+    package let type: TypeForm
     /// What the action takes where the parameter is absent. The action applies it, the host only shows it.
-    var `default`: Value?
+    package internal(set) var `default`: Value?
   }
 
   /// Longer texts are refused.
@@ -21,7 +21,7 @@ struct Signature: Sendable, Equatable {
   ///
   /// With `types`, a name that is not among them is a fault; without, names are taken on trust until the signature is
   /// compiled. A default is kept as its type has it: the `1` of a double is 1.0.
-  init(parsing text: String, types: TypeNames? = nil) throws(SignatureFault) {
+  package init(parsing text: String, types: TypeNames? = nil) throws(SignatureFault) {
     var reader = try SignatureReader(text, known: types?.names, types: types ?? TypeNames())
     self = try reader.readSignature()
   }

@@ -1,11 +1,11 @@
 /// What is wrong with a signature or with the definition of a type, and where.
-struct SignatureFault: Error, Sendable, Equatable {
+package struct SignatureFault: Error, Sendable, Equatable {
   /// One clause for people. Names in it are safe to print.
-  let message: String
+  package let message: String
   /// The character where it is wrong, counted from 1; every Unicode scalar is one. Nil where no place is to blame.
-  var column: Int?
+  package var column: Int?
   /// The named type whose definition is wrong; nil for a signature.
-  var type: String?
+  package var type: String?
 
   init(_ message: String, column: Int? = nil, type: String? = nil) {
     self.message = message
@@ -16,7 +16,7 @@ struct SignatureFault: Error, Sendable, Equatable {
 
 extension SignatureFault: CustomStringConvertible {
   /// `type 'Detail', column 12: unknown type 'inte' (did you mean 'int'?)`.
-  var description: String {
+  package var description: String {
     let place = [type.map { "type \(quoted($0))" }, column.map { "column \($0)" }].compactMap(\.self)
     return place.isEmpty ? message : "\(place.joined(separator: ", ")): \(message)"
   }

@@ -2,7 +2,7 @@ import ComponentKit
 
 extension Signature: CustomStringConvertible {
   /// The canonical text; reading it gives an equal signature.
-  var description: String {
+  package var description: String {
     "(\(parameters.map(\.description).joined(separator: ", ")))" + (reply.map { " -> \($0)" } ?? "")
   }
 
@@ -11,7 +11,7 @@ extension Signature: CustomStringConvertible {
 }
 
 extension Signature.Parameter: CustomStringConvertible {
-  var description: String {
+  package var description: String {
     guard let value = self.default else { return "\(name): \(type)" }
     // What was read from a text can be written down again.
     return "\(name): \(type) = \((try? value.json()) ?? "null")"
@@ -20,7 +20,7 @@ extension Signature.Parameter: CustomStringConvertible {
 
 extension TypeForm: CustomStringConvertible {
   /// The canonical text; reading it gives an equal type.
-  var description: String {
+  package var description: String {
     switch self {
     case .any: "any"
     case .bool: "bool"

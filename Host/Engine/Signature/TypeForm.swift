@@ -1,5 +1,5 @@
 /// The form of a value, as a signature declares it.
-indirect enum TypeForm: Sendable, Equatable {
+package indirect enum TypeForm: Sendable, Equatable {
   case any, bool, int, double, text, bytes, date, object, function
   case list(TypeForm)
   /// A map from any text.
@@ -16,9 +16,9 @@ indirect enum TypeForm: Sendable, Equatable {
   case optional(TypeForm)
 
   /// A key of a map.
-  struct Field: Sendable, Equatable {
-    let name: String
-    let type: TypeForm
+  package struct Field: Sendable, Equatable {
+    package let name: String
+    package let type: TypeForm
   }
 
   /// How deep lists and maps may nest in one text; named types may go on below.

@@ -1,19 +1,19 @@
 import ComponentKit
 
 /// The types that a component gave names to: `Detail = {id: int, parts: [Part]}`.
-struct TypeNames: Sendable, Equatable {
+package struct TypeNames: Sendable, Equatable {
   /// In the order of their definition.
-  let names: [String]
+  package let names: [String]
   private let forms: [String: TypeForm]
 
   /// No named types.
-  init() {
+  package init() {
     names = []
     forms = [:]
   }
 
   /// Reads definitions, which may refer to each other in any order, and to themselves.
-  init(_ definitions: [(name: String, definition: String)]) throws(SignatureFault) {
+  package init(_ definitions: [(name: String, definition: String)]) throws(SignatureFault) {
     guard definitions.count <= TypeForm.countLimit else {
       throw SignatureFault("there are more than \(TypeForm.countLimit) named types")
     }
@@ -39,10 +39,10 @@ struct TypeNames: Sendable, Equatable {
   }
 
   /// The definition of a name.
-  subscript(name: String) -> TypeForm? { forms[name] }
+  package subscript(name: String) -> TypeForm? { forms[name] }
 
   /// The form behind names and question marks. A name that is not known may be anything.
-  func resolve(_ form: TypeForm) -> Resolved {
+  package func resolve(_ form: TypeForm) -> Resolved {
     var resolved = Resolved(form: form)
     // Ends, since no type is only itself.
     while true {
@@ -59,14 +59,14 @@ struct TypeNames: Sendable, Equatable {
   }
 
   /// A form that is neither a name nor optional.
-  struct Resolved {
-    var form: TypeForm
-    var isOptional = false
+  package struct Resolved {
+    package var form: TypeForm
+    package var isOptional = false
     /// The last name on the way to the form.
-    var name: String?
+    package var name: String?
 
     /// Whether null is such a value.
-    var acceptsNull: Bool { isOptional || form == .any }
+    package var acceptsNull: Bool { isOptional || form == .any }
   }
 }
 
@@ -102,7 +102,7 @@ extension TypeNames {
 
 extension TypeNames: CustomStringConvertible {
   /// A line for each type: `Detail = {id: int}`.
-  var description: String {
+  package var description: String {
     names.map { name in "\(name) = \(forms[name] ?? .any)" }.joined(separator: "\n")
   }
 }

@@ -35,6 +35,13 @@ extension Request {
   public static var summary: String { "" }
   public static var isRemote: Bool { false }
   public static var tellsProgress: Bool { false }
+
+  /// A request with its parameters: `ShowDetail { $0.id = 1 }`.
+  @inlinable
+  public init(_ set: (inout Self) -> Void) {
+    self.init()
+    set(&self)
+  }
 }
 
 /// The reply of an action that has nothing to say: null.
