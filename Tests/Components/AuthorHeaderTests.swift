@@ -1,14 +1,15 @@
 import AuthorFixture
-import ComponentHost
 import ComponentKit
 import Testing
 
+@testable import ComponentHost
+
 // What the author's header does in C, held against what the kit does in Swift: the same calls to a component of each.
 @Suite struct AuthorHeaderTests {
+  private let host = Host()
   private let mediator: Mediator
 
   init() throws {
-    let host = Host()
     try host.register("InC", author_fixture_register)
     try host.register(InSwift.self)
     mediator = host.mediator
@@ -30,6 +31,33 @@ import Testing
     " 1", "1 ", "1.", "--1", "+", "-", ".", "e", "true", "false", "yes", "no", "TRUE", "aGk=", "aGk", "aGl=", "====",
     "a===", "AAAA", "AA==", "AB==", "AA=A", "text", "٣", "\u{0}", "1\u{0}", "0x10", "0x1p3",
   ]
+
+  @Test func `a table in C describes its actions`() throws {
+    let component = try #require(try host.load("InC"))
+    #expect(
+      component.types == [
+        LoadedType(name: "Pair", definition: "{key: text, value: any}", summary: "A key and its value")
+      ])
+    let actions = try #require(component.targets.first).actions
+    let described = try #require(actions.first { $0.name == "described" })
+    #expect(described.signature == "(p: bool, pairs: [Pair]?) -> bool")
+    #expect(
+      described.parameters == [
+        LoadedParameter(name: "p", type: "bool", isRequired: true, default: nil, note: "what comes back"),
+        LoadedParameter(name: "pairs", type: "[Pair]?", isRequired: false, default: nil, note: "not looked at"),
+      ])
+    #expect(described.isRemote && !described.tellsProgress)
+    #expect(described.reply == "bool")
+    #expect(try mediator.call("InC", "described", ["p": true]) == true)
+    let failure = #expect(throws: Failure.self) { try mediator.call("InC", "described", ["p": true, "pairs": [1]]) }
+    #expect(failure?.message == "the parameter 'pairs[0]' must be a map, not an int")
+
+    let brief = try #require(actions.first { $0.name == "brief" })
+    #expect(brief.parameters.map(\.note) == [""])
+    #expect(!brief.isRemote)
+    let untyped = try #require(actions.first { $0.name == "bool" })
+    #expect(untyped.signature == nil && untyped.parameters.isEmpty && untyped.reply == nil)
+  }
 
   @Test(arguments: kinds) func `every value is read as the kit reads it`(_ kind: String) {
     for value in Self.values { compare(kind, ["p": value], loose: []) }

@@ -127,18 +127,28 @@ static int32_t top(void *context, component_call *call) {
   return status;
 }
 
+static const component_type_row types[] = {
+    {"Counts", "{words: int, lines: int, characters: int}", "How long a text is"},
+    {"Frequency", "{word: text, count: int}", "How often a word occurs"},
+};
+
 static const component_row rows[] = {
-    {"count", "Words, lines and characters: text=...", count, NULL},
-    {"countBook", "The same for a book of Library: id=1", count_book, NULL},
-    {"top", "The most frequent words: text=... [n=10]", top, NULL},
+    {"count", "(text: text) -> Counts", "Counts words, lines and characters", count, "text: what is counted",
+     COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_PROGRESS, NULL},
+    {"countBook", "(id: int) -> Counts", "Counts those of a book of Library", count_book, "id: the book's number",
+     COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_PROGRESS, NULL},
+    {"top", "(text: text, n: int = 10) -> [Frequency]", "Finds the most frequent words", top,
+     "text: what is counted\n"
+     "n: how many words, from 1 to 1000",
+     COMPONENT_ACTION_REMOTE, NULL},
 };
 
 COMPONENT_REGISTER(host, registration) {
-  int32_t status = component_describe(host, registration, "WordCount", "Counts the words of a text", 1, 0, 0);
+  static const char summary[] = "Counts the words of a text";
+  int32_t status = component_describe(host, registration, "WordCount", summary, 1, 0, 0);
   if (status == COMPONENT_OK) status = component_add_need(host, registration, "Library", COMPONENT_NEED_OPTIONAL);
-  if (status == COMPONENT_OK) {
-    status = component_add_target(host, registration, "WordCount", "Counts the words of a text", 0);
-  }
+  if (status == COMPONENT_OK) status = component_add_types(host, registration, types, COMPONENT_COUNT(types));
+  if (status == COMPONENT_OK) status = component_add_target(host, registration, "WordCount", summary, 0);
   if (status == COMPONENT_OK) {
     status = component_add_actions(host, registration, "WordCount", rows, COMPONENT_COUNT(rows));
   }

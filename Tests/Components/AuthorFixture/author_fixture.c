@@ -103,16 +103,33 @@ static int32_t forward(void *context, component_call *call) {
   return COMPONENT_OK;
 }
 
+static const component_type_row types[] = {{"Pair", "{key: text, value: any}", "A key and its value"}};
+
+#define WANT(kind) {#kind, NULL, "", want_##kind, NULL, 0, NULL}
 static const component_row rows[] = {
-    {"bool", "", want_bool, NULL},     {"int", "", want_int, NULL},   {"double", "", want_double, NULL},
-    {"text", "", want_text, NULL},     {"bytes", "", want_bytes, NULL}, {"list", "", want_list, NULL},
-    {"map", "", want_map, NULL},       {"object", "", want_object, NULL}, {"function", "", want_function, NULL},
-    {"defaults", "", defaults, NULL}, {"fail", "", fail, NULL},       {"forward", "", forward, NULL},
+    WANT(bool),
+    WANT(int),
+    WANT(double),
+    WANT(text),
+    WANT(bytes),
+    WANT(list),
+    WANT(map),
+    WANT(object),
+    WANT(function),
+    {"defaults", NULL, "", defaults, NULL, 0, NULL},
+    {"fail", NULL, "", fail, NULL, 0, NULL},
+    {"forward", NULL, "", forward, NULL, 0, NULL},
+    {"described", "(p: bool, pairs: [Pair]?) -> bool", "Replies with p", want_bool,
+     "p: what comes back\n"
+     "pairs: not looked at",
+     COMPONENT_ACTION_REMOTE, NULL},
+    {"brief", "(p: int) -> int", "Has no more than it must", want_int},
 };
 
 int32_t author_fixture_register(const component_host *host, component_registration *registration) {
   int32_t status = component_describe(host, registration, "InC", "Replies with its parameter", 1, 2, 3);
   if (status == COMPONENT_OK) status = component_add_need(host, registration, "Neighbour", COMPONENT_NEED_OPTIONAL);
+  if (status == COMPONENT_OK) status = component_add_types(host, registration, types, COMPONENT_COUNT(types));
   if (status == COMPONENT_OK) status = component_add_target(host, registration, "InC", "", 0);
   if (status == COMPONENT_OK) {
     status = component_add_actions(host, registration, "InC", rows, COMPONENT_COUNT(rows));

@@ -58,20 +58,23 @@ static inline int32_t component_add_target(const component_host *host, component
   return host->add_target(registration, &target);
 }
 
-// One row of a component's table of actions.
+// One row of a component's table of actions. What stands last may be left out.
 //
 // OWNERSHIP: the row borrows its texts and lends `context` to `run`, so that must live as long as the process.
 // THREADS: `run` is called on any thread, several at once, unless the target is serial.
 typedef struct component_row {
   const char *name;
-  const char *summary;
+  const char *COMPONENT_NULLABLE signature;  // "(id: int, page: int = 1) -> Detail"; null: anything goes
+  const char *COMPONENT_NULLABLE summary;    // one line
   component_run run;
+  const char *COMPONENT_NULLABLE notes;  // lines of the form "id: the book's number"
+  uint64_t flags;                        // COMPONENT_ACTION_*
   void *COMPONENT_NULLABLE context;
 } component_row;
 
 // Adds a table of actions to a target that was added before. The result is the first refusal.
 //
-// OWNERSHIP: the names and summaries are borrowed and copied; a context stays the component's.
+// OWNERSHIP: the texts are borrowed and copied; a context stays the component's.
 // THREADS: only inside register, on its thread.
 static inline int32_t component_add_actions(const component_host *host, component_registration *registration,
                                             const char *target, const component_row *rows, size_t count) {
@@ -82,9 +85,41 @@ static inline int32_t component_add_actions(const component_host *host, componen
     action.target = component_text_of(target);
     action.name = component_text_of(rows[index].name);
     action.summary = component_text_of(rows[index].summary);
+    action.flags = rows[index].flags;
     action.run = rows[index].run;
     action.context = rows[index].context;
+    action.signature = component_text_of(rows[index].signature);
+    action.parameter_notes = component_text_of(rows[index].notes);
     int32_t status = host->add_action(registration, &action);
+    if (status != COMPONENT_OK) return status;
+  }
+  return COMPONENT_OK;
+}
+
+// One row of a component's table of named types, which its signatures use.
+//
+// OWNERSHIP: the row borrows its texts.
+// THREADS: none of its own.
+typedef struct component_type_row {
+  const char *name;                        // "Detail"
+  const char *definition;                  // "{id: int, title: text, author: text?}"
+  const char *COMPONENT_NULLABLE summary;  // one line
+} component_type_row;
+
+// Adds a table of named types, before or after the actions that use them. The result is the first refusal.
+//
+// OWNERSHIP: the texts are borrowed and copied.
+// THREADS: only inside register, on its thread.
+static inline int32_t component_add_types(const component_host *host, component_registration *registration,
+                                          const component_type_row *rows, size_t count) {
+  for (size_t index = 0; index < count; index++) {
+    component_type type = COMPONENT_ZERO;
+    type.abi = COMPONENT_ABI_VERSION;
+    type.size = (uint32_t)sizeof(type);
+    type.name = component_text_of(rows[index].name);
+    type.definition = component_text_of(rows[index].definition);
+    type.summary = component_text_of(rows[index].summary);
+    int32_t status = host->add_type(registration, &type);
     if (status != COMPONENT_OK) return status;
   }
   return COMPONENT_OK;
