@@ -30,14 +30,15 @@ public struct Mediator: @unchecked Sendable {
       target, action, parameters, loose: [], timeLimit: timeLimit, cancellation: cancellation, progress: progress)
   }
 
-  /// As `call`, where the texts under the keys in `loose` were typed without a type.
+  /// As `call`, where the texts under the keys in `loose` were typed without a type, and all others may come from JSON.
   package func call(
-    _ target: String, _ action: String, _ parameters: Fields, loose: [String], timeLimit: Duration? = nil,
+    _ target: String, _ action: String, _ parameters: Fields, loose: [String], fromJSON: Bool = false,
+    timeLimit: Duration? = nil,
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
     let sending = Sending(host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
     var result = Result<Value, Failure>.failure(.noOutcome)
-    lend(target, action, parameters, loose) { target, action, entries in
+    lend(target, action, parameters, loose, fromJSON) { target, action, entries in
       sending.wait(target, action, entries) { result = Result($0, $1) }
     }
     return try result.get()
@@ -70,13 +71,16 @@ public struct Mediator: @unchecked Sendable {
 
   private func lend(
     _ target: String, _ action: String, _ parameters: Fields, _ loose: [String] = [],
+    _ fromJSON: Bool = false,
     _ body: (component_text, component_text, UnsafeMutableBufferPointer<component_entry>) -> Void
   ) {
     var target = target
     var action = action
     target.withUTF8 { target in
       action.withUTF8 { action in
-        parameters.withBorrowed(loose: loose) { body(component_text(target), component_text(action), $0) }
+        parameters.withBorrowed(loose: loose, fromJSON: fromJSON) {
+          body(component_text(target), component_text(action), $0)
+        }
       }
     }
   }

@@ -90,8 +90,11 @@ typedef uint32_t component_kind;
 #define COMPONENT_KIND_FUNCTION 9u  // as.function, local calls only
 
 // Set on a text that came from a place where everything is text (a command line, a URL): a reader may take
-// "1" for the integer 1. Every other bit of `flags` is 0.
+// "1" for the integer 1, and base64 for bytes.
 #define COMPONENT_VALUE_LOOSE 1u
+// Set on a text that came from JSON, which has no bytes: a reader may take base64 for them. Every other bit of
+// `flags` is 0.
+#define COMPONENT_VALUE_JSON 2u
 
 // Lists and maps nest at most this deep; a value nested deeper is refused at the border.
 #define COMPONENT_DEPTH_LIMIT 128

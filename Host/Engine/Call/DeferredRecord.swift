@@ -9,6 +9,8 @@ final class DeferredRecord: @unchecked Sendable {
   // Sendable: what changes is touched under the gate only.
   let frame: UnsafeMutablePointer<Frame>
   let callPath: [String]
+  /// Those of the serial targets that would wait for themselves if this call came back to them.
+  let heldGates: [UnsafeMutableRawPointer]
   private let parameters: ParameterCopy
   private let parent: DeferredRecord?
   private let cancellations: [Cancelled]
@@ -37,6 +39,7 @@ final class DeferredRecord: @unchecked Sendable {
   init(_ origin: UnsafeMutablePointer<Frame>, core: UnsafeMutablePointer<Core>) {
     self.core = core
     callPath = origin.callPath
+    heldGates = origin.heldGates
     let call = origin.pointee.call
     parameters = ParameterCopy(
       target: call.target, action: call.action,

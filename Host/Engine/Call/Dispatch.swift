@@ -14,13 +14,22 @@ struct Dispatch {
 
   /// Whose call this is a part of.
   @inline(__always)
-  private func parent(_ thread: UnsafeMutablePointer<ThreadState>) -> UnsafeMutablePointer<Frame>? {
+  func parent(_ thread: UnsafeMutablePointer<ThreadState>) -> UnsafeMutablePointer<Frame>? {
     request.pointee.parent?.frame ?? thread.pointee.frame
   }
 
   @inline(__always)
   func run() -> Int32 {
     guard Int(request.pointee.size) >= MemoryLayout<component_request>.size else { return COMPONENT_FAILURE_INVALID }
+    if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
+      return intercept(chain.takeUnretainedValue())
+    }
+    return runDirectly()
+  }
+
+  /// Runs the call, the interceptors being behind it.
+  @inline(__always)
+  func runDirectly() -> Int32 {
     let target = request.pointee.target
     let action = request.pointee.action
     if seat.pointee.isOpen,
@@ -158,7 +167,7 @@ struct Dispatch {
   }
 
   @inline(never)
-  private func failTooDeep(_ parent: UnsafeMutablePointer<Frame>?) -> Int32 {
+  func failTooDeep(_ parent: UnsafeMutablePointer<Frame>?) -> Int32 {
     let path = (parent?.callPath ?? []) + ["\(request.pointee.target.string).\(request.pointee.action.string)"]
     return end(.tooDeep(path, limit: seat.pointee.core.pointee.depthLimit))
   }
@@ -213,12 +222,9 @@ extension Dispatch {
 
   // A serial target that is called by a call of its own would wait for itself.
   private func reentry(_ entry: UnsafeMutablePointer<Entry>, _ parent: UnsafeMutablePointer<Frame>?) -> Failure? {
-    var frame = parent
-    while let one = frame {
-      if let other = one.pointee.entry, other.pointee.gate?.toOpaque() == entry.pointee.gate?.toOpaque() {
-        return .serialReentry((parent?.callPath ?? []) + [entry.path])
-      }
-      frame = one.pointee.parent
+    let own = entry.pointee.gate?.toOpaque()
+    if let parent, parent.heldGates.contains(where: { $0 == own }) {
+      return .serialReentry(parent.callPath + [entry.path])
     }
     return nil
   }

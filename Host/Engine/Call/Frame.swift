@@ -68,6 +68,18 @@ extension UnsafeMutablePointer<Frame> {
     return names.reversed()
   }
 
+  /// The gates of the serial targets that this call and those around it are in.
+  var heldGates: [UnsafeMutableRawPointer] {
+    var gates: [UnsafeMutableRawPointer] = []
+    var frame: UnsafeMutablePointer<Frame>? = self
+    while let one = frame {
+      if let record = one.pointee.record?.takeUnretainedValue() { return gates + record.heldGates }
+      if let gate = one.pointee.entry?.pointee.gate { gates.append(gate.toOpaque()) }
+      frame = one.pointee.parent
+    }
+    return gates
+  }
+
   /// Whether somebody up the line gave up, or a deadline passed.
   var isGivenUp: Bool {
     var frame: UnsafeMutablePointer<Frame>? = self
