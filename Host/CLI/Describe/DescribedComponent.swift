@@ -1,0 +1,75 @@
+import ComponentHost
+import ComponentKit
+
+extension Page {
+  /// A whole component, or one target of it: its actions with their signatures, and the types they use.
+  mutating func describe(_ component: LoadedComponent, _ target: LoadedTarget? = nil) {
+    heading("NAME")
+    if let target {
+      paragraph(named("\(target.name)\(target.isSerial ? " (serial)" : "")", target.summary), hanging: 2)
+      describeOrigin(of: component)
+    } else {
+      paragraph(named("\(component.name) \(component.version)", component.summary), hanging: 2)
+      heading("FILE")
+      paragraph(component.origin)
+      if !component.needs.isEmpty {
+        heading("NEEDS")
+        paragraph(component.needs.map(ListText.describe).joined(separator: ", "))
+      }
+    }
+    let targets = target.map { [$0] } ?? component.targets
+    if target == nil {
+      heading("TARGETS")
+      for (place, target) in targets.enumerated() {
+        if place > 0 { gap() }
+        // A component's own target mostly has the component's words.
+        let summary = target.summary == component.summary ? "" : target.summary
+        paragraph(named("\(target.name)\(target.isSerial ? " (serial)" : "")", summary), hanging: 2)
+        list(target.actions, indent: 4)
+      }
+    } else {
+      heading("ACTIONS")
+      list(targets.flatMap(\.actions), indent: 2)
+    }
+    describe(component.types(usedBy: targets.flatMap(\.actions)), of: component)
+  }
+
+  private mutating func list(_ actions: [LoadedAction], indent: Int) {
+    for action in actions {
+      paragraph(of: action.pieces, indent: indent, hanging: 4)
+      let marks = [action.isRemote ? "remote" : "", action.tellsProgress ? "tells progress" : ""].filter { !$0.isEmpty }
+      let words = action.summary + (marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))")
+      if !words.isEmpty { paragraph(words, indent: indent + 2) }
+    }
+  }
+
+  /// The component that something belongs to.
+  mutating func describeOrigin(of component: LoadedComponent) {
+    heading("COMPONENT")
+    paragraph("\(component.name) \(component.version), \(component.origin)")
+  }
+
+  /// Named types, each once; one that refers to itself does so by its name.
+  mutating func describe(_ types: [LoadedType], of component: LoadedComponent) {
+    if types.isEmpty { return }
+    heading("TYPES")
+    for (place, type) in types.enumerated() {
+      if place > 0 { gap() }
+      paragraph(named(type.name, type.summary), hanging: 2)
+      describe(component.typeNames[type.name] ?? .any, indent: 4)
+    }
+  }
+
+  /// The shape of a value: a line for each key of a map, or the type.
+  mutating func describe(_ form: TypeForm, indent: Int = 2) {
+    guard case .fields(let fields) = form, !fields.isEmpty else { return paragraph("\(form)", indent: indent) }
+    table(fields.map { ($0.name, ["\($0.type)"]) }, indent: indent)
+  }
+}
+
+extension LoadedComponent {
+  fileprivate var origin: String { file ?? "linked into the program" }
+}
+
+/// "Reader 1.0.0 - Opens a book"
+func named(_ name: String, _ summary: String) -> String { summary.isEmpty ? name : "\(name) - \(summary)" }
