@@ -23,6 +23,7 @@ enum Help {
       describe TARGET [ACTION]           \(DescribeCommand.summary)
       list                               \(ListCommand.summary)
       inspect FILE.so                    \(InspectCommand.summary)
+      completions bash|zsh|fish          \(CompletionsCommand.summary)
       help COMMAND                       \(HelpCommand.summary)
 
     EXAMPLES
