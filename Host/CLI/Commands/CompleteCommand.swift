@@ -38,7 +38,6 @@ struct CompleteCommand: Command {
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
     let out: any Output = context.surroundings.isProcess ? Process.silence() : context.console.out
-    context.remarks.endWarnings()
     let line = ShellLine(line, breaks: breaks, environment: context.console.environment)
     if line.isRedirection {
       out.write(Candidates.paths(line.current, isFolder: false).text(for: shell, kept: line.kept))

@@ -53,7 +53,7 @@ struct Completion {
     case .target: names(host.targets(current), current)
     case .action, .parameter:
       // The target's place, and the action's if one is named.
-      if let target = kinds.firstIndex(of: .target) {
+      if let target = kinds.firstIndex(of: .target), target < words.count {
         kind == .action
           ? names(host.actions(of: words[target]), current)
           : parameters(words, words[target], kinds.firstIndex(of: .action))

@@ -109,6 +109,29 @@ import Testing
     #expect(describe(folder).code == 2 && describe(folder, "a", "b", "c").code == 2)
   }
 
+  @Test func `a component without a target of its own name is described, and none of its actions are`() throws {
+    let folder = Folder("only-below")
+    let page = """
+      NAME
+        OnlyBelow 1.0.0 - A fixture
+
+      FILE
+        ./libOnlyBelow.so
+
+      TARGETS
+        OnlyBelow.Cellar
+          run(...)
+            An action
+
+      """
+    #expect(Run.host("--plugins", ".", "describe", "OnlyBelow", in: folder.path) == Run(out: page, err: "", code: 0))
+    let json = try Value(json: describe(folder, "OnlyBelow", "--json").outBytes)
+    #expect(json["targets"]?.list?.compactMap { $0["name"]?.text } == ["OnlyBelow.Cellar"])
+    #expect(
+      describe(folder, "OnlyBelow", "run").err.hasPrefix("error: OnlyBelow has no target 'OnlyBelow'\n"))
+    #expect(describe(folder, "OnlyBelow.Cellar", "run").code == 0)
+  }
+
   @Test func `a fallback does not answer for what is missing`() {
     let folder = Folder("fallback")
     #expect(describe(folder, "Reader", "open").err.hasPrefix("error: no component named 'Reader'\n"))
