@@ -15,6 +15,7 @@ struct Atlas: Component {
 
   var targets: [Target] {
     Target("Legend", "What the signs mean", isSerial: true) { on(Signs.self) { _ in [:] } }
+    Target("Desk", lifetime: .perCall, instance: { Thing() }) { desk in desk.action("tidy") { _, _ in nil } }
   }
 
   struct ShowMap: Request {

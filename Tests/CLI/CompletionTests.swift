@@ -38,7 +38,7 @@ import Testing
 
   @Test(arguments: [
     ("call ", ["Atlas", "Probe"]), ("call P", ["Probe"]), ("describe A", ["Atlas"]),
-    ("call Atlas.", ["Atlas.Legend"]),
+    ("call Atlas.", ["Atlas.Legend", "Atlas.Desk"]),
     ("call Probe.S", ["Probe.Sub"]), ("call Nowhere.", []), ("call .", []), ("call ../", []), ("list P", []),
     ("call Atlas s", ["showMap", "store"]), ("describe Atlas.Legend ", ["signs"]), ("call Nowhere ", []),
     ("call Atlas.No ", []), ("describe Atlas showMap ", []), ("call '../x' ", []),

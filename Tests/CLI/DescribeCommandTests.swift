@@ -30,6 +30,9 @@ import Testing
                 signs() -> [text: text]
                   All of them
 
+              Atlas.Desk (an instance per call)
+                tidy(...)
+
             TYPES
               MapSheet
                 id     int

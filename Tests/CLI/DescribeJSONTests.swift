@@ -44,19 +44,20 @@ import Testing
     #expect(
       try described("Atlas", "showMap") == [
         "name": "Atlas", "version": "1.4.0", "summary": "Has maps", "file": nil, "needs": [],
-        "targets": [["name": "Atlas", "summary": "Has maps", "serial": false, "actions": [action]]],
+        "targets": [["name": "Atlas", "summary": "Has maps", "serial": false, "actions": [action], "lifetime": nil]],
         "types": [map, part],
       ])
   }
 
   @Test func `it has what was asked for`() throws {
     let component = try described("Atlas")
-    #expect(component["targets"]?.list?.compactMap { $0["name"]?.text } == ["Atlas", "Atlas.Legend"])
+    #expect(component["targets"]?.list?.compactMap { $0["name"]?.text } == ["Atlas", "Atlas.Legend", "Atlas.Desk"])
     let names = component["targets"]?[0]?["actions"]?.list?.compactMap { $0["name"]?.text }
     #expect(names == ["showMap", "store", "watch", "anything"])
     let below = try described("Atlas.Legend")
     #expect(below["targets"]?.list?.compactMap { $0["name"]?.text } == ["Atlas.Legend"])
     #expect(below["types"] == [] && below["targets"]?[0]?["serial"] == true)
+    #expect(try described("Atlas.Desk")["targets"]?[0]?["lifetime"] == "per call")
     let own = try described("Atlas", "store")
     #expect(own["targets"]?.list?.count == 1 && own["types"]?.list?.count == 2)
     #expect(try described("Probe")["needs"] == [["name": "Notes", "minimum": "0.0.0", "optional": true]])

@@ -8,7 +8,7 @@ import Testing
 
   init() throws {
     var settings = Settings()
-    settings.timeLimit = .seconds(5)
+    settings.timeLimit = .seconds(60)
     host = Host(settings)
     try host.register(Echo.self)
     try host.register(Counter.self)

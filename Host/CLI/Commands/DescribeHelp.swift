@@ -20,7 +20,8 @@ extension Help {
       An object with the keys name, version, summary, file (null if it is linked
       into the program), needs (objects with name, minimum and optional), targets
       and types. Of targets and actions it has only what was asked for.
-      A target     name, summary, serial and actions
+      A target     name, summary, serial, lifetime (of its instances: "kept",
+                   "cached", "per call", or null if it has none) and actions
       An action    name, summary, signature (null where it does not say what it
                    takes), remote (whether callers from outside the process may
                    call it), progress (whether it reports any), parameters and

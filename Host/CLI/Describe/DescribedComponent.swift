@@ -6,7 +6,7 @@ extension Page {
   mutating func describe(_ component: LoadedComponent, _ target: LoadedTarget? = nil) {
     heading("NAME")
     if let target {
-      paragraph(named("\(target.name)\(target.isSerial ? " (serial)" : "")", target.summary), hanging: 2)
+      paragraph(named(target.heading, target.summary), hanging: 2)
       describeOrigin(of: component)
     } else {
       paragraph(named("\(component.name) \(component.version)", component.summary), hanging: 2)
@@ -24,7 +24,7 @@ extension Page {
         if place > 0 { gap() }
         // A component's own target mostly has the component's words.
         let summary = target.summary == component.summary ? "" : target.summary
-        paragraph(named("\(target.name)\(target.isSerial ? " (serial)" : "")", summary), hanging: 2)
+        paragraph(named(target.heading, summary), hanging: 2)
         list(target.actions, indent: 4)
       }
     } else {
@@ -64,6 +64,21 @@ extension Page {
   mutating func describe(_ form: TypeForm, indent: Int = 2) {
     guard case .fields(let fields) = form, !fields.isEmpty else { return paragraph("\(form)", indent: indent) }
     table(fields.map { ($0.name, ["\($0.type)"]) }, indent: indent)
+  }
+}
+
+extension LoadedTarget {
+  // "Reader.Session (serial, an instance per call)"
+  fileprivate var heading: String {
+    let instances =
+      switch lifetime {
+      case .kept: "an instance that is kept"
+      case .cached: "an instance that may be made anew"
+      case .perCall: "an instance per call"
+      case nil: ""
+      }
+    let marks = [isSerial ? "serial" : "", instances].filter { !$0.isEmpty }
+    return marks.isEmpty ? name : "\(name) (\(marks.joined(separator: ", ")))"
   }
 }
 

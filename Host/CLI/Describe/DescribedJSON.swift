@@ -11,7 +11,7 @@ extension LookUp {
     return [
       "name": .text(component.name), "version": .text("\(component.version)"), "summary": .text(component.summary),
       "file": component.file.map(Value.text) ?? nil, "needs": .list(component.needs.map(\.json)),
-      "targets": .list(targets.map { $0.json((actions ?? $0.actions).map(\.json)) }),
+      "targets": .list(targets.map { $0.described(actions ?? $0.actions) }),
       "types": .list(
         component.types(usedBy: actions ?? targets.flatMap(\.actions)).map { type in
           ["name": .text(type.name), "definition": .text(type.definition), "summary": .text(type.summary)]
@@ -21,6 +21,12 @@ extension LookUp {
 }
 
 extension LoadedTarget {
+  fileprivate func described(_ actions: [LoadedAction]) -> Value {
+    var fields = json(actions.map(\.json)).map ?? [:]
+    fields["lifetime"] = .some(lifetime.map { .text($0.rawValue) } ?? .null)
+    return .map(fields)
+  }
+
   func json(_ actions: [Value]) -> Value {
     ["name": .text(name), "summary": .text(summary), "serial": .bool(isSerial), "actions": .list(actions)]
   }

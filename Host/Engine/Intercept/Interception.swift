@@ -34,10 +34,11 @@ final class Interception: Sendable {
       let call = InterceptedCall(self, index: index, target: target, action: action, changed: changed, heard: heard)
       chain.interceptors[index].run(call)
     } else if let changed {
-      // A text that was typed without a type stays one.
+      // A text that was typed without a type, or came from JSON, stays one.
+      let fromJSON = entries.contains { $0.value.hasText(COMPONENT_VALUE_JSON) }
       let loose = entries.filter { $0.value.flags & COMPONENT_VALUE_LOOSE != 0 }.map(\.key.string)
       let original = parameters
-      changed.withBorrowed(loose: loose.filter { changed[$0] == original[$0] }) {
+      changed.withBorrowed(loose: loose.filter { changed[$0] == original[$0] }, fromJSON: fromJSON) {
         start(target, action, UnsafeBufferPointer($0), heard)
       }
     } else {
@@ -49,6 +50,7 @@ final class Interception: Sendable {
     _ target: String, _ action: String, _ parameters: UnsafeBufferPointer<component_entry>,
     _ heard: @escaping @Sendable (Outcome) -> Void
   ) {
+    let call = record.frame.pointee.call
     var target = target
     var action = action
     target.withUTF8 { target in
@@ -58,9 +60,22 @@ final class Interception: Sendable {
           target: component_text(target), action: component_text(action), parameters: parameters.baseAddress,
           parameter_count: parameters.count, ended: hear, progressed: hearProgress,
           context: Unmanaged.passRetained(Hearing(self, heard)).toOpaque(), deadline: 0, cancellation: nil,
-          parent: record.frame.handle)
+          parent: record.frame.handle, flags: record.frame.pointee.requestFlags, hints: call.hints,
+          hint_count: call.hint_count)
         _ = withUnsafePointer(to: &request) { Dispatch(seat: seat, request: $0, waits: false).runDirectly() }
       }
+    }
+  }
+}
+
+extension component_value {
+  /// Whether some text in it has the flag.
+  fileprivate func hasText(_ flag: UInt32) -> Bool {
+    switch kind {
+    case COMPONENT_KIND_TEXT: flags & flag != 0
+    case COMPONENT_KIND_LIST: items.contains { $0.hasText(flag) }
+    case COMPONENT_KIND_MAP: entries.contains { $0.value.hasText(flag) }
+    default: false
     }
   }
 }
