@@ -108,12 +108,12 @@ import Testing
             NAME
               Atlas.Legend (serial) - What the signs mean
 
-            COMPONENT
-              Atlas 1.4.0, linked into the program
-
             ACTIONS
               signs() -> [text: text]
                 All of them
+
+            COMPONENT
+              Atlas 1.4.0, linked into the program
 
             """))
     #expect(

@@ -43,9 +43,13 @@ struct DescribeCommand: Command {
 extension Page {
   fileprivate mutating func describe(_ found: LookUp) {
     let component = found.component
-    guard let target = found.target else { return describe(component) }
-    if let action = found.action { return describe(action, of: target, in: component) }
-    // A component's own name stands for all of it.
-    describe(component, target.name == component.name ? nil : target)
+    if let target = found.target, let action = found.action {
+      describe(action, of: target, in: component)
+    } else if let target = found.target, target.name != component.name {
+      describe(target, of: component)
+    } else {
+      // A component's own name stands for all of it.
+      describe(component)
+    }
   }
 }

@@ -2,36 +2,35 @@ import ComponentHost
 import ComponentKit
 
 extension Page {
-  /// A whole component, or one target of it: its actions with their signatures, and the types they use.
-  mutating func describe(_ component: LoadedComponent, _ target: LoadedTarget? = nil) {
+  /// A whole component: its targets, their actions with their signatures, and the types these use.
+  mutating func describe(_ component: LoadedComponent) {
     heading("NAME")
-    if let target {
-      paragraph(named(target.heading, target.summary), hanging: 2)
-      describeOrigin(of: component)
-    } else {
-      paragraph(named("\(component.name) \(component.version)", component.summary), hanging: 2)
-      heading("FILE")
-      paragraph(component.origin)
-      if !component.needs.isEmpty {
-        heading("NEEDS")
-        paragraph(component.needs.map(ListText.describe).joined(separator: ", "))
-      }
+    paragraph(named("\(component.name) \(component.version)", component.summary), hanging: 2)
+    heading("FILE")
+    paragraph(component.origin)
+    if !component.needs.isEmpty {
+      heading("NEEDS")
+      paragraph(component.needs.map(ListText.describe).joined(separator: ", "))
     }
-    let targets = target.map { [$0] } ?? component.targets
-    if target == nil {
-      heading("TARGETS")
-      for (place, target) in targets.enumerated() {
-        if place > 0 { gap() }
-        // A component's own target mostly has the component's words.
-        let summary = target.summary == component.summary ? "" : target.summary
-        paragraph(named(target.heading, summary), hanging: 2)
-        list(target.actions, indent: 4)
-      }
-    } else {
-      heading("ACTIONS")
-      list(targets.flatMap(\.actions), indent: 2)
+    heading("TARGETS")
+    for (place, target) in component.targets.enumerated() {
+      if place > 0 { gap() }
+      // A component's own target mostly has the component's words.
+      let summary = target.summary == component.summary ? "" : target.summary
+      paragraph(named(target.heading, summary), hanging: 2)
+      list(target.actions, indent: 4)
     }
-    describe(component.types(usedBy: targets.flatMap(\.actions)), of: component)
+    describe(component.types(usedBy: component.targets.flatMap(\.actions)), of: component)
+  }
+
+  /// One target below a component's own.
+  mutating func describe(_ target: LoadedTarget, of component: LoadedComponent) {
+    heading("NAME")
+    paragraph(named(target.heading, target.summary), hanging: 2)
+    heading("ACTIONS")
+    list(target.actions, indent: 2)
+    describe(component.types(usedBy: target.actions), of: component)
+    describeOrigin(of: component)
   }
 
   private mutating func list(_ actions: [LoadedAction], indent: Int) {
