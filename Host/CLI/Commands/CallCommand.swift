@@ -63,7 +63,7 @@ struct CallCommand: Command {
     let end = limit.duration.map { Deadline(after: $0) }
     let result = Result { () throws(Failure) in
       try host.mediator.call(
-        target, action, parameters.fields, loose: parameters.loose, timeLimit: limit.duration,
+        target, action, parameters.fields, loose: parameters.loose, fromJSON: true, timeLimit: limit.duration,
         cancellation: cancellation, progress: context.remarks.progress)
     }
     watch?.end()
