@@ -26,6 +26,7 @@ func withGrown<T: Grown, R>(_ pointer: UnsafePointer<T>, _ body: (UnsafePointer<
     let bytes = UnsafeMutableRawBufferPointer(whole)
     bytes.initializeMemory(as: UInt8.self, repeating: 0)
     bytes.copyMemory(from: UnsafeRawBufferPointer(start: start, count: size))
+    bytes.storeBytes(of: UInt32(MemoryLayout<T>.size), toByteOffset: MemoryLayout<UInt32>.size, as: UInt32.self)
     return UnsafeRawPointer(bytes.baseAddress ?? UnsafeMutableRawPointer(mutating: start))
       .withMemoryRebound(to: T.self, capacity: 1) { body($0) }
   }
