@@ -51,6 +51,7 @@ final class Interception: Sendable {
     _ target: String, _ action: String, _ parameters: UnsafeBufferPointer<component_entry>,
     standIn: StandIn? = nil, _ heard: @escaping @Sendable (Outcome) -> Void
   ) {
+    let call = record.frame.pointee.call
     var target = target
     var action = action
     target.withUTF8 { target in
@@ -60,7 +61,8 @@ final class Interception: Sendable {
           target: component_text(target), action: component_text(action), parameters: parameters.baseAddress,
           parameter_count: parameters.count, ended: hear, progressed: hearProgress,
           context: Unmanaged.passRetained(Hearing(self, heard)).toOpaque(), deadline: 0, cancellation: nil,
-          parent: record.frame.handle)
+          parent: record.frame.handle, flags: record.frame.pointee.requestFlags, hints: call.hints,
+          hint_count: call.hint_count)
         _ = withUnsafePointer(to: &request) {
           let dispatch = Dispatch(seat: seat, request: $0, waits: false)
           return standIn?.run(dispatch) ?? dispatch.runDirectly()
