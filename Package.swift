@@ -180,7 +180,8 @@ let package = Package(
       name: "ComponentsTests",
       dependencies: [
         "LibraryShelf", "NotesLog", "ReaderPages", "ReaderInquiry", "WordCounting", "AuthorFixture", "LibraryFace",
-        "NotesFace", "ReaderFace", "BookDetailFace", "ReviewFace", "ComponentHost", "ComponentKit",
+        "NotesFace", "ReaderFace", "BookDetailFace", "ReviewFace", "DiscoverFace", "WordCountFace", "ComponentTesting",
+        "ComponentHost", "ComponentKit",
       ],
       path: "Tests/Components", exclude: ["AuthorFixture"], swiftSettings: settings),
   ],

@@ -75,7 +75,12 @@ public final class Bench: Sendable {
     // A host is never freed, and its interceptors with it; what they hold must not stay as well.
     host.add(
       Interceptor("bench", priority: .max) { [weak neighbourhood] call in
-        if let neighbourhood { neighbourhood.take(call) } else { call.proceed() }
+        if let neighbourhood, neighbourhood.isOpen { return neighbourhood.take(call) }
+        call.fail(
+          Failure(
+            .failed, "bench_closed",
+            "\(call.target).\(call.action) was called after the bench was closed, or dropped: keep it while you need it"
+          ))
       })
   }
 
@@ -90,7 +95,8 @@ public final class Bench: Sendable {
   /// What a host would have written into its log: second replies and the like.
   public var reports: [Report] { reported.all }
 
-  /// Ends the calls that are kept waiting, then shuts the component down. A bench that is dropped closes by itself.
+  /// Ends the calls that are kept waiting, then shuts the component down. A bench that is dropped closes by itself, so
+  /// keep it for as long as its mediator is used.
   public func close() {
     neighbourhood.close()
     host.close()

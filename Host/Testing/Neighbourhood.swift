@@ -10,6 +10,7 @@ final class Neighbourhood: Sendable {
   let log = CallLog()
   private let component: String
   private let hasFolders: Bool
+  private let hasClosed = Atomic(false)
   private let replaying = Mutex<Replay?>(nil)
 
   init(_ component: String, hasFolders: Bool) {
@@ -25,24 +26,29 @@ final class Neighbourhood: Sendable {
   /// Takes a call that somebody makes, the component or the test.
   func take(_ call: InterceptedCall) {
     let isOwn = call.source == .component(component)
-    let isInside = call.target.root == component
-    let standIn = stubs.find(call.target, call.action)
+    let found = stubs.find(call.target, call.action)
+    if case .standIn(let standIn) = found { return call.proceed(to: standIn, ended: begin(call, isOwn)) }
     // What the component asks of itself is nobody else's business.
-    if standIn == nil, isInside { return call.proceed() }
-    let ended: @Sendable (Result<Value, Failure>) -> Void
-    if isOwn { ended = log.begin(call) } else { ended = { call.end($0) } }
-    if let standIn {
-      call.proceed(to: standIn, ended: ended)
-    } else if isOwn, let replay {
+    if call.target.root == component { return call.proceed() }
+    let ended = begin(call, isOwn)
+    if isOwn, let replay {
       ended(replay.play(call.target, call.action, call.parameters))
-    } else if !hasFolders, let failure = stubs.notFound(call.target, call.action) {
+    } else if !hasFolders, case .lacking(let failure) = found {
       ended(.failure(failure))
     } else {
       call.proceed(ended: ended)
     }
   }
 
+  private func begin(_ call: InterceptedCall, _ isOwn: Bool) -> @Sendable (Result<Value, Failure>) -> Void {
+    if isOwn { return log.begin(call) }
+    return { call.end($0) }
+  }
+
+  var isOpen: Bool { !hasClosed.load(ordering: .acquiring) }
+
   func close() {
+    hasClosed.store(true, ordering: .releasing)
     waiting.end()
     stubs.removeAll()
   }

@@ -49,33 +49,38 @@ final class Stubs: Sendable {
     withExtendedLifetime(before) {}
   }
 
-  /// Who answers; nil where nobody does.
-  func find(_ target: String, _ action: String) -> StandIn? {
+  /// Who answers a call.
+  enum Found {
+    case standIn(StandIn)
+    /// Only other actions or targets of the neighbour are stubbed: the failure that says so, as if they were all it has.
+    case lacking(Failure)
+    /// Nothing of the neighbour is stubbed.
+    case nobody
+  }
+
+  func find(_ target: String, _ action: String) -> Found {
     targets.withLock { targets in
-      targets[target].flatMap { $0.actions[action] ?? $0.whole }
+      if let known = targets[target] {
+        if let standIn = known.actions[action] ?? known.whole { return .standIn(standIn) }
+        let near = nearNames(to: action, among: known.actions.keys)
+        return .lacking(
+          Stubs.failure("no_such_action", "\(target) has no action '\(action)'", target, action, near))
+      }
+      let others = targets.keys.filter { $0.root == target.root }
+      if others.isEmpty { return .nobody }
+      let near = nearNames(to: target, among: others)
+      return .lacking(
+        Stubs.failure("no_such_target", "\(target.root) has no target '\(target)'", target, action, near))
     }
   }
 
-  /// The failure of a call to a neighbour of which only other actions or targets are stubbed, as if that were all it
-  /// has; nil where nothing of it is stubbed.
-  func notFound(_ target: String, _ action: String) -> Failure? {
-    let root = target.root
-    let known: (actions: [String]?, targets: [String]) = targets.withLock { targets in
-      (targets[target].map { Array($0.actions.keys) }, targets.keys.filter { $0.root == root })
-    }
-    if known.targets.isEmpty { return nil }
-    let near: [String]
-    let message: String
-    if let actions = known.actions {
-      message = "\(target) has no action '\(action)'"
-      near = nearNames(to: action, among: actions)
-    } else {
-      message = "\(root) has no target '\(target)'"
-      near = nearNames(to: target, among: known.targets)
-    }
+  // In the words of a host.
+  private static func failure(
+    _ reason: String, _ message: String, _ target: String, _ action: String, _ near: [String]
+  ) -> Failure {
     var details: Fields = ["target": .text(target), "action": .text(action)]
     if !near.isEmpty { details["suggestions"] = .list(near.map(Value.text)) }
-    return Failure(.notFound, known.actions == nil ? "no_such_target" : "no_such_action", message, details: details)
+    return Failure(.notFound, reason, message, details: details)
   }
 }
 

@@ -133,8 +133,12 @@ struct BenchTests {
     var bench: Bench? = try Bench(Closing.self)
     bench?.stub("Library", "book") { [held] _ in withExtendedLifetime(held) { 1 } }
     held = nil
+    let mediator = try #require(bench?.mediator)
     #expect(weakly != nil && !Closing.isOver.withLock { $0 })
     bench = nil
+    let late = failure { () throws(Failure) in try mediator.call("Closing", "run") }
+    #expect(
+      late?.message == "Closing.run was called after the bench was closed, or dropped: keep it while you need it")
     #expect(weakly == nil && Closing.isOver.withLock { $0 })
   }
 }

@@ -83,7 +83,7 @@ struct SilenceTests {
           "the bench was closed before the stub of Library.silent answered",
           "the bench was closed before the stub of Library.slow answered",
         ])
-    #expect(failure { () throws(Failure) in try bench.mediator.call("Clerk", "inside") }?.code == .notFound)
+    #expect(failure { () throws(Failure) in try bench.mediator.call("Clerk", "inside") }?.reason == "bench_closed")
     #expect(bench.reports.isEmpty)
     bench.close()
   }
