@@ -27,6 +27,7 @@ let package = Package(
     .executable(name: "host", targets: ["host"]),
     .library(name: "ComponentHost", targets: ["ComponentHost"]),
     .library(name: "ComponentKit", targets: ["ComponentKit"]),
+    .library(name: "ComponentTesting", targets: ["ComponentTesting"]),
 
     // The example components, base.
     .library(name: "Library", type: .dynamic, targets: ["Library"]),
@@ -65,6 +66,11 @@ let package = Package(
     .target(name: "HostNative", dependencies: ["ComponentABI"], path: "Host/Native"),
     .target(
       name: "ComponentHost", dependencies: ["ComponentKit", "ComponentABI", "HostNative"], path: "Host/Engine",
+      swiftSettings: settings),
+
+    // For the tests of a component.
+    .target(
+      name: "ComponentTesting", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Host/Testing",
       swiftSettings: settings),
 
     // The program.
@@ -166,12 +172,16 @@ let package = Package(
     .testTarget(
       name: "CLITests", dependencies: ["HostCLI", "ComponentHost", "ComponentKit"], path: "Tests/CLI",
       swiftSettings: settings),
+    .testTarget(
+      name: "TestingTests", dependencies: ["ComponentTesting", "ComponentHost", "ComponentKit"], path: "Tests/Testing",
+      swiftSettings: settings),
     .target(name: "AuthorFixture", dependencies: ["ComponentABI"], path: "Tests/Components/AuthorFixture"),
     .testTarget(
       name: "ComponentsTests",
       dependencies: [
         "LibraryShelf", "NotesLog", "ReaderPages", "ReaderInquiry", "WordCounting", "AuthorFixture", "LibraryFace",
-        "NotesFace", "ReaderFace", "BookDetailFace", "ReviewFace", "ComponentHost", "ComponentKit",
+        "NotesFace", "ReaderFace", "BookDetailFace", "ReviewFace", "DiscoverFace", "WordCountFace", "ComponentTesting",
+        "ComponentHost", "ComponentKit",
       ],
       path: "Tests/Components", exclude: ["AuthorFixture"], swiftSettings: settings),
   ],
