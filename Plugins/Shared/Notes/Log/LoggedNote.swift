@@ -1,5 +1,5 @@
 /// A thought about a book.
-public struct Note: Sendable, Equatable {
+public struct LoggedNote: Sendable, Equatable {
   public let id: Int
   public let book: Int
   public let page: Int?
