@@ -7,6 +7,9 @@ enum Option: String, CaseIterable, Sendable {
   case params
   case timeout
   case targets
+  case language
+  case layer
+  case sdk
   case help
   case version
 
@@ -22,6 +25,9 @@ enum Option: String, CaseIterable, Sendable {
     case .plugins: "DIR"
     case .params: "JSON"
     case .timeout: "SECONDS"
+    case .language: "swift|c|rust"
+    case .layer: "base|shared|feature"
+    case .sdk: "PATH|URL@VERSION"
     default: nil
     }
   }
