@@ -52,7 +52,7 @@ struct NewCommand: Command {
     if context.isJSON { return try context.console.print(json(template, files).jsonLine) }
     return try context.console.print(
       """
-      made \(package.text), a component in \(type(of: template).language), \(files.count) files
+      made \(package.text), a component in \(type(of: template).language)
       next:
         cd \(package.text) && \(type(of: template).build)
         \(type(of: template).test)

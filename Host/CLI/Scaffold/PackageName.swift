@@ -4,7 +4,7 @@ struct PackageName: Sendable, Equatable {
   let text: String
 
   init(_ text: String) throws(Problem) {
-    guard !text.isEmpty else { throw PackageName.bad("a component needs a name", "Greeter") }
+    guard !text.isEmpty else { throw PackageName.bad("a component needs a name", "") }
     guard !text.utf8.contains(UInt8(ascii: "/")), text != ".", text != ".." else {
       throw .usage(
         "\(quoted(text)) is a path, and a name is needed",
@@ -14,7 +14,8 @@ struct PackageName: Sendable, Equatable {
       first != UInt8(ascii: "_")
     else {
       throw PackageName.bad(
-        "\(quoted(text)) can't be a component's name: that is a letter, then letters, digits and '_', all ASCII", text)
+        "\(quoted(text)) can't be a component's name, which is made of ASCII letters, digits and '_', a letter first",
+        text)
     }
     guard text.utf8.count <= PackageName.limit else {
       throw .usage("\(quoted(text)) is too long for a name, which has at most \(PackageName.limit) letters")
@@ -53,17 +54,13 @@ struct PackageName: Sendable, Equatable {
     return result.lowercased()
   }
 
-  /// A name that was not good, with one that is.
+  /// A name that was not good, and what could be meant: `MyReader` for "my-reader".
   private static func bad(_ message: String, _ text: String) -> Problem {
-    let good = suggestion(text)
-    return .usage(message, help: good.isEmpty ? "write a name such as Greeter" : "write \(good)")
-  }
-
-  /// `MyReader` for "my-reader": what could be meant; empty where nothing is left of it.
-  private static func suggestion(_ text: String) -> String {
-    let words = text.utf8.split { !isPart($0) || $0 == UInt8(ascii: "_") }.map { String(Substring($0)) }
-    let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    return String(name.drop { !$0.isLetter }.prefix(limit))
+    let separators = "-. _".utf8
+    let words = text.utf8.split { separators.contains($0) }.map { String(Substring($0)) }
+    let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    let isGood = joined.utf8.first.map(isUpper) == true && joined.utf8.allSatisfy(isPart) && joined.utf8.count <= limit
+    return .usage(message, help: isGood ? "write \(joined)" : "write a name such as Greeter")
   }
 
   private static func isUpper(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }

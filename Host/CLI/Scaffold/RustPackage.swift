@@ -98,7 +98,8 @@ struct RustPackage: PackageTemplate {
         #[test]
         fn a_person_is_greeted_by_name() {
             let host = TestHost::new(crate::register);
-            assert_eq!(host.call("greet", &[("name", "Ann".into())]), Ok("Hello, Ann".into()));
+            let ann = [("name", "Ann".into())];
+            assert_eq!(host.call("greet", &ann), Ok("Hello, Ann".into()));
         }
 
         #[test]
@@ -110,7 +111,8 @@ struct RustPackage: PackageTemplate {
         #[test]
         fn a_name_that_is_no_text_is_refused() {
             let host = TestHost::new(crate::register);
-            let fault = host.call("greet", &[("name", Data::Int(1))]).unwrap_err();
+            let one = [("name", Data::Int(1))];
+            let fault = host.call("greet", &one).unwrap_err();
             assert_eq!(fault.code, contract::INVALID);
         }
     }

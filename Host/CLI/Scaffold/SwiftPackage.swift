@@ -44,8 +44,7 @@ struct SwiftPackage: PackageTemplate {
       import PackageDescription
 
       // A component exports `register` and nothing else: what else is public in it is nobody's business, and makes it
-      // slower to load. There is no safe setting for that, so packages that depend on this one can use the face, which
-      // is all they need, and not the component itself.
+      // slower to load. There is no safe setting for that. What other packages use is the face, which has no such flags.
       let exports: [LinkerSetting] = [
         .unsafeFlags(["-use-ld=lld", "-Xlinker", "--version-script=\\(Context.packageDirectory)/Plugins/register.map"])
       ]
