@@ -1,6 +1,7 @@
 public import ComponentABI
 public import ComponentKit
 import HostNative
+import Synchronization
 
 /// A mediator with its components: loads them from folders, or takes them as they are linked into the program.
 ///
@@ -10,6 +11,8 @@ public final class Host: Sendable {
   /// For the program itself: calls made through it come from no component.
   public let mediator: Mediator
   let loader: Loader
+  let chains = Mutex<[Interceptor]>([])
+  let instances: InstanceCache
 
   public init(_ settings: Settings = Settings()) {
     let core = UnsafeMutablePointer<Core>.allocate(capacity: 1)
@@ -17,6 +20,7 @@ public final class Host: Sendable {
     self.settings = settings
     mediator = Mediator(UnsafePointer(seat).handle)
     loader = Loader(settings, core)
+    instances = InstanceCache(limit: settings.instanceLimit)
     core.initialize(
       to: Core(
         depthLimit: min(max(settings.depthLimit, 1), ThreadState.depthMaximum),

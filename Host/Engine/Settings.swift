@@ -8,6 +8,8 @@ public struct Settings: Sendable {
   public var loadsInPlace = false
   /// How long a deferred call is waited for that has no deadline; nil for ever.
   public var timeLimit: Duration? = .seconds(60)
+  /// How many cached instances of targets there may be, before the least recently used half of them goes.
+  public var instanceLimit = 30
   /// How deep calls may nest; at most 256.
   public var depthLimit = 64
   /// Hears what no caller hears of, on any thread.

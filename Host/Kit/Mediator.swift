@@ -11,7 +11,17 @@ public typealias HostTable = UnsafePointer<component_host>
 public struct Mediator: @unchecked Sendable {
   let host: HostTable
 
+  /// What its calls ask for: COMPONENT_REQUEST_*.
+  private(set) var flags: UInt64 = 0
+
   public init(_ host: HostTable) { self.host = host }
+
+  /// The same mediator, whose calls each have a fresh instance of their target, where it has instances.
+  public var fresh: Mediator {
+    var mediator = self
+    mediator.flags |= UInt64(COMPONENT_REQUEST_FRESH)
+    return mediator
+  }
 
   /// The folder in which the component's file lies, for files beside it; empty where it was linked in.
   public var directory: String { host.pointee.directory.string }
@@ -30,14 +40,16 @@ public struct Mediator: @unchecked Sendable {
       target, action, parameters, loose: [], timeLimit: timeLimit, cancellation: cancellation, progress: progress)
   }
 
-  /// As `call`, where the texts under the keys in `loose` were typed without a type.
+  /// As `call`, where the texts under the keys in `loose` were typed without a type, and all others may come from JSON.
   package func call(
-    _ target: String, _ action: String, _ parameters: Fields, loose: [String], timeLimit: Duration? = nil,
+    _ target: String, _ action: String, _ parameters: Fields, loose: [String], fromJSON: Bool = false,
+    timeLimit: Duration? = nil,
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
-    let sending = Sending(host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
+    let sending = Sending(
+      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress, flags: flags)
     var result = Result<Value, Failure>.failure(.noOutcome)
-    lend(target, action, parameters, loose) { target, action, entries in
+    lend(target, action, parameters, loose, fromJSON) { target, action, entries in
       sending.wait(target, action, entries) { result = Result($0, $1) }
     }
     return try result.get()
@@ -48,7 +60,8 @@ public struct Mediator: @unchecked Sendable {
     _ function: Function, _ parameters: Fields = [:], timeLimit: Duration? = nil,
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
-    let sending = Sending(host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
+    let sending = Sending(
+      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress, flags: flags)
     var result = Result<Value, Failure>.failure(.noOutcome)
     lend("", "function", parameters) { target, action, entries in
       sending.wait(target, action, entries, to: function) { result = Result($0, $1) }
@@ -62,7 +75,8 @@ public struct Mediator: @unchecked Sendable {
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil,
     within parent: DeferredCall? = nil, ended: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) {
-    let sending = Sending(host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
+    let sending = Sending(
+      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress, flags: flags)
     lend(target, action, parameters) { target, action, entries in
       sending.start(target, action, entries, within: parent) { ended(Result($0, $1)) }
     }
@@ -70,13 +84,16 @@ public struct Mediator: @unchecked Sendable {
 
   private func lend(
     _ target: String, _ action: String, _ parameters: Fields, _ loose: [String] = [],
+    _ fromJSON: Bool = false,
     _ body: (component_text, component_text, UnsafeMutableBufferPointer<component_entry>) -> Void
   ) {
     var target = target
     var action = action
     target.withUTF8 { target in
       action.withUTF8 { action in
-        parameters.withBorrowed(loose: loose) { body(component_text(target), component_text(action), $0) }
+        parameters.withBorrowed(loose: loose, fromJSON: fromJSON) {
+          body(component_text(target), component_text(action), $0)
+        }
       }
     }
   }

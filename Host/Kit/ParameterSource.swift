@@ -124,7 +124,7 @@ extension ParameterSource where Self: ~Copyable {
   private static func bytes(_ value: component_value) -> [UInt8]? {
     switch value.kind {
     case COMPONENT_KIND_BYTES: Value(copying: value).bytes
-    case COMPONENT_KIND_TEXT where value.isLoose: Base64.decode(value.textBytes.string)
+    case COMPONENT_KIND_TEXT where value.isWritten: Base64.decode(value.textBytes.string)
     default: nil
     }
   }
@@ -132,6 +132,9 @@ extension ParameterSource where Self: ~Copyable {
 
 extension component_value {
   var isLoose: Bool { flags & COMPONENT_VALUE_LOOSE != 0 }
+
+  /// Whether it came from where bytes are written as base64.
+  package var isWritten: Bool { flags & (COMPONENT_VALUE_LOOSE | COMPONENT_VALUE_JSON) != 0 }
 
   /// What came, for a message: a short text is shown, anything else named by its kind.
   var described: String {

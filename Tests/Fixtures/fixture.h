@@ -60,6 +60,23 @@ static inline int32_t run_ok(void *context, component_call *call) {
   return reply_text(call, TEXT("ok"));
 }
 
+// A component whose target `name` has the action `run`, described so.
+static inline int32_t offer_described(const component_host *host, component_registration *registration, const char *name,
+                                      const char *signature, const char *notes) {
+  describe(host, registration, name);
+  add_target(host, registration, name);
+  component_action action = {COMPONENT_HEAD(component_action), .target = text(name), .name = TEXT("run"),
+                             .summary = TEXT("An action"), .run = run_ok, .signature = text(signature),
+                             .parameter_notes = text(notes)};
+  return host->add_action(registration, &action);
+}
+
+static inline int32_t add_type(const component_host *host, component_registration *registration, const char *name,
+                               const char *definition) {
+  component_type type = {COMPONENT_HEAD(component_type), .name = text(name), .definition = text(definition)};
+  return host->add_type(registration, &type);
+}
+
 // A parameter by its name; null where there is none.
 static inline const component_value *find(const component_call *call, const char *name) {
   for (size_t i = 0; i < call->parameter_count; i++) {

@@ -11,7 +11,8 @@
 //   }
 //
 // Linked with -pthread, and with -ldl where the system has that. It takes a registration and makes calls. It does not
-// check parameters against signatures, and gives no call up. Everything is `static inline`, plain C11, also valid C++17.
+// check parameters against signatures, and gives no call up; URLs and map keys that a component opens lead to its
+// neighbours. Everything is `static inline`, plain C11, also valid C++17.
 
 #ifndef COMPONENT_TEST_H
 #define COMPONENT_TEST_H
@@ -42,7 +43,9 @@ static inline component_test *component_test_open(const char *path) {
   table->add_type = component_test_add_type;
   table->add_action = component_test_add_action;
   table->explain = component_test_explain;
-  table->call = table->start = component_test_call;
+  table->add_route = component_test_add_route;
+  table->add_key = component_test_add_key;
+  table->call = table->start = table->open = table->open_key = component_test_call;
   table->invoke = component_test_invoke;
   table->reply = component_test_host_reply;
   table->fail = component_test_host_fail;
@@ -92,7 +95,7 @@ static inline bool component_test_expect(component_test *test, const char *file,
   const char *dot = strrchr(action, '.');
   request.abi = COMPONENT_ABI_VERSION;
   request.size = (uint32_t)sizeof(request);
-  request.target = component_text_of(dot ? action : test->targets[0]);
+  request.target = component_text_of(dot ? action : test->targets[0].name);
   if (dot) request.target.length = (size_t)(dot - action);
   request.action = component_text_of(dot ? dot + 1 : action);
   request.parameters = parameters;
@@ -126,7 +129,11 @@ static inline bool component_test_expect(component_test *test, const char *file,
 static inline int component_test_close(component_test *test) {
   int result = test->failures == 0 && test->checks > 0 ? 0 : 1;
   printf("%zu checks, %zu failed\n", test->checks, test->failures);
-  for (size_t index = 0; index < test->target_count; index++) free(test->targets[index]);
+  for (size_t index = 0; index < test->target_count; index++) {
+    component_test_target *target = &test->targets[index];
+    if (target->instance) target->row.destroy(target->row.context, target->instance);
+    free(target->name);
+  }
   for (size_t index = 0; index < test->action_count; index++) {
     free(test->actions[index].target);
     free(test->actions[index].name);

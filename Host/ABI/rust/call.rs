@@ -121,6 +121,9 @@ impl Call {
                 deadline: 0,
                 cancellation: std::ptr::null_mut(),
                 parent: self.raw,
+                flags: 0,
+                hints: std::ptr::null(),
+                hint_count: 0,
             };
             unsafe { (self.host().call)(self.host(), &request) };
         });

@@ -3,6 +3,7 @@
 //! What each field means, who owns it and which threads may call it stands in component.h. A pointer that may be null
 //! is a raw pointer or an `Option`; what it leads to is borrowed for the call that passes it.
 
+pub use super::registration::*;
 use std::ffi::c_void;
 use std::mem::{offset_of, size_of};
 
@@ -32,10 +33,17 @@ pub const KIND_OBJECT: u32 = 8;
 pub const KIND_FUNCTION: u32 = 9;
 
 pub const VALUE_LOOSE: u32 = 1;
+pub const VALUE_JSON: u32 = 2;
 pub const NEED_OPTIONAL: u32 = 1;
 pub const TARGET_SERIAL: u64 = 1;
+pub const TARGET_CACHED: u64 = 2;
+pub const TARGET_PER_CALL: u64 = 4;
 pub const ACTION_REMOTE: u64 = 1;
 pub const ACTION_PROGRESS: u64 = 2;
+pub const REQUEST_FRESH: u64 = 1;
+pub const REQUEST_START: u64 = 2;
+pub const CALL_REMOTE: u64 = 1;
+pub const CALL_ROUTED: u64 = 2;
 
 pub const DEPTH_LIMIT: usize = 128;
 pub const NAME_LIMIT: usize = 128;
@@ -163,6 +171,9 @@ pub struct Request {
     pub deadline: i64,
     pub cancellation: *mut Cancellation,
     pub parent: *mut Call,
+    pub flags: u64,
+    pub hints: *const Entry,
+    pub hint_count: usize,
 }
 
 #[repr(C)]
@@ -174,64 +185,10 @@ pub struct Call {
     pub parameters: *const Entry,
     pub parameter_count: usize,
     pub deadline: i64,
-}
-
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct Version {
-    pub major: u32,
-    pub minor: u32,
-    pub patch: u32,
-}
-
-#[repr(C)]
-pub struct About {
-    pub head: Head,
-    pub name: Text,
-    pub summary: Text,
-    pub version: Version,
-    pub reserved: u32,
-    pub shutdown: Option<Release>,
-    pub context: Context,
-    pub release: Option<Release>,
-}
-
-#[repr(C)]
-pub struct Need {
-    pub head: Head,
-    pub name: Text,
-    pub minimum: Version,
-    pub flags: u32,
-}
-
-#[repr(C)]
-pub struct Target {
-    pub head: Head,
-    pub name: Text,
-    pub summary: Text,
     pub flags: u64,
-}
-
-#[repr(C)]
-pub struct Action {
-    pub head: Head,
-    pub target: Text,
-    pub name: Text,
-    pub summary: Text,
-    pub flags: u64,
-    pub run: Run,
-    pub context: Context,
-    pub release: Option<Release>,
-    pub signature: Text,
-    pub parameter_notes: Text,
-}
-
-#[repr(C)]
-pub struct Type {
-    pub head: Head,
-    pub name: Text,
-    pub definition: Text,
-    pub summary: Text,
+    pub hints: *const Entry,
+    pub hint_count: usize,
+    pub instance: Context,
 }
 
 #[repr(C)]
@@ -258,16 +215,11 @@ pub struct Host {
     pub make_cancellation: unsafe extern "C" fn(*const Host) -> *mut Cancellation,
     pub cancel: unsafe extern "C" fn(*mut Cancellation),
     pub release_cancellation: unsafe extern "C" fn(*mut Cancellation),
+    pub add_route: unsafe extern "C" fn(*mut Registration, *const Route) -> i32,
+    pub add_key: unsafe extern "C" fn(*mut Registration, *const Key) -> i32,
+    pub open: unsafe extern "C" fn(*const Host, *const Request) -> i32,
+    pub open_key: unsafe extern "C" fn(*const Host, *const Request) -> i32,
 }
-
-/// Owner "Component", type 1; then the contract's version and the language, 4 for Rust.
-#[repr(C)]
-pub struct Note(pub [u32; 3], pub [u8; 12], pub [u32; 4]);
-
-/// The host reads it before it opens the library.
-#[used]
-#[link_section = ".note.component"]
-pub static NOTE: Note = Note([10, 16, 1], *b"Component\0\0\0", [ABI_VERSION, 4, 0, 0]);
 
 // The layout that component.h promises.
 const _: () = {
@@ -277,14 +229,11 @@ const _: () = {
     assert!(size_of::<Function>() == 40 && offset_of!(Function, release) == 32);
     assert!(size_of::<Failure>() == 72 && offset_of!(Failure, details) == 48);
     assert!(size_of::<Progress>() == 32);
-    assert!(size_of::<Request>() == 104 && offset_of!(Request, ended) == 56);
+    assert!(size_of::<Request>() == 128 && offset_of!(Request, ended) == 56);
     assert!(offset_of!(Request, deadline) == 80 && offset_of!(Request, parent) == 96);
-    assert!(size_of::<Call>() == 72 && offset_of!(Call, deadline) == 64);
-    assert!(size_of::<Version>() == 12 && size_of::<Need>() == 40 && size_of::<Target>() == 48);
-    assert!(size_of::<About>() == 80 && offset_of!(About, shutdown) == 56);
-    assert!(size_of::<Action>() == 120 && offset_of!(Action, run) == 64);
-    assert!(size_of::<Type>() == 56);
-    assert!(size_of::<Host>() == 192 && offset_of!(Host, describe) == 40);
-    assert!(offset_of!(Host, release_cancellation) == 184);
-    assert!(size_of::<Note>() == 40);
+    assert!(offset_of!(Request, flags) == 104 && offset_of!(Request, hint_count) == 120);
+    assert!(size_of::<Call>() == 104 && offset_of!(Call, deadline) == 64);
+    assert!(offset_of!(Call, flags) == 72 && offset_of!(Call, instance) == 96);
+    assert!(size_of::<Host>() == 224 && offset_of!(Host, describe) == 40);
+    assert!(offset_of!(Host, release_cancellation) == 184 && offset_of!(Host, open_key) == 216);
 };

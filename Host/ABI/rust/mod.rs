@@ -11,6 +11,7 @@ mod call;
 mod data;
 mod fault;
 mod parameter;
+mod registration;
 #[cfg(test)]
 pub mod testing;
 #[cfg(test)]
@@ -128,11 +129,7 @@ unsafe fn add(
             head: Head::of::<contract::Need>(),
             name: lend(need.name),
             minimum: version(need.minimum),
-            flags: if need.is_optional {
-                contract::NEED_OPTIONAL
-            } else {
-                0
-            },
+            flags: u32::from(need.is_optional) * contract::NEED_OPTIONAL,
         };
         check((host.add_need)(registration, &need))?;
     }
@@ -150,11 +147,11 @@ unsafe fn add(
             head: Head::of::<contract::Target>(),
             name: lend(target.name),
             summary: lend(target.summary),
-            flags: if target.is_serial {
-                contract::TARGET_SERIAL
-            } else {
-                0
-            },
+            flags: u64::from(target.is_serial) * contract::TARGET_SERIAL,
+            make: None,
+            destroy: None,
+            context: std::ptr::null_mut(),
+            release: None,
         };
         check((host.add_target)(registration, &row))?;
         for action in target.actions {

@@ -1,6 +1,7 @@
 //! A small host for tests: a component answers it as it answers the program `host`, which need not be there.
 //!
-//! It takes a registration and makes calls. It does not check parameters against signatures, and gives no call up.
+//! It takes a registration and makes calls. It does not check parameters against signatures, and gives no call up. URLs
+//! and map keys that a component opens lead to its neighbours.
 
 use super::contract::{self, *};
 use super::data::{lend, Arena};
@@ -17,16 +18,25 @@ type Neighbour = dyn Fn(&str, &str, &Data) -> Outcome + Send + Sync;
 #[repr(C)]
 pub struct TestHost {
     table: Host,
-    pub(super) targets: Mutex<Vec<String>>,
-    pub(super) actions: Mutex<Vec<Row>>,
+    pub(super) targets: Mutex<Vec<TargetRow>>,
+    pub(super) actions: Mutex<Vec<ActionRow>>,
     neighbour: Box<Neighbour>,
 }
 
-pub(super) struct Row {
+pub(super) struct TargetRow {
+    pub name: String,
+    pub flags: u64,
+    pub make: Option<Make>,
+    pub destroy: Option<Destroy>,
+    /// An address, for a test may run on any thread.
+    pub context: usize,
+    pub instance: Option<usize>,
+}
+
+pub(super) struct ActionRow {
     pub target: String,
     pub name: String,
     pub run: Run,
-    /// An address, for a test may run on any thread.
     pub context: usize,
 }
 
@@ -62,10 +72,8 @@ impl TestHost {
 
     /// Calls an action of the component's first target.
     pub fn call(&self, action: &str, parameters: &[(&str, Data)]) -> Outcome {
-        let target = lock(&self.targets)
-            .first()
-            .cloned()
-            .expect("register added no target");
+        let target = lock(&self.targets).first().map(|row| row.name.clone());
+        let target = target.expect("register added no target");
         self.call_target(&target, action, parameters)
     }
 
@@ -83,7 +91,7 @@ impl TestHost {
         action: &str,
         parameters: Vec<(String, Data)>,
     ) -> Outcome {
-        if !lock(&self.targets).iter().any(|name| name == target) {
+        if !lock(&self.targets).iter().any(|row| row.name == target) {
             return (self.neighbour)(target, action, &Data::Map(parameters));
         }
         let found = lock(&self.actions)
@@ -94,7 +102,39 @@ impl TestHost {
             let message = format!("'{target}' has no action '{action}'");
             return Err(Fault::new(NOT_FOUND, "no_such_action", message));
         };
-        Running::new(self, target, action, parameters).run(run, context)
+        let running = |instance| Running::new(self, target, action, parameters, instance);
+        self.with_instance(target, |instance| running(instance).run(run, context))
+    }
+
+    /// The instance that the target makes, as long as its flags say; null where it makes none.
+    fn with_instance(&self, target: &str, body: impl FnOnce(Context) -> Outcome) -> Outcome {
+        let mut targets = lock(&self.targets);
+        let row = targets.iter_mut().find(|row| row.name == target);
+        let maker = row.and_then(|row| Some((row.make?, row.destroy?, row)));
+        let Some((make, destroy, row)) = maker else {
+            drop(targets);
+            return body(ptr::null_mut());
+        };
+        let context = row.context as Context;
+        let is_for_one = row.flags & TARGET_PER_CALL != 0;
+        let kept = row.instance.map(|instance| instance as Context);
+        let instance = kept.unwrap_or_else(|| unsafe { make(context) });
+        if instance.is_null() {
+            return Err(Fault::new(
+                FAILED,
+                "no_instance",
+                "the target made no instance",
+            ));
+        }
+        if !is_for_one {
+            row.instance = Some(instance as usize);
+        }
+        drop(targets);
+        let outcome = body(instance);
+        if is_for_one {
+            unsafe { destroy(context, instance) };
+        }
+        outcome
     }
 }
 
@@ -127,6 +167,7 @@ impl Running {
         target: &str,
         action: &str,
         parameters: Vec<(String, Data)>,
+        instance: Context,
     ) -> Arc<Running> {
         let names = [target.to_string(), action.to_string()];
         let mut arena = Arena::default();
@@ -143,6 +184,10 @@ impl Running {
             parameters: entries.as_ptr(),
             parameter_count: entries.len(),
             deadline: 0,
+            flags: 0,
+            hints: ptr::null(),
+            hint_count: 0,
+            instance,
         };
         let (end, changed) = (Mutex::default(), Condvar::new());
         Arc::new(Running {

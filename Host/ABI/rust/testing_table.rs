@@ -2,7 +2,7 @@
 
 use super::contract::{self, *};
 use super::data::{read, slice};
-use super::testing::{lock, Outcome, Row, Running, TestHost};
+use super::testing::{lock, ActionRow, Outcome, Running, TargetRow, TestHost};
 use super::{Data, Fault};
 use std::ptr;
 use std::sync::Arc;
@@ -36,6 +36,10 @@ pub const TABLE: Host = Host {
     make_cancellation,
     cancel: forget,
     release_cancellation: forget,
+    add_route: accept,
+    add_key: accept,
+    open: call,
+    open_key: call,
 };
 
 // MARK: registration; it is the host itself
@@ -49,7 +53,15 @@ unsafe extern "C" fn accept<T>(_: *mut Registration, _: *const T) -> i32 {
 }
 
 unsafe extern "C" fn add_target(registration: *mut Registration, target: *const Target) -> i32 {
-    lock(&host(registration).targets).push(read((*target).name).to_string());
+    let target = &*target;
+    lock(&host(registration).targets).push(TargetRow {
+        name: read(target.name).to_string(),
+        flags: target.flags,
+        make: target.make,
+        destroy: target.destroy,
+        context: target.context as usize,
+        instance: None,
+    });
     OK
 }
 
@@ -60,7 +72,7 @@ unsafe extern "C" fn add_action(registration: *mut Registration, action: *const 
         read((*action).name).to_string(),
     );
     let mut actions = lock(&host.actions);
-    let is_known = lock(&host.targets).contains(&target);
+    let is_known = lock(&host.targets).iter().any(|row| row.name == target);
     if !is_known
         || actions
             .iter()
@@ -69,7 +81,7 @@ unsafe extern "C" fn add_action(registration: *mut Registration, action: *const 
         eprintln!("'{target}.{name}' is added twice, or before its target");
         return INVALID;
     }
-    actions.push(Row {
+    actions.push(ActionRow {
         target,
         name,
         run: (*action).run,
@@ -103,7 +115,8 @@ unsafe extern "C" fn invoke(
     let outcome = match parameters(&*request) {
         Ok(parameters) => {
             let host = &*host.cast::<TestHost>();
-            Running::new(host, "", "function", parameters).run((*function).run, (*function).context)
+            Running::new(host, "", "function", parameters, ptr::null_mut())
+                .run((*function).run, (*function).context)
         }
         Err(fault) => Err(fault),
     };

@@ -32,5 +32,15 @@ enum Option: String, CaseIterable, Sendable {
     }
   }
 
+  /// What its value is, for completion.
+  var valueKind: WordKind? {
+    switch self {
+    case .plugins, .sdk: .folder
+    case .language: .oneOf(PackageLanguage.allCases.map(\.rawValue))
+    case .layer: .oneOf(Layer.allCases.map(\.rawValue))
+    default: nil
+    }
+  }
+
   var isRepeatable: Bool { self == .plugins }
 }

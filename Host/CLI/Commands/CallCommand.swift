@@ -7,6 +7,7 @@ struct CallCommand: Command {
   static let summary = "Call an action and print its reply"
   static let help = Help.call
   static let options: [Option] = [.params, .timeout]
+  static let words: [WordKind] = [.target, .action, .parameter]
 
   private let target: String
   private let action: String
@@ -63,7 +64,7 @@ struct CallCommand: Command {
     let end = limit.duration.map { Deadline(after: $0) }
     let result = Result { () throws(Failure) in
       try host.mediator.call(
-        target, action, parameters.fields, loose: parameters.loose, timeLimit: limit.duration,
+        target, action, parameters.fields, loose: parameters.loose, fromJSON: true, timeLimit: limit.duration,
         cancellation: cancellation, progress: context.remarks.progress)
     }
     watch?.end()

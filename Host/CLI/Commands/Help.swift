@@ -5,6 +5,7 @@ enum Help {
     usage: host COMMAND [OPTIONS]
 
       host call TARGET ACTION [key=text]...   call an action
+      host describe TARGET [ACTION]           describe what there is to call
       host list                               list the components
       host inspect FILE.so                    look into a file
       host new NAME                           make a component of your own
@@ -20,9 +21,11 @@ enum Help {
 
     COMMANDS
       call TARGET ACTION [key=text]...   \(CallCommand.summary)
+      describe TARGET [ACTION]           \(DescribeCommand.summary)
       list                               \(ListCommand.summary)
       inspect FILE.so                    \(InspectCommand.summary)
       new NAME                           \(NewCommand.summary)
+      completions bash|zsh|fish          \(CompletionsCommand.summary)
       help COMMAND                       \(HelpCommand.summary)
 
     EXAMPLES

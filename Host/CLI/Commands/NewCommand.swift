@@ -8,14 +8,8 @@ struct NewCommand: Command {
   static let help = Help.new
   static let options: [Option] = [.language, .layer, .sdk]
 
-  private enum Language: String, CaseIterable {
-    case swift
-    case c
-    case rust
-  }
-
   private let package: PackageName
-  private let language: Language
+  private let language: PackageLanguage
   private let layer: Layer
   private let sdk: String?
 

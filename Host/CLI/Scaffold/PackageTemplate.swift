@@ -24,6 +24,13 @@ extension PackageTemplate {
   var call: String { "host --plugins DIR call \(name.text) greet name=Ann" }
 }
 
+/// What a package can be written in.
+enum PackageLanguage: String, CaseIterable, Sendable {
+  case swift
+  case c
+  case rust
+}
+
 /// How far below or above others a component stands: it knows those of its own layer and of lower ones.
 enum Layer: String, CaseIterable, Sendable {
   case base

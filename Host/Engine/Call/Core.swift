@@ -1,8 +1,11 @@
 import ComponentABI
+import Synchronization
 
-/// What the hot path of a host reads: behind one pointer, never freed, nothing in it but the table ever changes.
+/// What the hot path of a host reads: behind one pointer, never freed, nothing in it but the table and the chain ever changes.
 struct Core: ~Copyable {
   var table = ActionTable()
+  /// Who stands before every call; nil where nobody does.
+  let chain = Atomic<Unmanaged<Chain>?>(nil)
   /// How deep calls may nest.
   let depthLimit: Int
   /// How long a deferred call without a deadline is waited for, in nanoseconds; `.max` for ever.
@@ -20,6 +23,8 @@ struct Seat {
   var generation: Unmanaged<Generation>?
   /// Calls can't be made before the registration is committed.
   var isOpen: Bool
+  /// What calls made from here say of themselves: COMPONENT_CALL_*.
+  var callFlags: UInt64 = 0
   /// Whether some neighbour must have a minimal version.
   var hasMinimums = false
 }

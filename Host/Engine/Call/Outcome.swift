@@ -17,12 +17,21 @@ enum Outcome {
     }
   }
 
+  /// A copy for whoever wants to look at it.
+  var result: Result<Value, Failure> {
+    switch self {
+    case .borrowedReply(let value): .success(Value(copying: value.pointee))
+    case .borrowedFailure(let failure): .failure(Failure(copying: failure.pointee))
+    case .reply(let value): .success(value)
+    case .failure(let failure): .failure(failure)
+    }
+  }
+
   /// The same, without anything borrowed.
   func kept() -> Outcome {
-    switch self {
-    case .borrowedReply(let value): .reply(Value(copying: value.pointee))
-    case .borrowedFailure(let failure): .failure(Failure(copying: failure.pointee))
-    case .reply, .failure: self
+    switch result {
+    case .success(let value): .reply(value)
+    case .failure(let failure): .failure(failure)
     }
   }
 

@@ -30,7 +30,7 @@ final class Loader: @unchecked Sendable {
 
   let settings: Settings
   let directories: [PluginDirectory]
-  private let core: UnsafeMutablePointer<Core>
+  let core: UnsafeMutablePointer<Core>
   private let gate = Gate()
   private var slots: [String: Slot] = [:]
   private var numbers: [String: Int] = [:]

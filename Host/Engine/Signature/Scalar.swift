@@ -29,7 +29,7 @@ struct Scalar {
     switch value.kind {
     case COMPONENT_KIND_DOUBLE: Int(exactly: value.as.number).flatMap { int($0, form) }
     case COMPONENT_KIND_INT: form == .double ? Double(exactly: value.as.integer).map(Value.double) : nil
-    case COMPONENT_KIND_TEXT where form == .bytes && (isJSON || value.isLooseText):
+    case COMPONENT_KIND_TEXT where form == .bytes && (isJSON || value.isWritten):
       Base64.decode(value.textBytes.string).map(Value.bytes)
     case COMPONENT_KIND_TEXT where value.isLooseText: typed(value.textBytes.string, form)
     default: nil

@@ -37,15 +37,17 @@ extension Value {
 }
 
 extension Fields {
-  /// Lends the fields to C as parameters. Texts under `loose` are marked as typed without a type.
+  /// Lends the fields to C as parameters. Texts under `loose` are marked as typed without a type, all others, where
+  /// they came from JSON, as such.
   package func withBorrowed<R>(
-    loose: [String] = [], _ body: (UnsafeMutableBufferPointer<component_entry>) -> R
+    loose: [String] = [], fromJSON: Bool = false, _ body: (UnsafeMutableBufferPointer<component_entry>) -> R
   ) -> R {
     if isEmpty { return body(UnsafeMutableBufferPointer(start: nil, count: 0)) }
     var need = LoanSize()
     need.add(self, depth: 0)
     return withUnsafeTemporaryAllocation(byteCount: need.total, alignment: 8) { block in
       var loan = Loan(block, need)
+      if fromJSON { loan.textFlags = COMPONENT_VALUE_JSON }
       let entries = loan.lay(self, depth: 0)
       for key in loose {
         if let index = self.entries.firstIndex(where: { $0.key == key }),
@@ -118,6 +120,7 @@ private struct LoanSize {
 }
 
 private struct Loan {
+  var textFlags: UInt32 = 0
   var slot: UnsafeMutableRawPointer?
   var byte: UnsafeMutableRawPointer?
 
@@ -129,7 +132,9 @@ private struct Loan {
   mutating func lay(_ value: Value, depth: Int) -> component_value {
     var laid = component_value()
     switch value {
-    case .text(let text): laid.setText(lay(text))
+    case .text(let text):
+      laid.setText(lay(text))
+      laid.flags = textFlags
     case .bytes(let data):
       laid.kind = COMPONENT_KIND_BYTES
       laid.count = data.count

@@ -48,7 +48,7 @@ extension component_value {
     switch kind {
     case COMPONENT_KIND_BYTES where isSound:
       [UInt8](UnsafeBufferPointer(start: self.as.bytes, count: self.as.bytes == nil ? 0 : count))
-    case COMPONENT_KIND_TEXT where isLoose: checkedText.flatMap { Base64.decode($0) }
+    case COMPONENT_KIND_TEXT where isWritten: checkedText.flatMap { Base64.decode($0) }
     default: nil
     }
   }

@@ -117,5 +117,5 @@ extension Refused {
       help: "put libNowhere.so into a plugin folder"),
   ]
 
-  static let all = byFile + byCode
+  static let all = byFile + byCode + byDescription
 }

@@ -82,6 +82,9 @@ fn call_back(call: &Call) -> Outcome {
         deadline: 0,
         cancellation: std::ptr::null_mut(),
         parent: std::ptr::null_mut(),
+        flags: 0,
+        hints: std::ptr::null(),
+        hint_count: 0,
     };
     unsafe { (call.host().invoke)(call.host(), function.payload.function, &request) };
     Ok(Reply::Done)

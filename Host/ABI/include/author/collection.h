@@ -12,8 +12,8 @@
 #pragma clang assume_nonnull begin
 #endif
 
-// Reads bytes. Those that came as bytes are lent as they are. A text from a command line or URL is read as base64
-// into `room`, which needs three bytes for every four letters; where it is too small, the parameter is refused.
+// Reads bytes. Those that came as bytes are lent as they are. A text from a command line, a URL or JSON is read as
+// base64 into `room`, which needs three bytes for every four letters; where it is too small, the parameter is refused.
 //
 // OWNERSHIP: the bytes live as long as `call` and `room`.
 // THREADS: as component_find.
@@ -28,7 +28,7 @@ static inline bool component_bytes_parameter(component_call *call, const char *n
     *count = value->as.bytes ? value->count : 0;
     return true;
   }
-  if (value && (value->flags & COMPONENT_VALUE_LOOSE) &&
+  if (value && (value->flags & (COMPONENT_VALUE_LOOSE | COMPONENT_VALUE_JSON)) &&
       component_base64_decode(component_text_in(value), room, size, count)) {
     *out = room;
     return true;

@@ -115,7 +115,7 @@ static inline void component_test_host_release(component_call *call) {
 //
 // OWNERSHIP: `request` and all it points to are borrowed until the function returns.
 // THREADS: any.
-static inline int32_t component_test_run(const component_host *host, component_run run, void *context,
+static inline int32_t component_test_run(const component_host *host, component_run run, void *context, void *instance,
                                          const component_request *request) {
   component_test_running running = COMPONENT_ZERO;
   component_call call = COMPONENT_ZERO;
@@ -126,6 +126,9 @@ static inline int32_t component_test_run(const component_host *host, component_r
   call.action = request->action;
   call.parameters = request->parameters;
   call.parameter_count = request->parameter_count;
+  call.hints = request->hints;
+  call.hint_count = request->hint_count;
+  call.instance = instance;
   running.own.call = running.deferred.call = call;
   running.own.running = running.deferred.running = &running;
   running.request = request;

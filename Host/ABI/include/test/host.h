@@ -8,6 +8,13 @@
 #include "call.h"
 #include "json.h"
 
+// A target that was registered, and its instance while it is kept.
+typedef struct component_test_target {
+  component_target row;
+  char *name;
+  void *instance;
+} component_test_target;
+
 // An action that was registered.
 typedef struct component_test_action {
   char *target, *name;
@@ -18,7 +25,7 @@ typedef struct component_test_action {
 // The host with one component. It begins with the table that the component sees.
 typedef struct component_test {
   component_host table;
-  char **targets;
+  component_test_target *targets;
   size_t target_count;
   component_test_action *actions;
   size_t action_count;
@@ -46,7 +53,7 @@ static inline char *component_test_copy(component_text text) {
 // THREADS: any, after register.
 static inline size_t component_test_target_at(const component_test *test, component_text target) {
   size_t index = 0;
-  while (index < test->target_count && !component_text_is(target, test->targets[index])) index++;
+  while (index < test->target_count && !component_text_is(target, test->targets[index].name)) index++;
   return index;
 }
 
@@ -79,12 +86,25 @@ static inline int32_t component_test_add_type(component_registration *registrati
   return COMPONENT_OK;
 }
 
+static inline int32_t component_test_add_route(component_registration *registration, const component_route *route) {
+  (void)registration, (void)route;
+  return COMPONENT_OK;
+}
+
+static inline int32_t component_test_add_key(component_registration *registration, const component_key *key) {
+  (void)registration, (void)key;
+  return COMPONENT_OK;
+}
+
 static inline int32_t component_test_add_target(component_registration *registration, const component_target *target) {
   component_test *test = (component_test *)(void *)registration;
   size_t count = test->target_count + 1;
-  test->targets = (char **)realloc(test->targets, count * sizeof(*test->targets));
+  test->targets = (component_test_target *)realloc(test->targets, count * sizeof(*test->targets));
   if (!test->targets) abort();
-  test->targets[test->target_count++] = component_test_copy(target->name);
+  component_test_target *added = &test->targets[test->target_count++];
+  memset(added, 0, sizeof(*added));
+  memcpy(&added->row, target, target->size < sizeof(added->row) ? target->size : sizeof(added->row));
+  added->name = component_test_copy(target->name);
   return COMPONENT_OK;
 }
 
@@ -112,7 +132,7 @@ static inline void component_test_explain(component_registration *registration, 
   fprintf(stderr, "register: %.*s\n", (int)message.length, message.bytes);
 }
 
-// An action that fails for what nobody answers.
+// Actions that fail: for what nobody answers, and for want of an instance.
 //
 // OWNERSHIP: as component_run.
 // THREADS: as component_run.
@@ -121,26 +141,49 @@ static inline int32_t component_test_nobody(void *context, component_call *call)
                         context ? "the component has no such action" : "there is no such neighbour");
 }
 
-// The functions of component_host that make calls: `call`, which is `start` as well, and `invoke`.
+static inline int32_t component_test_nothing_made(void *context, component_call *call) {
+  (void)context;
+  return component_fail(call, COMPONENT_FAILURE_FAILED, "no_instance", "the target made no instance");
+}
+
+// Runs an action with the instance that its target makes, as long as its flags say.
+//
+// OWNERSHIP: everything is borrowed until the function returns; a kept instance is the host's.
+// THREADS: one at a time where the target makes instances.
+static inline int32_t component_test_run_action(component_test *test, const component_test_action *action,
+                                                const component_request *request) {
+  size_t index = component_test_target_at(test, component_text_of(action->target));
+  const component_target *target = &test->targets[index].row;
+  if (!target->make) return component_test_run(&test->table, action->run, action->context, NULL, request);
+  void *instance = test->targets[index].instance;
+  if (!instance) instance = target->make(target->context);
+  if (!instance) return component_test_run(&test->table, component_test_nothing_made, NULL, NULL, request);
+  bool is_kept = !(target->flags & COMPONENT_TARGET_PER_CALL);
+  if (is_kept) test->targets[index].instance = instance;
+  int32_t code = component_test_run(&test->table, action->run, action->context, instance, request);
+  if (!is_kept) target->destroy(target->context, instance);
+  return code;
+}
+
+// The functions of component_host that make calls: `call`, which is `start`, `open` and `open_key` as well, and
+// `invoke`.
 //
 // OWNERSHIP: as component_host says.
 // THREADS: as component_host says.
 static inline int32_t component_test_call(const component_host *host, const component_request *request) {
   component_test *test = (component_test *)(void *)(uintptr_t)host;
   size_t index = component_test_action_at(test, request->target, request->action);
-  if (index < test->action_count) {
-    return component_test_run(host, test->actions[index].run, test->actions[index].context, request);
-  }
+  if (index < test->action_count) return component_test_run_action(test, &test->actions[index], request);
   if (component_test_target_at(test, request->target) < test->target_count) {
-    return component_test_run(host, component_test_nobody, test, request);
+    return component_test_run(host, component_test_nobody, test, NULL, request);
   }
   component_run neighbour = test->neighbour ? test->neighbour : component_test_nobody;
-  return component_test_run(host, neighbour, test->neighbour ? test->neighbour_context : NULL, request);
+  return component_test_run(host, neighbour, test->neighbour ? test->neighbour_context : NULL, NULL, request);
 }
 
 static inline int32_t component_test_invoke(const component_host *host, const component_function *function,
                                             const component_request *request) {
-  return component_test_run(host, function->run, function->context, request);
+  return component_test_run(host, function->run, function->context, NULL, request);
 }
 
 // The functions of component_host for giving up calls. Nobody ever does here.

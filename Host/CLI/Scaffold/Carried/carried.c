@@ -79,6 +79,9 @@ static const carried_file files[] = {
     {"rust/parameter.rs", (const char[]){
 #embed "../../../ABI/rust/parameter.rs" suffix(, 0)
     }},
+    {"rust/registration.rs", (const char[]){
+#embed "../../../ABI/rust/registration.rs" suffix(, 0)
+    }},
     {"rust/testing.rs", (const char[]){
 #embed "../../../ABI/rust/testing.rs" suffix(, 0)
     }},

@@ -1,0 +1,87 @@
+import ComponentABI
+public import ComponentKit
+import Synchronization
+
+/// A call on its way through the interceptors, as one of them sees it.
+///
+/// It ends once, whoever ends it: what comes after the first end is ignored. If it is dropped without an end the call
+/// fails at once.
+public final class InterceptedCall: Sendable {
+  /// Who makes the call.
+  public enum Source: Sendable, Equatable {
+    /// The program that embeds the host.
+    case program
+    case component(String)
+  }
+
+  public var source: Source { interception.source }
+  public let target: String
+  public let action: String
+  /// The name of the interceptor that sees it.
+  public let interceptor: String
+
+  private let interception: Interception
+  private let index: Int
+  /// What an earlier interceptor made of the parameters; nil as long as they are the caller's own.
+  private let changed: Fields?
+  private let heard: @Sendable (Outcome) -> Void
+  private let hasEnded = Atomic(false)
+
+  init(
+    _ interception: Interception, index: Int, target: String, action: String, changed: Fields?,
+    heard: @escaping @Sendable (Outcome) -> Void
+  ) {
+    self.interception = interception
+    self.index = index
+    self.target = target
+    self.action = action
+    self.changed = changed
+    self.heard = heard
+    interceptor = interception.chain.interceptors[index].name
+  }
+
+  deinit {
+    if hasEnded.load(ordering: .acquiring) { return }
+    let path = "\(target).\(action)"
+    end(
+      .failure(
+        Failure(.failed, "no_reply", "the interceptor '\(interceptor)' neither answered \(path) nor let it pass")))
+  }
+
+  /// A copy of the parameters.
+  public var parameters: Fields { changed ?? interception.parameters }
+
+  /// How long the caller still waits; nil if nobody says.
+  public var timeLeft: Duration? { Deadline(interception.record.frame.pointee.call.deadline)?.timeLeft }
+
+  /// Whether the caller has given up, or the deadline has passed.
+  public var isCancelled: Bool { interception.record.isGivenUp || interception.record.hasEnded }
+
+  /// Goes on to the next interceptor, and behind the last one to the action. May be done again, to retry.
+  ///
+  /// - Parameters:
+  ///   - target: whom to ask instead.
+  ///   - parameters: what to ask with instead.
+  ///   - ended: hears how it ended, on any thread, and then ends the call itself; without it the caller gets what comes.
+  public func proceed(
+    target: String? = nil, action: String? = nil, parameters: Fields? = nil,
+    ended: (@Sendable (Result<Value, Failure>) -> Void)? = nil
+  ) {
+    let heard: @Sendable (Outcome) -> Void =
+      if let ended { { ended($0.result) } } else { { self.end($0) } }
+    interception.go(
+      on: index + 1, target: target ?? self.target, action: action ?? self.action, changed: parameters ?? changed,
+      heard: heard)
+  }
+
+  /// Answers the call.
+  public func reply(_ value: Value) { end(.reply(value)) }
+
+  /// Refuses the call, or fails it.
+  public func fail(_ failure: Failure) { end(.failure(failure)) }
+
+  private func end(_ outcome: Outcome) {
+    guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    heard(outcome)
+  }
+}

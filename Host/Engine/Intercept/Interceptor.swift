@@ -1,0 +1,63 @@
+import Synchronization
+
+/// Stands before every call to a target: looks, changes, answers, redirects, retries or refuses.
+///
+///     host.add(Interceptor("audit", priority: 10) { call in
+///       print(call.target, call.action)
+///       call.proceed()
+///     })
+public struct Interceptor: Sendable {
+  public let name: String
+  /// The highest comes first; of equal ones the first by name.
+  public let priority: Int
+  let run: @Sendable (InterceptedCall) -> Void
+
+  /// - Parameter run: proceeds with the call, ends it, or keeps it and does so later; runs on the caller's thread,
+  ///   several times at once.
+  public init(_ name: String, priority: Int = 0, _ run: @escaping @Sendable (InterceptedCall) -> Void) {
+    self.name = name
+    self.priority = priority
+    self.run = run
+  }
+}
+
+extension Host {
+  /// The interceptors in the order in which they see a call.
+  public var interceptors: [Interceptor] { chains.withLock { $0 } }
+
+  /// Adds an interceptor, in the place of one that has its name. Calls under way go on without it.
+  public func add(_ interceptor: Interceptor) {
+    change { chain in
+      chain.removeAll { $0.name == interceptor.name }
+      chain.append(interceptor)
+      chain.sort { ($1.priority, $0.name) < ($0.priority, $1.name) }
+    }
+  }
+
+  /// Takes an interceptor out; false if there is none of the name. Calls that it has seen go on.
+  @discardableResult
+  public func removeInterceptor(_ name: String) -> Bool {
+    change { chain in
+      let count = chain.count
+      chain.removeAll { $0.name == name }
+      return chain.count < count
+    }
+  }
+
+  private func change<R>(_ body: (inout [Interceptor]) -> R) -> R {
+    chains.withLock { chain in
+      defer {
+        // Readers take no lock, so what they may hold is never freed; chains change a few times in a process's life.
+        let published = chain.isEmpty ? nil : Unmanaged.passRetained(Chain(chain))
+        loader.core.pointee.chain.store(published, ordering: .releasing)
+      }
+      return body(&chain)
+    }
+  }
+}
+
+/// The interceptors of a host at one moment.
+final class Chain: Sendable {
+  let interceptors: [Interceptor]
+  init(_ interceptors: [Interceptor]) { self.interceptors = interceptors }
+}

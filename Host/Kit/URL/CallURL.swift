@@ -1,0 +1,69 @@
+/// A call as it is written outside: `app://Reader/showDetail?id=1&tags[]=a&tags[]=b&quiet#ignored`.
+///
+/// The host part is the target, the path the action or what a route makes of it. A key that comes several times, or
+/// ends in `[]`, is a list; one without `=` is true. All other values are texts, which become what the action declares.
+public struct CallURL: Sendable, Equatable {
+  /// In lower case.
+  public var scheme: String
+  /// The host part as it stands there: a target, `Reader` or `Reader.Settings`, or what a route makes of it.
+  public var host: String
+  /// The parts of the path without the slashes, decoded.
+  public var path: [String]
+  public var parameters: Fields
+
+  public init(scheme: String, host: String, path: [String] = [], parameters: Fields = [:]) {
+    self.scheme = scheme
+    self.host = host
+    self.path = path
+    self.parameters = parameters
+  }
+}
+
+extension CallURL {
+  /// Reads a URL.
+  ///
+  /// - Parameters:
+  ///   - lengthLimit: in bytes.
+  ///   - parameterLimit: how many keys and values there may be in all.
+  public init(
+    _ text: String, lengthLimit: Int = CallURL.lengthLimit, parameterLimit: Int = CallURL.parameterLimit
+  ) throws(URLFault) {
+    guard text.utf8.count <= lengthLimit else {
+      throw URLFault(.tooLong, "it has \(text.utf8.count) bytes, the limit is \(lengthLimit)")
+    }
+    var text = text
+    self = try text.withUTF8 { bytes in
+      Result { () throws(URLFault) in
+        var reader = URLReader(UnsafeRawBufferPointer(bytes), parameterLimit: parameterLimit)
+        return try reader.read()
+      }
+    }.get()
+  }
+
+  public static let lengthLimit = 8192
+  public static let parameterLimit = 256
+}
+
+/// What is wrong with a URL, and where.
+public struct URLFault: Error, Sendable, Equatable, CustomStringConvertible {
+  /// Words for programs; more may come.
+  public enum Reason: String, Sendable {
+    case tooLong = "url_too_long"
+    case tooManyParameters = "too_many_parameters"
+    case invalid = "invalid_url"
+  }
+
+  public let reason: Reason
+  /// One clause for people; nothing in it acts on a terminal.
+  public let message: String
+  /// The byte where it is wrong, counted from 1; nil where no place is to blame.
+  public let column: Int?
+
+  init(_ reason: Reason, _ message: String, column: Int? = nil) {
+    self.reason = reason
+    self.message = message
+    self.column = column
+  }
+
+  public var description: String { column.map { "byte \($0): \(message)" } ?? message }
+}
