@@ -57,7 +57,7 @@ let package = Package(
   ],
   targets: [
     // The contract.
-    .target(name: "ComponentABI", path: "Host/ABI"),
+    .target(name: "ComponentABI", path: "Host/ABI", exclude: ["rust"]),
 
     // What both sides speak and authors import.
     .target(name: "ComponentKit", dependencies: ["ComponentABI"], path: "Host/Kit", swiftSettings: settings),
@@ -73,10 +73,11 @@ let package = Package(
       name: "ComponentTesting", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Host/Testing",
       swiftSettings: settings),
 
-    // The program.
+    // The program, and what it carries of the SDK for new packages.
+    .target(name: "HostCarried", path: "Host/CLI/Scaffold/Carried"),
     .target(
-      name: "HostCLI", dependencies: ["ComponentHost", "ComponentKit"], path: "Host/CLI", exclude: ["Main"],
-      swiftSettings: settings),
+      name: "HostCLI", dependencies: ["ComponentHost", "ComponentKit", "HostCarried"], path: "Host/CLI",
+      exclude: ["Main", "Scaffold/Carried"], swiftSettings: settings),
     .executableTarget(name: "host", dependencies: ["HostCLI"], path: "Host/CLI/Main", swiftSettings: settings),
 
     // The example components, base. What can be tested without a host is a target of its own, and so is the face: a

@@ -7,6 +7,9 @@ enum Option: String, CaseIterable, Sendable {
   case params
   case timeout
   case targets
+  case language
+  case layer
+  case sdk
   case help
   case version
 
@@ -22,12 +25,22 @@ enum Option: String, CaseIterable, Sendable {
     case .plugins: "DIR"
     case .params: "JSON"
     case .timeout: "SECONDS"
+    case .language: "swift|c|rust"
+    case .layer: "base|shared|feature"
+    case .sdk: "PATH|URL@VERSION"
     default: nil
     }
   }
 
   /// What its value is, for completion.
-  var valueKind: WordKind? { self == .plugins ? .folder : nil }
+  var valueKind: WordKind? {
+    switch self {
+    case .plugins, .sdk: .folder
+    case .language: .oneOf(PackageLanguage.allCases.map(\.rawValue))
+    case .layer: .oneOf(Layer.allCases.map(\.rawValue))
+    default: nil
+    }
+  }
 
   var isRepeatable: Bool { self == .plugins }
 }

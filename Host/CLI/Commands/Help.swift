@@ -8,6 +8,7 @@ enum Help {
       host describe TARGET [ACTION]           describe what there is to call
       host list                               list the components
       host inspect FILE.so                    look into a file
+      host new NAME                           make a component of your own
       host help                               more
 
     """
@@ -23,6 +24,7 @@ enum Help {
       describe TARGET [ACTION]           \(DescribeCommand.summary)
       list                               \(ListCommand.summary)
       inspect FILE.so                    \(InspectCommand.summary)
+      new NAME                           \(NewCommand.summary)
       completions bash|zsh|fish          \(CompletionsCommand.summary)
       help COMMAND                       \(HelpCommand.summary)
 
