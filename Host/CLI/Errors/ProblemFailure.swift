@@ -3,7 +3,7 @@ import ComponentKit
 
 // A call's failure as an error of the program.
 extension Problem {
-  init(_ failure: Failure, target: String, action: String) {
+  init(_ failure: Failure, target: String, action: String?) {
     self.init(ExitCode(failure.code), failure.reason, failure.message)
     self.target = target
     self.action = action
