@@ -7,7 +7,7 @@ package enum Program {
   static let version = "0.1.0"
 
   static var commands: [any Command.Type] {
-    [CallCommand.self, ListCommand.self, InspectCommand.self, HelpCommand.self]
+    [CallCommand.self, ListCommand.self, InspectCommand.self, BindingsCommand.self, HelpCommand.self]
   }
 
   /// Runs the process's command line and returns its exit code.

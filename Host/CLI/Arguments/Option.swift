@@ -7,6 +7,8 @@ enum Option: String, CaseIterable, Sendable {
   case params
   case timeout
   case targets
+  case language
+  case check
   case help
   case version
 
@@ -22,6 +24,8 @@ enum Option: String, CaseIterable, Sendable {
     case .plugins: "DIR"
     case .params: "JSON"
     case .timeout: "SECONDS"
+    case .language: "LANGUAGE"
+    case .check: "FILE"
     default: nil
     }
   }

@@ -7,6 +7,7 @@ enum Help {
       host call TARGET ACTION [key=text]...   call an action
       host list                               list the components
       host inspect FILE.so                    look into a file
+      host bindings TARGET                    print its typed face
       host help                               more
 
     """
@@ -21,6 +22,7 @@ enum Help {
       call TARGET ACTION [key=text]...   \(CallCommand.summary)
       list                               \(ListCommand.summary)
       inspect FILE.so                    \(InspectCommand.summary)
+      bindings TARGET                    \(BindingsCommand.summary)
       help COMMAND                       \(HelpCommand.summary)
 
     EXAMPLES
