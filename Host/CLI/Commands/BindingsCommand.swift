@@ -47,7 +47,17 @@ struct BindingsCommand: Command {
     let component = try Problem.lookUp(target, in: host).component
     let description = FaceDescription(target, of: component)
     if let face { return try check(face, description, context) }
-    return try context.console.print(language.file(description))
+    return try print(description, context)
+  }
+
+  private func print(_ description: FaceDescription, _ context: Context) throws(Problem) -> ExitCode {
+    let source = language.file(description)
+    if !context.isJSON { return try context.console.print(source) }
+    let printed: Value = [
+      "target": .text(description.target), "version": .text("\(description.version)"),
+      "language": .text(language.rawValue), "source": .text(source),
+    ]
+    return try context.console.print(printed.jsonLine)
   }
 
   private func check(_ face: FaceFile, _ description: FaceDescription, _ context: Context) throws(Problem) -> ExitCode {

@@ -39,12 +39,13 @@ extension Help {
 
     \(common)
 
-    JSON, with --check
-      An object with the keys file, target, language, verdict ("up to date", "fits"
-      or "broken"), printed_for and installed (versions), edited (whether the file
-      is not what this host prints for its first lines) and differences: objects
-      with kind, breaks, target, action, parameter, path, face and component (what
-      each has) and message.
+    JSON
+      An object with the keys target, version, language and source. With --check:
+      file, target, language, verdict ("up to date", "fits" or "broken"),
+      printed_for and installed (versions), edited (whether the file is not what
+      this host prints for its first lines) and differences: objects with kind,
+      breaks, target, action, parameter, path, face and component (what each has)
+      and message.
 
     EXIT CODES
       0  printed; or the face is up to date or still fits

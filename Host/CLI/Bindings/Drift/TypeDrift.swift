@@ -88,11 +88,16 @@ struct TypeDrift {
     case (.list, .list), (.map, .map): return compareItems(old, new, flow, site)
     case (.fields(let sent), .fields(let taken)): return compareFields(sent, taken, flow, site)
     case (.fields(let sent), .map(let item)): return intoMap(sent, item, was, now, flow, site)
+    case (.map(let item), .fields(let taken)) where flow == .replied && taken.allSatisfy { face.mayBeAbsent($0.type) }:
+      return fromMap(item, taken, was, now, flow, site)
     case (.texts(let sent), .texts(let taken)):
       return compareChoices(
         sent.map { "\(TypeForm.texts([$0]))" }, taken.map { "\(TypeForm.texts([$0]))" }, was, now, flow, site)
     case (.ints(let sent), .ints(let taken)):
       return compareChoices(sent.map { "\($0)" }, taken.map { "\($0)" }, was, now, flow, site)
+    case (.ints(let sent), .double) where !sent.allSatisfy { Double(exactly: $0) != nil }:
+      return compareChoices(
+        sent.map { "\($0)" }, sent.filter { Double(exactly: $0) != nil }.map { "\($0)" }, was, now, flow, site)
     case (_, .any), (.int, .double), (.ints, .int), (.ints, .double), (.texts, .text), (.date, .text):
       return [difference(.type, breaks: false, was, now, flow, site, words(flow, was, now))]
     default:
@@ -102,103 +107,20 @@ struct TypeDrift {
   }
 }
 
-// Lists, maps and choices.
-extension TypeDrift {
-  private mutating func compareItems(
-    _ old: TypeForm, _ new: TypeForm, _ flow: Flow, _ site: Site
-  ) -> [Difference] {
-    switch (old, new) {
-    case (.list(let was), .list(let now)): compare(was, now, flow, site.inside("[]"))
-    case (.map(let was), .map(let now)): compare(was, now, flow, site.inside("[text]"))
-    default: []
-    }
-  }
-
-  // The keys of a record are texts like others.
-  private mutating func intoMap(
-    _ sent: [TypeForm.Field], _ item: TypeForm, _ was: TypeForm, _ now: TypeForm, _ flow: Flow, _ site: Site
-  ) -> [Difference] {
-    let found = sent.flatMap { field in
-      flow == .sent
-        // What the face has no value for it leaves out.
-        ? compare(field.type, item, flow, site.inside(".\(field.name)"), isThere: true)
-        : compare(item, field.type, flow, site.inside(".\(field.name)"))
-    }
-    return found.isEmpty ? [difference(.type, breaks: false, was, now, flow, site, words(flow, was, now))] : found
-  }
-
-  private func compareChoices(
-    _ sent: [String], _ taken: [String], _ was: TypeForm, _ now: TypeForm, _ flow: Flow, _ site: Site
-  ) -> [Difference] {
-    let lost = sent.filter { one in !taken.contains { $0.utf8.elementsEqual(one.utf8) } }
-    let more = taken.filter { one in !sent.contains { $0.utf8.elementsEqual(one.utf8) } }
-    if !lost.isEmpty {
-      let list = FaceText.line(signature: lost.prefix(8).joined(separator: ", ")) + (lost.count > 8 ? ", …" : "")
-      let message =
-        flow == .sent
-        ? "the face can send \(list), which the component no longer takes"
-        : "the component can reply \(list), which the face can't read"
-      return [difference(.choice, breaks: true, was, now, flow, site, message)]
-    }
-    if more.isEmpty { return [] }
-    let list = FaceText.line(signature: more.prefix(8).joined(separator: ", ")) + (more.count > 8 ? ", …" : "")
-    let message = flow == .sent ? "the component also takes \(list)" : "the component no longer replies \(list)"
-    return [difference(.choice, breaks: false, was, now, flow, site, message)]
-  }
-}
-
-// Records.
-extension TypeDrift {
-  private mutating func compareFields(
-    _ sent: [TypeForm.Field], _ taken: [TypeForm.Field], _ flow: Flow, _ site: Site
-  ) -> [Difference] {
-    let (old, new) = flow == .sent ? (sent, taken) : (taken, sent)
-    var found: [Difference] = []
-    for field in old {
-      let place = site.inside(".\(field.name)")
-      if let other = new.first(where: { $0.name == field.name }) {
-        found += compare(field.type, other.type, flow, place, isMember: true)
-      } else {
-        found.append(gone(field, flow, place))
-      }
-    }
-    for field in new where !old.contains(where: { $0.name == field.name }) {
-      let isRequired = flow == .sent && !component.resolve(field.type).isOptional
-      let message = isRequired ? "a new field that is required; the face never sends it" : "a new field"
-      found.append(
-        difference(
-          isRequired ? .fieldRequired : .fieldNew, breaks: isRequired, nil, field.type, flow,
-          site.inside(".\(field.name)"), message))
-    }
-    return found
-  }
-
-  private func gone(_ field: TypeForm.Field, _ flow: Flow, _ site: Site) -> Difference {
-    let isOptional = face.resolve(field.type).isOptional
-    let message =
-      switch flow {
-      case .sent:
-        "it is gone, and the component refuses it; the face sends it " + (isOptional ? "where it is set" : "always")
-      case .replied:
-        isOptional ? "it is gone; the face reads it as absent" : "it is gone; the face can't read the reply without it"
-      }
-    return difference(.fieldGone, breaks: flow == .sent || !isOptional, field.type, nil, flow, site, message)
-  }
-}
-
 // Words.
 extension TypeDrift {
-  private func difference(
+  func difference(
     _ kind: Difference.Kind, breaks: Bool, _ was: TypeForm?, _ now: TypeForm?, _ flow: Flow, _ site: Site,
     _ message: String
   ) -> Difference {
     Difference(
       kind: kind, breaks: breaks, target: site.target, action: site.action, place: site.place,
-      face: was.map { "\($0)" }, component: now.map { "\($0)" }, message: message)
+      face: was.map { "\(face.shown($0))" }, component: now.map { "\(component.shown($0))" }, message: message)
   }
 
-  private func words(_ flow: Flow, _ was: TypeForm, _ now: TypeForm) -> String {
-    let (old, new) = (FaceText.line(signature: "\(was)"), FaceText.line(signature: "\(now)"))
+  func words(_ flow: Flow, _ was: TypeForm, _ now: TypeForm) -> String {
+    let old = FaceText.line(signature: "\(face.shown(was))")
+    let new = FaceText.line(signature: "\(component.shown(now))")
     return flow == .sent
       ? "the face sends \(old), the component takes \(new)" : "the face reads \(old), the component replies \(new)"
   }
@@ -207,5 +129,16 @@ extension TypeDrift {
     flow == .sent
       ? "the face sends null or leaves it out where it is nil, the component requires it"
       : "the component can reply null or leave it out, the face needs it"
+  }
+}
+
+extension TypeNames {
+  func mayBeAbsent(_ form: TypeForm) -> Bool { resolve(form).isOptional }
+
+  /// The form behind a name, which may be the same on both sides; a record keeps its name, for it is told by its fields.
+  fileprivate func shown(_ form: TypeForm) -> TypeForm {
+    let resolved = resolve(form)
+    if case .fields = resolved.form { return form }
+    return resolved.isOptional ? .optional(resolved.form) : resolved.form
   }
 }

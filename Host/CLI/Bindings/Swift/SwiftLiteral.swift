@@ -85,9 +85,7 @@ struct SwiftLiteral {
     return known.count == items.count ? "[\(known.joined(separator: ", "))]" : nil
   }
 
-  // Swift takes two keys for one that other languages tell apart.
   private func map(_ fields: Fields, _ item: (Value) -> String?) -> String? {
-    guard Set(fields.keys).count == fields.count else { return nil }
     if fields.isEmpty { return "[:]" }
     return joined(fields.map { key, value in item(value).map { "\(SwiftText.literal(key)): \($0)" } })
   }

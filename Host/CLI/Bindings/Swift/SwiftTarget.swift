@@ -24,7 +24,7 @@ struct SwiftTarget {
     var table = face.names.shared
     let actions = place.map { face.description.targets[$0].actions } ?? []
     let methods = table.take(actions.map(\.name), or: "_")
-    let accessors = parts.map { table.take($0.name.lowerFirst, or: "_") }
+    let accessors = table.take(parts.map(\.name), or: "_", name: \.lowerFirst)
     let requests = actions.map { $0.signature == nil ? "" : table.take($0.name.upperFirst, or: "Request") }
     let structs = parts.map { table.take("\($0.name.upperFirst)Calls", or: "_") }
     if let place {
