@@ -171,7 +171,7 @@ let package = Package(
       name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/Engine",
       swiftSettings: settings),
     .testTarget(
-      name: "CLITests", dependencies: ["HostCLI", "ComponentHost", "ComponentKit"], path: "Tests/CLI",
+      name: "CLITests", dependencies: ["HostCLI", "ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/CLI",
       swiftSettings: settings),
     .testTarget(
       name: "TestingTests", dependencies: ["ComponentTesting", "ComponentHost", "ComponentKit"], path: "Tests/Testing",
