@@ -44,6 +44,7 @@ let package = Package(
 
     // For the tests.
     .library(name: "Sample", type: .dynamic, targets: ["Sample"]),
+    .library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]),
   ],
   targets: [
     // The contract.
@@ -110,8 +111,10 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests", dependencies: ["ComponentHost", "ComponentKit"], path: "Tests/EndToEnd",
       swiftSettings: settings),
+    .target(name: "FuzzTargets", dependencies: ["ComponentKit"], path: "Tests/Fuzz/Targets", swiftSettings: settings),
     .testTarget(
-      name: "KitTests", dependencies: ["ComponentKit", "ComponentABI"], path: "Tests/Kit", swiftSettings: settings),
+      name: "KitTests", dependencies: ["ComponentKit", "ComponentABI", "FuzzTargets"], path: "Tests/Kit",
+      swiftSettings: settings),
     .testTarget(
       name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/Engine",
       swiftSettings: settings),
