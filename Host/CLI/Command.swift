@@ -9,6 +9,8 @@ protocol Command {
   static var help: String { get }
   /// What it takes beside the common options.
   static var options: [Option] { get }
+  /// What the words behind its name are, for completion.
+  static var words: [WordKind] { get }
 
   /// Reads the words and options behind the command's name.
   init(_ arguments: Arguments) throws(Problem)
@@ -17,6 +19,8 @@ protocol Command {
 }
 
 extension Command {
+  static var words: [WordKind] { [] }
+
   static func takes(_ option: Option) -> Bool { Option.common.contains(option) || options.contains(option) }
 }
 

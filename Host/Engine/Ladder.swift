@@ -99,9 +99,13 @@ extension Host {
   // MARK: the last rung
 
   private func failure(_ missing: Missing, _ request: UnsafePointer<component_request>) -> Failure {
-    let target = request.pointee.target.string
-    let action = request.pointee.action.string
-    var details: Fields = ["target": .text(excerpt(target)), "action": .text(excerpt(action))]
+    failure(missing, request.pointee.target.string, request.pointee.action.string)
+  }
+
+  /// What is missing, in words; without an action only the target was asked for.
+  func failure(_ missing: Missing, _ target: String, _ action: String?) -> Failure {
+    var details: Fields = ["target": .text(excerpt(target))]
+    if let action { details["action"] = .text(excerpt(action)) }
     var code = Failure.Code.notFound
     let message: String
     var near: [String] = []
@@ -117,6 +121,7 @@ extension Host {
       message = "\(generation.name) has no target '\(target)'"
       near = nearNames(to: target, among: generation.targets.map(\.name))
     case .action(_, let known):
+      let action = action ?? ""
       message = "\(target) has no action '\(action)'"
       near = nearNames(to: action, among: known.actions.map(\.name))
     case .refused(let name, let refusal):

@@ -40,6 +40,8 @@ public struct LoadedTarget: Sendable {
   public let name: String
   public let summary: String
   public let isSerial: Bool
+  /// How long its instances live; nil where it has none.
+  public let lifetime: Lifetime?
   public let actions: [LoadedAction]
 }
 
@@ -115,21 +117,30 @@ extension Host {
     switch loader.ensure(name) {
     case .absent: return nil
     case .refused(let refusal): throw refusal
-    case .loaded(let generation):
-      return LoadedComponent(
-        name: name, version: generation.version, summary: generation.summary, generation: generation.number,
-        file: generation.file?.path, needs: generation.needs,
-        targets: generation.targets.map { target in
-          LoadedTarget(
-            name: target.name, summary: target.summary, isSerial: target.isSerial,
-            actions: target.actions.map(LoadedAction.init))
-        },
-        types: generation.types.names.map { name in
-          LoadedType(
-            name: name, definition: generation.types[name].map { "\($0)" } ?? "any",
-            summary: generation.typeSummaries[name] ?? "")
-        }, typeNames: generation.types)
+    case .loaded(let generation): return LoadedComponent(generation)
     }
+  }
+}
+
+extension LoadedComponent {
+  init(_ generation: Generation) {
+    name = generation.name
+    version = generation.version
+    summary = generation.summary
+    self.generation = generation.number
+    file = generation.file?.path
+    needs = generation.needs
+    targets = generation.targets.map { target in
+      LoadedTarget(
+        name: target.name, summary: target.summary, isSerial: target.isSerial,
+        lifetime: target.maker?.lifetime, actions: target.actions.map(LoadedAction.init))
+    }
+    types = generation.types.names.map { name in
+      LoadedType(
+        name: name, definition: generation.types[name].map { "\($0)" } ?? "any",
+        summary: generation.typeSummaries[name] ?? "")
+    }
+    typeNames = generation.types
   }
 }
 
@@ -143,7 +154,7 @@ extension LoadedAction {
     parameters = (form?.parameters ?? []).map { parameter in
       LoadedParameter(
         name: parameter.name, type: "\(parameter.type)",
-        isRequired: parameter.default == nil && !types.resolve(parameter.type).acceptsNull,
+        isRequired: parameter.default == nil && !types.resolve(parameter.type).isOptional,
         default: parameter.default, note: action.notes[parameter.name] ?? "")
     }
     reply = form?.reply.map { "\($0)" }

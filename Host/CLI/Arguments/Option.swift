@@ -26,5 +26,8 @@ enum Option: String, CaseIterable, Sendable {
     }
   }
 
+  /// What its value is, for completion.
+  var valueKind: WordKind? { self == .plugins ? .folder : nil }
+
   var isRepeatable: Bool { self == .plugins }
 }

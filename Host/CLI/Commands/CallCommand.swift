@@ -7,6 +7,7 @@ struct CallCommand: Command {
   static let summary = "Call an action and print its reply"
   static let help = Help.call
   static let options: [Option] = [.params, .timeout]
+  static let words: [WordKind] = [.target, .action, .parameter]
 
   private let target: String
   private let action: String

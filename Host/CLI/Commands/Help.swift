@@ -5,6 +5,7 @@ enum Help {
     usage: host COMMAND [OPTIONS]
 
       host call TARGET ACTION [key=text]...   call an action
+      host describe TARGET [ACTION]           describe what there is to call
       host list                               list the components
       host inspect FILE.so                    look into a file
       host help                               more
@@ -19,8 +20,10 @@ enum Help {
 
     COMMANDS
       call TARGET ACTION [key=text]...   \(CallCommand.summary)
+      describe TARGET [ACTION]           \(DescribeCommand.summary)
       list                               \(ListCommand.summary)
       inspect FILE.so                    \(InspectCommand.summary)
+      completions bash|zsh|fish          \(CompletionsCommand.summary)
       help COMMAND                       \(HelpCommand.summary)
 
     EXAMPLES

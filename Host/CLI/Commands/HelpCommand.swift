@@ -4,6 +4,7 @@ struct HelpCommand: Command {
   static let summary = "Print how a command is used"
   static let help = Help.help
   static let options: [Option] = []
+  static let words: [WordKind] = [.command]
 
   private let command: String?
 

@@ -7,6 +7,7 @@ struct InspectCommand: Command {
   static let summary = "Look into a file without running it"
   static let help = Help.inspect
   static let options: [Option] = []
+  static let words: [WordKind] = [.file]
 
   private let file: String
 

@@ -173,7 +173,8 @@ extension URLReader {
     guard byte >= 0xC0 else { return }
     let rest = UnsafeRawBufferPointer(rebasing: bytes[position..<min(position + 4, bytes.count)])
     guard let scalar = String(decoding: rest, as: UTF8.self).unicodeScalars.first, scalar.isInvisible else { return }
-    throw fault("the character U+\(String(scalar.value, radix: 16, uppercase: true)) must be percent-encoded", at: position)
+    throw fault(
+      "the character U+\(String(scalar.value, radix: 16, uppercase: true)) must be percent-encoded", at: position)
   }
 }
 

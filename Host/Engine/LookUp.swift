@@ -1,0 +1,38 @@
+public import ComponentKit
+
+/// What the name of a target, and perhaps of an action, leads to.
+public struct LookUp: Sendable {
+  public let component: LoadedComponent
+  /// Nil where a component was asked for that has no target of its own name.
+  public let target: LoadedTarget?
+  /// Nil where none was asked for.
+  public let action: LoadedAction?
+}
+
+extension Host {
+  /// Loads the component that owns a target, and no other, and finds what it registered under the names.
+  ///
+  /// Fails as a call would for which nobody was found; no fallback is asked.
+  public func lookUp(_ target: String, _ action: String? = nil) throws(Failure) -> LookUp {
+    guard ComponentName.isValidTarget(target.utf8) else { throw failure(.invalidName(target), target, action) }
+    if let action, !ComponentName.isValid(action.utf8) { throw failure(.invalidName(action), target, action) }
+    let name = ComponentName.root(of: target.utf8)
+    let generation: Generation
+    switch loader.ensure(name) {
+    case .absent: throw failure(.component(name), target, action)
+    case .refused(let refusal): throw failure(.refused(name, refusal), target, action)
+    case .loaded(let found): generation = found
+    }
+    let component = LoadedComponent(generation)
+    guard let place = generation.targets.firstIndex(where: { $0.name == target }) else {
+      if action == nil, target == name { return LookUp(component: component, target: nil, action: nil) }
+      throw failure(.target(generation), target, action)
+    }
+    let found = component.targets[place]
+    guard let action else { return LookUp(component: component, target: found, action: nil) }
+    guard let known = found.actions.first(where: { $0.name == action }) else {
+      throw failure(.action(generation, generation.targets[place]), target, action)
+    }
+    return LookUp(component: component, target: found, action: known)
+  }
+}
