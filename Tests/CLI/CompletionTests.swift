@@ -12,7 +12,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", ["call", "describe", "list", "inspect", "new", "completions", "help"]), ("c", ["call", "completions"]),
+    ("", ["call", "describe", "list", "inspect", "bindings", "new", "completions", "help"]),
+    ("c", ["call", "completions"]),
     ("call", ["call"]), ("x", []), ("--json li", ["list"]), ("--plugins lib c", ["call", "completions"]),
     ("-- c", ["call", "completions"]), ("help de", ["describe"]), ("help call ", []),
     ("completions ", ["bash", "zsh", "fish"]),

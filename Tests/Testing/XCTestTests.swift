@@ -9,7 +9,8 @@ final class XCTestTests: XCTestCase {
     bench.stub(BookRequest.self) { request in Book(title: "Book \(request.id)") }
     XCTAssertEqual(try bench.mediator.call("Clerk", "title", ["id": 3]), "Book 3")
     try bench.expectCall(BookRequest { $0.id = 3 }, times: 1)
-    XCTAssertEqual(bench.calls.map(\.description), ["Library.book(id: 3, edition: 1) -> {title: \"Book 3\"}"])
+    XCTAssertEqual(
+      bench.calls.map(\.description), ["Library.book(id: 3, edition: 1) -> {title: \"Book 3\", year: null}"])
     XCTAssertThrowsError(try bench.expectNoCalls()) { XCTAssertTrue($0 is UnmetExpectation) }
   }
 }
