@@ -78,10 +78,10 @@ func failures(_ mediator: Mediator, _ nasty: Nasty, _ expectations: inout Expect
     "a reply without a field",
     message { () throws(Failure) in
       _ = try mediator.call(Nasty.ReadWords { $0.any = [:] })
-    }, equals: "'in' is missing (int)")
+    }, equals: "the reply of Nasty.readWords: 'in' is missing (int)")
   expectations.expect(
     "a request without what it needs", message { () throws(Failure) in _ = try mediator.call(Nasty.Bytes()) },
-    equals: "the parameter 'bytes' is missing (bytes)")
+    equals: "Nasty.bytes: the parameter 'bytes' is missing (bytes)")
 }
 
 /// The same calls from code that may wait.
