@@ -54,6 +54,7 @@ let package = Package(
 
     // For the tests.
     .library(name: "Sample", type: .dynamic, targets: ["Sample"]),
+    .library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]),
   ],
   targets: [
     // The contract.
@@ -165,13 +166,15 @@ let package = Package(
         "DiscoverFace", "WordCountFace",
       ],
       path: "Tests/EndToEnd", swiftSettings: settings),
+    .target(name: "FuzzTargets", dependencies: ["ComponentKit"], path: "Tests/Fuzz/Targets", swiftSettings: settings),
     .testTarget(
-      name: "KitTests", dependencies: ["ComponentKit", "ComponentABI"], path: "Tests/Kit", swiftSettings: settings),
+      name: "KitTests", dependencies: ["ComponentKit", "ComponentABI", "FuzzTargets"], path: "Tests/Kit",
+      swiftSettings: settings),
     .testTarget(
       name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/Engine",
       swiftSettings: settings),
     .testTarget(
-      name: "CLITests", dependencies: ["HostCLI", "ComponentHost", "ComponentKit"], path: "Tests/CLI",
+      name: "CLITests", dependencies: ["HostCLI", "ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/CLI",
       swiftSettings: settings),
     .testTarget(
       name: "TestingTests", dependencies: ["ComponentTesting", "ComponentHost", "ComponentKit"], path: "Tests/Testing",
