@@ -158,12 +158,8 @@ let package = Package(
       name: "Sample", dependencies: ["ComponentKit"], path: "Tests/Fixtures/SampleSwift",
       swiftSettings: componentSettings, linkerSettings: componentLinking),
     .testTarget(
-      name: "EndToEndTests",
-      dependencies: [
-        "ComponentHost", "ComponentKit", "LibraryFace", "NotesFace", "ReaderFace", "BookDetailFace", "ReviewFace",
-        "DiscoverFace", "WordCountFace",
-      ],
-      path: "Tests/EndToEnd", swiftSettings: settings),
+      name: "EndToEndTests", dependencies: ["ComponentHost", "ComponentKit", "WordCountFace"], path: "Tests/EndToEnd",
+      swiftSettings: settings),
     .testTarget(
       name: "KitTests", dependencies: ["ComponentKit", "ComponentABI"], path: "Tests/Kit", swiftSettings: settings),
     .testTarget(
