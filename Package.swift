@@ -54,10 +54,11 @@ let package = Package(
 
     // For the tests.
     .library(name: "Sample", type: .dynamic, targets: ["Sample"]),
+    .library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]),
   ],
   targets: [
     // The contract.
-    .target(name: "ComponentABI", path: "Host/ABI"),
+    .target(name: "ComponentABI", path: "Host/ABI", exclude: ["rust"]),
 
     // What both sides speak and authors import.
     .target(name: "ComponentKit", dependencies: ["ComponentABI"], path: "Host/Kit", swiftSettings: settings),
@@ -73,10 +74,11 @@ let package = Package(
       name: "ComponentTesting", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Host/Testing",
       swiftSettings: settings),
 
-    // The program.
+    // The program, and what it carries of the SDK for new packages.
+    .target(name: "HostCarried", path: "Host/CLI/Scaffold/Carried"),
     .target(
-      name: "HostCLI", dependencies: ["ComponentHost", "ComponentKit"], path: "Host/CLI", exclude: ["Main"],
-      swiftSettings: settings),
+      name: "HostCLI", dependencies: ["ComponentHost", "ComponentKit", "HostCarried"], path: "Host/CLI",
+      exclude: ["Main", "Scaffold/Carried"], swiftSettings: settings),
     .executableTarget(name: "host", dependencies: ["HostCLI"], path: "Host/CLI/Main", swiftSettings: settings),
 
     // The example components, base. What can be tested without a host is a target of its own, and so is the face: a
@@ -160,13 +162,15 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests", dependencies: ["ComponentHost", "ComponentKit", "WordCountFace"], path: "Tests/EndToEnd",
       swiftSettings: settings),
+    .target(name: "FuzzTargets", dependencies: ["ComponentKit"], path: "Tests/Fuzz/Targets", swiftSettings: settings),
     .testTarget(
-      name: "KitTests", dependencies: ["ComponentKit", "ComponentABI"], path: "Tests/Kit", swiftSettings: settings),
+      name: "KitTests", dependencies: ["ComponentKit", "ComponentABI", "FuzzTargets"], path: "Tests/Kit",
+      swiftSettings: settings),
     .testTarget(
       name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/Engine",
       swiftSettings: settings),
     .testTarget(
-      name: "CLITests", dependencies: ["HostCLI", "ComponentHost", "ComponentKit"], path: "Tests/CLI",
+      name: "CLITests", dependencies: ["HostCLI", "ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/CLI",
       swiftSettings: settings),
     .testTarget(
       name: "TestingTests", dependencies: ["ComponentTesting", "ComponentHost", "ComponentKit"], path: "Tests/Testing",

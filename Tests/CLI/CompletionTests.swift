@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", ["call", "describe", "list", "inspect", "completions", "help"]), ("c", ["call", "completions"]),
+    ("", ["call", "describe", "list", "inspect", "new", "completions", "help"]), ("c", ["call", "completions"]),
     ("call", ["call"]), ("x", []), ("--json li", ["list"]), ("--plugins lib c", ["call", "completions"]),
     ("-- c", ["call", "completions"]), ("help de", ["describe"]), ("help call ", []),
     ("completions ", ["bash", "zsh", "fish"]),
@@ -31,6 +31,8 @@ import Testing
     ("list -- --", []), ("call --timeout ", []), ("call --timeout=", []), ("call --json=", []), ("--nonsense ", []),
     ("--nonsense=", []), ("nonsense --", []),
     ("call --params --json --", ["--plugins", "--trust-any", "--in-place", "--json", "--help", "--timeout"]),
+    ("new X --l", ["--language", "--layer"]), ("new X --language ", ["swift", "c", "rust"]),
+    ("new X --layer=s", ["--layer=shared"]),
   ])
   func `options`(line: String, names: [String]) {
     #expect(words(line) == names)

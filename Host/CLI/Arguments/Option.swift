@@ -7,6 +7,10 @@ enum Option: String, CaseIterable, Sendable {
   case params
   case timeout
   case targets
+  case language
+  case layer
+  case sdk
+  case check
   case help
   case version
 
@@ -22,12 +26,24 @@ enum Option: String, CaseIterable, Sendable {
     case .plugins: "DIR"
     case .params: "JSON"
     case .timeout: "SECONDS"
+    case .language: "swift|c|rust"
+    case .layer: "base|shared|feature"
+    case .sdk: "PATH|URL@VERSION"
+    case .check: "FILE"
     default: nil
     }
   }
 
   /// What its value is, for completion.
-  var valueKind: WordKind? { self == .plugins ? .folder : nil }
+  var valueKind: WordKind? {
+    switch self {
+    case .plugins, .sdk: .folder
+    case .language: .oneOf(PackageLanguage.allCases.map(\.rawValue))
+    case .layer: .oneOf(Layer.allCases.map(\.rawValue))
+    case .check: .file
+    default: nil
+    }
+  }
 
   var isRepeatable: Bool { self == .plugins }
 }
