@@ -160,12 +160,8 @@ let package = Package(
       name: "Sample", dependencies: ["ComponentKit"], path: "Tests/Fixtures/SampleSwift",
       swiftSettings: componentSettings, linkerSettings: componentLinking),
     .testTarget(
-      name: "EndToEndTests",
-      dependencies: [
-        "ComponentHost", "ComponentKit", "LibraryFace", "NotesFace", "ReaderFace", "BookDetailFace", "ReviewFace",
-        "DiscoverFace", "WordCountFace",
-      ],
-      path: "Tests/EndToEnd", swiftSettings: settings),
+      name: "EndToEndTests", dependencies: ["ComponentHost", "ComponentKit", "WordCountFace"], path: "Tests/EndToEnd",
+      swiftSettings: settings),
     .target(name: "FuzzTargets", dependencies: ["ComponentKit"], path: "Tests/Fuzz/Targets", swiftSettings: settings),
     .testTarget(
       name: "KitTests", dependencies: ["ComponentKit", "ComponentABI", "FuzzTargets"], path: "Tests/Kit",

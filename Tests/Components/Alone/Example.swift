@@ -36,6 +36,25 @@ enum Example {
     }
   }
 
+  /// A host of all of them but NotFound, with the sample books; the file of the notes lies in the folder.
+  static func host(in folder: TemporaryFolder) throws(Refusal) -> Host {
+    let names = ["Library", "Notes", "Reader", "BookDetail", "Review", "Discover", "WordCount"]
+    for name in names { symlink("\(built)/lib\(name).so", "\(folder.path)/lib\(name).so") }
+    // …/Tests/Components/Alone/Example.swift
+    let repository = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+    symlink("\(repository)/Plugins/Base/Library/Books", "\(folder.path)/Books")
+    var settings = Settings(directories: [folder.path])
+    settings.timeLimit = nil
+    let host = Host(settings)
+    try environment.withLock { _ throws(Refusal) in
+      unsetenv("HOST_NOTES")
+      unsetenv("HOST_BOOKS")
+      setenv("XDG_DATA_HOME", folder.path, 1)
+      for name in names { _ = try host.load(name) }
+    }
+    return host
+  }
+
   // Whoever needs a variable holds it until the component has read it, which it does when it is loaded.
   private static let environment = Mutex(())
 

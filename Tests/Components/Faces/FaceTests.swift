@@ -2,7 +2,6 @@ import BookDetailFace
 import ComponentHost
 import ComponentKit
 import DiscoverFace
-import Glibc
 import LibraryFace
 import NotesFace
 import ReaderFace
@@ -11,27 +10,13 @@ import Synchronization
 import Testing
 import WordCountFace
 
-/// A host of the example components as they were built, with notes of the tests' own.
-enum BuiltComponents {
-  static func host() -> Host {
-    var settings = Settings(directories: [staged.folder.path])
-    // An async action waits for a thread of Swift's own, which other tests may keep for long.
-    settings.timeLimit = nil
-    return Host(settings)
-  }
-
-  private static let staged: Staged = {
-    // Once, and before any component looks; the programs that tests start do not inherit it.
-    setenv("XDG_DATA_HOME", home.path, 1)
-    return Staged()
-  }()
-  static let home = Folder()
-}
-
 /// Every method of every face that waits, called on the components as they were built.
-@Suite(.offPool) struct FaceTests {
-  let host = BuiltComponents.host()
+@Suite struct FaceTests {
+  let folder = TemporaryFolder()
+  let host: Host
   var mediator: Mediator { host.mediator }
+
+  init() throws { host = try Example.host(in: folder) }
 
   @Test func `Library answers`() throws {
     let library = mediator.library
@@ -64,7 +49,7 @@ enum BuiltComponents {
     #expect(try notes.bookmark(book: 11, page: 3) == 3)
     #expect(try notes.bookmarked(book: 11) == 3)
     let report = try notes.check()
-    #expect(report.file.hasPrefix(BuiltComponents.home.path) && report.damaged.isEmpty)
+    #expect(report.file.hasPrefix(folder.path) && report.damaged.isEmpty)
   }
 
   @Test func `BookDetail answers`() throws {
@@ -86,14 +71,14 @@ enum BuiltComponents {
     #expect(try review.average(id: 3) == StarAverage(stars: 4.5, count: 2))
   }
 
-  @Test func `Discover answers`() throws {
+  @Test func `Discover answers`() async throws {
     let discover = mediator.discover
-    let book = try discover.today(date: "2024-05-31")
+    let book = try await onOwnThread { try discover.today(date: "2024-05-31") }
     #expect(book.id == 2 && book.date == "2024-05-31" && book.missing.isEmpty)
-    #expect(try discover.today().date.count == 10)
-    let similar = try discover.similar(id: 1)
+    #expect(try await onOwnThread { try discover.today() }.date.count == 10)
+    let similar = try await onOwnThread { try discover.similar(id: 1) }
     #expect(similar.books.map(\.id) == [2, 5, 6] && similar.books[0].score == 0.126)
-    let found = try discover.search(query: "letters to a rivr")
+    let found = try await onOwnThread { try discover.search(query: "letters to a rivr") }
     #expect(found.books.isEmpty && found.suggestions == ["Letters to a River"])
   }
 
@@ -101,8 +86,6 @@ enum BuiltComponents {
     let reader = mediator.reader
     let detail = try reader.showDetail(id: 5)
     #expect(detail.author == "Dorothea Quill" && detail.detail?.id == 5 && detail.notes == [] && detail.missing.isEmpty)
-    let overview = try reader.overview(id: 5)
-    #expect(overview.book?.author == "Dorothea Quill" && overview.notes == 0 && overview.missing.isEmpty)
     let page = try reader.open(id: 5, page: 2)
     #expect(page.contains("page 2 of"))
     #expect(try reader.open(id: 5) == page)
@@ -110,6 +93,12 @@ enum BuiltComponents {
     #expect(try reader.next(id: 5, page: 1) == page)
     #expect(try reader.previous(id: 5).contains("page 1 of"))
     #expect(try reader.previous(id: 5, page: 3) == page)
+  }
+
+  @Test func `Reader's overview answers`() async throws {
+    let reader = mediator.reader
+    let overview = try await onOwnThread { try reader.overview(id: 5) }
+    #expect(overview.book?.author == "Dorothea Quill" && overview.notes == 0 && overview.missing.isEmpty)
   }
 
   @Test func `Reader's settings answer`() throws {
@@ -128,17 +117,19 @@ enum BuiltComponents {
     #expect(try words.top(text: "a b c d e f g h i j k l").count == 10)
   }
 
-  @Test func `progress and a time limit go with the request itself`() throws {
-    let heard = Mutex<[String]>([])
-    _ = try mediator.call(FindSimilar(id: 1), timeLimit: .seconds(600)) { _, message in
-      heard.withLock { $0.append(message) }
+  @Test func `progress and a time limit go with the request itself`() async throws {
+    let heard = Heard()
+    _ = try await onOwnThread { [mediator] in
+      try mediator.call(FindSimilar(id: 1), timeLimit: .seconds(600)) { _, message in heard.add(message) }
     }
-    #expect(heard.withLock { $0 }.contains("comparing with Letters to a River"))
-    do throws(Failure) {
-      _ = try mediator.call(FindSimilar(id: 1), timeLimit: .zero)
-      Issue.record("it replied")
-    } catch {
-      #expect(error.code == .timedOut)
-    }
+    #expect(heard.all.contains("comparing with Letters to a River"))
+    let failed = failure { () throws(Failure) in try mediator.call(FindSimilar(id: 1), timeLimit: .zero) }
+    #expect(failed?.code == .timedOut)
   }
+}
+
+private final class Heard: Sendable {
+  private let words = Mutex<[String]>([])
+  var all: [String] { words.withLock { $0 } }
+  func add(_ word: String) { words.withLock { $0.append(word) } }
 }
