@@ -8,7 +8,7 @@ public struct Action: Sendable {
   public let summary: String
   let body: ActionBody
   /// What it takes and gives; nil where anything goes.
-  let description: ActionDescription?
+  package let description: ActionDescription?
   private var isRemote = false
 
   /// The same action, open to callers from outside the process.
@@ -46,18 +46,30 @@ public struct Action: Sendable {
   public static func deferring(
     _ name: String, _ summary: String = "", _ run: @escaping @Sendable (DeferredCall) throws -> Void
   ) -> Action {
-    Action(
-      name, summary,
-      raw: { pointer in
-        guard let call = DeferredCall(deferring: pointer) else { return COMPONENT_FAILURE_ENDED }
-        do {
-          try run(call)
-        } catch {
-          call.fail(error)
-        }
-        return COMPONENT_OK
-      })
+    Action(name, summary, raw: keeping(run))
   }
+
+  /// The same for a request, which describes the action; the reply need not be of its type.
+  package static func deferring<R: Request>(
+    answering request: R.Type, _ run: @escaping @Sendable (DeferredCall) throws -> Void
+  ) -> Action {
+    Action(answering: request, raw: keeping(run))
+  }
+
+  private static func keeping(_ run: @escaping @Sendable (DeferredCall) throws -> Void) -> ActionBody.Run {
+    { pointer in
+      guard let call = DeferredCall(deferring: pointer) else { return COMPONENT_FAILURE_ENDED }
+      do {
+        try run(call)
+      } catch {
+        call.fail(error)
+      }
+      return COMPONENT_OK
+    }
+  }
+
+  /// What runs, as a value.
+  package var function: Function { Function(body) }
 
   private init(_ name: String, _ summary: String, raw run: @escaping ActionBody.Run) {
     self.name = name

@@ -10,6 +10,7 @@ enum Option: String, CaseIterable, Sendable {
   case language
   case layer
   case sdk
+  case check
   case help
   case version
 
@@ -28,6 +29,7 @@ enum Option: String, CaseIterable, Sendable {
     case .language: "swift|c|rust"
     case .layer: "base|shared|feature"
     case .sdk: "PATH|URL@VERSION"
+    case .check: "FILE"
     default: nil
     }
   }
@@ -38,6 +40,7 @@ enum Option: String, CaseIterable, Sendable {
     case .plugins, .sdk: .folder
     case .language: .oneOf(PackageLanguage.allCases.map(\.rawValue))
     case .layer: .oneOf(Layer.allCases.map(\.rawValue))
+    case .check: .file
     default: nil
     }
   }

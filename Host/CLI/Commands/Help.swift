@@ -8,6 +8,7 @@ enum Help {
       host describe TARGET [ACTION]           describe what there is to call
       host list                               list the components
       host inspect FILE.so                    look into a file
+      host bindings TARGET                    print its typed face
       host new NAME                           make a component of your own
       host help                               more
 
@@ -24,6 +25,7 @@ enum Help {
       describe TARGET [ACTION]           \(DescribeCommand.summary)
       list                               \(ListCommand.summary)
       inspect FILE.so                    \(InspectCommand.summary)
+      bindings TARGET                    \(BindingsCommand.summary)
       new NAME                           \(NewCommand.summary)
       completions bash|zsh|fish          \(CompletionsCommand.summary)
       help COMMAND                       \(HelpCommand.summary)
@@ -31,7 +33,7 @@ enum Help {
     EXAMPLES
       host list
       host call Reader showDetail id=1
-      host --plugins ./lib --plugins /usr/lib/reader call Library books --json
+      host --plugins ./lib --plugins /usr/lib/reader call Library list --json
 
     \(common)
       --version       Print the version

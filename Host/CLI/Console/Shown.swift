@@ -30,7 +30,8 @@ private func shortened(_ name: String) -> String {
   return start.endIndex == name.endIndex ? name : "\(String(start))… (\(name.utf8.count) bytes)"
 }
 
-private func isUnsafe(_ scalar: UInt32) -> Bool {
+/// Whether a scalar acts on a terminal, breaks a line or turns the direction of writing.
+func isUnsafe(_ scalar: UInt32) -> Bool {
   switch scalar {
   case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
   default: false

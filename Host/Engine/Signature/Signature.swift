@@ -15,14 +15,17 @@ package struct Signature: Sendable, Equatable {
   }
 
   /// Longer texts are refused.
-  static let lengthLimit = 16 << 10
+  package static let lengthLimit = 16 << 10
 
   /// Reads a signature.
   ///
   /// With `types`, a name that is not among them is a fault; without, names are taken on trust until the signature is
-  /// compiled. A default is kept as its type has it: the `1` of a double is 1.0.
-  package init(parsing text: String, types: TypeNames? = nil) throws(SignatureFault) {
-    var reader = try SignatureReader(text, known: types?.names, types: types ?? TypeNames())
+  /// compiled. A default is kept as its type has it: the `1` of a double is 1.0. The canonical text, with its spaces,
+  /// can be longer than what a component wrote: who reads it again allows for that with `limit`.
+  package init(
+    parsing text: String, types: TypeNames? = nil, limit: Int = Signature.lengthLimit
+  ) throws(SignatureFault) {
+    var reader = try SignatureReader(text, known: types?.names, types: types ?? TypeNames(), limit: limit)
     self = try reader.readSignature()
   }
 

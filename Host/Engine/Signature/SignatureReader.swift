@@ -12,9 +12,9 @@ struct SignatureReader {
   /// What defaults of named types are checked against.
   let types: TypeNames
 
-  init(_ text: String, known: [String]?, types: TypeNames) throws(SignatureFault) {
-    guard text.utf8.count <= Signature.lengthLimit else {
-      throw SignatureFault("\(text.utf8.count) bytes are too long, the limit is \(Signature.lengthLimit)")
+  init(_ text: String, known: [String]?, types: TypeNames, limit: Int) throws(SignatureFault) {
+    guard text.utf8.count <= limit else {
+      throw SignatureFault("\(text.utf8.count) bytes are too long, the limit is \(limit)")
     }
     bytes = Array(text.utf8)
     self.known = known

@@ -13,7 +13,9 @@ package struct TypeNames: Sendable, Equatable {
   }
 
   /// Reads definitions, which may refer to each other in any order, and to themselves.
-  package init(_ definitions: [(name: String, definition: String)]) throws(SignatureFault) {
+  package init(
+    _ definitions: [(name: String, definition: String)], limit: Int = Signature.lengthLimit
+  ) throws(SignatureFault) {
     guard definitions.count <= TypeForm.countLimit else {
       throw SignatureFault("there are more than \(TypeForm.countLimit) named types")
     }
@@ -27,7 +29,7 @@ package struct TypeNames: Sendable, Equatable {
       }
       if forms[name] != nil { throw SignatureFault("it is defined twice", type: name) }
       do throws(SignatureFault) {
-        var reader = try SignatureReader(definition, known: names, types: TypeNames())
+        var reader = try SignatureReader(definition, known: names, types: TypeNames(), limit: limit)
         forms[name] = try reader.readDefinition()
       } catch {
         throw SignatureFault(error.message, column: error.column, type: name)
@@ -36,6 +38,29 @@ package struct TypeNames: Sendable, Equatable {
     self.names = names
     self.forms = forms
     if let fault = TypeCycles(names: names, forms: forms).fault { throw fault }
+  }
+
+  private init(names: [String], forms: [String: TypeForm]) {
+    self.names = names
+    self.forms = forms
+  }
+
+  /// Those that the given forms need, directly or through others.
+  package func needed(by roots: some Sequence<TypeForm>) -> TypeNames {
+    var found: [String: TypeForm] = [:]
+    var open = Array(roots)
+    while let form = open.popLast() {
+      switch form {
+      case .list(let inner), .map(let inner), .optional(let inner): open.append(inner)
+      case .fields(let fields): open += fields.map(\.type)
+      case .named(let name) where found[name] == nil:
+        guard let form = forms[name] else { continue }
+        found[name] = form
+        open.append(form)
+      default: continue
+      }
+    }
+    return TypeNames(names: names.filter { found[$0] != nil }, forms: found)
   }
 
   /// The definition of a name.

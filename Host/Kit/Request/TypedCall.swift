@@ -48,7 +48,7 @@ extension Request {
   static func reply(
     of layout: RequestLayout, _ reply: UnsafePointer<component_value>?, _ failure: UnsafePointer<component_failure>?
   ) -> Result<Reply, Failure> {
-    if let failure { return .failure(Failure(copying: failure.pointee)) }
+    if let failure { return .failure(Failure(copying: failure.pointee).named(layout)) }
     guard let reply else { return .failure(.noOutcome) }
     do throws(Failure) {
       return .success(
@@ -57,6 +57,21 @@ extension Request {
     } catch {
       return .failure(error)
     }
+  }
+}
+
+extension Failure {
+  // Typed parameters are only wrong where caller and component were compiled against different requests, so that it
+  // matters which.
+  fileprivate func named(_ layout: RequestLayout) -> Failure {
+    guard code == .invalidParameters, details["target"]?.text == layout.target,
+      details["action"]?.text == layout.action
+    else { return self }
+    let name = "\(layout.target).\(layout.action)"
+    if message.hasPrefix(name) { return self }
+    var failure = self
+    failure.message = "\(name): \(message)"
+    return failure
   }
 }
 

@@ -1,0 +1,105 @@
+import ComponentHost
+import ComponentKit
+
+/// A face in C: a header with a struct for the parameters of each action and a function that makes the call.
+struct CFace {
+  let description: FaceDescription
+  let types: FaceTypes
+  let layout: FaceLayout
+  let names: CNames
+
+  init(_ description: FaceDescription) {
+    self.description = description
+    types = FaceTypes(description)
+    layout = FaceLayout(types)
+    names = CNames(description, types)
+  }
+
+  /// What stands below the description.
+  var text: String {
+    var source = SourceText()
+    let name = CNames.guardName(names.prefix)
+    source.add(
+      "// C11 and C++17. Every function that calls an action returns as component_call_action does, and hands the")
+    source.add("// reply, or the failure, to `receiver`.")
+    source.add()
+    source.add("#ifndef \(name)")
+    source.add("#define \(name)")
+    source.add()
+    source.add("#include \"component_author.h\"")
+    for place in order { CDeclaration(face: self, place: place).write(to: &source) }
+    for (index, target) in description.targets.enumerated() {
+      for (place, action) in target.actions.enumerated() {
+        let uses = types.actions[index][place]
+        CAction(face: self, target: target.name, action: action, uses: uses, name: names.actions[index][place])
+          .write(to: &source)
+      }
+    }
+    source.add()
+    source.add("#endif")
+    return source.text
+  }
+
+  /// What is embedded comes before what embeds it; choices come first.
+  private var order: [Int] {
+    var order: [Int] = []
+    var seen: Set<Int> = []
+    func add(_ place: Int) {
+      guard seen.insert(place).inserted else { return }
+      if case .record(let fields) = types.declarations[place].form {
+        for field in fields {
+          if case .record(let inner) = CForm(field.use, in: place, types, layout).kind { add(inner) }
+        }
+      }
+      order.append(place)
+    }
+    let choices = types.declarations.indices.filter { !types.declarations[$0].choices.isEmpty }
+    for place in choices { add(place) }
+    for place in types.declarations.indices { add(place) }
+    return order
+  }
+
+  /// What a reader must know of a member and its type does not say.
+  func note(_ form: CForm) -> String {
+    switch form.kind {
+    case .borrowed, .list, .map, .ints: (form.isPointer && form.isOptional ? "null if absent; " : "") + words(form.use)
+    case .object, .function, .any: form.isPointer && form.isOptional ? "null if absent" : ""
+    default: ""
+    }
+  }
+
+  /// What a value is, and how it is read and made; a name in a list is left as it is, for it can be that of the list.
+  func words(_ use: FaceTypes.Use, isItem: Bool = false) -> String {
+    if isItem, case .declared(let place) = use.core, case .alias = types.declarations[place].form {
+      return types.declarations[place].words.joined()
+    }
+    return switch types.behind(use.core) {
+    case .list(let item): "a list; each \(words(item, isItem: true))"
+    case .map(let item): "a map; each \(words(item, isItem: true))"
+    case .declared(let place): words(ofDeclaration: place)
+    case .any, .optional: "any value"
+    case .bool: "a bool"
+    case .int: "an int"
+    case .double: "a double"
+    case .text: "a text"
+    case .bytes: "bytes"
+    case .date: "a date"
+    case .object: "an object"
+    case .function: "a function"
+    }
+  }
+
+  private func words(ofDeclaration place: Int) -> String {
+    let name = names.types[place]
+    switch types.declarations[place].form {
+    case .record, .texts: return "\(name), see \(name)_read and \(name)_value"
+    default:
+      let known = names.constants[place]
+      return "one of \(known.prefix(3).joined(separator: ", "))\(known.count > 3 ? ", …" : "")"
+    }
+  }
+
+  static func comment(_ text: String, in source: inout SourceText) {
+    if !text.isEmpty { source.add("// \(FaceText.line(text))") }
+  }
+}

@@ -1,0 +1,137 @@
+import ComponentHost
+import ComponentKit
+
+// One action.
+extension Drift {
+  mutating func compare(
+    _ old: FaceDescription.Action, _ new: FaceDescription.Action, of target: String, uses: FaceTypes.ActionUses?
+  ) {
+    if old.summary != new.summary || old.notes != new.notes {
+      add(.text, target, new.name, message: "its summary or its notes have changed")
+    }
+    if old.isRemote != new.isRemote {
+      add(
+        .flag, target, new.name,
+        message: "callers from outside the process \(new.isRemote ? "may now" : "may no longer") call it")
+    }
+    if old.tellsProgress != new.tellsProgress {
+      add(.flag, target, new.name, message: new.tellsProgress ? "it now tells progress" : "it no longer tells progress")
+    }
+    guard let was = old.signature, let now = new.signature else {
+      return compareUnsaid(old, new, of: target)
+    }
+    let names = now.parameters.map(\.name)
+    for (index, parameter) in was.parameters.enumerated() {
+      let use = uses?.parameters[index]
+      let place = Difference.Place(parameter: parameter.name)
+      guard let other = now.parameters.first(where: { $0.name == parameter.name }) else {
+        let isAlways = !mayBeAbsent(parameter, use)
+        add(
+          .parameterGone, breaks: true, target, new.name, place, face: "\(parameter)",
+          message: "it is gone, and the component refuses calls with it; the face sends it "
+            + (isAlways ? "always" : "where it is set"))
+        continue
+      }
+      compare(parameter, other, at: Site(target: target, action: new.name, place: place), use)
+    }
+    for parameter in now.parameters where !was.parameters.contains(where: { $0.name == parameter.name }) {
+      let isRequired = parameter.default == nil && !component.types.resolve(parameter.type).isOptional
+      add(
+        isRequired ? .parameterRequired : .parameterNew, breaks: isRequired, target, new.name,
+        Difference.Place(parameter: parameter.name), component: "\(parameter)",
+        message: isRequired ? "a new parameter that is required; the face never sends it" : "a new parameter")
+    }
+    let common = was.parameters.map(\.name).filter(names.contains)
+    if common != names.filter(common.contains) {
+      add(.order, target, new.name, message: "its parameters are in another order")
+    }
+    compareReplies(
+      was.reply, now.reply, Site(target: target, action: new.name, place: Difference.Place(parameter: nil)))
+  }
+
+  private mutating func compareUnsaid(
+    _ old: FaceDescription.Action, _ new: FaceDescription.Action, of target: String
+  ) {
+    if let now = new.signature {
+      add(
+        .signature, target, new.name, component: "\(now)",
+        message: "it now says what it takes, and the host refuses anything else; the face sends what it is given")
+    } else if let was = old.signature {
+      add(
+        .signature, target, new.name, face: "\(was)", message: "it no longer says what it takes")
+      compareReplies(
+        was.reply, nil, Site(target: target, action: new.name, place: Difference.Place(parameter: nil)))
+    }
+  }
+
+  private mutating func compareReplies(_ was: TypeForm?, _ now: TypeForm?, _ site: Site) {
+    guard let was else {
+      guard let now else { return }
+      return add(
+        .type, site.target, site.action, site.place, component: "\(now)",
+        message: "it is now \(now); the face reads any value")
+    }
+    guard let now else {
+      return add(
+        .type, breaks: was != .any, site.target, site.action, site.place, face: "\(was)",
+        message: "the face reads \(was); the component no longer says what it replies")
+    }
+    differences += types.compare(was, now, .replied, site)
+  }
+}
+
+// One parameter.
+extension Drift {
+  // Whether a call through the face can be without the parameter.
+  private func mayBeAbsent(_ parameter: Signature.Parameter, _ use: FaceTypes.Use?) -> Bool {
+    guard let value = parameter.default else { return face.types.resolve(parameter.type).isOptional }
+    return value.isNull || sent(value, use) == nil
+  }
+
+  // The default that the face sends in place of an absent one.
+  private func sent(_ value: Value, _ use: FaceTypes.Use?) -> String? {
+    guard let swift, let use else { return nil }
+    return swift.literal.expression(value, use)
+  }
+
+  private mutating func compare(
+    _ was: Signature.Parameter, _ now: Signature.Parameter, at site: Site, _ use: FaceTypes.Use?
+  ) {
+    let wasOptional = was.default != nil || face.types.resolve(was.type).isOptional
+    let isOptional = now.default != nil || component.types.resolve(now.type).isOptional
+    if !isOptional, mayBeAbsent(was, use) {
+      add(
+        .parameterRequired, breaks: true, site.target, site.action, site.place, face: "\(was)", component: "\(now)",
+        message: "it is now required; the face leaves it out where it is nil")
+    } else if was.default != now.default || wasOptional != isOptional {
+      let sends = was.default.flatMap { sent($0, use) } != nil
+      add(
+        was.default != now.default && wasOptional == isOptional ? .default : .parameterOptional, site.target,
+        site.action, site.place, face: "\(was)", component: "\(now)", message: words(was, now, sends: sends))
+    }
+    // Absence is settled: what is left is the type of what is sent.
+    let found = types.compare(was.type, now.type, .sent, site, isThere: true)
+    differences += found
+    if let value = was.default, sent(value, use) != nil, !found.contains(where: \.breaks), !fits(value, now.type) {
+      add(
+        .default, breaks: true, site.target, site.action, site.place, face: "\(was)", component: "\(now)",
+        message: "the component does not take its old default, which the face goes on sending")
+    }
+  }
+
+  // Whether a default can be one of the component's type: not every int is a double.
+  private func fits(_ value: Value, _ form: TypeForm) -> Bool {
+    guard let json = try? value.json() else { return true }
+    return (try? Signature(parsing: "(x: \(form) = \(json))", types: component.types, limit: .max)) != nil
+  }
+
+  private func words(_ was: Signature.Parameter, _ now: Signature.Parameter, sends: Bool) -> String {
+    let old = was.default.flatMap { try? $0.json() }
+    guard let new = now.default.flatMap({ try? $0.json() }) else {
+      if let old, sends { return "it no longer has the default \(old); the face goes on sending it" }
+      return old.map { "it no longer has the default \($0)" } ?? "it may now be left out; the face always sends it"
+    }
+    guard let old else { return "it now has the default \(new)" }
+    return "its default is now \(new); the face " + (sends ? "goes on sending \(old)" : "leaves it to the component")
+  }
+}

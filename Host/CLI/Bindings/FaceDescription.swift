@@ -1,0 +1,83 @@
+import ComponentHost
+import ComponentKit
+
+/// What a face is made from: a component, or one of its targets, as far as callers see it.
+///
+/// It stands in the first lines of the face, so that a check can read what the face was made for.
+struct FaceDescription: Sendable, Equatable {
+  /// What the face was asked for: "Reader", or "Reader.Settings" for this target and those below it.
+  let target: String
+  var version: Version
+  /// Of the component.
+  var summary: String
+  /// The named types that the actions need.
+  var types: TypeNames
+  /// What they mean, where they say so.
+  var typeSummaries: [String: String]
+  var targets: [Target]
+
+  struct Target: Sendable, Equatable {
+    let name: String
+    var summary: String
+    var actions: [Action]
+  }
+
+  struct Action: Sendable, Equatable {
+    let name: String
+    var summary: String
+    /// Nil where the component does not say what the action takes.
+    var signature: Signature?
+    /// What the parameters mean, by their names.
+    var notes: [String: String]
+    var isRemote: Bool
+    var tellsProgress: Bool
+  }
+
+  /// The component that owns the target.
+  var component: String { String(target.prefix { $0 != "." }) }
+}
+
+extension FaceDescription {
+  /// Of a target of a loaded component; the component's own name stands for all of its targets.
+  init(_ target: String, of component: LoadedComponent) {
+    self.target = target
+    version = component.version
+    summary = component.summary
+    targets = component.targets.filter { $0.name == target || $0.name.hasPrefix("\(target).") }.map(Target.init)
+    let types = component.typeNames.needed(by: targets.flatMap(\.actions).flatMap(\.forms))
+    self.types = types
+    typeSummaries = [:]
+    for type in component.types where types[type.name] != nil && !type.summary.isEmpty {
+      typeSummaries[type.name] = type.summary
+    }
+  }
+}
+
+extension FaceDescription.Target {
+  fileprivate init(_ target: LoadedTarget) {
+    name = target.name
+    summary = target.summary
+    actions = target.actions.map(FaceDescription.Action.init)
+  }
+}
+
+extension FaceDescription.Action {
+  fileprivate init(_ action: LoadedAction) {
+    name = action.name
+    summary = action.summary
+    signature = action.form
+    notes = [:]
+    for parameter in action.parameters where !parameter.note.isEmpty { notes[parameter.name] = parameter.note }
+    isRemote = action.isRemote
+    tellsProgress = action.tellsProgress
+  }
+
+  /// "showDetail(id: int) -> Detail"
+  var text: String { name + (signature.map { "\($0)" } ?? "") }
+
+  /// The forms of its parameters and of its reply.
+  var forms: [TypeForm] {
+    guard let signature else { return [] }
+    return signature.parameters.map(\.type) + (signature.reply.map { [$0] } ?? [])
+  }
+}

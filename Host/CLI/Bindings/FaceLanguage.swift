@@ -1,0 +1,14 @@
+/// The languages that faces can be printed in.
+enum FaceLanguage: String, CaseIterable, Sendable {
+  case swift, c
+
+  /// The whole file: the description, and the face below it.
+  func file(_ description: FaceDescription) -> String {
+    let face =
+      switch self {
+      case .swift: SwiftFace(description).text
+      case .c: CFace(description).text
+      }
+    return FaceBlock(language: self, description: description).text + "\n" + face
+  }
+}

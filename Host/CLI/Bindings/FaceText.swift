@@ -1,0 +1,64 @@
+/// Texts from outside in the comments of a face: none of them ends its line, or the comment.
+enum FaceText {
+  /// A text on one line, from which `read` gets it back.
+  ///
+  /// A backslash at the end of a line would join the next one in C, and so would "??/".
+  static func line(_ text: String) -> String {
+    var line = ""
+    let scalars = Array(text.unicodeScalars)
+    for (place, scalar) in scalars.enumerated() {
+      let isLast = place == scalars.count - 1
+      let joinsLines = isLast && scalar == "/" && scalars.dropLast().suffix(2) == ["?", "?"]
+      if scalar == "\\" || isUnsafe(scalar.value) || scalar == " " && (place == 0 || isLast) || joinsLines {
+        line += escaped(scalar)
+      } else {
+        line.unicodeScalars.append(scalar)
+      }
+    }
+    return line
+  }
+
+  /// The text of a line; nil where it is none.
+  static func read(_ line: Substring) -> String? {
+    var text = String.UnicodeScalarView()
+    var rest = line.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar == "\\" else {
+        if isUnsafe(scalar.value) { return nil }
+        text.append(scalar)
+        continue
+      }
+      guard rest.popFirst() == "u", rest.popFirst() == "{", let end = rest.firstIndex(of: "}"),
+        let number = UInt32(String(rest[..<end]), radix: 16), let escaped = Unicode.Scalar(number)
+      else { return nil }
+      text.append(escaped)
+      rest = rest[rest.index(after: end)...]
+    }
+    return String(text)
+  }
+
+  /// A text in the language of signatures on one line; what must not be seen stands in its texts only, where JSON has
+  /// words for it.
+  static func line(signature: String) -> String {
+    if !signature.unicodeScalars.contains(where: { isUnsafe($0.value) }) { return signature }
+    var line = ""
+    for scalar in signature.unicodeScalars {
+      if !isUnsafe(scalar.value) {
+        line.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        line += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return line
+  }
+
+  /// A comment for readers of the code, if there is something to say.
+  static func document(_ text: String, in source: inout SourceText) {
+    if !text.isEmpty { source.add("/// \(line(text))") }
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String { "\\u{\(String(scalar.value, radix: 16))}" }
+}

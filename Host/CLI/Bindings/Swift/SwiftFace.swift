@@ -1,0 +1,68 @@
+import ComponentHost
+import ComponentKit
+
+/// A face in Swift: one struct with a method for each action, below it the types, and a property of every mediator.
+struct SwiftFace {
+  let description: FaceDescription
+  let types: FaceTypes
+  let layout: FaceLayout
+  let names: SwiftNames
+  let literal: SwiftLiteral
+
+  init(_ description: FaceDescription) {
+    self.description = description
+    types = FaceTypes(description)
+    layout = FaceLayout(types)
+    names = SwiftNames(types)
+    literal = SwiftLiteral(types: types, layout: layout, names: names)
+  }
+
+  /// What stands below the description.
+  var text: String {
+    var source = SourceText()
+    source.add("// swift-format-ignore-file")
+    source.add()
+    source.add("public import ComponentKit")
+    source.add()
+    let root = SwiftTarget(self)
+    let name = "\(rootName)Calls"
+    let summary = description.summary.isEmpty ? "." : ": \(FaceText.line(description.summary))"
+    source.add("/// \(description.target) \(description.version)\(summary)")
+    source.block("public struct \(name): Sendable") { source in
+      source.add("let mediator: Mediator")
+      root.writeCalls(to: &source)
+      for place in types.declarations.indices { SwiftDeclaration(self, place).write(to: &source) }
+      if needsIndirect { SwiftDeclaration.writeIndirect(to: &source) }
+    }
+    if needsIndirect {
+      source.add()
+      source.block("extension \(name).Indirect: ExpressibleByNilLiteral where Wrapped: ExpressibleByNilLiteral") {
+        source in
+        source.add("public init(nilLiteral: ()) { self = .value(nil) }")
+      }
+    }
+    source.add()
+    source.block("extension Mediator") { source in
+      source.add("public var \(accessor): \(name) { \(name)(mediator: self) }")
+    }
+    return source.text
+  }
+
+  // "Reader.Settings" as "ReaderSettings".
+  private var rootName: String {
+    let words = description.target.split(separator: ".").map(String.init)
+    return (words.first ?? "") + words.dropFirst().map(\.upperFirst).joined()
+  }
+
+  private var accessor: String {
+    var table = NameTable(taken: SwiftWords.mediator.union(SwiftWords.hard))
+    return SwiftWords.written(table.take(rootName.lowerFirst, or: "_"))
+  }
+
+  private var needsIndirect: Bool {
+    types.declarations.indices.contains { place in
+      guard case .record(let fields) = types.declarations[place].form else { return false }
+      return fields.contains { layout.isIndirect($0.use, in: place) }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import ComponentABI
+import ComponentHost
+import ComponentKit
+import Synchronization
+
+@testable import HostCLI
+
+/// A component that registers whatever a description says, linked into the test; its actions reply null.
+enum DescribedComponent {
+  // The function that registers can't have a context; it finds its description by the component's name.
+  private static let known = Mutex<[String: FaceDescription]>([:])
+
+  static func add(_ description: FaceDescription, to host: Host) throws(Refusal) {
+    known.withLock { $0[description.component] = description }
+    try host.register(description.component) { table, registration in
+      let name = String(table.pointee.name)
+      guard let description = DescribedComponent.known.withLock({ $0[name] }) else { return COMPONENT_FAILURE_FAILED }
+      return Registering(table: table.pointee, registration: registration).add(description)
+    }
+  }
+
+  private struct Registering {
+    let table: component_host
+    let registration: OpaquePointer
+
+    // The first refusal shows in what the host says of the whole registration.
+    func add(_ description: FaceDescription) -> Int32 {
+      var about = component_about()
+      (about.abi, about.size) = (COMPONENT_ABI_VERSION, UInt32(MemoryLayout<component_about>.size))
+      (about.name, about.summary) = (kept(description.component), kept(description.summary))
+      about.version = component_version(
+        major: description.version.major, minor: description.version.minor, patch: description.version.patch)
+      _ = table.describe(registration, &about)
+      for name in description.types.names {
+        var type = component_type()
+        (type.abi, type.size) = (COMPONENT_ABI_VERSION, UInt32(MemoryLayout<component_type>.size))
+        (type.name, type.definition) = (kept(name), kept(description.types[name].map { "\($0)" } ?? ""))
+        type.summary = kept(description.typeSummaries[name] ?? "")
+        _ = table.add_type(registration, &type)
+      }
+      for target in description.targets {
+        var added = component_target()
+        (added.abi, added.size) = (COMPONENT_ABI_VERSION, UInt32(MemoryLayout<component_target>.size))
+        (added.name, added.summary) = (kept(target.name), kept(target.summary))
+        _ = table.add_target(registration, &added)
+        for action in target.actions { add(action, to: target.name) }
+      }
+      return COMPONENT_OK
+    }
+
+    private func add(_ action: FaceDescription.Action, to target: String) {
+      let notes = action.notes.map { "\($0.key): \($0.value)" }.sorted().joined(separator: "\n")
+      let added = component_action(
+        abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size), target: kept(target),
+        name: kept(action.name), summary: kept(action.summary),
+        flags: (action.isRemote ? 1 : 0) | (action.tellsProgress ? 2 : 0),
+        run: { _, call in
+          var null = component_value()
+          return call.pointee.host.pointee.reply(call, &null)
+        }, context: nil, release: nil, signature: kept(action.signature.map { "\($0)" } ?? ""),
+        parameter_notes: kept(notes))
+      withUnsafePointer(to: added) { _ = table.add_action(registration, $0) }
+    }
+
+    // Never freed: a few letters of a test.
+    private func kept(_ text: String) -> component_text {
+      let bytes = UnsafeMutableBufferPointer<CChar>.allocate(capacity: text.utf8.count)
+      _ = bytes.initialize(from: text.utf8.lazy.map { CChar(bitPattern: $0) })
+      return component_text(bytes: bytes.baseAddress, length: bytes.count)
+    }
+  }
+}
+
+extension String {
+  init(_ text: component_text) {
+    self = UnsafeBufferPointer(start: text.bytes, count: text.length).withMemoryRebound(to: UInt8.self) {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+}
+
+/// The description of a component Shop, from lines as they stand in a face.
+func described(_ lines: String..., target: String = "Shop", version: String = "1.0.0") throws -> FaceDescription {
+  try block(lines, target: target, version: version).description
+}
+
+func block(
+  _ lines: [String], target: String = "Shop", version: String = "1.0.0", language: FaceLanguage = .swift
+) throws -> FaceBlock {
+  let component = target.prefix { $0 != "." }
+  var all = ["bindings 1 \(language.rawValue) \(target)", "component \(component) \(version)"] + lines
+  if !lines.contains(where: { $0.hasPrefix("target ") }), let first = all.firstIndex(where: { $0.contains("action ") })
+  {
+    all.insert("target \(target)", at: first)
+  }
+  return try FaceBlockReader.read((all + ["end"]).map { "// \($0)\n" }.joined())
+}
