@@ -1,0 +1,108 @@
+//! The small host for tests in Rust, tried on the sample: every way in which a call can go.
+
+use super::component::testing::TestHost;
+use super::component::{Data, Fault};
+use super::*;
+
+fn reason(outcome: Result<Data, Fault>) -> String {
+    outcome.unwrap_err().reason
+}
+
+#[test]
+fn calls_end_with_replies_and_faults() {
+    let host = TestHost::new(register);
+    let all = Data::map([("list", vec![1i64, 2].into()), ("none", ().into()), ("half", 0.5.into())]);
+    assert_eq!(host.call("echo", &[("all", all.clone()), ("b", true.into())]), Ok(Data::map([("all", all), ("b", true.into())])));
+    assert_eq!(host.call("first", &[("value", Data::Bytes(vec![0, 255]))]), Ok(Data::Bytes(vec![0, 255])));
+    assert_eq!(host.call("add", &[("a", 40.into()), ("b", 2.into())]), Ok(42.into()));
+    assert_eq!(reason(host.call("add", &[("a", 1.into())])), "missing_parameter");
+    assert_eq!(reason(host.call("add", &[("a", 1.into()), ("b", "2".into())])), "mistyped_parameter");
+    assert_eq!(reason(host.call("no", &[])), "no_such_action");
+    assert_eq!(host.call_target("Sample.Sub", "name", &[]), Ok("Sample.Sub.name".into()));
+    let details = host.call("fail", &[("code", 6.into()), ("reason", "no".into())]).unwrap_err();
+    assert_eq!((details.code, details.reason.as_str()), (DENIED, "no"));
+    assert_eq!(details.details.get("code"), Some(&6.into()));
+}
+
+#[test]
+fn deferred_calls_are_waited_for() {
+    let host = TestHost::new(register);
+    assert_eq!(host.call("later", &[("text", "then".into())]), Ok("then".into()));
+    assert_eq!(reason(host.call("later", &[])), "missing_parameter");
+    assert_eq!(host.call("progress", &[("steps", 3.into())]), Ok(3.into()));
+}
+
+#[test]
+fn neighbours_are_what_the_test_says() {
+    let good = [("target", "Good".into()), ("action", "run".into())];
+    assert_eq!(reason(TestHost::new(register).call("nest", &good)), "no_such_component");
+    let host = TestHost::with_neighbours(register, |target, action, parameters| match (target, action) {
+        ("Good", "run") => Ok(parameters.clone()),
+        _ => Err(Fault::new(DENIED, "only_good", "there is only Good")),
+    });
+    let with = Data::map([("x", 1.into())]);
+    let more = [good[0].clone(), good[1].clone(), ("with", with.clone())];
+    assert_eq!(host.call("nest", &more), Ok(with));
+    assert_eq!(reason(host.call("nest", &[("target", "Bad".into()), ("action", "run".into())])), "only_good");
+    let sum = Data::map([("a", 1.into()), ("b", 2.into())]);
+    let itself = [("target", "Sample".into()), ("action", "add".into()), ("with", sum)];
+    assert_eq!(host.call("nest", &itself), Ok(3.into()));
+}
+
+#[test]
+fn a_panic_fails_the_call() {
+    static PANICS: Component = Component {
+        targets: &[Target {
+            name: "Panics",
+            summary: "",
+            is_serial: false,
+            actions: &[action("run", |_| panic!("at {}", "last"))],
+        }],
+        needs: &[],
+        ..COMPONENT
+    };
+    unsafe extern "C" fn register(host: *const Host, registration: *mut Registration) -> i32 {
+        component::register(host, registration, &PANICS)
+    }
+    let fault = TestHost::new(register).call("run", &[]).unwrap_err();
+    assert_eq!((fault.reason.as_str(), fault.message.as_str()), ("panic", "the action panicked: at last"));
+}
+#[test]
+fn instances_last_as_long_as_their_target_says() {
+    static MADE: AtomicI64 = AtomicI64::new(0);
+    unsafe extern "C" fn make(_: Context) -> Context {
+        MADE.fetch_add(1, Ordering::Relaxed);
+        std::ptr::from_ref(&MADE).cast_mut().cast()
+    }
+    unsafe extern "C" fn destroy(_: Context, instance: Context) {
+        number(instance).fetch_add(100, Ordering::Relaxed);
+    }
+    unsafe extern "C" fn count(_: Context, call: *mut contract::Call) -> i32 {
+        let made = number((*call).instance).load(Ordering::Relaxed);
+        Data::Int(made).lend(|value| ((*(*call).host).reply)(call, value))
+    }
+    unsafe extern "C" fn register(host: *const Host, registration: *mut Registration) -> i32 {
+        for (name, flags) in [("Kept", 0), ("Kept.Each", TARGET_PER_CALL)] {
+            let (name, empty, context) = (lend(name), lend(""), std::ptr::null_mut());
+            let (make, destroy): (Option<Make>, Option<Destroy>) = (Some(make), Some(destroy));
+            let head = Head::of::<contract::Target>();
+            let target =
+                contract::Target { head, name, summary: empty, flags, make, destroy, context, release: None };
+            ((*host).add_target)(registration, &target);
+            let head = Head::of::<contract::Action>();
+            let action = contract::Action {
+                head, target: name, name: lend("count"), summary: empty, flags: 0, run: count, context,
+                release: None, signature: empty, parameter_notes: empty,
+            };
+            ((*host).add_action)(registration, &action);
+        }
+        OK
+    }
+    let host = TestHost::new(register);
+    for made in [1, 1] {
+        assert_eq!(host.call("count", &[]), Ok(Data::Int(made)));
+    }
+    for made in [2, 103] {
+        assert_eq!(host.call_target("Kept.Each", "count", &[]), Ok(Data::Int(made)));
+    }
+}
