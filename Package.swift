@@ -27,6 +27,7 @@ let package = Package(
     .executable(name: "host", targets: ["host"]),
     .library(name: "ComponentHost", targets: ["ComponentHost"]),
     .library(name: "ComponentKit", targets: ["ComponentKit"]),
+    .library(name: "ComponentTesting", targets: ["ComponentTesting"]),
 
     // The example components, base.
     .library(name: "Library", type: .dynamic, targets: ["Library"]),
@@ -42,12 +43,22 @@ let package = Package(
     .library(name: "NotFound", type: .dynamic, targets: ["NotFound"]),
     .library(name: "WordCount", type: .dynamic, targets: ["WordCount"]),
 
+    // The faces of the components: what callers import.
+    .library(name: "LibraryFace", targets: ["LibraryFace"]),
+    .library(name: "NotesFace", targets: ["NotesFace"]),
+    .library(name: "ReaderFace", targets: ["ReaderFace"]),
+    .library(name: "BookDetailFace", targets: ["BookDetailFace"]),
+    .library(name: "ReviewFace", targets: ["ReviewFace"]),
+    .library(name: "DiscoverFace", targets: ["DiscoverFace"]),
+    .library(name: "WordCountFace", targets: ["WordCountFace"]),
+
     // For the tests.
     .library(name: "Sample", type: .dynamic, targets: ["Sample"]),
+    .library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]),
   ],
   targets: [
     // The contract.
-    .target(name: "ComponentABI", path: "Host/ABI"),
+    .target(name: "ComponentABI", path: "Host/ABI", exclude: ["rust"]),
 
     // What both sides speak and authors import.
     .target(name: "ComponentKit", dependencies: ["ComponentABI"], path: "Host/Kit", swiftSettings: settings),
@@ -58,49 +69,90 @@ let package = Package(
       name: "ComponentHost", dependencies: ["ComponentKit", "ComponentABI", "HostNative"], path: "Host/Engine",
       swiftSettings: settings),
 
-    // The program.
+    // For the tests of a component.
     .target(
-      name: "HostCLI", dependencies: ["ComponentHost", "ComponentKit"], path: "Host/CLI", exclude: ["Main"],
+      name: "ComponentTesting", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Host/Testing",
       swiftSettings: settings),
+
+    // The program, and what it carries of the SDK for new packages.
+    .target(name: "HostCarried", path: "Host/CLI/Scaffold/Carried"),
+    .target(
+      name: "HostCLI", dependencies: ["ComponentHost", "ComponentKit", "HostCarried"], path: "Host/CLI",
+      exclude: ["Main", "Scaffold/Carried"], swiftSettings: settings),
     .executableTarget(name: "host", dependencies: ["HostCLI"], path: "Host/CLI/Main", swiftSettings: settings),
 
-    // The example components, base. What can be tested without a host is a target of its own.
+    // The example components, base. What can be tested without a host is a target of its own, and so is the face: a
+    // component depends on faces of its own layer or a lower one, never on another component.
+    .target(
+      name: "LibraryFace", dependencies: ["ComponentKit"], path: "Plugins/Base/Library/Face",
+      swiftSettings: componentSettings),
     .target(
       name: "LibraryShelf", dependencies: ["ComponentKit"], path: "Plugins/Base/Library/Shelf",
       swiftSettings: settings),
     .target(
-      name: "Library", dependencies: ["ComponentKit", "LibraryShelf"], path: "Plugins/Base/Library",
-      exclude: ["Books", "Shelf"], swiftSettings: componentSettings, linkerSettings: componentLinking),
+      name: "Library", dependencies: ["ComponentKit", "LibraryFace", "LibraryShelf"], path: "Plugins/Base/Library",
+      exclude: ["Books", "Face", "Shelf"], swiftSettings: componentSettings, linkerSettings: componentLinking),
 
     // Shared.
+    .target(
+      name: "NotesFace", dependencies: ["ComponentKit"], path: "Plugins/Shared/Notes/Face",
+      swiftSettings: componentSettings),
     .target(name: "NotesLog", path: "Plugins/Shared/Notes/Log", swiftSettings: settings),
     .target(
-      name: "Notes", dependencies: ["ComponentKit", "NotesLog"], path: "Plugins/Shared/Notes", exclude: ["Log"],
-      swiftSettings: componentSettings, linkerSettings: componentLinking),
+      name: "Notes", dependencies: ["ComponentKit", "NotesFace", "NotesLog"], path: "Plugins/Shared/Notes",
+      exclude: ["Face", "Log"], swiftSettings: componentSettings, linkerSettings: componentLinking),
 
     // Feature.
+    .target(
+      name: "ReaderFace", dependencies: ["ComponentKit", "LibraryFace", "NotesFace", "BookDetailFace", "ReviewFace"],
+      path: "Plugins/Feature/Reader/Face", swiftSettings: componentSettings),
     .target(name: "ReaderPages", path: "Plugins/Feature/Reader/Pages", swiftSettings: settings),
     .target(
-      name: "Reader", dependencies: ["ComponentKit", "ReaderPages"], path: "Plugins/Feature/Reader",
-      exclude: ["Pages"], swiftSettings: componentSettings, linkerSettings: componentLinking),
+      name: "ReaderInquiry",
+      dependencies: ["ComponentKit", "ReaderFace", "LibraryFace", "NotesFace", "BookDetailFace", "ReviewFace"],
+      path: "Plugins/Feature/Reader/Inquiry", swiftSettings: settings),
     .target(
-      name: "BookDetail", dependencies: ["ComponentKit"], path: "Plugins/Feature/BookDetail",
-      swiftSettings: componentSettings, linkerSettings: componentLinking),
+      name: "Reader",
+      dependencies: [
+        "ComponentKit", "ReaderFace", "ReaderPages", "ReaderInquiry", "LibraryFace", "NotesFace", "BookDetailFace",
+      ],
+      path: "Plugins/Feature/Reader", exclude: ["Face", "Pages", "Inquiry"], swiftSettings: componentSettings,
+      linkerSettings: componentLinking),
     .target(
-      name: "Review", dependencies: ["ComponentKit"], path: "Plugins/Feature/Review",
-      swiftSettings: componentSettings, linkerSettings: componentLinking),
+      name: "BookDetailFace", dependencies: ["ComponentKit"], path: "Plugins/Feature/BookDetail/Face",
+      swiftSettings: componentSettings),
     .target(
-      name: "Discover", dependencies: ["ComponentKit"], path: "Plugins/Feature/Discover",
-      swiftSettings: componentSettings, linkerSettings: componentLinking),
+      name: "BookDetail", dependencies: ["ComponentKit", "BookDetailFace", "LibraryFace", "WordCountFace"],
+      path: "Plugins/Feature/BookDetail", exclude: ["Face"], swiftSettings: componentSettings,
+      linkerSettings: componentLinking),
+    .target(
+      name: "ReviewFace", dependencies: ["ComponentKit"], path: "Plugins/Feature/Review/Face",
+      swiftSettings: componentSettings),
+    .target(
+      name: "Review", dependencies: ["ComponentKit", "ReviewFace", "LibraryFace", "NotesFace"],
+      path: "Plugins/Feature/Review", exclude: ["Face"], swiftSettings: componentSettings,
+      linkerSettings: componentLinking),
+    .target(
+      name: "DiscoverFace", dependencies: ["ComponentKit"], path: "Plugins/Feature/Discover/Face",
+      swiftSettings: componentSettings),
+    .target(
+      name: "Discover", dependencies: ["ComponentKit", "DiscoverFace", "LibraryFace", "ReviewFace"],
+      path: "Plugins/Feature/Discover", exclude: ["Face"], swiftSettings: componentSettings,
+      linkerSettings: componentLinking),
     .target(
       name: "NotFound", dependencies: ["ComponentKit"], path: "Plugins/Feature/NotFound",
       swiftSettings: componentSettings, linkerSettings: componentLinking),
 
-    // In C. It finds the contract by path, not by target, because the target brings the note of the Swift kit.
+    // In C, but for its face. It finds the contract by path, not by target, because the target brings the note of the
+    // Swift kit.
+    .target(
+      name: "WordCountFace", dependencies: ["ComponentKit"], path: "Plugins/Feature/WordCount/Face",
+      swiftSettings: componentSettings),
     .target(name: "WordCounting", path: "Plugins/Feature/WordCount/Counting"),
     .target(
-      name: "WordCount", dependencies: ["WordCounting"], path: "Plugins/Feature/WordCount", exclude: ["Counting"],
-      publicHeadersPath: ".", cSettings: [.headerSearchPath("../../../Host/ABI/include")],
+      name: "WordCount", dependencies: ["WordCounting"], path: "Plugins/Feature/WordCount",
+      exclude: ["Counting", "Face"], publicHeadersPath: ".",
+      cSettings: [.headerSearchPath("../../../Host/ABI/include")],
       linkerSettings: componentLinking),
 
     // Tests, one suite per part. The end-to-end tests bring a component of their own.
@@ -108,21 +160,32 @@ let package = Package(
       name: "Sample", dependencies: ["ComponentKit"], path: "Tests/Fixtures/SampleSwift",
       swiftSettings: componentSettings, linkerSettings: componentLinking),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["ComponentHost", "ComponentKit"], path: "Tests/EndToEnd",
-      swiftSettings: settings),
+      name: "EndToEndTests",
+      dependencies: [
+        "ComponentHost", "ComponentKit", "LibraryFace", "NotesFace", "ReaderFace", "BookDetailFace", "ReviewFace",
+        "DiscoverFace", "WordCountFace",
+      ],
+      path: "Tests/EndToEnd", swiftSettings: settings),
+    .target(name: "FuzzTargets", dependencies: ["ComponentKit"], path: "Tests/Fuzz/Targets", swiftSettings: settings),
     .testTarget(
-      name: "KitTests", dependencies: ["ComponentKit", "ComponentABI"], path: "Tests/Kit", swiftSettings: settings),
+      name: "KitTests", dependencies: ["ComponentKit", "ComponentABI", "FuzzTargets"], path: "Tests/Kit",
+      swiftSettings: settings),
     .testTarget(
       name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/Engine",
       swiftSettings: settings),
     .testTarget(
       name: "CLITests", dependencies: ["HostCLI", "ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/CLI",
       swiftSettings: settings),
+    .testTarget(
+      name: "TestingTests", dependencies: ["ComponentTesting", "ComponentHost", "ComponentKit"], path: "Tests/Testing",
+      swiftSettings: settings),
     .target(name: "AuthorFixture", dependencies: ["ComponentABI"], path: "Tests/Components/AuthorFixture"),
     .testTarget(
       name: "ComponentsTests",
       dependencies: [
-        "LibraryShelf", "NotesLog", "ReaderPages", "WordCounting", "AuthorFixture", "ComponentHost", "ComponentKit",
+        "LibraryShelf", "NotesLog", "ReaderPages", "ReaderInquiry", "WordCounting", "AuthorFixture", "LibraryFace",
+        "NotesFace", "ReaderFace", "BookDetailFace", "ReviewFace", "DiscoverFace", "WordCountFace", "ComponentTesting",
+        "ComponentHost", "ComponentKit",
       ],
       path: "Tests/Components", exclude: ["AuthorFixture"], swiftSettings: settings),
   ],

@@ -7,7 +7,10 @@ package enum Program {
   static let version = "0.1.0"
 
   static var commands: [any Command.Type] {
-    [CallCommand.self, ListCommand.self, InspectCommand.self, BindingsCommand.self, HelpCommand.self]
+    [
+      CallCommand.self, DescribeCommand.self, ListCommand.self, InspectCommand.self, BindingsCommand.self,
+      NewCommand.self, CompletionsCommand.self, HelpCommand.self,
+    ]
   }
 
   /// Runs the process's command line and returns its exit code.
@@ -61,6 +64,8 @@ package enum Program {
   /// The command of a name.
   static func command(_ name: String) throws(Problem) -> any Command.Type {
     if let command = commands.first(where: { $0.name == name }) { return command }
+    // For scripts only.
+    if name == CompleteCommand.name { return CompleteCommand.self }
     throw .unknown("command", name, among: commands.map { $0.name }, orElse: "see the commands with 'host --help'")
   }
 }

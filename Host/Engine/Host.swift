@@ -12,6 +12,7 @@ public final class Host: Sendable {
   public let mediator: Mediator
   let loader: Loader
   let chains = Mutex<[Interceptor]>([])
+  let instances: InstanceCache
 
   public init(_ settings: Settings = Settings()) {
     let core = UnsafeMutablePointer<Core>.allocate(capacity: 1)
@@ -19,6 +20,7 @@ public final class Host: Sendable {
     self.settings = settings
     mediator = Mediator(UnsafePointer(seat).handle)
     loader = Loader(settings, core)
+    instances = InstanceCache(limit: settings.instanceLimit)
     core.initialize(
       to: Core(
         depthLimit: min(max(settings.depthLimit, 1), ThreadState.depthMaximum),

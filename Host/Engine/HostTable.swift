@@ -16,7 +16,8 @@ extension Seat {
           reply: CallFunctions.reply, fail: CallFunctions.fail, progress: CallFunctions.progress,
           defer: CallFunctions.defer, release: CallFunctions.release, is_cancelled: CallFunctions.isCancelled,
           when_cancelled: CallFunctions.whenCancelled, make_cancellation: makeCancellation, cancel: cancel,
-          release_cancellation: releaseCancellation), core: core, generation: nil, isOpen: isOpen))
+          release_cancellation: releaseCancellation, add_route: addRoute, add_key: addKey, open: open,
+          open_key: openKey), core: core, generation: nil, isOpen: isOpen))
     return seat
   }
 
@@ -47,6 +48,24 @@ private let addType: @convention(c) (OpaquePointer, UnsafePointer<component_type
 
 private let addAction: @convention(c) (OpaquePointer, UnsafePointer<component_action>) -> Int32 = {
   Staging.of($0).add($1)
+}
+
+private let addRoute: @convention(c) (OpaquePointer, UnsafePointer<component_route>) -> Int32 = {
+  Staging.of($0).add($1)
+}
+
+private let addKey: @convention(c) (OpaquePointer, UnsafePointer<component_key>) -> Int32 = {
+  Staging.of($0).add($1)
+}
+
+private let open: @convention(c) (UnsafePointer<component_host>, UnsafePointer<component_request>) -> Int32 = {
+  withGrown($1) { [seat = $0.seat] in Dispatch(seat: seat, request: $0, waits: true).openURL() }
+    ?? COMPONENT_FAILURE_INVALID
+}
+
+private let openKey: @convention(c) (UnsafePointer<component_host>, UnsafePointer<component_request>) -> Int32 = {
+  withGrown($1) { [seat = $0.seat] in Dispatch(seat: seat, request: $0, waits: true).openKey() }
+    ?? COMPONENT_FAILURE_INVALID
 }
 
 private let explain: @convention(c) (OpaquePointer, component_text) -> Void = { Staging.of($0).explain($1) }

@@ -40,6 +40,8 @@ public struct LoadedTarget: Sendable {
   public let name: String
   public let summary: String
   public let isSerial: Bool
+  /// How long its instances live; nil where it has none.
+  public let lifetime: Lifetime?
   public let actions: [LoadedAction]
 }
 
@@ -131,7 +133,7 @@ extension LoadedComponent {
     targets = generation.targets.map { target in
       LoadedTarget(
         name: target.name, summary: target.summary, isSerial: target.isSerial,
-        actions: target.actions.map(LoadedAction.init))
+        lifetime: target.maker?.lifetime, actions: target.actions.map(LoadedAction.init))
     }
     types = generation.types.names.map { name in
       LoadedType(

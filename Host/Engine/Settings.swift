@@ -8,8 +8,12 @@ public struct Settings: Sendable {
   public var loadsInPlace = false
   /// How long a deferred call is waited for that has no deadline; nil for ever.
   public var timeLimit: Duration? = .seconds(60)
+  /// How many cached instances of targets there may be, before the least recently used half of them goes.
+  public var instanceLimit = 30
   /// How deep calls may nest; at most 256.
   public var depthLimit = 64
+  /// Whether a component is loaded although a neighbour that it needs is missing: for whoever tests it alone.
+  package var ignoresNeeds = false
   /// Hears what no caller hears of, on any thread.
   public var report: @Sendable (Report) -> Void = { _ in }
 

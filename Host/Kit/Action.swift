@@ -8,7 +8,17 @@ public struct Action: Sendable {
   public let summary: String
   let body: ActionBody
   /// What it takes and gives; nil where anything goes.
-  let description: ActionDescription?
+  package let description: ActionDescription?
+  private var isRemote = false
+
+  /// The same action, open to callers from outside the process.
+  public var remote: Action {
+    var action = self
+    action.isRemote = true
+    return action
+  }
+
+  var flags: UInt64 { (description?.flags ?? 0) | (isRemote ? UInt64(COMPONENT_ACTION_REMOTE) : 0) }
 
   /// An action that replies with what it returns and fails with what it throws.
   public init(_ name: String, _ summary: String = "", _ run: @escaping @Sendable (borrowing Call) throws -> Value) {
@@ -36,24 +46,53 @@ public struct Action: Sendable {
   public static func deferring(
     _ name: String, _ summary: String = "", _ run: @escaping @Sendable (DeferredCall) throws -> Void
   ) -> Action {
-    Action(
-      name, summary,
-      raw: { pointer in
-        guard let call = DeferredCall(deferring: pointer) else { return COMPONENT_FAILURE_ENDED }
-        do {
-          try run(call)
-        } catch {
-          call.fail(error)
-        }
-        return COMPONENT_OK
-      })
+    Action(name, summary, raw: keeping(run))
   }
+
+  /// The same for a request, which describes the action; the reply need not be of its type.
+  package static func deferring<R: Request>(
+    answering request: R.Type, _ run: @escaping @Sendable (DeferredCall) throws -> Void
+  ) -> Action {
+    Action(answering: request, raw: keeping(run))
+  }
+
+  private static func keeping(_ run: @escaping @Sendable (DeferredCall) throws -> Void) -> ActionBody.Run {
+    { pointer in
+      guard let call = DeferredCall(deferring: pointer) else { return COMPONENT_FAILURE_ENDED }
+      do {
+        try run(call)
+      } catch {
+        call.fail(error)
+      }
+      return COMPONENT_OK
+    }
+  }
+
+  /// What runs, as a value.
+  package var function: Function { Function(body) }
 
   private init(_ name: String, _ summary: String, raw run: @escaping ActionBody.Run) {
     self.name = name
     self.summary = summary
     body = ActionBody(run)
     description = nil
+  }
+
+  /// The action that answers a request, with the call itself.
+  init<R: Request>(answering request: R.Type, _ run: @escaping @Sendable (R, borrowing Call) throws -> R.Reply) {
+    self.init(
+      answering: request,
+      raw: { pointer in
+        do {
+          let call = Call(pointer)
+          let request = try RequestLayout.of(R.self).read(R.self, from: call.borrowedParameters)
+          return try ValueEncoder.withEncoded(try run(request, call)) { reply throws(Failure) in
+            pointer.pointee.host.pointee.reply(pointer, reply)
+          }
+        } catch {
+          return Failure(error).withBorrowed { pointer.pointee.host.pointee.fail(pointer, $0) }
+        }
+      })
   }
 
   /// An action that answers a request, described by it.

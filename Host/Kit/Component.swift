@@ -20,6 +20,11 @@ public protocol Component: Sendable {
   /// Further targets, below its own.
   @ListBuilder<Target> var targets: [Target] { get }
 
+  /// Paths of URLs that lead to its actions.
+  @ListBuilder<Path> var paths: [Path] { get }
+  /// Short stable names of its actions.
+  @ListBuilder<Key> var keys: [Key] { get }
+
   /// Called once, after its last call has ended.
   func shutdown()
 }
@@ -31,24 +36,9 @@ extension Component {
   public static var needs: [Need] { [] }
   public static var isSerial: Bool { false }
   public var targets: [Target] { [] }
+  public var paths: [Path] { [] }
+  public var keys: [Key] { [] }
   public func shutdown() {}
-}
-
-/// A target below a component's own: `Target("Settings", …)` in Reader is `Reader.Settings`.
-public struct Target: Sendable {
-  public let name: String
-  public let summary: String
-  public let isSerial: Bool
-  public let actions: [Action]
-
-  public init(
-    _ name: String, _ summary: String = "", isSerial: Bool = false, @ListBuilder<Action> actions: () -> [Action]
-  ) {
-    self.name = name
-    self.summary = summary
-    self.isSerial = isSerial
-    self.actions = actions()
-  }
 }
 
 /// A neighbour that a component calls.

@@ -30,7 +30,7 @@ public struct Fields: Sendable {
   }
 
   /// Fields whose keys the caller knows to be unique.
-  init(unique entries: [Element]) { self.entries = entries }
+  package init(unique entries: [Element]) { self.entries = entries }
 
   /// The value of a key. Setting nil takes the key out.
   public subscript(key: String) -> Value? {

@@ -16,7 +16,7 @@ public struct Function: Sendable {
     self.init(Action("function", "", run).body)
   }
 
-  private init(_ body: ActionBody) {
+  init(_ body: ActionBody) {
     reference = FunctionReference(
       owning: component_function(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_function>.size),

@@ -11,7 +11,17 @@ public typealias HostTable = UnsafePointer<component_host>
 public struct Mediator: @unchecked Sendable {
   let host: HostTable
 
+  /// What its calls ask for: COMPONENT_REQUEST_*.
+  private(set) var flags: UInt64 = 0
+
   public init(_ host: HostTable) { self.host = host }
+
+  /// The same mediator, whose calls each have a fresh instance of their target, where it has instances.
+  public var fresh: Mediator {
+    var mediator = self
+    mediator.flags |= UInt64(COMPONENT_REQUEST_FRESH)
+    return mediator
+  }
 
   /// The folder in which the component's file lies, for files beside it; empty where it was linked in.
   public var directory: String { host.pointee.directory.string }
@@ -36,7 +46,8 @@ public struct Mediator: @unchecked Sendable {
     timeLimit: Duration? = nil,
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
-    let sending = Sending(host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
+    let sending = Sending(
+      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress, flags: flags)
     var result = Result<Value, Failure>.failure(.noOutcome)
     lend(target, action, parameters, loose, fromJSON) { target, action, entries in
       sending.wait(target, action, entries) { result = Result($0, $1) }
@@ -49,7 +60,8 @@ public struct Mediator: @unchecked Sendable {
     _ function: Function, _ parameters: Fields = [:], timeLimit: Duration? = nil,
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
-    let sending = Sending(host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
+    let sending = Sending(
+      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress, flags: flags)
     var result = Result<Value, Failure>.failure(.noOutcome)
     lend("", "function", parameters) { target, action, entries in
       sending.wait(target, action, entries, to: function) { result = Result($0, $1) }
@@ -63,7 +75,8 @@ public struct Mediator: @unchecked Sendable {
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil,
     within parent: DeferredCall? = nil, ended: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) {
-    let sending = Sending(host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
+    let sending = Sending(
+      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress, flags: flags)
     lend(target, action, parameters) { target, action, entries in
       sending.start(target, action, entries, within: parent) { ended(Result($0, $1)) }
     }

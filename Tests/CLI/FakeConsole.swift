@@ -37,7 +37,7 @@ struct Ran: Equatable {
   }
 }
 
-/// Runs the program in this process, with the component `Probe` linked in.
+/// Runs the program in this process, with the components `Probe` and `Atlas` linked in.
 func run(
   _ arguments: String..., environment: [String: String] = [:], input: Console.Input = .bytes([]),
   out: Captured = Captured(),
@@ -45,7 +45,15 @@ func run(
 ) -> Ran {
   let console = Console(out: out, err: err, readInput: { input }, environment: { environment[$0] })
   let exit = Program.run(
-    arguments, Surroundings(console) { host in do { try host.register(Probe.self) } catch { err.write("\(error)\n") } })
+    arguments,
+    Surroundings(console) { host in
+      do {
+        try host.register(Probe.self)
+        try host.register(Atlas.self)
+      } catch {
+        err.write("\(error)\n")
+      }
+    })
   return Ran(exit, out: out.text, err: err.text)
 }
 

@@ -71,12 +71,34 @@ import Testing
       failure: Failure(.notFound, "no_such_target", "T has no target 'T.S'", details: ["target": "T", "action": "a"]),
       text: """
         error: T has no target 'T.S'
-        help: see what it has with 'host list --targets'
+        help: see what it has with 'host describe T'
 
         """,
       json: """
         {"error":{"code":3,"reason":"no_such_target","message":"T has no target 'T.S'","target":"T","action":"a",\
         "suggestions":[]}}
+        """),
+    Case(
+      failure: Failure(.notFound, "no_such_action", "Other.Sub has no action 'x'", details: ["target": "Other.Sub"]),
+      text: """
+        error: Other.Sub has no action 'x'
+        help: see what it has with 'host describe Other.Sub'
+
+        """,
+      json: """
+        {"error":{"code":3,"reason":"no_such_action","message":"Other.Sub has no action 'x'","target":"T","action":"a",\
+        "suggestions":[],"details":{"target":"Other.Sub"}}}
+        """),
+    Case(
+      failure: Failure(.notFound, "no_such_action", "no", details: ["target": "a; reboot"]),
+      text: """
+        error: no
+        help: see what it has with 'host list --targets'
+
+        """,
+      json: """
+        {"error":{"code":3,"reason":"no_such_action","message":"no","target":"T","action":"a","suggestions":[],\
+        "details":{"target":"a; reboot"}}}
         """),
     Case(
       failure: Failure(.notFound, "no_such_book", "no book 'Mobby'", details: ["suggestions": ["Moby", "Mob"]]),

@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct RecordLineTests {
   private let records: [Record] = [
-    .note(Note(id: 1, book: 2, page: 3, time: 4, kind: "note", text: "a\tb\nc\\d\\n \u{0} 😀 \r")),
-    .note(Note(id: .max, book: .max, page: nil, time: .min, kind: "review", text: "")),
+    .note(LoggedNote(id: 1, book: 2, page: 3, time: 4, kind: "note", text: "a\tb\nc\\d\\n \u{0} 😀 \r")),
+    .note(LoggedNote(id: .max, book: .max, page: nil, time: .min, kind: "review", text: "")),
     .gone(id: 1), .place(book: 1, page: 2, time: 3), .next(id: 9), .cut(bytes: 5, time: 6),
   ]
 

@@ -15,7 +15,7 @@ import Testing
     entry.initialize(
       to: Entry(
         hash: nameHash(target, action), target: target, action: action, run: { _, _ in 0 }, context: nil,
-        seat: nowhere.assumingMemoryBound(to: Seat.self), check: nil, gate: nil,
+        seat: nowhere.assumingMemoryBound(to: Seat.self), check: nil, gate: nil, pool: nil, isPlain: true,
         generation: Unmanaged.fromOpaque(nowhere),
         isLive: Atomic(true)))
     return entry

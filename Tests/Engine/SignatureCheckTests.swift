@@ -133,24 +133,27 @@ import Testing
         == .failed(
           Failure(
             .invalidParameters, "unknown_parameter", "Reader.showDetail has no parameter 'idd'",
-            details: ["parameter": "idd", "suggestions": ["id"]])))
+            details: ["target": "Reader", "action": "showDetail", "parameter": "idd", "suggestions": ["id"]])))
     #expect(
       try outcome("(id: int)", ["id": "x"])
         == .failed(
           Failure(
             .invalidParameters, "mistyped_parameter", "the parameter 'id' must be an int, not the text 'x'",
-            details: ["parameter": "id", "expected": "an int"])))
+            details: ["target": "Reader", "action": "showDetail", "parameter": "id", "expected": "an int"])))
     #expect(
       try outcome("(a: [{title: text}])", ["a": [["titel": 1]]])
         == .failed(
           Failure(
             .invalidParameters, "unknown_parameter", "the parameter 'a[0]' has the unknown key 'titel'",
-            details: ["parameter": "a", "path": "a[0]", "key": "titel", "suggestions": ["title"]])))
+            details: [
+              "target": "Reader", "action": "showDetail", "parameter": "a", "path": "a[0]", "key": "titel",
+              "suggestions": ["title"],
+            ])))
     #expect(
       try outcome("(a: [int])", [:])
         == .failed(
           Failure(
             .invalidParameters, "missing_parameter", "the parameter 'a' is missing ([int])",
-            details: ["parameter": "a", "expected": "[int]"])))
+            details: ["target": "Reader", "action": "showDetail", "parameter": "a", "expected": "[int]"])))
   }
 }

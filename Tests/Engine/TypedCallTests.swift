@@ -151,7 +151,7 @@ struct Shelf: Component {
       { () -> String? in
         do throws(Failure) { _ = try mediator.call(ShowDetail()) } catch { return error.message }
         return nil
-      }() == "the parameter 'id' is missing (int)")
+      }() == "Shelf.showDetail: the parameter 'id' is missing (int)")
   }
 
   @Test func `a component describes itself by its requests`() throws {
@@ -163,27 +163,6 @@ struct Shelf: Component {
         "slow(at: date, scores: [text: double]) -> [text: double]",
       ])
     #expect(shelf.targets[0].actions.map(\.tellsProgress) == [false, false, true])
-  }
-
-  // The same names as the real face, and other types.
-  enum Stale {
-    struct ShowDetail: ShelfRequest {
-      @TypedParameter var id: String
-      typealias Reply = Detail
-    }
-    typealias TypedParameter = ComponentKit.Parameter
-    struct Detail: Codable, Sendable { var id: Int; var isbn: String }
-  }
-
-  @Test func `a face that disagrees with its component gets a precise failure`() throws {
-    var stale = Stale.ShowDetail()
-    stale.id = "one"
-    do throws(Failure) {
-      _ = try mediator.call(stale)
-      Issue.record("it replied")
-    } catch {
-      #expect(error.message == "the parameter 'id' must be an int, not the text 'one'")
-    }
   }
 
   struct Wrong: Component {

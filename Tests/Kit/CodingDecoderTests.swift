@@ -86,6 +86,22 @@ import Testing
     #expect(failure?.message == one.message)
   }
 
+  @Test func `a failure names what was read, where that has a name`() {
+    func message(_ value: Value) -> String? {
+      value.withBorrowed { pointer in
+        do throws(Failure) {
+          _ = try ValueDecoder.decode(Pair.self, from: pointer.pointee, subject: "the reply of A.b")
+          return nil
+        } catch {
+          return error.message
+        }
+      }
+    }
+    #expect(message(["id": 1]) == "the reply of A.b: 'title' is missing (text)")
+    #expect(message("page") == "the reply of A.b must be a map, not the text 'page'")
+    #expect(message(["id": 1, "title": "One"]) == nil)
+  }
+
   @Test func `a type may catch an error and try another form`() throws {
     struct Either: Decodable {
       var text: String

@@ -9,18 +9,33 @@ import Testing
     #expect(value == ["id": 1, "title": "One"])
   }
 
-  @Test func `nil is left out, and null where it is said`() throws {
-    struct Said: Encodable {
-      var left: Int?
-      var said: Int?
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Keyed.Key.self)
-        try container.encodeIfPresent(left, forKey: Keyed.Key(stringValue: "left")!)
-        try container.encode(said, forKey: Keyed.Key(stringValue: "said")!)
-      }
+  @Test func `nil is null, so that one type always has the same keys`() throws {
+    struct Sparse: Encodable {
+      var a: Bool?, b: String?, c: Double?, d: Float?, e: Int?, f: Int8?, g: Int16?, h: Int32?, i: Int64?
+      var j: UInt?, k: UInt8?, l: UInt16?, m: UInt32?, n: UInt64?, o: Pair?, p: [Int]?, q: Value?
     }
-    #expect(try encoded(Said()) == ["said": nil])
+    let none = try encoded(Sparse())
+    #expect(none.map?.keys == "abcdefghijklmnopq".map(String.init))
+    #expect(none.map?.allSatisfy(\.value.isNull) == true)
+    let some = Sparse(
+      a: true, b: "b", c: 0.5, d: 0.5, e: 1, f: 1, g: 1, h: 1, i: 1, j: 1, k: 1, l: 1, m: 1, n: 1,
+      o: Pair(id: 1, title: "One"), p: [1], q: "q")
+    #expect(
+      try encoded(some) == [
+        "a": true, "b": "b", "c": 0.5, "d": 0.5, "e": 1, "f": 1, "g": 1, "h": 1, "i": 1, "j": 1, "k": 1, "l": 1,
+        "m": 1, "n": 1, "o": ["id": 1, "title": "One"], "p": [1], "q": "q",
+      ])
     #expect(try encoded([1, nil] as [Int?]) == [1, nil])
+  }
+
+  @Test(arguments: [2, 3, 17, 500]) func `a dictionary is in the order of its keys`(_ count: Int) throws {
+    let dictionary = Dictionary(uniqueKeysWithValues: (0..<count).map { ("key \($0)", [$0]) })
+    let value = try encoded(dictionary)
+    #expect(value.map?.keys == dictionary.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    #expect(try decoded([String: [Int]].self, value) == dictionary)
+    #expect(try encoded(["inner": ["b": 1, "a": 2], "": [:]])["inner"]?.map?.keys == ["a", "b"])
+    // What comes in an order of its own keeps it.
+    #expect(try encoded(Keyed(entries: [("b", 1), ("a", 2)])).map?.keys == ["b", "a"])
   }
 
   @Test func `every kind of value is written as itself`() throws {

@@ -55,7 +55,7 @@ extension SeededGenerator {
     }
   }
 
-  private mutating func text() -> String {
+  mutating func text() -> String {
     var text = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0...12, using: &self) { text.append(scalar()) }
     return String(text)
@@ -73,5 +73,27 @@ extension SeededGenerator {
       default: 0x20...0x7E
       }
     return Unicode.Scalar(UInt32.random(in: range, using: &self)) ?? "?"
+  }
+}
+
+extension SeededGenerator {
+  /// The bytes with up to three of them changed, dropped, doubled, moved or cut off; the telling ones may come in.
+  mutating func mutation(of document: [UInt8], telling: [UInt8]) -> [UInt8] {
+    var bytes = document
+    for _ in 0..<Int.random(in: 1...3, using: &self) where !bytes.isEmpty {
+      let place = Int.random(in: bytes.indices, using: &self)
+      switch Int.random(in: 0..<7, using: &self) {
+      case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &self)
+      case 1: bytes[place] = telling.randomElement(using: &self)!
+      case 2: bytes.insert(telling.randomElement(using: &self)!, at: place)
+      case 3: bytes.remove(at: place)
+      case 4: bytes.removeSubrange(place..<min(place + 8, bytes.count))
+      case 5:
+        bytes.insert(
+          contentsOf: bytes[place..<min(place + 12, bytes.count)], at: Int.random(in: bytes.indices, using: &self))
+      default: if Bool.random(using: &self) { bytes.removeSubrange(place...) }
+      }
+    }
+    return bytes
   }
 }

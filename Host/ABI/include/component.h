@@ -205,7 +205,19 @@ typedef struct component_request {
 
   // The call in whose service this one is made. Null: the one that runs on this thread, if any.
   component_call *COMPONENT_NULLABLE parent;
+
+  uint64_t flags;  // COMPONENT_REQUEST_*
+
+  // How the caller would like it, apart from the parameters: "presented", "animated", whatever the action's map key
+  // declares. Null where there is nothing to say.
+  const component_entry *COMPONENT_NULLABLE hints;
+  size_t hint_count;
 } component_request;
+
+// The target answers with a fresh instance, made for this call and then destroyed.
+#define COMPONENT_REQUEST_FRESH 1u
+// For `open`: it returns as soon as the action does, like `start`.
+#define COMPONENT_REQUEST_START 2u
 
 // What an action sees of its call.
 struct component_call {
@@ -216,7 +228,16 @@ struct component_call {
   const component_entry *COMPONENT_NULLABLE parameters;
   size_t parameter_count;
   int64_t deadline;  // CLOCK_MONOTONIC nanoseconds, 0 if there is none
+  uint64_t flags;    // COMPONENT_CALL_*
+  const component_entry *COMPONENT_NULLABLE hints;
+  size_t hint_count;
+  void *COMPONENT_NULLABLE instance;  // what the target's `make` made; null where it has none
 };
+
+// It came from outside the process.
+#define COMPONENT_CALL_REMOTE 1u
+// A route led to it.
+#define COMPONENT_CALL_ROUTED 2u
 
 // -------------------------------------------------------------------------------------- registration
 
@@ -266,11 +287,35 @@ typedef struct component_target {
   component_text name;
   component_text summary;  // one line
   uint64_t flags;          // COMPONENT_TARGET_*
+
+  // Makes what the target's actions find in `component_call.instance`; null fails the call. May be null: then there
+  // are no instances. An instance is kept until the component is taken out, unless a flag says otherwise.
+  //
+  // OWNERSHIP: the result is the host's until `destroy`.
+  // THREADS: any; for kept and cached instances one at a time.
+  void *COMPONENT_NULLABLE (*COMPONENT_NULLABLE make)(void *COMPONENT_NULLABLE context);
+
+  // Destroys an instance, once no call is in it. Not null where `make` is not.
+  //
+  // OWNERSHIP: `instance` is the component's again.
+  // THREADS: any.
+  void (*COMPONENT_NULLABLE destroy)(void *COMPONENT_NULLABLE context, void *instance);
+  void *COMPONENT_NULLABLE context;
+
+  // Gives the context back: after the last `destroy`, or when the registration is refused. May be null.
+  //
+  // OWNERSHIP: from a successful `add_target` on, the context is the host's to release, once.
+  // THREADS: any one thread.
+  void (*COMPONENT_NULLABLE release)(void *COMPONENT_NULLABLE context);
 } component_target;
 
 // The host gives the target one call at a time: the next one begins when the action has returned and, if it
 // deferred, its deferred call has been replied to, failed or released.
 #define COMPONENT_TARGET_SERIAL 1u
+// The instance may be destroyed whenever no call is in it: when there are many, or memory is short.
+#define COMPONENT_TARGET_CACHED 2u
+// Each call has an instance of its own.
+#define COMPONENT_TARGET_PER_CALL 4u
 
 // One operation of a target. An action named "notFound" is asked when the target has no action of the name
 // that was called; its parameters are `target`, `action`, `parameters`, `reason` and `message`.
@@ -321,6 +366,31 @@ typedef struct component_type {
 //             | value {"|" value}               one of these texts or integers, in JSON
 //             | Name                            a named type
 // A date is an ISO 8601 text. Types may refer to themselves through a list, a map or "?".
+
+// A path below a target that leads to one of its actions: "/books/:id<int>" of BookDetail answers
+// app://BookDetail/books/42. Callers from outside come this way; the action must be COMPONENT_ACTION_REMOTE.
+//
+// A pattern's parts are words, ":name" (any text), ":name<type>" with int, bool, double, date or text, either with
+// "?" behind it at the end where it may be missing, and "*name" at the end for all that follows.
+typedef struct component_route {
+  uint32_t abi, size;
+  component_text target;   // a target that was added before: the URL's host part
+  component_text pattern;
+  component_text action;   // of the same target
+  component_text scheme;   // empty: any
+  const component_entry *COMPONENT_NULLABLE fixed;  // parameters that the route itself gives
+  size_t fixed_count;
+} component_route;
+
+// A short stable name of an action: the key "cover" of BookDetail is called as BookDetail_cover.
+typedef struct component_key {
+  uint32_t abi, size;
+  component_text key;     // [A-Za-z][A-Za-z0-9_]*
+  component_text target;  // a target that was added before
+  component_text action;
+  const component_entry *COMPONENT_NULLABLE hints;  // those that callers may give, with their defaults
+  size_t hint_count;
+} component_key;
 
 // Names are [A-Za-z][A-Za-z0-9_]*, at most this many bytes; a target's name has parts joined by dots.
 #define COMPONENT_NAME_LIMIT 128
@@ -459,6 +529,31 @@ struct component_host {
   // OWNERSHIP: `cancellation` must not be used any more.
   // THREADS: any.
   void (*release_cancellation)(component_cancellation *cancellation);
+
+  // Adds a route to a target.
+  //
+  // OWNERSHIP: `route` and all it points to are borrowed and copied.
+  // THREADS: only inside register, on its thread.
+  int32_t (*add_route)(component_registration *registration, const component_route *route);
+
+  // Adds a map key.
+  //
+  // OWNERSHIP: `key` and all it points to are borrowed and copied.
+  // THREADS: only inside register, on its thread.
+  int32_t (*add_key)(component_registration *registration, const component_key *key);
+
+  // Opens a URL as a caller from outside would: only what is open to such callers is reached. The request's target is
+  // the URL, its action empty; parameters are not looked at.
+  //
+  // OWNERSHIP: as `call`; with COMPONENT_REQUEST_START as `start`.
+  // THREADS: as `call`.
+  int32_t (*open)(const component_host *host, const component_request *request);
+
+  // Calls the action of a map key, "BookDetail_cover", which is the request's target; its action is empty.
+  //
+  // OWNERSHIP: as `open`.
+  // THREADS: as `call`.
+  int32_t (*open_key)(const component_host *host, const component_request *request);
 };
 
 // ---------------------------------------------------------------------------------- register and the note

@@ -5,12 +5,15 @@
 struct Arguments: Sendable {
   private(set) var words: [String] = []
   private(set) var options: [(option: Option, value: String)] = []
+  /// Whether `--` has been seen.
+  private(set) var isEnded = false
 
   init(_ arguments: [String]) throws(Problem) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
         words += rest
+        isEnded = true
         return
       }
       guard argument.utf8.first == UInt8(ascii: "-"), argument.utf8.count > 1 else {

@@ -8,6 +8,8 @@ enum Option: String, CaseIterable, Sendable {
   case timeout
   case targets
   case language
+  case layer
+  case sdk
   case check
   case help
   case version
@@ -24,8 +26,21 @@ enum Option: String, CaseIterable, Sendable {
     case .plugins: "DIR"
     case .params: "JSON"
     case .timeout: "SECONDS"
-    case .language: "LANGUAGE"
+    case .language: "swift|c|rust"
+    case .layer: "base|shared|feature"
+    case .sdk: "PATH|URL@VERSION"
     case .check: "FILE"
+    default: nil
+    }
+  }
+
+  /// What its value is, for completion.
+  var valueKind: WordKind? {
+    switch self {
+    case .plugins, .sdk: .folder
+    case .language: .oneOf(PackageLanguage.allCases.map(\.rawValue))
+    case .layer: .oneOf(Layer.allCases.map(\.rawValue))
+    case .check: .file
     default: nil
     }
   }

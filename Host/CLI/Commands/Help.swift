@@ -5,9 +5,11 @@ enum Help {
     usage: host COMMAND [OPTIONS]
 
       host call TARGET ACTION [key=text]...   call an action
+      host describe TARGET [ACTION]           describe what there is to call
       host list                               list the components
       host inspect FILE.so                    look into a file
       host bindings TARGET                    print its typed face
+      host new NAME                           make a component of your own
       host help                               more
 
     """
@@ -20,15 +22,18 @@ enum Help {
 
     COMMANDS
       call TARGET ACTION [key=text]...   \(CallCommand.summary)
+      describe TARGET [ACTION]           \(DescribeCommand.summary)
       list                               \(ListCommand.summary)
       inspect FILE.so                    \(InspectCommand.summary)
       bindings TARGET                    \(BindingsCommand.summary)
+      new NAME                           \(NewCommand.summary)
+      completions bash|zsh|fish          \(CompletionsCommand.summary)
       help COMMAND                       \(HelpCommand.summary)
 
     EXAMPLES
       host list
       host call Reader showDetail id=1
-      host --plugins ./lib --plugins /usr/lib/reader call Library books --json
+      host --plugins ./lib --plugins /usr/lib/reader call Library list --json
 
     \(common)
       --version       Print the version

@@ -24,8 +24,9 @@ extension Help {
       or an object with reason, message and help). With --targets also version,
       summary, needs (objects with name, minimum and optional) and targets
       (objects with name, summary, serial and actions; an action has a name, a
-      summary and a signature, null where it does not say what it takes); they are
-      null for what is not loaded.
+      summary, a signature, null where it does not say what it takes, remote,
+      whether callers from outside the process may call it, and progress, whether
+      it reports any); they are null for what is not loaded.
 
     EXIT CODES
       0  ok, also if some or all components are refused

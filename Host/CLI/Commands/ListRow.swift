@@ -64,7 +64,9 @@ extension ListRow {
       fields["version"] = .some(component.map { .text("\($0.version)") } ?? .null)
       fields["summary"] = .some(component.map { .text($0.summary) } ?? .null)
       fields["needs"] = .some(component.map { .list($0.needs.map(\.json)) } ?? .null)
-      fields["targets"] = .some(component.map { .list($0.targets.map(\.json)) } ?? .null)
+      fields["targets"] = .some(
+        component.map { .list($0.targets.map { target in target.json(target.actions.map { .map($0.brief) }) }) }
+          ?? .null)
     }
     return .map(fields)
   }
@@ -75,21 +77,7 @@ extension Refusal {
 }
 
 extension Need {
-  fileprivate var json: Value {
+  var json: Value {
     ["name": .text(name), "minimum": .text("\(minimum)"), "optional": .bool(isOptional)]
-  }
-}
-
-extension LoadedTarget {
-  fileprivate var json: Value {
-    [
-      "name": .text(name), "summary": .text(summary), "serial": .bool(isSerial),
-      "actions": .list(
-        actions.map {
-          [
-            "name": .text($0.name), "summary": .text($0.summary), "signature": $0.signature.map(Value.text) ?? nil,
-          ]
-        }),
-    ]
   }
 }

@@ -46,7 +46,7 @@ enum ListText {
     summary.isEmpty ? "\(name)\n" : "\(name)  \(shown(summary, lineBreaks: false))\n"
   }
 
-  private static func describe(_ need: Need) -> String {
+  static func describe(_ need: Need) -> String {
     var text = shown(need.name, lineBreaks: false)
     if need.minimum > Version(0) { text += " from \(need.minimum)" }
     return need.isOptional ? text + " (optional)" : text

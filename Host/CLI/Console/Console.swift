@@ -14,9 +14,12 @@ struct Console: Sendable {
     case failure(Int32)
   }
 
-  /// Whether remarks may be coloured: on a terminal that can, unless `NO_COLOR` is set to anything.
-  var isColoured: Bool {
-    err.columns != nil && (environment("NO_COLOR") ?? "").isEmpty && !isDumb
+  /// Whether remarks may be coloured.
+  var isColoured: Bool { mayColour(err) }
+
+  /// Whether a stream may be coloured: a terminal that can, unless `NO_COLOR` is set to anything.
+  func mayColour(_ output: any Output) -> Bool {
+    output.columns != nil && (environment("NO_COLOR") ?? "").isEmpty && !isDumb
   }
 
   /// Whether a line of the error output can be drawn again in place.

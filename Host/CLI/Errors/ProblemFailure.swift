@@ -46,8 +46,15 @@ extension Problem {
       help.append(Problem.similar(kind, suggestions))
     } else if help.isEmpty {
       help.append(
-        kind == "component" ? "see what is there with 'host list'" : "see what it has with 'host list --targets'")
+        kind == "component" ? "see what is there with 'host list'" : "see what it has with '\(lister(of: kind))'")
     }
+  }
+
+  // The command that shows what a target has, or the component of a target.
+  private func lister(of kind: String) -> String {
+    guard let target = details["target"]?.text ?? target, target.isPlainWord else { return "host list --targets" }
+    let component = Substring(target.utf8.prefix { $0 != UInt8(ascii: ".") })
+    return "host describe \(kind == "action" ? target[...] : component)"
   }
 
   private mutating func takeHelp() {

@@ -23,6 +23,8 @@ struct Seat {
   var generation: Unmanaged<Generation>?
   /// Calls can't be made before the registration is committed.
   var isOpen: Bool
+  /// What calls made from here say of themselves: COMPONENT_CALL_*.
+  var callFlags: UInt64 = 0
   /// Whether some neighbour must have a minimal version.
   var hasMinimums = false
 }

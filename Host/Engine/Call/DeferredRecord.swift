@@ -27,8 +27,8 @@ final class DeferredRecord: @unchecked Sendable {
     var onCancel: CancelHandler?
     var result = COMPONENT_OK
     var isTimed = false
-    // Let go when the component is done with the call: a serial target's turn, and the hold on its component.
-    var pass: SerialPass?
+    // Let go when the component is done with the call: its turn and its instance, then the component itself.
+    var lease: CallLease?
     var hold: GenerationHold?
   }
 
@@ -60,12 +60,12 @@ final class DeferredRecord: @unchecked Sendable {
     frame = .allocate(capacity: 1)
     var copy = Frame(
       call: call, sink: origin.pointee.sink, entry: origin.pointee.entry, parent: nil, cancellation: nil,
-      pass: nil, depth: origin.pointee.depth)
+      lease: nil, depth: origin.pointee.depth, requestFlags: origin.pointee.requestFlags)
     copy.call.target = parameters.target
     copy.call.action = parameters.action
     copy.call.parameters = parameters.entries
     frame.initialize(to: copy)
-    state.pass = origin.pointee.pass?.takeUnretainedValue()
+    state.lease = origin.pointee.lease?.takeUnretainedValue()
     state.hold = (origin.pointee.entry?.pointee.generation.takeUnretainedValue()).map(GenerationHold.init)
     frame.pointee.record = Unmanaged.passUnretained(self)
     for cancellation in self.cancellations { cancellation.add(self) }
@@ -110,11 +110,15 @@ final class DeferredRecord: @unchecked Sendable {
   }
 
   private func componentIsDone() {
-    let (pass, hold) = gate.locked {
-      defer { (state.pass, state.hold) = (nil, nil) }
-      return (state.pass, state.hold)
+    // Let go outside the lock, one after the other.
+    _ = gate.locked {
+      defer { state.lease = nil }
+      return state.lease
     }
-    withExtendedLifetime((pass, hold)) {}
+    _ = gate.locked {
+      defer { state.hold = nil }
+      return state.hold
+    }
   }
 
   // MARK: the end

@@ -20,11 +20,19 @@ struct Dispatch {
 
   @inline(__always)
   func run() -> Int32 {
-    guard Int(request.pointee.size) >= MemoryLayout<component_request>.size else { return COMPONENT_FAILURE_INVALID }
+    guard Int(request.pointee.size) >= MemoryLayout<component_request>.size else { return runGrown { $0.run() } }
     if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
       return intercept(chain.takeUnretainedValue())
     }
     return runDirectly()
+  }
+
+  /// Does with a request that was compiled against an earlier contract what `body` does with a whole one.
+  @inline(never)
+  private func runGrown(_ body: (Dispatch) -> Int32) -> Int32 {
+    withGrown(request) { request in
+      body(Dispatch(seat: seat, request: request, waits: waits))
+    } ?? COMPONENT_FAILURE_INVALID
   }
 
   /// Runs the call, the interceptors being behind it.
@@ -82,10 +90,10 @@ struct Dispatch {
     _ entry: UnsafeMutablePointer<Entry>, _ parameters: UnsafePointer<component_entry>?, _ count: Int,
     _ thread: UnsafeMutablePointer<ThreadState>, _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int
   ) -> Int32 {
-    if entry.pointee.gate != nil { return runSerial(entry, parameters, count, thread, parent, depth) }
+    if !entry.pointee.isPlain { return runInTurn(entry, parameters, count, thread, parent, depth) }
     return run(
       entry.pointee.run, entry.pointee.context, entry, entry.pointee.seat, parameters, count, thread, parent, depth,
-      pass: nil)
+      lease: nil)
   }
 
   // What happens where the parameters don't have the declared form as they are.
@@ -104,7 +112,9 @@ struct Dispatch {
 
   /// Runs a function value.
   func invoke(_ function: UnsafePointer<component_function>) -> Int32 {
-    guard Int(request.pointee.size) >= MemoryLayout<component_request>.size else { return COMPONENT_FAILURE_INVALID }
+    guard Int(request.pointee.size) >= MemoryLayout<component_request>.size else {
+      return runGrown { $0.invoke(function) }
+    }
     guard seat.pointee.isOpen else { return end(.tooEarly) }
     let thread = ThreadState.current
     let parent = parent(thread)
@@ -114,7 +124,7 @@ struct Dispatch {
     if let fault = BorderCheck.fault(parameters, count) { return end(fault.asParameters) }
     return run(
       function.pointee.run, function.pointee.context, nil, UnsafeMutablePointer(mutating: seat), parameters, count,
-      thread, parent, depth, pass: nil)
+      thread, parent, depth, lease: nil)
   }
 
   @inline(__always)
@@ -122,9 +132,10 @@ struct Dispatch {
     _ body: component_run, _ context: UnsafeMutableRawPointer?, _ entry: UnsafeMutablePointer<Entry>?,
     _ owner: UnsafeMutablePointer<Seat>, _ parameters: UnsafePointer<component_entry>?, _ count: Int,
     _ thread: UnsafeMutablePointer<ThreadState>, _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int,
-    pass: SerialPass?
+    lease: CallLease?, instance: UnsafeMutableRawPointer? = nil
   ) -> Int32 {
-    var frame = frame(entry, owner, parameters, count, parent, depth, pass)
+    var frame = frame(entry, owner, parameters, count, parent, depth, lease)
+    frame.call.instance = instance
     if frame.call.deadline != 0, frame.call.deadline <= Deadline.now { return end(.tooLate(request)) }
     return withUnsafeMutablePointer(to: &frame) { frame in
       let outer = thread.pointee.frame
@@ -140,7 +151,7 @@ struct Dispatch {
   func frame(
     _ entry: UnsafeMutablePointer<Entry>?, _ owner: UnsafeMutablePointer<Seat>,
     _ parameters: UnsafePointer<component_entry>?, _ count: Int, _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int,
-    _ pass: SerialPass?
+    _ lease: CallLease?
   ) -> Frame {
     var deadline = request.pointee.deadline
     if let inherited = parent?.pointee.call.deadline, inherited != 0, deadline == 0 || inherited < deadline {
@@ -150,10 +161,12 @@ struct Dispatch {
       call: component_call(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_call>.size),
         host: UnsafePointer(owner).handle, target: request.pointee.target, action: request.pointee.action,
-        parameters: parameters, parameter_count: count, deadline: deadline),
+        parameters: parameters, parameter_count: count, deadline: deadline,
+        flags: seat.pointee.callFlags, hints: request.pointee.hints, hint_count: request.pointee.hint_count,
+        instance: nil),
       sink: Sink(request), entry: entry, parent: parent,
       cancellation: request.pointee.cancellation.map { Unmanaged.fromOpaque(UnsafeRawPointer($0)) },
-      pass: pass.map(Unmanaged.passUnretained), depth: depth)
+      lease: lease.map(Unmanaged.passUnretained), depth: depth, requestFlags: request.pointee.flags)
   }
 
   // What happens after an action that did not reply before it returned.
@@ -185,14 +198,16 @@ struct Dispatch {
   }
 }
 
-// Serial targets.
+// Serial targets, and those that have instances.
 extension Dispatch {
   @inline(never)
-  fileprivate func runSerial(
+  fileprivate func runInTurn(
     _ entry: UnsafeMutablePointer<Entry>, _ parameters: UnsafePointer<component_entry>?, _ count: Int,
     _ thread: UnsafeMutablePointer<ThreadState>, _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int
   ) -> Int32 {
-    guard let gate = entry.pointee.gate?.takeUnretainedValue() else { return COMPONENT_FAILURE_FAILED }
+    guard let gate = entry.pointee.gate?.takeUnretainedValue() else {
+      return runInside(entry, parameters, count, thread, parent, depth, lease: nil)
+    }
     if let failure = reentry(entry, parent) { return end(failure) }
     let pass: SerialPass
     if waits {
@@ -206,10 +221,31 @@ extension Dispatch {
       }
       pass = turn
     }
-    return withExtendedLifetime(pass) {
+    return runInside(entry, parameters, count, thread, parent, depth, lease: pass)
+  }
+
+  /// Runs the action with an instance of its target, where it has any.
+  func runInside(
+    _ entry: UnsafeMutablePointer<Entry>, _ parameters: UnsafePointer<component_entry>?, _ count: Int,
+    _ thread: UnsafeMutablePointer<ThreadState>, _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int,
+    lease: CallLease?
+  ) -> Int32 {
+    var lease = lease
+    var instance: UnsafeMutableRawPointer?
+    if let pool = entry.pointee.pool?.takeUnretainedValue() {
+      do throws(Failure) {
+        let fresh = request.pointee.flags & UInt64(COMPONENT_REQUEST_FRESH) != 0
+        let loan = try pool.lend(fresh: fresh, behind: lease)
+        instance = loan.instance.pointer
+        lease = loan
+      } catch {
+        return end(error)
+      }
+    }
+    return withExtendedLifetime(lease) {
       run(
         entry.pointee.run, entry.pointee.context, entry, entry.pointee.seat, parameters, count, thread, parent, depth,
-        pass: pass)
+        lease: lease, instance: instance)
     }
   }
 

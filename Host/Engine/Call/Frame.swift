@@ -12,10 +12,12 @@ struct Frame {
   let parent: UnsafeMutablePointer<Frame>?
   /// The caller's handle for giving up; borrowed like the request.
   let cancellation: Unmanaged<Cancelled>?
-  /// The turn at a serial target; borrowed from the dispatch.
-  let pass: Unmanaged<SerialPass>?
+  /// A turn, an instance; borrowed from the dispatch.
+  let lease: Unmanaged<CallLease>?
   /// How many calls this one is nested in.
   let depth: Int
+  /// What the caller asked for.
+  let requestFlags: UInt64
   var hasEnded = false
   var result = COMPONENT_OK
   /// Set when the action defers. The dispatch that made the frame owns one hold on it.

@@ -41,12 +41,13 @@ final class QueuedCall: @unchecked Sendable {
         _ = Unmanaged<QueuedCall>.fromOpaque(context).takeUnretainedValue().record.progress(progress)
       },
       context: Unmanaged.passRetained(self).toOpaque(), deadline: call.deadline, cancellation: nil,
-      parent: record.frame.handle)
+      parent: record.frame.handle, flags: record.frame.pointee.requestFlags, hints: call.hints,
+      hint_count: call.hint_count)
     withExtendedLifetime((record, pass)) {
       withUnsafePointer(to: &request) { request in
-        _ = Dispatch(seat: seat, request: request, waits: false).run(
-          entry.pointee.run, entry.pointee.context, entry, entry.pointee.seat, call.parameters, call.parameter_count,
-          ThreadState.current, record.frame, record.frame.pointee.depth, pass: pass)
+        _ = Dispatch(seat: seat, request: request, waits: false).runInside(
+          entry, call.parameters, call.parameter_count, ThreadState.current, record.frame,
+          record.frame.pointee.depth, lease: pass)
       }
     }
   }

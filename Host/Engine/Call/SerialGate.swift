@@ -62,8 +62,13 @@ final class SerialGate: @unchecked Sendable {
   }
 }
 
+/// What a call has until its component is done with it: a turn, an instance.
+class CallLease: @unchecked Sendable {
+  // Sendable: subclasses don't change.
+}
+
 /// One turn at a serial target: over when the last hold on it is dropped.
-final class SerialPass: Sendable {
+final class SerialPass: CallLease, @unchecked Sendable {
   private let gate: SerialGate
   fileprivate init(_ gate: SerialGate) { self.gate = gate }
   deinit { gate.leave() }

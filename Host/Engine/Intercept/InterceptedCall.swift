@@ -20,7 +20,7 @@ public final class InterceptedCall: Sendable {
   /// The name of the interceptor that sees it.
   public let interceptor: String
 
-  private let interception: Interception
+  let interception: Interception
   private let index: Int
   /// What an earlier interceptor made of the parameters; nil as long as they are the caller's own.
   private let changed: Fields?

@@ -19,7 +19,7 @@ final class Interception: Sendable {
     seat.pointee.generation.map { .component($0.takeUnretainedValue().name) } ?? .program
   }
 
-  private var entries: UnsafeBufferPointer<component_entry> {
+  var entries: UnsafeBufferPointer<component_entry> {
     let call = record.frame.pointee.call
     return UnsafeBufferPointer(start: call.parameters, count: call.parameters == nil ? 0 : call.parameter_count)
   }
@@ -46,10 +46,12 @@ final class Interception: Sendable {
     }
   }
 
-  private func start(
+  /// Asks the action, or who stands in for it.
+  func start(
     _ target: String, _ action: String, _ parameters: UnsafeBufferPointer<component_entry>,
-    _ heard: @escaping @Sendable (Outcome) -> Void
+    standIn: StandIn? = nil, _ heard: @escaping @Sendable (Outcome) -> Void
   ) {
+    let call = record.frame.pointee.call
     var target = target
     var action = action
     target.withUTF8 { target in
@@ -59,8 +61,12 @@ final class Interception: Sendable {
           target: component_text(target), action: component_text(action), parameters: parameters.baseAddress,
           parameter_count: parameters.count, ended: hear, progressed: hearProgress,
           context: Unmanaged.passRetained(Hearing(self, heard)).toOpaque(), deadline: 0, cancellation: nil,
-          parent: record.frame.handle)
-        _ = withUnsafePointer(to: &request) { Dispatch(seat: seat, request: $0, waits: false).runDirectly() }
+          parent: record.frame.handle, flags: record.frame.pointee.requestFlags, hints: call.hints,
+          hint_count: call.hint_count)
+        _ = withUnsafePointer(to: &request) {
+          let dispatch = Dispatch(seat: seat, request: $0, waits: false)
+          return standIn?.run(dispatch) ?? dispatch.runDirectly()
+        }
       }
     }
   }

@@ -15,6 +15,8 @@ final class Generation: @unchecked Sendable {
   let summary: String
   let needs: [Need]
   let targets: [Staging.Target]
+  let paths: [Staging.Path]
+  let keys: [String: Staging.Key]
   let types: TypeNames
   let typeSummaries: [String: String]
   /// The file it was loaded from; nil for what is linked into the program.
@@ -25,6 +27,7 @@ final class Generation: @unchecked Sendable {
   private let about: Staging.About
   private let staging: Staging
   private(set) var entries: [UnsafeMutablePointer<Entry>] = []
+  private(set) var pools: [InstancePool] = []
   fileprivate let deferred = Atomic(0)
   private let isShutDown = Atomic(false)
 
@@ -42,10 +45,15 @@ final class Generation: @unchecked Sendable {
     summary = about.summary
     needs = staging.needs
     targets = staging.targets
+    paths = staging.paths
+    keys = staging.keys
     types = staging.types
     typeSummaries = staging.typeSummaries
+    let cache = seat.pointee.core.pointee.host.takeUnretainedValue().instances
     for target in targets {
       let gate = target.isSerial ? Unmanaged.passRetained(SerialGate()) : nil
+      let pool = target.maker.map { InstancePool(target.name, $0, cache) }
+      if let pool { pools.append(pool) }
       let targetName = Generation.keep(target.name)
       for action in target.actions {
         let actionName = Generation.keep(action.name)
@@ -54,6 +62,7 @@ final class Generation: @unchecked Sendable {
           to: Entry(
             hash: nameHash(targetName, actionName), target: targetName, action: actionName, run: action.run,
             context: action.context, seat: seat, check: action.check.map(Unmanaged.passRetained), gate: gate,
+            pool: pool.map(Unmanaged.passUnretained), isPlain: gate == nil && pool == nil,
             generation: Unmanaged.passUnretained(self),
             isLive: Atomic(true)))
         entries.append(entry)
@@ -120,6 +129,7 @@ final class Generation: @unchecked Sendable {
     guard isShutDown.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
       return
     }
+    for pool in pools { pool.drop() }
     about.shutdown?(about.context)
     staging.release()
   }

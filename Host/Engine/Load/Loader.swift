@@ -139,7 +139,7 @@ final class Loader: @unchecked Sendable {
 
   // MARK: from file to generation
 
-  private func make(_ name: String, _ file: ComponentFile) throws(Refusal) -> Generation {
+  func make(_ name: String, _ file: ComponentFile) throws(Refusal) -> Generation {
     do throws(Refusal) {
       let directory = String(file.path.dropLast(ComponentName.file(name).utf8.count + 1))
       let loaded = try LoadedFile(file, directory: directory, settings)
@@ -160,7 +160,7 @@ final class Loader: @unchecked Sendable {
     let status = entry(UnsafePointer(seat).handle, staging.handle)
     do throws(Refusal) {
       let about = try staging.close(status: status)
-      for need in staging.needs where !need.isOptional { try checkPresent(need) }
+      for need in staging.needs where !need.isOptional && !settings.ignoresNeeds { try checkPresent(need) }
       let number = gate.locked {
         numbers[name, default: 0] += 1
         return numbers[name] ?? 1
@@ -188,7 +188,7 @@ final class Loader: @unchecked Sendable {
   // MARK: bookkeeping
 
   // All of a component's actions are in the table before the first one can be missed: readers that find none ask here.
-  private func commit(_ generation: Generation) {
+  func commit(_ generation: Generation) {
     let old: Generation? = gate.locked {
       // Closed while it was being loaded: it goes the way of the others.
       if isClosed { return generation }

@@ -16,7 +16,7 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
     case whenComponentAppears(String)
   }
 
-  init(_ reason: String, _ message: String, help: String? = nil, file: String? = nil) {
+  package init(_ reason: String, _ message: String, help: String? = nil, file: String? = nil) {
     self.reason = reason
     self.message = message
     self.help = help

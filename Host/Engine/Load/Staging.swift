@@ -10,6 +10,8 @@ final class Staging {
     let name: String
     let summary: String
     let isSerial: Bool
+    /// Where its instances come from; nil where it has none.
+    let maker: InstanceMaker?
     var actions: [Action] = []
   }
 
@@ -35,6 +37,22 @@ final class Staging {
     let release: Release
   }
 
+  /// A path that leads to an action of a target.
+  struct Path {
+    let target: String
+    let pattern: String
+    let action: String
+    let scheme: String
+    let fixed: Fields
+  }
+
+  /// A short name of an action.
+  struct Key {
+    let target: String
+    let action: String
+    let hints: Fields
+  }
+
   typealias Release = (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
 
   let name: String
@@ -45,6 +63,8 @@ final class Staging {
   private(set) var typeSummaries: [String: String] = [:]
   private var definitions: [(name: String, definition: String)] = []
   private(set) var targets: [Target] = []
+  private(set) var paths: [Path] = []
+  private(set) var keys: [String: Key] = [:]
   private(set) var fault: Refusal?
   private var explanation: String?
   private var isOpen = true
@@ -104,7 +124,10 @@ final class Staging {
         throw Refusal("duplicate_target", "it registers the target '\(full)' twice")
       }
       let isSerial = target.flags & UInt64(COMPONENT_TARGET_SERIAL) != 0
-      targets.append(Target(name: full, summary: try text(target.summary, "a target's summary"), isSerial: isSerial))
+      targets.append(
+        Target(
+          name: full, summary: try text(target.summary, "a target's summary"), isSerial: isSerial,
+          maker: try InstanceMaker(target, full)))
     }
   }
 
@@ -149,6 +172,50 @@ final class Staging {
     }
   }
 
+  func add(_ route: UnsafePointer<component_route>) -> Int32 {
+    take("add_route", route) { route throws(Refusal) in
+      let pattern = try text(route.pattern, "a route's pattern")
+      let (target, action) = try named(route.target, route.action, by: "the route \(quoted(pattern))")
+      paths.append(
+        Path(
+          target: target, pattern: pattern, action: action, scheme: try text(route.scheme, "a route's scheme"),
+          fixed: try fields(route.fixed, route.fixed_count, "the route \(quoted(pattern))")))
+    }
+  }
+
+  func add(_ key: UnsafePointer<component_key>) -> Int32 {
+    take("add_key", key) { key throws(Refusal) in
+      let name = try text(key.key, "a map key")
+      guard ComponentName.isValid(name.utf8) else {
+        throw Refusal("invalid_name", "its map key \(quoted(name)) has an invalid name", help: ComponentName.rule)
+      }
+      guard keys[name] == nil else { throw Refusal("duplicate_key", "it registers the map key '\(name)' twice") }
+      let (target, action) = try named(key.target, key.action, by: "the map key '\(name)'")
+      keys[name] = Key(
+        target: target, action: action, hints: try fields(key.hints, key.hint_count, "the map key '\(name)'"))
+    }
+  }
+
+  // The target is there already; whether the action is can only be told at the end.
+  private func named(
+    _ target: component_text, _ action: component_text, by what: String
+  ) throws(Refusal) -> (target: String, action: String) {
+    let target = try text(target, "a target's name")
+    guard targets.contains(where: { $0.name == target }) else {
+      throw Refusal("foreign_target", "\(what) belongs to \(quoted(target)), a target it has not registered")
+    }
+    return (target, try text(action, "an action's name"))
+  }
+
+  private func fields(
+    _ entries: UnsafePointer<component_entry>?, _ count: Int, _ what: String
+  ) throws(Refusal) -> Fields {
+    if let fault = BorderCheck.fault(entries, count) {
+      throw Refusal("invalid_value", "what \(what) brings is invalid: \(fault.words)")
+    }
+    return Fields(copying: UnsafeBufferPointer(start: entries, count: entries == nil ? 0 : count))
+  }
+
   // Lines of the form "id: the book's number"; others are left out.
   private static func notes(_ text: String) -> [String: String] {
     var notes: [String: String] = [:]
@@ -181,8 +248,16 @@ final class Staging {
     if let empty = targets.first(where: \.actions.isEmpty) {
       throw Refusal("no_actions", "its target '\(empty.name)' has no action")
     }
+    for path in paths { try check(path.target, path.action, "the route \(quoted(path.pattern))") }
+    for (name, key) in keys { try check(key.target, key.action, "the map key '\(name)'") }
     try compile()
     return about
+  }
+
+  private func check(_ target: String, _ action: String, _ what: String) throws(Refusal) {
+    guard actionNames.contains("\(target).\(action)") else {
+      throw Refusal("no_such_action", "\(what) leads to \(quoted(action)), an action that '\(target)' does not have")
+    }
   }
 
   // Named types may come after the actions that use them, so signatures are read last.
@@ -215,26 +290,32 @@ final class Staging {
   /// Gives all contexts back.
   func release() {
     for action in targets.flatMap(\.actions) { action.release?(action.context) }
+    for target in targets { target.maker?.release() }
     if let about { about.release?(about.context) }
   }
 
   // The struct is read once its own size says that it is whole.
-  private func take<T>(
+  private func take<T: Grown>(
     _ function: String, _ pointer: UnsafePointer<T>, _ body: (T) throws(Refusal) -> Void
   ) -> Int32 {
     guard isOpen, fault == nil else { return COMPONENT_FAILURE_ENDED }
     do throws(Refusal) {
-      let size = UnsafeRawPointer(pointer).load(fromByteOffset: MemoryLayout<UInt32>.size, as: UInt32.self)
-      guard Int(size) >= MemoryLayout<T>.size else {
+      let taken = withGrown(pointer) { whole in
+        Result { () throws(Refusal) in
+          if T.self != component_about.self, about == nil {
+            throw Refusal("not_described", "its register calls \(function) before describe")
+          }
+          try body(whole.pointee)
+        }
+      }
+      guard let taken else {
+        let size = UnsafeRawPointer(pointer).load(fromByteOffset: MemoryLayout<UInt32>.size, as: UInt32.self)
         throw Refusal(
           "struct_size",
           "it calls \(function) with a struct of \(size) bytes; the contract's has \(MemoryLayout<T>.size)",
           help: "begin the struct with COMPONENT_HEAD(\(T.self))")
       }
-      if T.self != component_about.self, about == nil {
-        throw Refusal("not_described", "its register calls \(function) before describe")
-      }
-      try body(pointer.pointee)
+      try taken.get()
       return COMPONENT_OK
     } catch {
       fault = error

@@ -69,7 +69,11 @@ struct Mismatch: Error, Sendable, Equatable {
 extension Mismatch {
   /// Why the parameters of an action, `Reader.showDetail`, are wrong.
   func failure(of action: String) -> Failure {
-    var details: Fields = [:]
+    // The names are apart, as in the details of a call that nobody could answer.
+    let dot = action.utf8.lastIndex(of: UInt8(ascii: ".")) ?? action.startIndex
+    var details: Fields = [
+      "target": .text(String(action[..<dot])), "action": .text(String(action[dot...].dropFirst())),
+    ]
     if let parameter = steps.last { details["parameter"] = .text(parameter) }
     if steps.count > 1 { details["path"] = .text(path) }
     let reason: String

@@ -36,8 +36,8 @@ struct Scalar {
     }
   }
 
-  // A text from a command line or a URL.
-  private static func typed(_ text: String, _ form: TypeForm) -> Value? {
+  /// A text from a command line or a URL, as something else.
+  static func typed(_ text: String, _ form: TypeForm) -> Value? {
     switch form {
     case .bool:
       switch text {

@@ -18,6 +18,10 @@ struct Entry: ~Copyable {
   let check: Unmanaged<ParameterCheck>?
   /// Gives a serial target one call at a time; nil for the others.
   let gate: Unmanaged<SerialGate>?
+  /// Where the instances of its target come from; nil for a target that has none.
+  let pool: Unmanaged<InstancePool>?
+  /// Whether it has neither gate nor pool.
+  let isPlain: Bool
   let generation: Unmanaged<Generation>
   /// False once the component was taken out: nobody may begin a call any more.
   let isLive: Atomic<Bool>

@@ -9,7 +9,7 @@ func nameHash(_ target: component_text, _ action: component_text) -> UInt64 {
 }
 
 @inline(__always)
-private func bytesHash(_ text: component_text, _ seed: UInt64) -> UInt64 {
+func bytesHash(_ text: component_text, _ seed: UInt64) -> UInt64 {
   guard let bytes = UnsafeRawPointer(text.bytes) else { return seed }
   let count = text.length
   var hash = seed ^ UInt64(truncatingIfNeeded: count)

@@ -1,9 +1,9 @@
 import Glibc
 
 /// Runs a closure on a thread of its own: for the rare work that nobody's thread is there for.
-enum Worker {
+package enum Worker {
   /// False where the system has no thread left; the closure was not run.
-  static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     final class Job: Sendable {
       let body: @Sendable () -> Void
       init(_ body: @escaping @Sendable () -> Void) { self.body = body }

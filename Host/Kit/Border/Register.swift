@@ -12,6 +12,8 @@ extension Component {
     for need in needs { desk.add(need) }
     desk.add(Target(name, summary, isSerial: isSerial) { component.actions }, as: name)
     for target in component.targets { desk.add(target, as: "\(name).\(target.name)") }
+    for path in component.paths { desk.add(path, below: name) }
+    for key in component.keys { desk.add(key, below: name) }
     desk.addTypes()
     return desk.status
   }
@@ -69,7 +71,18 @@ private final class RegistrationDesk {
       laid.name = name
       laid.summary = summary
       laid.flags = target.isSerial ? UInt64(COMPONENT_TARGET_SERIAL) : 0
-      note(host.pointee.add_target(registration, &laid))
+      if let maker = target.maker {
+        laid.flags |= maker.flags
+        laid.make = { $0.flatMap { Unmanaged<InstanceBody>.fromOpaque($0).takeUnretainedValue().make() } }
+        laid.destroy = { context, instance in
+          if let context { Unmanaged<InstanceBody>.fromOpaque(context).takeUnretainedValue().destroy(instance) }
+        }
+        laid.context = Unmanaged.passRetained(maker).toOpaque()
+        laid.release = { if let context = $0 { Unmanaged<InstanceBody>.fromOpaque(context).release() } }
+      }
+      let added = host.pointee.add_target(registration, &laid)
+      if added != COMPONENT_OK { laid.release?(laid.context) }
+      note(added)
       for action in target.actions { add(action, to: name, fullName) }
     }
   }
@@ -80,7 +93,7 @@ private final class RegistrationDesk {
       lend(action.description?.signature ?? "", action.description?.notes ?? "") { signature, notes in
         var laid = component_action(
           abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size), target: target, name: name,
-          summary: summary, flags: action.description?.flags ?? 0, run: runBody,
+          summary: summary, flags: action.flags, run: runBody,
           context: Unmanaged.passRetained(action.body).toOpaque(), release: releaseBody, signature: signature,
           parameter_notes: notes)
         let added = host.pointee.add_action(registration, &laid)
@@ -114,6 +127,55 @@ private final class RegistrationDesk {
         laid.name = name
         laid.definition = definition
         note(host.pointee.add_type(registration, &laid))
+      }
+    }
+  }
+
+  // A host that was built before there were paths and keys has a smaller table.
+  private func isKnown(_ what: String) -> Bool {
+    if Int(host.pointee.size) >= MemoryLayout<component_host>.size { return true }
+    lend("the host is too old for this component's \(what)", "") { message, _ in
+      host.pointee.explain(registration, message)
+    }
+    note(COMPONENT_FAILURE_REFUSED)
+    return false
+  }
+
+  func add(_ path: Path, below name: String) {
+    guard isKnown("paths") else { return }
+    lend(path.target.isEmpty ? name : "\(name).\(path.target)", path.action) { target, action in
+      lend(path.pattern, path.scheme) { pattern, scheme in
+        path.fixed.withBorrowed { fixed in
+          var laid = component_route()
+          laid.abi = COMPONENT_ABI_VERSION
+          laid.size = UInt32(MemoryLayout<component_route>.size)
+          laid.target = target
+          laid.action = action
+          laid.pattern = pattern
+          laid.scheme = scheme
+          laid.fixed = UnsafePointer(fixed.baseAddress)
+          laid.fixed_count = fixed.count
+          note(host.pointee.add_route(registration, &laid))
+        }
+      }
+    }
+  }
+
+  func add(_ key: Key, below name: String) {
+    guard isKnown("map keys") else { return }
+    lend(key.target.isEmpty ? name : "\(name).\(key.target)", key.action) { target, action in
+      lend(key.name, "") { text, _ in
+        key.hints.withBorrowed { hints in
+          var laid = component_key()
+          laid.abi = COMPONENT_ABI_VERSION
+          laid.size = UInt32(MemoryLayout<component_key>.size)
+          laid.key = text
+          laid.target = target
+          laid.action = action
+          laid.hints = UnsafePointer(hints.baseAddress)
+          laid.hint_count = hints.count
+          note(host.pointee.add_key(registration, &laid))
+        }
       }
     }
   }

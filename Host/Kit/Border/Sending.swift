@@ -9,6 +9,7 @@ struct Sending {
   let timeLimit: Duration?
   let cancellation: Cancellation?
   let progress: Progress?
+  var flags: UInt64 = 0
 
   /// Makes a call and waits; `hear` is called once, on whatever thread ends the call, before this returns.
   func wait(
@@ -54,7 +55,7 @@ struct Sending {
       abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: target, action: action,
       parameters: UnsafePointer(entries.baseAddress), parameter_count: entries.count, ended: ended, progressed: nil,
       context: nil, deadline: timeLimit.map { Deadline(after: $0).nanoseconds } ?? 0,
-      cancellation: cancellation?.pointer, parent: nil)
+      cancellation: cancellation?.pointer, parent: nil, flags: flags, hints: nil, hint_count: 0)
   }
 }
 

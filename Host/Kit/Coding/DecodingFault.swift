@@ -12,14 +12,16 @@ struct DecodingFault: Error {
 }
 
 extension Failure {
-  /// Any error of a decoding.
-  init(decoding error: any Error, failing code: Code, subject: String) {
+  /// Any error of a decoding. `subject` is what was read, where that has a name.
+  init(decoding error: any Error, failing code: Code, subject: String?) {
     guard let error = error as? DecodingError else {
       self.init(error)
       return
     }
     let fault = error.fault ?? DecodingFault(error, path: error.context?.codingPath.map { CodingPlace($0) } ?? [])
-    self.init(code, fault.reason, "\(fault.path.named(root: subject)) \(fault.words)")
+    let place = fault.path.named(root: subject ?? "the value")
+    let whole = fault.path.isEmpty ? "" : subject.map { "\($0): " } ?? ""
+    self.init(code, fault.reason, "\(whole)\(place) \(fault.words)")
   }
 }
 

@@ -15,6 +15,8 @@ struct EncodingNode {
   var slots: UnsafeMutableRawPointer
   var count = 0
   var capacity: Int
+  /// Whether its entries came in no order of their own, and are put into that of their keys.
+  var isSorted = false
 
   var stride: Int { isMap ? MemoryLayout<component_entry>.stride : MemoryLayout<component_value>.stride }
 }

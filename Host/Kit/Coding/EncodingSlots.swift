@@ -62,6 +62,7 @@ extension EncodingArena {
       // A slot that was written again has left its node.
       guard value.pointee.node == node else { continue }
       if node.pointee.isMap, node.pointee.count > EncodingArena.searchLimit { dropEqualKeys(of: node) }
+      if node.pointee.isSorted { sort(node) }
       value.pointee.flags = 0
       value.pointee.count = node.pointee.count
       if node.pointee.isMap {
@@ -89,6 +90,17 @@ extension EncodingArena {
     }
     node.pointee.count = count
   }
+
+  // All that is in the entries has its slots already.
+  private func sort(_ node: EncodingNodePointer) {
+    var entries = UnsafeMutableBufferPointer(start: node.entries, count: node.pointee.count)
+    entries.sort { $0.key.precedes($1.key) }
+  }
+}
+
+extension component_text {
+  /// Whether it comes first in the order of bytes, which is that of Unicode's scalars.
+  fileprivate func precedes(_ other: component_text) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }
 
 // A key that is hashed where it lies.

@@ -24,6 +24,23 @@ struct KeyedPlaces<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: UInt64, forKey key: Key) throws { try place(key).encode(value) }
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try place(key).encode(value) }
 
+  // Nil is null, so that replies of one type have the same keys.
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try place(key).encode(orNull: value) }
+  func encodeIfPresent(_ value: String?, forKey key: Key) throws { try place(key).encode(orNull: value) }
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try place(key).encode(orNull: value) }
+  func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try place(key).encode(orNull: value) }
+  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try place(key).encode(orNull: value) }
+  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try place(key).encode(orNull: value) }
+  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try place(key).encode(orNull: value) }
+  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try place(key).encode(orNull: value) }
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try place(key).encode(orNull: value) }
+  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try place(key).encode(orNull: value) }
+  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try place(key).encode(orNull: value) }
+  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try place(key).encode(orNull: value) }
+  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try place(key).encode(orNull: value) }
+  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try place(key).encode(orNull: value) }
+  func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws { try place(key).encode(orNull: value) }
+
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> {

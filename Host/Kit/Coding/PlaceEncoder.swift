@@ -9,8 +9,10 @@ struct PlaceEncoder: Encoder {
   var codingPath: [any CodingKey] { arena.path(in: node, at: index) }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(KeyedPlaces(arena: arena, node: arena.node(in: node, at: index, isMap: true)))
+  func container<Key: CodingKey>(keyedBy key: Key.Type) -> KeyedEncodingContainer<Key> {
+    let node = arena.node(in: node, at: index, isMap: true)
+    if ObjectIdentifier(key) == DictionaryKey.id, arena.isWritable { node.pointee.isSorted = true }
+    return KeyedEncodingContainer(KeyedPlaces(arena: arena, node: node))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -37,4 +39,9 @@ extension PlaceEncoder: SingleValueEncodingContainer {
   func encode(_ value: UInt32) throws { try encode(Int(value)) }
   func encode(_ value: UInt64) throws { try encode(try arena.fitting(value, in: node, at: index)) }
   func encode<T: Encodable>(_ value: T) throws { try arena.encode(value, in: node, at: index) }
+
+  @inline(__always)
+  func encode<T: Encodable>(orNull value: T?) throws {
+    if let value { try encode(value) } else { try encodeNil() }
+  }
 }

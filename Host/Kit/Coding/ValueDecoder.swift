@@ -5,11 +5,14 @@ public import ComponentABI
 /// A map becomes a struct, whatever else is in the map; null or absent is nil. Numbers are converted where nothing is
 /// lost, and a text is a number only where it came from a place where everything is text.
 public enum ValueDecoder {
-  /// Reads a value, a reply say. `subject` is what a message calls the value itself.
+  /// Reads a value, a reply say. `subject` is what a message calls the value.
   public static func decode<T: Decodable>(
-    _ type: T.Type, from value: component_value, failing code: Failure.Code = .failed, subject: String = "the value"
+    _ type: T.Type, from value: component_value, failing code: Failure.Code = .failed,
+    subject: @autoclosure () -> String? = nil
   ) throws(Failure) -> T {
-    try decode(type, value, DecodingFrame(root: value, depth: 0), code, subject)
+    try decode(type, value, DecodingFrame(root: value, depth: 0)) { error in
+      Failure(decoding: error, failing: code, subject: subject())
+    }
   }
 
   /// Reads the parameters of a call.
@@ -22,18 +25,20 @@ public enum ValueDecoder {
     value.as.entries = entries.baseAddress
     value.count = entries.count
     // The map of the parameters itself does not count as a level.
-    return try decode(type, value, DecodingFrame(root: value, depth: -1), code, "the parameters")
+    return try decode(type, value, DecodingFrame(root: value, depth: -1)) { error in
+      Failure(decoding: error, failing: code, subject: nil)
+    }
   }
 
   private static func decode<T: Decodable>(
-    _ type: T.Type, _ value: component_value, _ frame: DecodingFrame, _ code: Failure.Code, _ subject: String
+    _ type: T.Type, _ value: component_value, _ frame: DecodingFrame, _ failure: (any Error) -> Failure
   ) throws(Failure) -> T {
     // A decoder that was kept finds the borrowed values gone.
     defer { frame.isOpen = false }
     do {
       return try frame.decode(type, value, .here)
     } catch {
-      throw Failure(decoding: error, failing: code, subject: subject)
+      throw failure(error)
     }
   }
 }

@@ -3,8 +3,8 @@ public import ComponentABI
 /// Lays an `Encodable` value out as C values, straight, for as long as a closure runs.
 ///
 /// A struct becomes a map, an array a list, `[UInt8]` bytes, a `Timestamp` text; `Value`, `Object` and `Function`
-/// are what they are. An optional that is nil is left out of its map. Everything handed to the closure is
-/// borrowed and must not be used after it.
+/// are what they are. An optional that is nil is null, and a dictionary is in the order of its keys. Everything
+/// handed to the closure is borrowed and must not be used after it.
 public enum ValueEncoder {
   /// Lends the encoded value to C.
   ///

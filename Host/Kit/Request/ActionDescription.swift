@@ -1,17 +1,17 @@
 import ComponentABI
 
 /// What an action takes and gives, in the language of signatures; derived from its request type.
-struct ActionDescription: Sendable {
+package struct ActionDescription: Sendable {
   let target: String
-  private(set) var signature = ""
+  package private(set) var signature = ""
   /// A line for each parameter that has something to say.
   private(set) var notes = ""
-  private(set) var types = TypeTable()
+  package private(set) var types = TypeTable()
   private(set) var flags: UInt64 = 0
   /// Why the request can't be described; its component is then not registered.
-  private(set) var failure: Failure?
+  package private(set) var failure: Failure?
 
-  init<R: Request>(_ request: R.Type) {
+  package init<R: Request>(_ request: R.Type) {
     target = R.target
     if R.isRemote { flags |= UInt64(COMPONENT_ACTION_REMOTE) }
     if R.tellsProgress { flags |= UInt64(COMPONENT_ACTION_PROGRESS) }
@@ -36,8 +36,8 @@ struct ActionDescription: Sendable {
 }
 
 /// The named types that a component's signatures use.
-struct TypeTable: Sendable {
-  private(set) var definitions: [(name: String, definition: String)] = []
+package struct TypeTable: Sendable {
+  package private(set) var definitions: [(name: String, definition: String)] = []
 
   /// A type in the language of signatures; records go by their names, which are defined here.
   mutating func name<T: Decodable>(_ type: T.Type) throws(Failure) -> String {

@@ -77,7 +77,6 @@ extension Parameter: RequestField {
   ) throws(Failure) {
     let parameter = field.assumingMemoryBound(to: Self.self)
     guard let value = parameter.pointee.stored else { return }
-    if let optional = value as? any OptionalValue, optional.isNil { return }
     try writer.add(name, value)
   }
 
@@ -93,10 +92,6 @@ extension Parameter: RequestField {
 }
 
 /// An optional, whatever it wraps.
-protocol OptionalValue {
-  var isNil: Bool { get }
-}
+protocol OptionalValue {}
 
-extension Optional: OptionalValue {
-  var isNil: Bool { self == nil }
-}
+extension Optional: OptionalValue {}

@@ -5,13 +5,16 @@ struct RequestWriter {
   fileprivate let arena: EncodingArena
   fileprivate let node: EncodingNodePointer
 
-  /// Adds a parameter; the name is lent, for it is never freed.
+  /// Adds a parameter, but for nil; the name is lent, for it is never freed.
   func add<T: Encodable>(_ name: component_text, _ value: T) throws(Failure) {
     let index = arena.append(name, to: node)
     do {
       try arena.encode(value, in: node, at: index)
     } catch {
       throw Failure(error, failing: .invalidParameters)
+    }
+    if node.value(at: index).pointee.kind == COMPONENT_KIND_NULL, T.self is any OptionalValue.Type {
+      node.pointee.count = index
     }
   }
 }

@@ -8,7 +8,8 @@ extension Mediator {
     progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> R.Reply {
     let layout = try RequestLayout.of(R.self)
-    let sending = Sending(host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
+    let sending = Sending(
+      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress, flags: flags)
     var result = Result<R.Reply, Failure>.failure(.noOutcome)
     try layout.withEntries(of: request) { entries throws(Failure) in
       sending.wait(layout.targetText, layout.actionText, entries) { result = R.reply(of: layout, $0, $1) }
@@ -22,7 +23,8 @@ extension Mediator {
   ) async throws(Failure) -> R.Reply {
     let layout = try RequestLayout.of(R.self)
     let cancellation = Cancellation(self)
-    let sending = Sending(host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
+    let sending = Sending(
+      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress, flags: flags)
     let result: Result<R.Reply, Failure> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         do throws(Failure) {
@@ -46,7 +48,7 @@ extension Request {
   static func reply(
     of layout: RequestLayout, _ reply: UnsafePointer<component_value>?, _ failure: UnsafePointer<component_failure>?
   ) -> Result<Reply, Failure> {
-    if let failure { return .failure(Failure(copying: failure.pointee)) }
+    if let failure { return .failure(Failure(copying: failure.pointee).named(layout)) }
     guard let reply else { return .failure(.noOutcome) }
     do throws(Failure) {
       return .success(
@@ -55,6 +57,21 @@ extension Request {
     } catch {
       return .failure(error)
     }
+  }
+}
+
+extension Failure {
+  // Typed parameters are only wrong where caller and component were compiled against different requests, so that it
+  // matters which.
+  fileprivate func named(_ layout: RequestLayout) -> Failure {
+    guard code == .invalidParameters, details["target"]?.text == layout.target,
+      details["action"]?.text == layout.action
+    else { return self }
+    let name = "\(layout.target).\(layout.action)"
+    if message.hasPrefix(name) { return self }
+    var failure = self
+    failure.message = "\(name): \(message)"
+    return failure
   }
 }
 
@@ -68,17 +85,7 @@ extension Component {
   public func on<R: Request>(
     _ request: R.Type, _ run: @escaping @Sendable (R, borrowing Call) throws -> R.Reply
   ) -> Action {
-    Action(answering: R.self) { pointer in
-      do {
-        let call = Call(pointer)
-        let request = try RequestLayout.of(R.self).read(R.self, from: call.borrowedParameters)
-        return try ValueEncoder.withEncoded(try run(request, call)) { reply throws(Failure) in
-          pointer.pointee.host.pointee.reply(pointer, reply)
-        }
-      } catch {
-        return Failure(error).withBorrowed { pointer.pointee.host.pointee.fail(pointer, $0) }
-      }
-    }
+    Action(answering: request, run)
   }
 
   /// The action that answers a request and may wait.
@@ -92,16 +99,18 @@ extension Component {
   public func on<R: Request>(
     _ request: R.Type, _ run: @escaping @Sendable (R, DeferredCall) async throws -> R.Reply
   ) -> Action {
-    Action(answering: R.self) { pointer in
-      guard let call = DeferredCall(deferring: pointer) else { return COMPONENT_FAILURE_ENDED }
-      call.run { call in
-        let request = try RequestLayout.of(R.self).read(R.self, from: call.borrowedParameters)
-        let reply = try await run(request, call)
-        _ = try ValueEncoder.withEncoded(reply) { value throws(Failure) in
-          call.pointer.pointee.host.pointee.reply(call.pointer, value)
+    Action(
+      answering: R.self,
+      raw: { pointer in
+        guard let call = DeferredCall(deferring: pointer) else { return COMPONENT_FAILURE_ENDED }
+        call.run { call in
+          let request = try RequestLayout.of(R.self).read(R.self, from: call.borrowedParameters)
+          let reply = try await run(request, call)
+          _ = try ValueEncoder.withEncoded(reply) { value throws(Failure) in
+            call.pointer.pointee.host.pointee.reply(call.pointer, value)
+          }
         }
-      }
-      return COMPONENT_OK
-    }
+        return COMPONENT_OK
+      })
   }
 }

@@ -2,12 +2,13 @@
 ///
 /// The host part is the target, the path the action or what a route makes of it. A key that comes several times, or
 /// ends in `[]`, is a list; one without `=` is true. All other values are texts, which become what the action declares.
+/// Whoever takes URLs from outside says which schemes are welcome: this type knows none.
 public struct CallURL: Sendable, Equatable {
   /// In lower case.
   public var scheme: String
-  /// The host part as it stands there: a target, `Reader` or `Reader.Settings`, or what a route makes of it.
+  /// The host part, decoded: a target, `Reader` or `Reader.Settings`, or what a route makes of it.
   public var host: String
-  /// The parts of the path without the slashes, decoded.
+  /// The parts of the path without the slashes, decoded. What was `%2F` is a slash within a part.
   public var path: [String]
   public var parameters: Fields
 
@@ -20,7 +21,7 @@ public struct CallURL: Sendable, Equatable {
 }
 
 extension CallURL {
-  /// Reads a URL.
+  /// Reads a URL, as RFC 3986 has it, with brackets for lists and letters of all languages besides.
   ///
   /// - Parameters:
   ///   - lengthLimit: in bytes.
@@ -42,28 +43,4 @@ extension CallURL {
 
   public static let lengthLimit = 8192
   public static let parameterLimit = 256
-}
-
-/// What is wrong with a URL, and where.
-public struct URLFault: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Words for programs; more may come.
-  public enum Reason: String, Sendable {
-    case tooLong = "url_too_long"
-    case tooManyParameters = "too_many_parameters"
-    case invalid = "invalid_url"
-  }
-
-  public let reason: Reason
-  /// One clause for people; nothing in it acts on a terminal.
-  public let message: String
-  /// The byte where it is wrong, counted from 1; nil where no place is to blame.
-  public let column: Int?
-
-  init(_ reason: Reason, _ message: String, column: Int? = nil) {
-    self.reason = reason
-    self.message = message
-    self.column = column
-  }
-
-  public var description: String { column.map { "byte \($0): \(message)" } ?? message }
 }

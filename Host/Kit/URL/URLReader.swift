@@ -1,44 +1,54 @@
 /// Reads a URL from borrowed bytes that are valid UTF-8.
 struct URLReader {
-  private let bytes: UnsafeRawBufferPointer
+  let bytes: UnsafeRawBufferPointer
   private let parameterLimit: Int
+
+  /// The next byte to read.
   private var place = 0
-  private var end: Int
-  private var count = 0
+
+  // Where the query begins, its question mark being the first byte; else the same as the end.
+  private let query: Int
+
+  // Where the fragment begins, which is nobody's business but the caller's; else where the text ends.
+  private let end: Int
 
   init(_ bytes: UnsafeRawBufferPointer, parameterLimit: Int) {
     self.bytes = bytes
     self.parameterLimit = parameterLimit
-    // Whatever a fragment holds is nobody's business but the caller's.
-    end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
+    end = bytes.first(UInt8(ascii: "#"), in: 0..<bytes.count)
+    query = bytes.first(UInt8(ascii: "?"), in: 0..<end)
   }
 
   mutating func read() throws(URLFault) -> CallURL {
-    var url = CallURL(scheme: try readScheme(), host: "")
-    url.host = try readHost()
-    url.path = try readPath()
-    if peek == UInt8(ascii: "?") {
-      place += 1
-      try readQuery(into: &url.parameters)
-    }
-    return url
+    let scheme = try readScheme()
+    let host = try readHost()
+    let path = try readPath()
+    return CallURL(scheme: scheme, host: host, path: path, parameters: try readQuery())
   }
 
-  private var peek: UInt8? { place < end ? bytes[place] : nil }
+  /// A fault at a byte.
+  func fault(_ message: String, at place: Int) -> URLFault { URLFault(.invalid, message, column: place + 1) }
+}
 
-  private func fault(_ message: String, at place: Int) -> URLFault { URLFault(.invalid, message, column: place + 1) }
+extension UnsafeRawBufferPointer {
+  // The first place in a range that has the byte; the range's end where none has.
+  fileprivate func first(_ byte: UInt8, in range: Range<Int>) -> Int {
+    var place = range.lowerBound
+    while place < range.upperBound, self[place] != byte { place += 1 }
+    return place
+  }
+}
 
-  // MARK: scheme and host
-
+// What stands before the query.
+extension URLReader {
   private mutating func readScheme() throws(URLFault) -> String {
-    guard let first = peek, first.isLetter else {
-      throw fault("a URL begins with a scheme, such as app://", at: place)
+    guard let first = bytes.first, first.isLetter else {
+      throw fault("a URL begins with a scheme, such as app://", at: 0)
     }
-    let start = place
-    while let byte = peek, byte.isLetter || byte.isDigit || "+-.".utf8.contains(byte) { place += 1 }
-    let scheme = String(decoding: bytes[start..<place], as: UTF8.self).lowercased()
+    while place < query, bytes[place].mayBeInScheme { place += 1 }
+    let scheme = String(decoding: bytes.part(0..<place), as: UTF8.self).lowercased()
     for sign in "://".utf8 {
-      guard peek == sign else {
+      guard place < query, bytes[place] == sign else {
         throw fault("expected '://' behind the scheme '\(scheme.prefix(40))'", at: place)
       }
       place += 1
@@ -47,165 +57,99 @@ struct URLReader {
   }
 
   private mutating func readHost() throws(URLFault) -> String {
-    let start = place
-    while let byte = peek, byte != UInt8(ascii: "/"), byte != UInt8(ascii: "?") { place += 1 }
-    for position in start..<place {
-      switch bytes[position] {
-      case UInt8(ascii: "@"): throw fault("a user's name has no place in it", at: position)
-      case UInt8(ascii: "["), UInt8(ascii: "]"): throw fault("an address is no target", at: position)
-      case UInt8(ascii: ":"): throw fault("a port has no place in it", at: position)
-      default: break
-      }
+    let host = place..<bytes.first(UInt8(ascii: "/"), in: place..<query)
+    place = host.upperBound
+    guard !host.isEmpty else { throw fault("the host part is missing: it names the target", at: place) }
+    // What may stand around a host elsewhere. The user comes first and may have a colon.
+    let signs: [(StaticString, UInt8)] = [
+      ("a user has no place before the target", UInt8(ascii: "@")),
+      ("an address in brackets is no target", UInt8(ascii: "[")),
+      ("a port has no place behind the target", UInt8(ascii: ":")),
+    ]
+    for (message, sign) in signs {
+      let found = bytes.first(sign, in: host)
+      guard found == place else { throw fault("\(message)", at: found) }
     }
-    guard place > start else { throw fault("the host part is missing: it names the target", at: start) }
-    return try decoded(start..<place)
+    return try decoded(host, of: .host)
   }
-
-  // MARK: path
 
   private mutating func readPath() throws(URLFault) -> [String] {
     var path: [String] = []
-    while peek == UInt8(ascii: "/") {
-      place += 1
-      let start = place
-      while let byte = peek, byte != UInt8(ascii: "/"), byte != UInt8(ascii: "?") { place += 1 }
-      if place == start {
+    while place < query {
+      // Past the slash.
+      let part = place + 1..<bytes.first(UInt8(ascii: "/"), in: place + 1..<query)
+      place = part.upperBound
+      if part.isEmpty {
         // One slash at the end says nothing.
-        guard peek == nil || peek == UInt8(ascii: "?") else { throw fault("a part of the path is empty", at: start) }
-        return path
+        guard place < query else { break }
+        throw fault("a part of the path is empty", at: place)
       }
-      let part = try decoded(start..<place)
-      guard part != ".", part != ".." else { throw fault("'\(part)' has no place in the path", at: start) }
-      path.append(part)
+      let text = try decoded(part, of: .path)
+      guard text != ".", text != ".." else { throw fault("'\(text)' has no place in the path", at: part.lowerBound) }
+      path.append(text)
     }
     return path
   }
+}
 
-  // MARK: query
-
-  private mutating func readQuery(into fields: inout Fields) throws(URLFault) {
-    var found: [(key: String, value: Value)] = []
+// The parameters.
+extension URLReader {
+  private mutating func readQuery() throws(URLFault) -> Fields {
+    var found: [Fields.Element] = []
     // Many keys are told apart by a dictionary, few by a search.
     var places: [String: Int]?
+    var count = 0
     while place < end {
-      let start = place
-      while let byte = peek, byte != UInt8(ascii: "&") { place += 1 }
-      let piece = start..<place
-      place += 1
+      // Past the question mark or ampersand.
+      let piece = place + 1..<bytes.first(UInt8(ascii: "&"), in: place + 1..<end)
+      place = piece.upperBound
       if piece.isEmpty { continue }
       count += 1
       guard count <= parameterLimit else {
-        throw URLFault(.tooManyParameters, "it has more than \(parameterLimit) parameters")
+        throw URLFault(
+          .tooManyParameters, "it has more than \(parameterLimit) parameters", column: piece.lowerBound + 1)
       }
-      let (key, value, isItem) = try readParameter(piece)
-      if places == nil, found.count >= 16 {
+      let sign = bytes.first(UInt8(ascii: "="), in: piece)
+      let (key, isItem) = try readKey(piece.lowerBound..<sign)
+      let value: Value = sign < place ? .text(try decoded(sign + 1..<place, of: .value)) : true
+      if places == nil, found.count > Fields.searchLimit {
         places = Dictionary(uniqueKeysWithValues: found.enumerated().map { ($1.key, $0) })
       }
       let known = if let places { places[key] } else { found.firstIndex { $0.key == key } }
       if let known {
-        var list: [Value] = if case .list(let list) = found[known].value { list } else { [found[known].value] }
-        found[known].value = nil
-        list.append(value)
-        found[known].value = .list(list)
+        found[known].value.append(value)
       } else {
         places?[key] = found.count
         found.append((key, isItem ? .list([value]) : value))
       }
     }
-    fields = Fields(unique: found)
+    return Fields(unique: found)
   }
 
-  private func readParameter(_ piece: Range<Int>) throws(URLFault) -> (key: String, value: Value, isItem: Bool) {
-    let sign = bytes[piece].firstIndex(of: UInt8(ascii: "="))
-    var key = try decoded(piece.lowerBound..<(sign ?? piece.upperBound))
-    let isItem = key.hasSuffix("[]")
-    if isItem { key.removeLast(2) }
-    guard !key.isEmpty else { throw fault("a parameter has no name", at: piece.lowerBound) }
+  // A parameter's name, and whether it is an item of a list.
+  private func readKey(_ range: Range<Int>) throws(URLFault) -> (key: String, isItem: Bool) {
+    var key = try decoded(range, of: .key)
+    // Not by characters: one may be a letter and the bracket behind it.
+    let isItem = key.utf8.suffix(2).elementsEqual("[]".utf8)
+    if isItem { key.unicodeScalars.removeLast(2) }
+    guard !key.isEmpty else { throw fault("a parameter has no name", at: range.lowerBound) }
     guard !key.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }) else {
-      throw fault("brackets stand at the end of a parameter's name and are empty: key[]=value", at: piece.lowerBound)
+      throw fault("brackets stand at the end of a parameter's name and are empty: key[]=value", at: range.lowerBound)
     }
-    guard let sign else { return (key, true, isItem) }
-    return (key, .text(try decoded(sign + 1..<piece.upperBound)), isItem)
+    return (key, isItem)
   }
 }
 
-// Percent signs.
-extension URLReader {
-  /// The text of some bytes, percent-decoded. Plus signs are plus signs.
-  private func decoded(_ range: Range<Int>) throws(URLFault) -> String {
-    var isPlain = true
-    for position in range {
-      let byte = bytes[position]
-      if byte == UInt8(ascii: "%") { isPlain = false }
-      if byte <= 0x20 || byte >= 0x7F || byte.isUnsafeInURL { try check(position) }
+extension Value {
+  // Adds an item to a list; any other value becomes the first item of one.
+  fileprivate mutating func append(_ item: Value) {
+    guard case .list(var list) = self else {
+      self = .list([self, item])
+      return
     }
-    if isPlain { return String(decoding: bytes[range], as: UTF8.self) }
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(range.count)
-    var position = range.lowerBound
-    while position < range.upperBound {
-      let byte = bytes[position]
-      if byte != UInt8(ascii: "%") {
-        decoded.append(byte)
-        position += 1
-        continue
-      }
-      guard position + 2 < range.upperBound, let high = bytes[position + 1].hexDigit,
-        let low = bytes[position + 2].hexDigit
-      else { throw fault("'%' must be followed by two hexadecimal digits", at: position) }
-      guard high | low != 0 else { throw fault("%00 has no place in a URL", at: position) }
-      decoded.append(high << 4 | low)
-      position += 3
-    }
-    let isValid = decoded.withUnsafeBytes { $0.isValidUTF8 }
-    guard isValid else { throw fault("what it encodes is not valid UTF-8", at: range.lowerBound) }
-    return String(decoding: decoded, as: UTF8.self)
-  }
-
-  // Letters of other languages may stand as they are; spaces, controls and what RFC 3986 leaves out may not.
-  private func check(_ position: Int) throws(URLFault) {
-    let byte = bytes[position]
-    if byte < 0x80 {
-      let code = String(byte, radix: 16, uppercase: true)
-      throw fault("the character must be written as %\(byte < 16 ? "0" : "")\(code)", at: position)
-    }
-    // A scalar's first byte.
-    guard byte >= 0xC0 else { return }
-    let rest = UnsafeRawBufferPointer(rebasing: bytes[position..<min(position + 4, bytes.count)])
-    guard let scalar = String(decoding: rest, as: UTF8.self).unicodeScalars.first, scalar.isInvisible else { return }
-    throw fault("the character U+\(String(scalar.value, radix: 16, uppercase: true)) must be percent-encoded", at: position)
-  }
-}
-
-extension UInt8 {
-  fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
-  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-
-  fileprivate var isUnsafeInURL: Bool {
-    switch self {
-    case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
-      UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
-      true
-    default: false
-    }
-  }
-
-  fileprivate var hexDigit: UInt8? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
-}
-
-extension Unicode.Scalar {
-  // Controls, and what turns the direction of writing or can't be seen.
-  fileprivate var isInvisible: Bool {
-    switch value {
-    case 0x80...0x9F, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
-    default: false
-    }
+    // Else each item would copy the list.
+    self = .null
+    list.append(item)
+    self = .list(list)
   }
 }

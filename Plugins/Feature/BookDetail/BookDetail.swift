@@ -1,4 +1,7 @@
+import BookDetailFace
 import ComponentKit
+import LibraryFace
+import WordCountFace
 
 /// What is on the back of a book, and on its front.
 struct BookDetail: Component {
@@ -13,61 +16,38 @@ struct BookDetail: Component {
   init(mediator: Mediator) { self.mediator = mediator }
 
   var actions: [Action] {
-    Action("detail", "Year, number of words, minutes to read and summary: id=1") { call in
-      try detail(call.int("id"))
-    }
-    Action("cover", "The book's cover, drawn with letters: id=1") { call in
-      let book = try ask("book", call.int("id")) { $0.map }
-      return .text(Cover.draw(title: book["title"]?.text ?? "", author: book["author"]?.text ?? ""))
+    on(TellFacts.self) { request in try facts(request.id) }
+    on(DrawCover.self) { request in
+      let book = try ask(request.id) { library throws(Failure) in try library.book(id: request.id) }
+      return Cover.draw(title: book.title, author: book.author)
     }
   }
 
-  private func detail(_ id: Int) throws(Failure) -> Value {
-    let book = try ask("book", id) { $0.map }
-    let text = try ask("text", id) { $0.text }
-    var missing: Fields = [:]
+  private func facts(_ id: Int) throws(Failure) -> BookFacts {
+    let book = try ask(id) { library throws(Failure) in try library.book(id: id) }
+    let text = try ask(id) { library throws(Failure) in try library.text(id: id) }
+    var missing: [String: Missing] = [:]
     let words: Int
     do throws(Failure) {
-      words = try wordCount(text)
+      words = try mediator.wordCount.count(text: text).words
     } catch {
       words = text.split(whereSeparator: \.isWhitespace).count
-      let message = "\(error.message); the number of words is an estimate"
-      missing["WordCount"] = ["reason": .text(error.reason), "message": .text(message)]
+      missing["WordCount"] = Missing(error)
+      missing["WordCount"]?.message += "; the number of words is an estimate"
     }
-    return [
-      "id": .int(id),
-      "year": book["year"] ?? .null,
-      "words": .int(words),
-      "minutes": .int(max(1, (words + Self.readingSpeed - 1) / Self.readingSpeed)),
-      "summary": book["summary"] ?? .null,
-      "missing": .map(missing),
-    ]
-  }
-
-  private func wordCount(_ text: String) throws(Failure) -> Int {
-    guard let words = try mediator.call("WordCount", "count", ["text": .text(text)])["words"]?.int else {
-      throw unexpected("WordCount")
-    }
-    return words
+    return BookFacts(
+      id: id, year: book.year, words: words, minutes: max(1, (words + Self.readingSpeed - 1) / Self.readingSpeed),
+      summary: book.summary, missing: missing)
   }
 
   // Asks Library; without it nothing can be said about a book.
-  private func ask<T>(_ action: String, _ id: Int, _ read: (Value) -> T?) throws(Failure) -> T {
-    let failure: Failure
+  private func ask<T>(_ id: Int, _ question: (LibraryCalls) throws(Failure) -> T) throws(Failure) -> T {
     do throws(Failure) {
-      if let answer = try read(mediator.call("Library", action, ["id": .int(id)])) { return answer }
-      failure = unexpected("Library")
+      return try question(mediator.library)
     } catch {
       if error.reason == "no_such_book" { throw error }
-      failure = error
+      throw Failure("no_library", "nothing is known about the book \(id)", without: "Library", because: error)
     }
-    throw Failure(
-      .failed, "no_library", "nothing is known about the book \(id): \(failure.message)",
-      details: ["missing": ["Library": ["reason": .text(failure.reason), "message": .text(failure.message)]]])
-  }
-
-  private func unexpected(_ neighbour: String) -> Failure {
-    Failure(.failed, "unexpected_reply", "\(neighbour) replied something else than was asked for")
   }
 }
 

@@ -1,27 +1,29 @@
 import ComponentKit
+import LibraryFace
+import NotesFace
+import ReaderFace
 import ReaderPages
 
 /// One book that is being read, from the moment it is opened to the page that is shown.
 struct PageTurning {
   let id: Int
-  let neighbours: Neighbours
+  let mediator: Mediator
   let size: PageSize
   let title: String
   let author: String
   let pages: Pages
 
-  init(id: Int, neighbours: Neighbours, size: PageSize) throws(Failure) {
+  init(id: Int, mediator: Mediator, size: PageSize) throws(Failure) {
     self.id = id
-    self.neighbours = neighbours
+    self.mediator = mediator
     self.size = size
     do throws(Failure) {
-      (title, author) = try neighbours.book(id)
-      pages = Pages(try neighbours.text(id), columns: size.columns, lines: size.lines)
+      let book = try mediator.library.book(id: id)
+      (title, author) = (book.title, book.author)
+      pages = Pages(try mediator.library.text(id: id), columns: size.columns, lines: size.lines)
     } catch {
       if error.reason == "no_such_book" { throw error }
-      throw Failure(
-        .failed, "no_library", "the book \(id) can't be opened: \(error.message)",
-        details: ["missing": ["Library": error.asMissing]])
+      throw Failure("no_library", "the book \(id) can't be opened", without: "Library", because: error)
     }
   }
 
@@ -29,7 +31,7 @@ struct PageTurning {
   func open(_ page: Int?) throws(Failure) -> String {
     if let page { return try show(page) }
     do throws(Failure) {
-      return try show(min(neighbours.bookmark(id) ?? 1, pages.count))
+      return try show(min(mediator.notes.bookmarked(book: id) ?? 1, pages.count))
     } catch {
       return try show(1)
     }
@@ -49,12 +51,10 @@ struct PageTurning {
 
   private func lastRead() throws(Failure) -> Int? {
     do throws(Failure) {
-      return try neighbours.bookmark(id).map { min($0, pages.count) }
+      return try mediator.notes.bookmarked(book: id).map { min($0, pages.count) }
     } catch {
       throw Failure(
-        .failed, "place_unknown",
-        "where you are in '\(title)' is not known, say page=...: \(error.message)",
-        details: ["missing": ["Notes": error.asMissing]])
+        "place_unknown", "where you are in '\(title)' is not known, say page=...", without: "Notes", because: error)
     }
   }
 
@@ -64,7 +64,7 @@ struct PageTurning {
     var lines = [head(number), String(repeating: "-", count: size.columns), ""]
     lines += pages.pages[number - 1]
     do throws(Failure) {
-      try neighbours.setBookmark(id, number)
+      try mediator.notes.bookmark(book: id, page: number)
     } catch {
       lines += ["", "(this place can't be kept: \(error.message))"]
     }

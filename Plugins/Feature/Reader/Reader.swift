@@ -1,42 +1,44 @@
+import BookDetailFace
 import ComponentKit
+import ReaderFace
+import ReaderInquiry
 
 /// Opens a book and turns its pages.
 struct Reader: Component {
   static let summary = "Opens a book and turns its pages"
   static let needs = ["Library", "Notes", "BookDetail", "Review"].map { Need($0, optional: true) }
 
-  let neighbours: Neighbours
+  let mediator: Mediator
+  let inquiry: BookInquiry
   let settings = Settings()
 
-  init(mediator: Mediator) { neighbours = Neighbours(mediator: mediator) }
+  init(mediator: Mediator) {
+    self.mediator = mediator
+    inquiry = BookInquiry(mediator: mediator, details: mediator.service((any BookDetailing).self))
+  }
 
   var actions: [Action] {
-    Action("showDetail", "A book, its details and the notes on it: id=1") { call in
-      try showDetail(call.int("id"))
+    on(ShowDetail.self) { request in try inquiry.detail(request.id) }
+    on(ShowOverview.self) { request, call in
+      call.progress(0, "asking the neighbours")
+      let overview = try await inquiry.overview(request.id)
+      call.progress(1, "done")
+      return overview
     }
-    Action("overview", "All that can be found out about a book, asked of everybody at once: id=1") { call in
-      try await overview(call)
-    }
-    Action("open", "Shows a page, the one last read if no other is named: id=1 [page=2]") { call in
-      let page = call.has("page") ? try call.int("page") : nil
-      return try .text(turning(call.int("id")).open(page))
-    }
-    Action("next", "Turns a page forward: id=1 [page=2]") { call in
-      let page = call.has("page") ? try call.int("page") : nil
-      return try .text(turning(call.int("id")).turn(by: 1, from: page))
-    }
-    Action("previous", "Turns a page back: id=1 [page=2]") { call in
-      let page = call.has("page") ? try call.int("page") : nil
-      return try .text(turning(call.int("id")).turn(by: -1, from: page))
-    }
+    on(OpenBook.self) { request in try turning(request.id).open(request.page) }
+    on(TurnForward.self) { request in try turning(request.id).turn(by: 1, from: request.page) }
+    on(TurnBack.self) { request in try turning(request.id).turn(by: -1, from: request.page) }
   }
 
   var targets: [Target] {
-    Target("Settings", "How large a page is") { settings.actions }
+    Target("Settings", "How large a page is") {
+      on(ShowPageSize.self) { _ in settings.pageSize }
+      on(SetPageSize.self) { request in try settings.set(request) }
+    }
   }
 
   private func turning(_ id: Int) throws(Failure) -> PageTurning {
-    try PageTurning(id: id, neighbours: neighbours, size: settings.pageSize)
+    try PageTurning(id: id, mediator: mediator, size: settings.pageSize)
   }
 }
 

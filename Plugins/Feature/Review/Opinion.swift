@@ -1,22 +1,12 @@
-import ComponentKit
+import NotesFace
+import ReviewFace
 
-/// One review: a note of the kind `review`, whose text begins with the number of stars.
-struct Opinion {
-  let id: Int
-  let time: Int
-  let stars: Int
-  let text: String
-
+// One review: a note of the kind `review`, whose text begins with the number of stars.
+extension Opinion {
   /// Nil for a note that is no review.
-  init?(_ note: Value) {
-    guard let id = note["id"]?.int, let time = note["time"]?.int, let whole = note["text"]?.text else { return nil }
-    let parts = whole.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+  init?(_ note: Note) {
+    let parts = note.text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     guard let stars = Int(parts[0]), (1...5).contains(stars) else { return nil }
-    self.id = id
-    self.time = time
-    self.stars = stars
-    text = parts.count > 1 ? String(parts[1]) : ""
+    self.init(id: note.id, stars: stars, text: parts.count > 1 ? String(parts[1]) : "", time: note.time)
   }
-
-  var asValue: Value { ["id": .int(id), "stars": .int(stars), "text": .text(text), "time": .int(time)] }
 }

@@ -1,5 +1,6 @@
 import ComponentKit
 import Glibc
+import NotesFace
 import NotesLog
 
 /// What readers think of a book, and where they are in it; kept in a file that survives a crash.
@@ -14,48 +15,48 @@ struct Notes: Component {
   init(mediator: Mediator) { log = notesPath().map { NotesLog(path: $0) } }
 
   var actions: [Action] {
-    Action("add", "Keeps a thought: book=1 text=... [page=12] [kind=note]") { call in
-      let (book, text, kind) = try (call.positive("book"), call.thought("text"), call.kind())
-      let page = call.has("page") ? try call.positive("page") : nil
+    on(AddNote.self) { request, call in
+      try check("book", request.book)
+      try check(thought: request.text)
+      try check(kind: request.kind)
+      if let page = request.page { try check("page", page) }
       return try with { log throws(LogFault) in
-        .int(
-          try log.add(book: book, page: page, kind: kind, text: text, time: time(nil)) { call.isCancelled })
+        try log.add(
+          book: request.book, page: request.page, kind: request.kind, text: request.text, time: time(nil)
+        ) { call.isCancelled }
       }
     }
-    Action("edit", "Gives a thought another text: id=1 text=...") { call in
-      let (id, text) = try (call.int("id"), call.thought("text"))
-      return try with { log throws(LogFault) in try log.edit(id, text: text) { call.isCancelled }.asValue }
-    }
-    Action("remove", "Forgets a thought: id=1") { call in
-      let id = try call.int("id")
-      return try with { log throws(LogFault) in try log.remove(id) { call.isCancelled }.asValue }
-    }
-    Action("list", "The thoughts on a book, or all: [book=1] [kind=note]") { call in
-      .list(try thoughts(call, call.has("book") ? call.int("book") : nil).map(\.asValue))
-    }
-    Action("count", "How many thoughts there are on a book: book=1 [kind=note]") { call in
-      .int(try thoughts(call, call.int("book")).count)
-    }
-    Action("bookmark", "Remembers the page where a reader is: book=1 page=12") { call in
-      let (book, page) = try (call.positive("book"), call.positive("page"))
+    on(EditNote.self) { request, call in
+      try check(thought: request.text)
       return try with { log throws(LogFault) in
-        try log.setPlace(book: book, page: page, time: time(nil)) { call.isCancelled }
-        return .int(page)
+        Note(try log.edit(request.id, text: request.text) { call.isCancelled })
       }
     }
-    Action("bookmarked", "The page where a reader is, or null: book=1") { call in
-      let book = try call.int("book")
+    on(RemoveNote.self) { request, call in
+      try with { log throws(LogFault) in Note(try log.remove(request.id) { call.isCancelled }) }
+    }
+    on(ListNotes.self) { request, call in
+      try thoughts(call, request.book, request.kind).map { Note($0) }
+    }
+    on(CountNotes.self) { request, call in try thoughts(call, request.book, request.kind).count }
+    on(SetBookmark.self) { request, call in
+      try check("book", request.book)
+      try check("page", request.page)
       return try with { log throws(LogFault) in
-        try log.place(book: book) { call.isCancelled }.map { .int($0.page) } ?? .null
+        try log.setPlace(book: request.book, page: request.page, time: time(nil)) { call.isCancelled }
+        return request.page
       }
     }
-    Action("check", "In what state the file of the notes is") { call in
-      try with { log throws(LogFault) in try log.report { call.isCancelled }.asValue(log.path) }
+    on(FindBookmark.self) { request, call in
+      try with { log throws(LogFault) in try log.place(book: request.book) { call.isCancelled }?.page }
+    }
+    on(CheckNotes.self) { _, call in
+      try with { log throws(LogFault) in NotesReport(try log.report { call.isCancelled }, file: log.path) }
     }
   }
 
-  private func thoughts(_ call: borrowing Call, _ book: Int?) throws -> [Note] {
-    let kind = try call.kind()
+  private func thoughts(_ call: borrowing Call, _ book: Int?, _ kind: String) throws(Failure) -> [LoggedNote] {
+    try check(kind: kind)
     return try with { log throws(LogFault) in try log.notes(book: book, kind: kind) { call.isCancelled } }
   }
 

@@ -17,7 +17,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("Library", ["title", "author", "detail"], ["Library", "BookDetail"]), ("BookDetail", ["detail"], ["BookDetail"]),
+      ("Library", ["title", "author", "detail"], ["BookDetail", "Library"]), ("BookDetail", ["detail"], ["BookDetail"]),
       ("Notes", ["notes"], ["Notes"]), ("Review", [], []),
     ]) func `a neighbour that is gone leaves null and a reason`(_ gone: String, _ null: [String], _ missing: [String])
     throws

@@ -14,7 +14,9 @@ enum Another {
 
   private static let setpriv = "/usr/bin/setpriv"
 
-  static func host(_ arguments: String...) -> Run {
+  static func host(_ arguments: String...) -> Run { host(arguments) }
+
+  static func host(_ arguments: [String]) -> Run {
     let become = ["--reuid=\(user)", "--regid=\(user)", "--clear-groups", Place.host]
     return Run.program(setpriv, become + arguments, limit: .seconds(30))
   }

@@ -32,6 +32,24 @@ final class Terminal {
     close(master)
   }
 
+  /// Types something.
+  func type(_ text: String) { _ = Array(text.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) } }
+
+  /// What is written to it until some text is there; all that there is after half a minute, if it never comes.
+  func read(until text: String) -> String {
+    var all: [UInt8] = []
+    var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    let end = ContinuousClock.now + .seconds(30)
+    while ContinuousClock.now < end, !String(decoding: all, as: UTF8.self).contains(text) {
+      guard poll(&ready, 1, 100) > 0 else { continue }
+      var bytes = [UInt8](repeating: 0, count: 1 << 12)
+      let count = Glibc.read(master, &bytes, bytes.count)
+      if count <= 0 { break }
+      all += bytes.prefix(count)
+    }
+    return String(decoding: all, as: UTF8.self)
+  }
+
   /// What has been written to it. The system hands it over in pieces, and takes a moment.
   func read() -> String {
     var all: [UInt8] = []

@@ -90,7 +90,9 @@ import Testing
     let targets: Value = [
       [
         "name": "Serial", "summary": "One at a time", "serial": true,
-        "actions": [["name": "run", "summary": "An action", "signature": nil]],
+        "actions": [
+          ["name": "run", "summary": "An action", "signature": nil, "remote": false, "progress": false]
+        ],
       ]
     ]
     #expect(json[2]?["targets"] == targets && json[2]?["version"] == "1.0.0")

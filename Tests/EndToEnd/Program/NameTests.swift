@@ -44,7 +44,7 @@ import Testing
         "see what is there with 'host list'", "no_such_component"
       ),
       (
-        "Good.Sub", "run", "Good has no target 'Good.Sub'", "see what it has with 'host list --targets'",
+        "Good.Sub", "run", "Good has no target 'Good.Sub'", "see what it has with 'host describe Good'",
         "no_such_target"
       ),
       (
@@ -55,9 +55,9 @@ import Testing
         "Sample", "ecko", "Sample has no action 'ecko'", "an action with a similar name exists: 'echo'",
         "no_such_action"
       ),
-      ("Good", "fly", "Good has no action 'fly'", "see what it has with 'host list --targets'", "no_such_action"),
+      ("Good", "fly", "Good has no action 'fly'", "see what it has with 'host describe Good'", "no_such_action"),
       (
-        "Good", "notFound", "Good has no action 'notFound'", "see what it has with 'host list --targets'",
+        "Good", "notFound", "Good has no action 'notFound'", "see what it has with 'host describe Good'",
         "no_such_action"
       ),
     ])

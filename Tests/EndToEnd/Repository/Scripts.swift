@@ -18,6 +18,6 @@ enum Scripts {
   }()
 
   static func run(_ script: String, _ arguments: String...) -> Run {
-    Run.program("\(Place.repository)/Scripts/\(script)", arguments, limit: .seconds(60))
+    Run.program("\(Place.repository)/Scripts/\(script)", arguments, limit: .seconds(120))
   }
 }

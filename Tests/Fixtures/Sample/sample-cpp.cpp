@@ -142,7 +142,12 @@ COMPONENT_REGISTER(host, registration) {
   component_need need{COMPONENT_HEAD(component_need), borrow("Good"), {1, 0, 0}, COMPONENT_NEED_OPTIONAL};
   host->add_need(registration, &need);
   auto add_target = [&](std::string_view name, std::string_view summary, uint64_t flags) {
-    component_target target{COMPONENT_HEAD(component_target), borrow(name), borrow(summary), flags};
+    component_target target{};
+    target.abi = COMPONENT_ABI_VERSION;
+    target.size = sizeof(target);
+    target.name = borrow(name);
+    target.summary = borrow(summary);
+    target.flags = flags;
     host->add_target(registration, &target);
   };
   auto add_action = [&](std::string_view target, std::string_view name, component_run run) {

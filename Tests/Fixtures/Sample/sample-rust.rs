@@ -1,106 +1,125 @@
-// The sample component in Rust: plain rustc, no crates.
+// The sample component in Rust: plain rustc, no crates, with what `host new` puts into packages.
 // Name: Sample
-#[path = "rust/contract.rs"]
-mod contract;
-#[path = "rust/values.rs"]
-mod values;
+#[path = "../../../Host/ABI/rust/mod.rs"]
+mod component;
 
-use contract::*;
+use component::contract::{self, *};
+use component::{lend, Action, Call, Component, Data, Deferred, Fault, Need, Reply, Target};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::Arc;
 use std::time::Duration;
-use values::*;
 
-extern "C" fn echo(_: Context, call: *mut Call) -> i32 {
-    let call = Running(call);
-    call.reply(map(call.call().parameters, call.call().parameter_count))
+type Outcome = Result<Reply, Fault>;
+
+fn reply(call: &Call, value: Value) -> Outcome {
+    unsafe { (call.host().reply)(call.raw(), &value) };
+    Ok(Reply::Done)
 }
 
-extern "C" fn first(_: Context, call: *mut Call) -> i32 {
-    let call = Running(call);
-    call.reply(call.find("value").copied().unwrap_or(null()))
+fn echo(call: &Call) -> Outcome {
+    let (parameters, count) = (call.parameters().as_ptr(), call.parameters().len());
+    let payload = Payload { entries: parameters };
+    reply(call, Value { kind: KIND_MAP, flags: 0, payload, count })
 }
 
-extern "C" fn add(_: Context, call: *mut Call) -> i32 {
-    let call = Running(call);
-    let (Some(a), Some(b)) = (call.int("a"), call.int("b")) else {
-        return call.fail(INVALID, "missing_parameter", "a and b must be whole numbers", null());
-    };
-    match a.checked_add(b) {
-        Some(sum) => call.reply(int(sum)),
-        None => call.fail(INVALID, "overflow", "the sum does not fit", null()),
+fn first(call: &Call) -> Outcome {
+    match call.find("value") {
+        Some(value) => reply(call, *value),
+        None => Ok(().into()),
     }
 }
 
-extern "C" fn fails(_: Context, call: *mut Call) -> i32 {
-    let call = Running(call);
-    let code = call.int("code").unwrap_or(FAILED as i64);
-    let detail = Entry { key: lend("code"), value: int(code) };
-    call.fail(code as i32, call.text("reason"), call.text("message"), map(&detail, 1))
+fn add(call: &Call) -> Outcome {
+    let (a, b): (i64, i64) = (call.get("a")?, call.get("b")?);
+    let sum = a.checked_add(b).ok_or_else(|| Fault::new(INVALID, "overflow", "the sum does not fit"))?;
+    Ok(sum.into())
 }
 
-extern "C" fn progress(_: Context, call: *mut Call) -> i32 {
-    let call = Running(call);
-    let steps = call.int("steps").unwrap_or(0);
+fn fail(call: &Call) -> Outcome {
+    let code: i64 = call.get_or("code", 1)?;
+    let mut fault = Fault::new(code as i32, call.get_or("reason", "")?, call.get_or("message", "")?);
+    fault.details = Data::map([("code", code.into())]);
+    Err(fault)
+}
+
+fn progress(call: &Call) -> Outcome {
+    let steps: i64 = call.get_or("steps", 0)?;
     for step in 1..=steps {
-        let message = format!("step {step}");
-        let fraction = step as f64 / steps as f64;
-        (call.host().progress)(call.0, &Progress { head: Head::of::<Progress>(), fraction, message: lend(&message) });
+        call.progress(Some(step as f64 / steps as f64), &format!("step {step}"));
     }
-    call.reply(int(steps))
+    Ok(steps.into())
 }
 
-extern "C" fn later(_: Context, call: *mut Call) -> i32 {
-    let deferred = Running((Running(call).host().defer)(call));
-    if deferred.0.is_null() {
-        return ENDED;
-    }
+fn later(call: &Call) -> Outcome {
+    let deferred = call.defer()?;
     std::thread::spawn(move || {
-        let deferred = deferred;
         std::thread::sleep(Duration::from_millis(2));
-        deferred.reply(text(deferred.text("text")));
-        (deferred.host().release)(deferred.0);
+        let outcome = deferred.get::<&str>("text").map(Data::from);
+        deferred.end(outcome);
     });
-    OK
+    Ok(Reply::Later)
 }
 
-extern "C" fn nest(_: Context, call: *mut Call) -> i32 {
-    let call = Running(call);
-    let (with, count) = match call.of_kind("with", MAP) {
-        Some(value) => (unsafe { value.payload.entries }, value.count),
-        None => (std::ptr::null(), 0),
+fn nest(call: &Call) -> Outcome {
+    let Data::Map(with) = call.get_or("with", Data::Map(vec![]))? else { return Err(Fault::new(INVALID, "", "")) };
+    let with: Vec<(&str, Data)> = with.iter().map(|(key, value)| (key.as_str(), value.clone())).collect();
+    Ok(call.call(call.get("target")?, call.get("action")?, &with)?.into())
+}
+
+fn call_back(call: &Call) -> Outcome {
+    let function = call.find("function").filter(|value| value.kind == KIND_FUNCTION);
+    let function = function.ok_or_else(|| Fault::new(INVALID, "no_function", "a function is missing"))?;
+    let n = Entry { key: lend("n"), value: Value { kind: KIND_INT, flags: 0, payload: Payload { integer: 20 }, count: 0 } };
+    let request = Request {
+        head: Head::of::<Request>(),
+        target: lend(""),
+        action: lend(""),
+        parameters: &n,
+        parameter_count: 1,
+        ended: pass_on,
+        progressed: None,
+        context: call.raw().cast(),
+        deadline: 0,
+        cancellation: std::ptr::null_mut(),
+        parent: std::ptr::null_mut(),
+        flags: 0,
+        hints: std::ptr::null(),
+        hint_count: 0,
     };
-    (call.host().call)(call.host(), &call.request(call.text("target"), call.text("action"), with, count))
+    unsafe { (call.host().invoke)(call.host(), function.payload.function, &request) };
+    Ok(Reply::Done)
 }
 
-extern "C" fn call_back(_: Context, call: *mut Call) -> i32 {
-    let call = Running(call);
-    let Some(value) = call.of_kind("function", FUNCTION) else { return INVALID };
-    let n = Entry { key: lend("n"), value: int(20) };
-    (call.host().invoke)(call.host(), unsafe { value.payload.function }, &call.request("", "", &n, 1))
+unsafe extern "C" fn pass_on(context: Context, reply: *const Value, failure: *const Failure) {
+    let call = context.cast::<contract::Call>();
+    if reply.is_null() {
+        ((*(*call).host).fail)(call, failure);
+    } else {
+        ((*(*call).host).reply)(call, reply);
+    }
 }
 
 // What the function value of `adder` and the object of `box` point to is an Arc's number.
-extern "C" fn retain(context: Context) {
-    unsafe { Arc::increment_strong_count(context as *const AtomicI64) }
+unsafe extern "C" fn retain(context: Context) {
+    Arc::increment_strong_count(context as *const AtomicI64)
 }
 
-extern "C" fn release(context: Context) {
-    unsafe { Arc::decrement_strong_count(context as *const AtomicI64) }
+unsafe extern "C" fn release(context: Context) {
+    Arc::decrement_strong_count(context as *const AtomicI64)
 }
 
-fn number(context: Context) -> &'static AtomicI64 {
-    unsafe { &*(context as *const AtomicI64) }
+unsafe fn number(context: Context) -> &'static AtomicI64 {
+    &*(context as *const AtomicI64)
 }
 
-extern "C" fn add_held(context: Context, call: *mut Call) -> i32 {
-    let call = Running(call);
-    call.reply(int(call.int("n").unwrap_or(0) + number(context).load(Ordering::Relaxed)))
+unsafe extern "C" fn add_held(context: Context, call: *mut contract::Call) -> i32 {
+    let call = Call::new(call);
+    let sum = call.get_or("n", 0).unwrap_or(0) + number(context).load(Ordering::Relaxed);
+    Data::Int(sum).lend(|value| (call.host().reply)(call.raw(), value))
 }
 
-extern "C" fn adder(_: Context, call: *mut Call) -> i32 {
-    let call = Running(call);
-    let held = Arc::new(AtomicI64::new(call.int("by").unwrap_or(0)));
+fn adder(call: &Call) -> Outcome {
+    let held = Arc::new(AtomicI64::new(call.get_or("by", 0)?));
     let function = Function {
         head: Head::of::<Function>(),
         context: Arc::as_ptr(&held) as Context,
@@ -108,97 +127,178 @@ extern "C" fn adder(_: Context, call: *mut Call) -> i32 {
         retain: Some(retain),
         release: Some(release),
     };
-    call.reply(Value { kind: FUNCTION, flags: 0, payload: Payload { function: &function }, count: 0 })
+    reply(call, Value { kind: KIND_FUNCTION, flags: 0, payload: Payload { function: &function }, count: 0 })
 }
 
-extern "C" fn boxed(_: Context, call: *mut Call) -> i32 {
+fn boxed(call: &Call) -> Outcome {
     let held = Arc::new(AtomicI64::new(0));
     let instance = Arc::as_ptr(&held) as Context;
     let object = Object { head: Head::of::<Object>(), kind: lend("Sample.Box"), instance, retain, release };
-    Running(call).reply(Value { kind: OBJECT, flags: 0, payload: Payload { object: &object }, count: 0 })
+    reply(call, Value { kind: KIND_OBJECT, flags: 0, payload: Payload { object: &object }, count: 0 })
 }
 
-extern "C" fn bump(_: Context, call: *mut Call) -> i32 {
-    let call = Running(call);
-    let object = call.of_kind("box", OBJECT).map(|value| unsafe { &*value.payload.object });
-    match object {
+fn bump(call: &Call) -> Outcome {
+    let object = call.find("box").filter(|value| value.kind == KIND_OBJECT);
+    match object.map(|value| unsafe { &*value.payload.object }) {
         Some(object) if object.release as usize == release as *const () as usize => {
-            call.reply(int(number(object.instance).fetch_add(1, Ordering::Relaxed) + 1))
+            Ok((unsafe { number(object.instance) }.fetch_add(1, Ordering::Relaxed) + 1).into())
         }
-        _ => call.fail(INVALID, "foreign_object", "the box is none of mine", null()),
+        _ => Err(Fault::new(INVALID, "foreign_object", "the box is none of mine")),
     }
 }
 
-extern "C" fn until_cancelled(_: Context, call: *mut Call) -> i32 {
+fn until_cancelled(call: &Call) -> Outcome {
     for _ in 0..10000 {
-        if (Running(call).host().is_cancelled)(call) {
-            return Running(call).fail(CANCELLED, "seen", "I saw it", null());
+        if call.is_cancelled() {
+            return Err(Fault::new(CANCELLED, "seen", "I saw it"));
         }
         std::thread::sleep(Duration::from_micros(500));
     }
-    FAILED
+    Err(Fault::new(FAILED, "never_cancelled", "nobody gave the call up"))
 }
 
 static GIVEN_UP: AtomicI64 = AtomicI64::new(0);
 
-extern "C" fn on_given_up(context: Context) {
+unsafe extern "C" fn on_given_up(context: Context) {
     GIVEN_UP.fetch_add(1, Ordering::Relaxed);
-    let deferred = Running(context.cast());
-    (deferred.host().release)(deferred.0);
+    drop(Box::from_raw(context.cast::<Deferred>()));
 }
 
-extern "C" fn until_given_up(_: Context, call: *mut Call) -> i32 {
-    let deferred = Running((Running(call).host().defer)(call));
-    if deferred.0.is_null() {
-        return ENDED;
-    }
-    (deferred.host().when_cancelled)(deferred.0, on_given_up, deferred.0.cast(), None);
-    OK
+fn until_given_up(call: &Call) -> Outcome {
+    let deferred = call.defer()?;
+    let raw = deferred.raw();
+    let context: Context = Box::into_raw(Box::new(deferred)).cast();
+    unsafe { (call.host().when_cancelled)(raw, on_given_up, context, None) };
+    Ok(Reply::Later)
 }
 
-extern "C" fn given_up(_: Context, call: *mut Call) -> i32 {
-    Running(call).reply(int(GIVEN_UP.load(Ordering::Relaxed)))
+fn given_up(_: &Call) -> Outcome {
+    Ok(GIVEN_UP.load(Ordering::Relaxed).into())
 }
 
-extern "C" fn name(_: Context, call: *mut Call) -> i32 {
-    let call = Running(call);
-    call.reply(text(&format!("{}.{}", read(call.call().target), read(call.call().action))))
+fn name(call: &Call) -> Outcome {
+    Ok(format!("{}.{}", call.target(), call.action()).into())
 }
 
-extern "C" fn not_found(_: Context, call: *mut Call) -> i32 {
-    let call = Running(call);
-    call.reply(text(call.text("action")))
+fn not_found(call: &Call) -> Outcome {
+    Ok(call.get::<&str>("action")?.into())
 }
+
+const fn action(name: &'static str, run: fn(&Call) -> Outcome) -> Action {
+    Action { name, signature: "", summary: "An action", notes: "", flags: 0, run }
+}
+
+static COMPONENT: Component = Component {
+    name: "Sample",
+    summary: "The same in every language",
+    version: [1, 2, 3],
+    needs: &[Need { name: "Good", minimum: [1, 0, 0], is_optional: true }],
+    types: &[],
+    targets: &[
+        Target {
+            name: "Sample",
+            summary: "",
+            is_serial: false,
+            actions: &[
+                action("echo", echo),
+                action("first", first),
+                action("add", add),
+                action("fail", fail),
+                action("progress", progress),
+                action("later", later),
+                action("nest", nest),
+                action("callBack", call_back),
+                action("adder", adder),
+                action("box", boxed),
+                action("bump", bump),
+                action("untilCancelled", until_cancelled),
+                action("untilGivenUp", until_given_up),
+                action("givenUp", given_up),
+            ],
+        },
+        Target {
+            name: "Sample.Sub",
+            summary: "A target below",
+            is_serial: true,
+            actions: &[action("name", name), action("notFound", not_found)],
+        },
+    ],
+    shutdown: None,
+};
 
 #[no_mangle]
-pub extern "C" fn register(host: &'static Host, registration: Registration) -> i32 {
-    let (name_text, summary) = (lend("Sample"), lend("The same in every language"));
-    let none = std::ptr::null_mut();
-    let (head, version) = (Head::of::<About>(), [1, 2, 3]);
-    let about =
-        About { head, name: name_text, summary, version, reserved: 0, shutdown: None, context: none, release: None };
-    (host.describe)(registration, &about);
-    (host.add_need)(registration, &Need { head: Head::of::<Need>(), name: lend("Good"), minimum: [1, 0, 0], flags: 1 });
-    let add_target = |target: &str, summary: &str, flags: u64| {
-        let (name, summary) = (lend(target), lend(summary));
-        (host.add_target)(registration, &Target { head: Head::of::<Target>(), name, summary, flags })
-    };
-    let add_action = |target: &str, action: &str, run: Run| {
-        let (target, name, summary) = (lend(target), lend(action), lend("An action"));
-        let (head, context) = (Head::of::<Action>(), std::ptr::null_mut());
-        (host.add_action)(registration, &Action { head, target, name, summary, flags: 0, run, context, release: None,
-            signature: lend(""), parameter_notes: lend("") })
-    };
-    add_target("Sample", "", 0);
-    let actions: [(&str, Run); 14] = [
-        ("echo", echo), ("first", first), ("add", add), ("fail", fails), ("progress", progress), ("later", later),
-        ("nest", nest), ("callBack", call_back), ("adder", adder), ("box", boxed), ("bump", bump),
-        ("untilCancelled", until_cancelled), ("untilGivenUp", until_given_up), ("givenUp", given_up),
-    ];
-    for (name, run) in actions {
-        add_action("Sample", name, run);
+pub unsafe extern "C" fn register(host: *const Host, registration: *mut Registration) -> i32 {
+    component::register(host, registration, &COMPONENT)
+}
+
+// The small host for tests, tried on the sample.
+#[cfg(test)]
+mod tests {
+    use super::component::testing::TestHost;
+    use super::component::{Data, Fault};
+    use super::*;
+
+    fn reason(outcome: Result<Data, Fault>) -> String {
+        outcome.unwrap_err().reason
     }
-    add_target("Sample.Sub", "A target below", 1);
-    add_action("Sample.Sub", "name", name);
-    add_action("Sample.Sub", "notFound", not_found)
+
+    #[test]
+    fn calls_end_with_replies_and_faults() {
+        let host = TestHost::new(register);
+        let all = Data::map([("list", vec![1i64, 2].into()), ("none", ().into()), ("half", 0.5.into())]);
+        assert_eq!(host.call("echo", &[("all", all.clone()), ("b", true.into())]), Ok(Data::map([("all", all), ("b", true.into())])));
+        assert_eq!(host.call("first", &[("value", Data::Bytes(vec![0, 255]))]), Ok(Data::Bytes(vec![0, 255])));
+        assert_eq!(host.call("add", &[("a", 40.into()), ("b", 2.into())]), Ok(42.into()));
+        assert_eq!(reason(host.call("add", &[("a", 1.into())])), "missing_parameter");
+        assert_eq!(reason(host.call("add", &[("a", 1.into()), ("b", "2".into())])), "mistyped_parameter");
+        assert_eq!(reason(host.call("no", &[])), "no_such_action");
+        assert_eq!(host.call_target("Sample.Sub", "name", &[]), Ok("Sample.Sub.name".into()));
+        let details = host.call("fail", &[("code", 6.into()), ("reason", "no".into())]).unwrap_err();
+        assert_eq!((details.code, details.reason.as_str()), (DENIED, "no"));
+        assert_eq!(details.details.get("code"), Some(&6.into()));
+    }
+
+    #[test]
+    fn deferred_calls_are_waited_for() {
+        let host = TestHost::new(register);
+        assert_eq!(host.call("later", &[("text", "then".into())]), Ok("then".into()));
+        assert_eq!(reason(host.call("later", &[])), "missing_parameter");
+        assert_eq!(host.call("progress", &[("steps", 3.into())]), Ok(3.into()));
+    }
+
+    #[test]
+    fn neighbours_are_what_the_test_says() {
+        let good = [("target", "Good".into()), ("action", "run".into())];
+        assert_eq!(reason(TestHost::new(register).call("nest", &good)), "no_such_component");
+        let host = TestHost::with_neighbours(register, |target, action, parameters| match (target, action) {
+            ("Good", "run") => Ok(parameters.clone()),
+            _ => Err(Fault::new(DENIED, "only_good", "there is only Good")),
+        });
+        let with = Data::map([("x", 1.into())]);
+        let more = [good[0].clone(), good[1].clone(), ("with", with.clone())];
+        assert_eq!(host.call("nest", &more), Ok(with));
+        assert_eq!(reason(host.call("nest", &[("target", "Bad".into()), ("action", "run".into())])), "only_good");
+        let sum = Data::map([("a", 1.into()), ("b", 2.into())]);
+        let itself = [("target", "Sample".into()), ("action", "add".into()), ("with", sum)];
+        assert_eq!(host.call("nest", &itself), Ok(3.into()));
+    }
+
+    #[test]
+    fn a_panic_fails_the_call() {
+        static PANICS: Component = Component {
+            targets: &[Target {
+                name: "Panics",
+                summary: "",
+                is_serial: false,
+                actions: &[action("run", |_| panic!("at {}", "last"))],
+            }],
+            needs: &[],
+            ..COMPONENT
+        };
+        unsafe extern "C" fn register(host: *const Host, registration: *mut Registration) -> i32 {
+            component::register(host, registration, &PANICS)
+        }
+        let fault = TestHost::new(register).call("run", &[]).unwrap_err();
+        assert_eq!((fault.reason.as_str(), fault.message.as_str()), ("panic", "the action panicked: at last"));
+    }
 }

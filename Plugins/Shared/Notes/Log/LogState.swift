@@ -1,6 +1,6 @@
 /// What the records of a log add up to.
 struct LogState: Sendable {
-  private(set) var notes: [Int: Note] = [:]
+  private(set) var notes: [Int: LoggedNote] = [:]
   private(set) var places: [Int: (page: Int, time: Int)] = [:]
   private(set) var nextID = 1
   private(set) var records = 0

@@ -33,23 +33,23 @@ public final class NotesLog: Sendable {
   ) throws(LogFault) -> Int {
     try change(isCancelled) { log throws(LogFault) in
       let id = log.state.nextID
-      try log.append(.note(Note(id: id, book: book, page: page, time: time, kind: kind, text: text)))
+      try log.append(.note(LoggedNote(id: id, book: book, page: page, time: time, kind: kind, text: text)))
       return id
     }
   }
 
   /// Gives a note another text.
-  public func edit(_ id: Int, text: String, isCancelled: () -> Bool = { false }) throws(LogFault) -> Note {
+  public func edit(_ id: Int, text: String, isCancelled: () -> Bool = { false }) throws(LogFault) -> LoggedNote {
     try change(isCancelled) { log throws(LogFault) in
       let old = try log.note(id)
-      let note = Note(id: id, book: old.book, page: old.page, time: old.time, kind: old.kind, text: text)
+      let note = LoggedNote(id: id, book: old.book, page: old.page, time: old.time, kind: old.kind, text: text)
       try log.append(.note(note))
       return note
     }
   }
 
   /// Takes a note out, and says what it was.
-  public func remove(_ id: Int, isCancelled: () -> Bool = { false }) throws(LogFault) -> Note {
+  public func remove(_ id: Int, isCancelled: () -> Bool = { false }) throws(LogFault) -> LoggedNote {
     try change(isCancelled) { log throws(LogFault) in
       let note = try log.note(id)
       try log.append(.gone(id: id))
@@ -67,7 +67,7 @@ public final class NotesLog: Sendable {
   /// The notes of a kind, of one book or of all, in the order in which they came.
   public func notes(
     book: Int? = nil, kind: String? = nil, isCancelled: () -> Bool = { false }
-  ) throws(LogFault) -> [Note] {
+  ) throws(LogFault) -> [LoggedNote] {
     try look(isCancelled) { state in
       state.notes.values.filter { (book ?? $0.book) == $0.book && (kind ?? $0.kind) == $0.kind }
         .sorted { $0.id < $1.id }

@@ -90,7 +90,7 @@ struct OpenLog: Sendable {
     state.apply(record.payload)
   }
 
-  func note(_ id: Int) throws(LogFault) -> Note {
+  func note(_ id: Int) throws(LogFault) -> LoggedNote {
     guard let note = state.notes[id] else { throw .noSuchNote(id: id) }
     return note
   }

@@ -1,7 +1,7 @@
 /// One thing that happened, as the log keeps it: words between tabs.
 enum Record: Equatable {
   /// A note came, or one of the same id was changed.
-  case note(Note)
+  case note(LoggedNote)
   case gone(id: Int)
   /// Where a reader is in a book.
   case place(book: Int, page: Int, time: Int)
@@ -31,7 +31,7 @@ enum Record: Equatable {
       guard let id = numbers[0], let book = numbers[1], let time = numbers[3], words[3] == "-" || numbers[2] != nil,
         let kind = unescaped(words[5]), let text = unescaped(words[6])
       else { return nil }
-      self = .note(Note(id: id, book: book, page: numbers[2], time: time, kind: kind, text: text))
+      self = .note(LoggedNote(id: id, book: book, page: numbers[2], time: time, kind: kind, text: text))
     case ("gone", 2):
       guard let id = numbers[0] else { return nil }
       self = .gone(id: id)

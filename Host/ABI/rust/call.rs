@@ -1,0 +1,198 @@
+//! What an action sees of its call.
+
+use super::contract::{self, *};
+use super::parameter::{read, Parameter};
+use super::{data, Data, Fault};
+use std::ops::Deref;
+
+/// A call under way. All that is read from it lives as long as the action runs.
+pub struct Call {
+    raw: *mut contract::Call,
+    is_deferred: bool,
+}
+
+/// A call that outlives its action: it is replied to later, from any thread. One that is dropped before fails.
+pub struct Deferred {
+    call: Call,
+}
+
+// The contract lets a deferred call be used from any thread.
+unsafe impl Send for Deferred {}
+
+impl Call {
+    /// # Safety
+    /// The call must be the one that the host passes to an action, and the result be gone when the action returns.
+    pub unsafe fn new(raw: *mut contract::Call) -> Call {
+        Call {
+            raw,
+            is_deferred: false,
+        }
+    }
+
+    /// The call as the contract has it, for what is not covered here.
+    pub fn raw(&self) -> *mut contract::Call {
+        self.raw
+    }
+
+    /// The host's functions, for what is not covered here.
+    pub fn host(&self) -> &Host {
+        unsafe { &*(*self.raw).host }
+    }
+
+    /// The target as the caller wrote it.
+    pub fn target(&self) -> &str {
+        unsafe { data::read((*self.raw).target) }
+    }
+
+    /// The action as the caller wrote it.
+    pub fn action(&self) -> &str {
+        unsafe { data::read((*self.raw).action) }
+    }
+
+    /// The parameters as they were passed.
+    pub fn parameters(&self) -> &[Entry] {
+        unsafe { data::slice((*self.raw).parameters, (*self.raw).parameter_count) }
+    }
+
+    /// A parameter as it was passed.
+    pub fn find(&self, name: &str) -> Option<&Value> {
+        let entry = self
+            .parameters()
+            .iter()
+            .find(|entry| unsafe { data::read(entry.key) } == name);
+        entry.map(|entry| &entry.value)
+    }
+
+    /// Reads a required parameter: a `bool`, `i64`, `f64`, `&str`, `&[u8]` or `Data`.
+    pub fn get<'a, T: Parameter<'a>>(&'a self, name: &str) -> Result<T, Fault> {
+        match self.find(name) {
+            Some(value) => read(name, value),
+            None => Err(Fault::new(
+                INVALID,
+                "missing_parameter",
+                format!("the parameter '{name}' is missing"),
+            )),
+        }
+    }
+
+    /// Reads a parameter with a default for one that is absent or null.
+    pub fn get_or<'a, T: Parameter<'a>>(&'a self, name: &str, other: T) -> Result<T, Fault> {
+        match self.find(name) {
+            Some(value) if value.kind != KIND_NULL => read(name, value),
+            _ => Ok(other),
+        }
+    }
+
+    /// Says how far the call has come: from 0 to 1, or nothing where nobody knows.
+    pub fn progress(&self, fraction: Option<f64>, message: &str) {
+        let (fraction, message) = (fraction.unwrap_or(-1.0), data::lend(message));
+        let progress = Progress {
+            head: Head::of::<Progress>(),
+            fraction,
+            message,
+        };
+        unsafe { (self.host().progress)(self.raw, &progress) };
+    }
+
+    /// Whether the caller has given the call up, or its deadline has passed.
+    pub fn is_cancelled(&self) -> bool {
+        unsafe { (self.host().is_cancelled)(self.raw) }
+    }
+
+    /// Calls a neighbour and waits for its reply.
+    pub fn call(
+        &self,
+        target: &str,
+        action: &str,
+        parameters: &[(&str, Data)],
+    ) -> Result<Data, Fault> {
+        let mut outcome: Result<Data, Fault> =
+            Err(Fault::new(FAILED, "no_outcome", "the call was not made"));
+        data::lend_parameters(parameters, |entries| {
+            let request = Request {
+                head: Head::of::<Request>(),
+                target: data::lend(target),
+                action: data::lend(action),
+                parameters: entries.as_ptr(),
+                parameter_count: entries.len(),
+                ended,
+                progressed: None,
+                context: std::ptr::from_mut(&mut outcome).cast(),
+                deadline: 0,
+                cancellation: std::ptr::null_mut(),
+                parent: self.raw,
+                flags: 0,
+                hints: std::ptr::null(),
+                hint_count: 0,
+            };
+            unsafe { (self.host().call)(self.host(), &request) };
+        });
+        outcome
+    }
+
+    /// Keeps the call, to be replied to later; the action then returns `Reply::Later`.
+    pub fn defer(&self) -> Result<Deferred, Fault> {
+        // Only the action itself may, before it returns.
+        if self.is_deferred {
+            return Err(Fault::new(
+                FAILED,
+                "deferred",
+                "the call is deferred already",
+            ));
+        }
+        let raw = unsafe { (self.host().defer)(self.raw) };
+        if raw.is_null() {
+            return Err(Fault::new(ENDED, "ended", "the call has ended already"));
+        }
+        Ok(Deferred {
+            call: Call {
+                raw,
+                is_deferred: true,
+            },
+        })
+    }
+
+    /// Ends the call.
+    pub(super) fn end(&self, outcome: &Result<Data, Fault>) -> i32 {
+        match outcome {
+            Ok(data) => data.lend(|value| unsafe { (self.host().reply)(self.raw, value) }),
+            Err(fault) => fault.lend(|failure| unsafe { (self.host().fail)(self.raw, failure) }),
+        }
+    }
+}
+
+impl Deferred {
+    /// Ends the call.
+    pub fn end(self, outcome: Result<Data, Fault>) {
+        self.call.end(&outcome);
+    }
+}
+
+impl Deref for Deferred {
+    type Target = Call;
+
+    fn deref(&self) -> &Call {
+        &self.call
+    }
+}
+
+impl Drop for Deferred {
+    fn drop(&mut self) {
+        unsafe { (self.call.host().release)(self.call.raw) }
+    }
+}
+
+unsafe extern "C" fn ended(context: Context, reply: *const Value, failure: *const Failure) {
+    let unreadable = || {
+        Fault::new(
+            FAILED,
+            "unreadable_reply",
+            "the reply holds an object or a function",
+        )
+    };
+    let outcome = match reply.as_ref() {
+        Some(reply) => Data::copy(reply).ok_or_else(unreadable),
+        None => Err(Fault::copy(&*failure)),
+    };
+    *context.cast::<Result<Data, Fault>>() = outcome;
+}

@@ -1,0 +1,239 @@
+//! The contract, component.h, in Rust: the same names, layouts and rules, without `component_`.
+//!
+//! What each field means, who owns it and which threads may call it stands in component.h. A pointer that may be null
+//! is a raw pointer or an `Option`; what it leads to is borrowed for the call that passes it.
+
+pub use super::registration::*;
+use std::ffi::c_void;
+use std::mem::{offset_of, size_of};
+
+pub const ABI_VERSION: u32 = 1;
+
+// Codes of failures; component.h has COMPONENT_FAILURE_ before each.
+pub const OK: i32 = 0;
+pub const FAILED: i32 = 1;
+pub const NOT_FOUND: i32 = 3;
+pub const REFUSED: i32 = 4;
+pub const INVALID: i32 = 5;
+pub const DENIED: i32 = 6;
+pub const TIMED_OUT: i32 = 7;
+pub const CRASHED: i32 = 8;
+pub const CANCELLED: i32 = 9;
+pub const ENDED: i32 = 10;
+
+pub const KIND_NULL: u32 = 0;
+pub const KIND_BOOL: u32 = 1;
+pub const KIND_INT: u32 = 2;
+pub const KIND_DOUBLE: u32 = 3;
+pub const KIND_TEXT: u32 = 4;
+pub const KIND_BYTES: u32 = 5;
+pub const KIND_LIST: u32 = 6;
+pub const KIND_MAP: u32 = 7;
+pub const KIND_OBJECT: u32 = 8;
+pub const KIND_FUNCTION: u32 = 9;
+
+pub const VALUE_LOOSE: u32 = 1;
+pub const VALUE_JSON: u32 = 2;
+pub const NEED_OPTIONAL: u32 = 1;
+pub const TARGET_SERIAL: u64 = 1;
+pub const TARGET_CACHED: u64 = 2;
+pub const TARGET_PER_CALL: u64 = 4;
+pub const ACTION_REMOTE: u64 = 1;
+pub const ACTION_PROGRESS: u64 = 2;
+pub const REQUEST_FRESH: u64 = 1;
+pub const REQUEST_START: u64 = 2;
+pub const CALL_REMOTE: u64 = 1;
+pub const CALL_ROUTED: u64 = 2;
+
+pub const DEPTH_LIMIT: usize = 128;
+pub const NAME_LIMIT: usize = 128;
+pub const ACTION_LIMIT: usize = 4096;
+
+pub type Context = *mut c_void;
+pub type Run = unsafe extern "C" fn(Context, *mut Call) -> i32;
+pub type Release = unsafe extern "C" fn(Context);
+pub type Ended = unsafe extern "C" fn(Context, *const Value, *const Failure);
+pub type Progressed = unsafe extern "C" fn(Context, *const Progress);
+pub type Register = unsafe extern "C" fn(*const Host, *mut Registration) -> i32;
+
+#[repr(C)]
+pub struct Registration {
+    opaque: [u8; 0],
+}
+
+#[repr(C)]
+pub struct Cancellation {
+    opaque: [u8; 0],
+}
+
+/// How every struct begins that grows: the version and the size it was compiled with.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Head {
+    pub abi: u32,
+    pub size: u32,
+}
+
+impl Head {
+    /// The head of a struct.
+    pub const fn of<T>() -> Head {
+        Head {
+            abi: ABI_VERSION,
+            size: size_of::<T>() as u32,
+        }
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Text {
+    pub bytes: *const u8,
+    pub length: usize,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub union Payload {
+    pub boolean: bool,
+    pub integer: i64,
+    pub number: f64,
+    pub text: *const u8,
+    pub bytes: *const u8,
+    pub items: *const Value,
+    pub entries: *const Entry,
+    pub object: *const Object,
+    pub function: *const Function,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Value {
+    pub kind: u32,
+    pub flags: u32,
+    pub payload: Payload,
+    pub count: usize,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Entry {
+    pub key: Text,
+    pub value: Value,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Object {
+    pub head: Head,
+    pub kind: Text,
+    pub instance: Context,
+    pub retain: Release,
+    pub release: Release,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Function {
+    pub head: Head,
+    pub context: Context,
+    pub run: Run,
+    pub retain: Option<Release>,
+    pub release: Option<Release>,
+}
+
+#[repr(C)]
+pub struct Failure {
+    pub head: Head,
+    pub code: i32,
+    pub reserved: u32,
+    pub reason: Text,
+    pub message: Text,
+    pub details: Value,
+}
+
+#[repr(C)]
+pub struct Progress {
+    pub head: Head,
+    pub fraction: f64,
+    pub message: Text,
+}
+
+#[repr(C)]
+pub struct Request {
+    pub head: Head,
+    pub target: Text,
+    pub action: Text,
+    pub parameters: *const Entry,
+    pub parameter_count: usize,
+    pub ended: Ended,
+    pub progressed: Option<Progressed>,
+    pub context: Context,
+    pub deadline: i64,
+    pub cancellation: *mut Cancellation,
+    pub parent: *mut Call,
+    pub flags: u64,
+    pub hints: *const Entry,
+    pub hint_count: usize,
+}
+
+#[repr(C)]
+pub struct Call {
+    pub head: Head,
+    pub host: *const Host,
+    pub target: Text,
+    pub action: Text,
+    pub parameters: *const Entry,
+    pub parameter_count: usize,
+    pub deadline: i64,
+    pub flags: u64,
+    pub hints: *const Entry,
+    pub hint_count: usize,
+    pub instance: Context,
+}
+
+#[repr(C)]
+pub struct Host {
+    pub head: Head,
+    pub name: Text,
+    pub directory: Text,
+    pub describe: unsafe extern "C" fn(*mut Registration, *const About) -> i32,
+    pub add_need: unsafe extern "C" fn(*mut Registration, *const Need) -> i32,
+    pub add_target: unsafe extern "C" fn(*mut Registration, *const Target) -> i32,
+    pub add_type: unsafe extern "C" fn(*mut Registration, *const Type) -> i32,
+    pub add_action: unsafe extern "C" fn(*mut Registration, *const Action) -> i32,
+    pub explain: unsafe extern "C" fn(*mut Registration, Text),
+    pub call: unsafe extern "C" fn(*const Host, *const Request) -> i32,
+    pub start: unsafe extern "C" fn(*const Host, *const Request) -> i32,
+    pub invoke: unsafe extern "C" fn(*const Host, *const Function, *const Request) -> i32,
+    pub reply: unsafe extern "C" fn(*mut Call, *const Value) -> i32,
+    pub fail: unsafe extern "C" fn(*mut Call, *const Failure) -> i32,
+    pub progress: unsafe extern "C" fn(*mut Call, *const Progress) -> i32,
+    pub defer: unsafe extern "C" fn(*mut Call) -> *mut Call,
+    pub release: unsafe extern "C" fn(*mut Call),
+    pub is_cancelled: unsafe extern "C" fn(*mut Call) -> bool,
+    pub when_cancelled: unsafe extern "C" fn(*mut Call, Release, Context, Option<Release>),
+    pub make_cancellation: unsafe extern "C" fn(*const Host) -> *mut Cancellation,
+    pub cancel: unsafe extern "C" fn(*mut Cancellation),
+    pub release_cancellation: unsafe extern "C" fn(*mut Cancellation),
+    pub add_route: unsafe extern "C" fn(*mut Registration, *const Route) -> i32,
+    pub add_key: unsafe extern "C" fn(*mut Registration, *const Key) -> i32,
+    pub open: unsafe extern "C" fn(*const Host, *const Request) -> i32,
+    pub open_key: unsafe extern "C" fn(*const Host, *const Request) -> i32,
+}
+
+// The layout that component.h promises.
+const _: () = {
+    assert!(size_of::<Text>() == 16 && size_of::<Value>() == 24 && size_of::<Entry>() == 40);
+    assert!(offset_of!(Value, payload) == 8 && offset_of!(Value, count) == 16);
+    assert!(size_of::<Object>() == 48 && offset_of!(Object, release) == 40);
+    assert!(size_of::<Function>() == 40 && offset_of!(Function, release) == 32);
+    assert!(size_of::<Failure>() == 72 && offset_of!(Failure, details) == 48);
+    assert!(size_of::<Progress>() == 32);
+    assert!(size_of::<Request>() == 128 && offset_of!(Request, ended) == 56);
+    assert!(offset_of!(Request, deadline) == 80 && offset_of!(Request, parent) == 96);
+    assert!(offset_of!(Request, flags) == 104 && offset_of!(Request, hint_count) == 120);
+    assert!(size_of::<Call>() == 104 && offset_of!(Call, deadline) == 64);
+    assert!(offset_of!(Call, flags) == 72 && offset_of!(Call, instance) == 96);
+    assert!(size_of::<Host>() == 224 && offset_of!(Host, describe) == 40);
+    assert!(offset_of!(Host, release_cancellation) == 184 && offset_of!(Host, open_key) == 216);
+};

@@ -1,0 +1,54 @@
+//! Why a call failed.
+
+use super::contract::{self, *};
+use super::{data, Data};
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// One of the contract's codes: `FAILED`, `NOT_FOUND`, `INVALID`, …
+    pub code: i32,
+    /// One word for programs.
+    pub reason: String,
+    /// One sentence for people.
+    pub message: String,
+    /// A map of further facts, or null.
+    pub details: Data,
+}
+
+impl Fault {
+    pub fn new(code: i32, reason: &str, message: impl Into<String>) -> Fault {
+        Fault {
+            code,
+            reason: reason.to_string(),
+            message: message.into(),
+            details: Data::Null,
+        }
+    }
+
+    /// Lends the fault to the host for as long as `body` runs.
+    pub fn lend<R>(&self, body: impl FnOnce(&Failure) -> R) -> R {
+        self.details.lend(|details| {
+            body(&Failure {
+                head: Head::of::<Failure>(),
+                code: self.code,
+                reserved: 0,
+                reason: data::lend(&self.reason),
+                message: data::lend(&self.message),
+                details: *details,
+            })
+        })
+    }
+
+    /// A copy of a failure.
+    ///
+    /// # Safety
+    /// It must come from the host.
+    pub unsafe fn copy(failure: &contract::Failure) -> Fault {
+        Fault {
+            code: failure.code,
+            reason: data::read(failure.reason).to_string(),
+            message: data::read(failure.message).to_string(),
+            details: Data::copy(&failure.details).unwrap_or(Data::Null),
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! What makes a component in Rust short. Carried by the package; nothing in it is the component's own.
+//!
+//! A component is a table of targets and their actions, which `register` hands to the host. An action returns its
+//! reply or a fault; one that panics fails its call, so no panic ever crosses the border.
+
+#![allow(dead_code, unused_imports)]
+
+pub mod contract;
+
+mod call;
+mod data;
+mod fault;
+mod parameter;
+mod registration;
+#[cfg(test)]
+pub mod testing;
+#[cfg(test)]
+mod testing_table;
+
+pub use call::{Call, Deferred};
+pub use data::{lend, read, Data};
+pub use fault::Fault;
+pub use parameter::Parameter;
+
+use contract::{Context, Head, Registration, Text, Version};
+use std::panic::{catch_unwind, AssertUnwindSafe};
+
+/// A component, as a table that is there as long as the process is.
+pub struct Component {
+    /// The name in the file's name: libGreeter.so says "Greeter".
+    pub name: &'static str,
+    /// One line for people.
+    pub summary: &'static str,
+    pub version: [u32; 3],
+    /// The neighbours it calls.
+    pub needs: &'static [Need],
+    /// The types that its signatures name.
+    pub types: &'static [Type],
+    /// "Greeter", or "Greeter.Settings".
+    pub targets: &'static [Target],
+    /// Called once, after its last call has ended.
+    pub shutdown: Option<fn()>,
+}
+
+pub struct Need {
+    pub name: &'static str,
+    pub minimum: [u32; 3],
+    /// Whether the component works without it.
+    pub is_optional: bool,
+}
+
+pub struct Type {
+    /// "Detail"
+    pub name: &'static str,
+    /// "{id: int, title: text, author: text?}"
+    pub definition: &'static str,
+    pub summary: &'static str,
+}
+
+pub struct Target {
+    pub name: &'static str,
+    pub summary: &'static str,
+    /// Whether the host gives it one call at a time.
+    pub is_serial: bool,
+    pub actions: &'static [Action],
+}
+
+pub struct Action {
+    pub name: &'static str,
+    /// "(id: int, page: int = 1) -> Detail"; empty: anything goes.
+    pub signature: &'static str,
+    pub summary: &'static str,
+    /// What the parameters mean: lines of the form "id: the book's number".
+    pub notes: &'static str,
+    /// `ACTION_REMOTE`, `ACTION_PROGRESS`, both, or 0.
+    pub flags: u64,
+    pub run: fn(&Call) -> Result<Reply, Fault>,
+}
+
+/// What an action returns.
+pub enum Reply {
+    Now(Data),
+    /// The call was deferred, and is replied to by that.
+    Later,
+    /// The call has been ended by hand.
+    Done,
+}
+
+impl<T: Into<Data>> From<T> for Reply {
+    fn from(data: T) -> Reply {
+        Reply::Now(data.into())
+    }
+}
+
+/// The body of a component's `register`.
+///
+/// # Safety
+/// The host and the registration must be those that `register` was given.
+pub unsafe fn register(
+    host: *const contract::Host,
+    registration: *mut Registration,
+    component: &'static Component,
+) -> i32 {
+    // The first refusal decides.
+    match add(&*host, registration, component) {
+        Ok(()) => contract::OK,
+        Err(code) => code,
+    }
+}
+
+unsafe fn add(
+    host: &contract::Host,
+    registration: *mut Registration,
+    component: &'static Component,
+) -> Result<(), i32> {
+    let about = contract::About {
+        head: Head::of::<contract::About>(),
+        name: lend(component.name),
+        summary: lend(component.summary),
+        version: version(component.version),
+        reserved: 0,
+        shutdown: component.shutdown.map(|_| shutdown as contract::Release),
+        context: pointer(component),
+        release: None,
+    };
+    check((host.describe)(registration, &about))?;
+    for need in component.needs {
+        let need = contract::Need {
+            head: Head::of::<contract::Need>(),
+            name: lend(need.name),
+            minimum: version(need.minimum),
+            flags: u32::from(need.is_optional) * contract::NEED_OPTIONAL,
+        };
+        check((host.add_need)(registration, &need))?;
+    }
+    for row in component.types {
+        let row = contract::Type {
+            head: Head::of::<contract::Type>(),
+            name: lend(row.name),
+            definition: lend(row.definition),
+            summary: lend(row.summary),
+        };
+        check((host.add_type)(registration, &row))?;
+    }
+    for target in component.targets {
+        let row = contract::Target {
+            head: Head::of::<contract::Target>(),
+            name: lend(target.name),
+            summary: lend(target.summary),
+            flags: u64::from(target.is_serial) * contract::TARGET_SERIAL,
+            make: None,
+            destroy: None,
+            context: std::ptr::null_mut(),
+            release: None,
+        };
+        check((host.add_target)(registration, &row))?;
+        for action in target.actions {
+            check(add_action(host, registration, lend(target.name), action))?;
+        }
+    }
+    Ok(())
+}
+
+unsafe fn add_action(
+    host: &contract::Host,
+    registration: *mut Registration,
+    target: Text,
+    action: &'static Action,
+) -> i32 {
+    let row = contract::Action {
+        head: Head::of::<contract::Action>(),
+        target,
+        name: lend(action.name),
+        summary: lend(action.summary),
+        flags: action.flags,
+        run,
+        context: pointer(action),
+        release: None,
+        signature: lend(action.signature),
+        parameter_notes: lend(action.notes),
+    };
+    (host.add_action)(registration, &row)
+}
+
+fn version(parts: [u32; 3]) -> Version {
+    let [major, minor, patch] = parts;
+    Version {
+        major,
+        minor,
+        patch,
+    }
+}
+
+fn pointer<T>(row: &'static T) -> Context {
+    std::ptr::from_ref(row).cast_mut().cast()
+}
+
+fn check(code: i32) -> Result<(), i32> {
+    if code == contract::OK {
+        Ok(())
+    } else {
+        Err(code)
+    }
+}
+
+unsafe extern "C" fn run(context: Context, call: *mut contract::Call) -> i32 {
+    let action = &*context.cast::<Action>();
+    let call = Call::new(call);
+    let outcome = catch_unwind(AssertUnwindSafe(|| (action.run)(&call)));
+    let outcome =
+        outcome.unwrap_or_else(|panic| Err(Fault::new(contract::FAILED, "panic", said(&panic))));
+    match outcome {
+        Ok(Reply::Now(data)) => call.end(&Ok(data)),
+        Ok(Reply::Later | Reply::Done) => contract::OK,
+        Err(fault) => call.end(&Err(fault)),
+    }
+}
+
+fn said(panic: &Box<dyn std::any::Any + Send>) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!(
+        "the action panicked: {}",
+        text.unwrap_or("it did not say why")
+    )
+}
+
+unsafe extern "C" fn shutdown(context: Context) {
+    let component = &*context.cast::<Component>();
+    if let Some(shutdown) = component.shutdown {
+        let _ = catch_unwind(shutdown);
+    }
+}

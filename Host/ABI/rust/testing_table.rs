@@ -1,0 +1,215 @@
+//! The functions that the small host for tests gives to a component.
+
+use super::contract::{self, *};
+use super::data::{read, slice};
+use super::testing::{lock, ActionRow, Outcome, Running, TargetRow, TestHost};
+use super::{Data, Fault};
+use std::ptr;
+use std::sync::Arc;
+
+pub const TABLE: Host = Host {
+    head: Head::of::<Host>(),
+    name: Text {
+        bytes: ptr::null(),
+        length: 0,
+    },
+    directory: Text {
+        bytes: ptr::null(),
+        length: 0,
+    },
+    describe: accept,
+    add_need: accept,
+    add_target,
+    add_type: accept,
+    add_action,
+    explain,
+    call,
+    start: call,
+    invoke,
+    reply,
+    fail,
+    progress: hear,
+    defer,
+    release,
+    is_cancelled,
+    when_cancelled,
+    make_cancellation,
+    cancel: forget,
+    release_cancellation: forget,
+    add_route: accept,
+    add_key: accept,
+    open: call,
+    open_key: call,
+};
+
+// MARK: registration; it is the host itself
+
+unsafe fn host<'a>(registration: *mut Registration) -> &'a TestHost {
+    &*registration.cast::<TestHost>()
+}
+
+unsafe extern "C" fn accept<T>(_: *mut Registration, _: *const T) -> i32 {
+    OK
+}
+
+unsafe extern "C" fn add_target(registration: *mut Registration, target: *const Target) -> i32 {
+    let target = &*target;
+    lock(&host(registration).targets).push(TargetRow {
+        name: read(target.name).to_string(),
+        flags: target.flags,
+        make: target.make,
+        destroy: target.destroy,
+        context: target.context as usize,
+        instance: None,
+    });
+    OK
+}
+
+unsafe extern "C" fn add_action(registration: *mut Registration, action: *const Action) -> i32 {
+    let host = host(registration);
+    let (target, name) = (
+        read((*action).target).to_string(),
+        read((*action).name).to_string(),
+    );
+    let mut actions = lock(&host.actions);
+    let is_known = lock(&host.targets).iter().any(|row| row.name == target);
+    if !is_known
+        || actions
+            .iter()
+            .any(|row| row.target == target && row.name == name)
+    {
+        eprintln!("'{target}.{name}' is added twice, or before its target");
+        return INVALID;
+    }
+    actions.push(ActionRow {
+        target,
+        name,
+        run: (*action).run,
+        context: (*action).context as usize,
+    });
+    OK
+}
+
+unsafe extern "C" fn explain(_: *mut Registration, message: Text) {
+    eprintln!("register: {}", read(message));
+}
+
+// MARK: calls that the component makes
+
+unsafe extern "C" fn call(host: *const Host, request: *const Request) -> i32 {
+    let outcome = match parameters(&*request) {
+        Ok(parameters) => {
+            let host = &*host.cast::<TestHost>();
+            host.route(read((*request).target), read((*request).action), parameters)
+        }
+        Err(fault) => Err(fault),
+    };
+    tell(&*request, outcome)
+}
+
+unsafe extern "C" fn invoke(
+    host: *const Host,
+    function: *const Function,
+    request: *const Request,
+) -> i32 {
+    let outcome = match parameters(&*request) {
+        Ok(parameters) => {
+            let host = &*host.cast::<TestHost>();
+            Running::new(host, "", "function", parameters, ptr::null_mut())
+                .run((*function).run, (*function).context)
+        }
+        Err(fault) => Err(fault),
+    };
+    tell(&*request, outcome)
+}
+
+unsafe fn parameters(request: &Request) -> Result<Vec<(String, Data)>, Fault> {
+    Data::copy_entries(slice(request.parameters, request.parameter_count)).ok_or_else(unreadable)
+}
+
+unsafe fn tell(request: &Request, outcome: Outcome) -> i32 {
+    match outcome {
+        Ok(data) => {
+            data.lend(|value| (request.ended)(request.context, value, ptr::null()));
+            OK
+        }
+        Err(fault) => {
+            fault.lend(|failure| (request.ended)(request.context, ptr::null(), failure));
+            fault.code
+        }
+    }
+}
+
+fn unreadable() -> Fault {
+    Fault::new(
+        FAILED,
+        "unreadable",
+        "objects and functions don't pass through a test",
+    )
+}
+
+// MARK: calls that the component answers
+
+unsafe fn running<'a>(call: *mut contract::Call) -> &'a Running {
+    &*call.cast::<Running>()
+}
+
+unsafe extern "C" fn reply(call: *mut contract::Call, value: *const Value) -> i32 {
+    running(call).end(Data::copy(&*value).ok_or_else(unreadable))
+}
+
+unsafe extern "C" fn fail(call: *mut contract::Call, failure: *const Failure) -> i32 {
+    running(call).end(Err(Fault::copy(&*failure)))
+}
+
+unsafe extern "C" fn hear(_: *mut contract::Call, _: *const Progress) -> i32 {
+    OK
+}
+
+unsafe extern "C" fn defer(call: *mut contract::Call) -> *mut contract::Call {
+    let mut end = lock(&running(call).end);
+    if end.outcome.is_some() {
+        return ptr::null_mut();
+    }
+    end.holds += 1;
+    Arc::increment_strong_count(call.cast::<Running>());
+    call
+}
+
+unsafe extern "C" fn release(call: *mut contract::Call) {
+    let is_lost = {
+        let mut end = lock(&running(call).end);
+        end.holds -= 1;
+        end.holds == 0 && end.outcome.is_none()
+    };
+    if is_lost {
+        running(call).end(Err(Fault::new(
+            FAILED,
+            "no_reply",
+            "the deferred call was dropped",
+        )));
+    }
+    Arc::decrement_strong_count(call.cast::<Running>());
+}
+
+unsafe extern "C" fn is_cancelled(_: *mut contract::Call) -> bool {
+    false
+}
+
+// No call is given up: the function is never called, and its context is done with.
+unsafe extern "C" fn when_cancelled(
+    _: *mut contract::Call,
+    _: Release,
+    context: Context,
+    done: Option<Release>,
+) {
+    if let Some(done) = done {
+        done(context);
+    }
+}
+
+unsafe extern "C" fn make_cancellation(_: *const Host) -> *mut Cancellation {
+    ptr::NonNull::dangling().as_ptr()
+}
+
+unsafe extern "C" fn forget(_: *mut Cancellation) {}

@@ -1,0 +1,51 @@
+import ComponentHost
+
+/// `host complete SHELL -- LINE [BREAKS]`: what may stand at the end of a command line, for the scripts that
+/// `host completions` prints.
+///
+/// No command for people: neither the help nor completion itself names it, and what it prints may change with the
+/// scripts. LINE is the command line up to the cursor as it was typed, BREAKS bash's COMP_WORDBREAKS. The first line of
+/// the output says what follows:
+///
+///     names      words, one in a line; in zsh and fish each may be followed by a tab and a few words about it
+///     parts      the same, to be gone on with behind them
+///     files      the beginning of a file's path, then what the word has before the path
+///     folders    the same for a folder
+struct CompleteCommand: Command {
+  static let name = "complete"
+  static let summary = "Say what may stand at the end of a command line"
+  static let help = """
+    host complete - \(summary.lowercased())
+
+      For the scripts that 'host completions' prints.
+
+    """
+  static let options: [Option] = []
+
+  private let shell: Shell
+  private let line: String
+  private let breaks: String
+
+  init(_ arguments: Arguments) throws(Problem) {
+    let words = arguments.words
+    guard (2...3).contains(words.count) else {
+      throw .usage("complete needs a shell and a line", help: "write host complete SHELL -- LINE [BREAKS]")
+    }
+    shell = try Shell(word: words[0])
+    line = words[1]
+    breaks = words.count > 2 ? words[2] : ""
+  }
+
+  func run(_ context: Context) throws(Problem) -> ExitCode {
+    let out: any Output = context.surroundings.isProcess ? Process.silence() : context.console.out
+    let line = ShellLine(line, breaks: breaks, environment: context.console.environment)
+    if line.isRedirection {
+      out.write(Candidates.paths(line.current, isFolder: false).text(for: shell, kept: line.kept))
+      return .ok
+    }
+    let completion = Completion(words: Array(line.words.dropFirst()), current: line.current, context)
+    out.write((completion?.candidates ?? .none).text(for: shell, kept: line.kept))
+    completion?.host.close(waiting: .milliseconds(100))
+    return .ok
+  }
+}

@@ -1,0 +1,106 @@
+import ComponentHost
+import ComponentKit
+
+/// A command line up to the cursor, and what may stand there.
+///
+/// Nothing in it is an error: where the line makes no sense, or a component is refused, there are no candidates.
+struct Completion {
+  /// As the line describes it.
+  let host: Host
+  private let current: String
+  private let arguments: Arguments
+  /// The option whose value is at the cursor.
+  private let open: Option?
+
+  /// Nil where the line makes no sense.
+  init?(words: [String], current: String, _ context: Context) {
+    if let arguments = try? Arguments(words) {
+      (self.arguments, open) = (arguments, nil)
+    } else if let last = words.last, let option = Option.allCases.first(where: { $0.name == last }),
+      option.valueName != nil, let arguments = try? Arguments(words.dropLast())
+    {
+      (self.arguments, open) = (arguments, option)
+    } else {
+      return nil
+    }
+    guard let settings = try? HostSettings(arguments, context.console, context.remarks) else { return nil }
+    var context = context
+    context.settings = settings
+    host = context.makeHost()
+    self.current = current
+  }
+
+  var candidates: Candidates {
+    if let open { return candidates(for: open.valueKind, current) }
+    if !arguments.isEnded, current.utf8.first == UInt8(ascii: "-") { return option }
+    var words = arguments
+    guard let name = words.takeWord() else { return candidates(for: .command, current) }
+    guard let command = try? Program.command(name) else { return .none }
+    let kinds = command.words
+    let place = words.words.count
+    guard place < kinds.count || kinds.last == .parameter else { return .none }
+    return candidates(for: kinds[min(place, kinds.count - 1)], current, words.words, kinds)
+  }
+
+  private func candidates(
+    for kind: WordKind?, _ current: String, _ words: [String] = [], _ kinds: [WordKind] = []
+  ) -> Candidates {
+    switch kind {
+    case .command: names(Program.commands.map { Candidate(name: $0.name, summary: $0.summary) }, current)
+    case .oneOf(let texts): names(texts.map { Candidate(name: $0) }, current)
+    case .file: .paths(current, isFolder: false)
+    case .folder: .paths(current, isFolder: true)
+    case .target: names(host.targets(current), current)
+    case .action, .parameter:
+      // The target's place, and the action's if one is named.
+      if let target = kinds.firstIndex(of: .target), target < words.count {
+        kind == .action
+          ? names(host.actions(of: words[target]), current)
+          : parameters(words, words[target], kinds.firstIndex(of: .action))
+      } else {
+        .none
+      }
+    case nil: .none
+    }
+  }
+
+  // MARK: options
+
+  private var option: Candidates {
+    if let sign = current.utf8.firstIndex(of: UInt8(ascii: "=")) {
+      let behind = current[...sign]
+      let option = Option.allCases.first { $0.name == current[..<sign] }
+      switch candidates(for: option?.valueKind, String(current[behind.endIndex...])) {
+      case .paths(let path, _, let isFolder): return .paths(path, behind: String(behind), isFolder: isFolder)
+      case .names(let names, _): return .names(names.map { Candidate(name: behind + $0.name, summary: $0.summary) })
+      }
+    }
+    var words = arguments
+    var options = Option.common
+    if let name = words.takeWord() {
+      guard let command = try? Program.command(name) else { return .none }
+      options += command.options
+    } else {
+      options.append(.version)
+    }
+    return names(
+      options.filter { $0.isRepeatable || !arguments.has($0) }.map { Candidate(name: $0.name) }, current)
+  }
+
+  // MARK: parameters
+
+  private func parameters(_ words: [String], _ target: String, _ action: Int?) -> Candidates {
+    guard let action, let known = try? host.lookUp(target, words[action]) else { return .none }
+    let parameters = TypedParameters(known)
+    if let sign = current.utf8.firstIndex(of: UInt8(ascii: "=")) {
+      return names(parameters.values(behind: current[...sign]), current)
+    }
+    var given = words.dropFirst(action + 1).map(TypedParameters.key)
+    if let whole = arguments.value(.params), let map = try? Value(json: Array(whole.utf8)).map { given += map.keys }
+    return names(parameters.names(without: given), current, goOn: true)
+  }
+
+  private func names(_ candidates: [Candidate], _ typed: String, goOn: Bool = false) -> Candidates {
+    .names(candidates.filter { $0.name.utf8.starts(with: typed.utf8) }, goOn: goOn)
+  }
+}

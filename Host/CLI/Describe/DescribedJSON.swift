@@ -1,0 +1,60 @@
+import ComponentHost
+import ComponentKit
+
+// For programs. The keys are documented in the commands' helps.
+extension LookUp {
+  /// The component with what was asked for: all targets or one, all actions of it or one, and the types they use.
+  var json: Value {
+    var targets = component.targets
+    if let target, action != nil || target.name != component.name { targets = [target] }
+    let actions = action.map { [$0] }
+    return [
+      "name": .text(component.name), "version": .text("\(component.version)"), "summary": .text(component.summary),
+      "file": component.file.map(Value.text) ?? nil, "needs": .list(component.needs.map(\.json)),
+      "targets": .list(targets.map { $0.described(actions ?? $0.actions) }),
+      "types": .list(
+        component.types(usedBy: actions ?? targets.flatMap(\.actions)).map { type in
+          ["name": .text(type.name), "definition": .text(type.definition), "summary": .text(type.summary)]
+        }),
+    ]
+  }
+}
+
+extension LoadedTarget {
+  fileprivate func described(_ actions: [LoadedAction]) -> Value {
+    var fields = json(actions.map(\.json)).map ?? [:]
+    fields["lifetime"] = .some(lifetime.map { .text($0.rawValue) } ?? .null)
+    return .map(fields)
+  }
+
+  func json(_ actions: [Value]) -> Value {
+    ["name": .text(name), "summary": .text(summary), "serial": .bool(isSerial), "actions": .list(actions)]
+  }
+}
+
+extension LoadedAction {
+  /// What a list of many says of it.
+  var brief: Fields {
+    [
+      "name": .text(name), "summary": .text(summary), "signature": signature.map(Value.text) ?? nil,
+      "remote": .bool(isRemote), "progress": .bool(tellsProgress),
+    ]
+  }
+
+  fileprivate var json: Value {
+    var fields = brief
+    fields["parameters"] = .list(parameters.map(\.json))
+    fields["reply"] = .some(reply.map(Value.text) ?? .null)
+    return .map(fields)
+  }
+}
+
+extension LoadedParameter {
+  // A default may be null, which is not the same as none.
+  fileprivate var json: Value {
+    [
+      "name": .text(name), "type": .text(type), "required": .bool(isRequired), "default": self.default ?? nil,
+      "has_default": .bool(self.default != nil), "note": .text(note),
+    ]
+  }
+}

@@ -1,0 +1,101 @@
+// The bytes of the files, straight from where they are kept: they lie in the program's read-only data, and are not
+// touched before somebody asks for them.
+
+#include "carried.h"
+
+// Swift's clang has it in every version of C.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const carried_file files[] = {
+    {"include/component.h", (const char[]){
+#embed "../../../ABI/include/component.h" suffix(, 0)
+    }},
+    {"include/component_author.h", (const char[]){
+#embed "../../../ABI/include/component_author.h" suffix(, 0)
+    }},
+    {"include/component_test.h", (const char[]){
+#embed "../../../ABI/include/component_test.h" suffix(, 0)
+    }},
+    {"include/author/base64.h", (const char[]){
+#embed "../../../ABI/include/author/base64.h" suffix(, 0)
+    }},
+    {"include/author/collection.h", (const char[]){
+#embed "../../../ABI/include/author/collection.h" suffix(, 0)
+    }},
+    {"include/author/conversion.h", (const char[]){
+#embed "../../../ABI/include/author/conversion.h" suffix(, 0)
+    }},
+    {"include/author/failure.h", (const char[]){
+#embed "../../../ABI/include/author/failure.h" suffix(, 0)
+    }},
+    {"include/author/message.h", (const char[]){
+#embed "../../../ABI/include/author/message.h" suffix(, 0)
+    }},
+    {"include/author/neighbour.h", (const char[]){
+#embed "../../../ABI/include/author/neighbour.h" suffix(, 0)
+    }},
+    {"include/author/parameter.h", (const char[]){
+#embed "../../../ABI/include/author/parameter.h" suffix(, 0)
+    }},
+    {"include/author/refusal.h", (const char[]){
+#embed "../../../ABI/include/author/refusal.h" suffix(, 0)
+    }},
+    {"include/author/registration.h", (const char[]){
+#embed "../../../ABI/include/author/registration.h" suffix(, 0)
+    }},
+    {"include/author/reply.h", (const char[]){
+#embed "../../../ABI/include/author/reply.h" suffix(, 0)
+    }},
+    {"include/author/text.h", (const char[]){
+#embed "../../../ABI/include/author/text.h" suffix(, 0)
+    }},
+    {"include/author/value.h", (const char[]){
+#embed "../../../ABI/include/author/value.h" suffix(, 0)
+    }},
+    {"include/test/call.h", (const char[]){
+#embed "../../../ABI/include/test/call.h" suffix(, 0)
+    }},
+    {"include/test/host.h", (const char[]){
+#embed "../../../ABI/include/test/host.h" suffix(, 0)
+    }},
+    {"include/test/json.h", (const char[]){
+#embed "../../../ABI/include/test/json.h" suffix(, 0)
+    }},
+    {"rust/contract.rs", (const char[]){
+#embed "../../../ABI/rust/contract.rs" suffix(, 0)
+    }},
+    {"rust/call.rs", (const char[]){
+#embed "../../../ABI/rust/call.rs" suffix(, 0)
+    }},
+    {"rust/data.rs", (const char[]){
+#embed "../../../ABI/rust/data.rs" suffix(, 0)
+    }},
+    {"rust/fault.rs", (const char[]){
+#embed "../../../ABI/rust/fault.rs" suffix(, 0)
+    }},
+    {"rust/mod.rs", (const char[]){
+#embed "../../../ABI/rust/mod.rs" suffix(, 0)
+    }},
+    {"rust/parameter.rs", (const char[]){
+#embed "../../../ABI/rust/parameter.rs" suffix(, 0)
+    }},
+    {"rust/registration.rs", (const char[]){
+#embed "../../../ABI/rust/registration.rs" suffix(, 0)
+    }},
+    {"rust/testing.rs", (const char[]){
+#embed "../../../ABI/rust/testing.rs" suffix(, 0)
+    }},
+    {"rust/testing_table.rs", (const char[]){
+#embed "../../../ABI/rust/testing_table.rs" suffix(, 0)
+    }},
+};
+
+const carried_file *carried_file_at(size_t index) {
+  return index < sizeof(files) / sizeof(files[0]) ? &files[index] : NULL;
+}
+
+static const char manifest[] = {
+#embed "../../../../Package.swift" suffix(, 0)
+};
+
+const char *carried_manifest(void) { return manifest; }

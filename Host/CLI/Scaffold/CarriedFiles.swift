@@ -1,0 +1,24 @@
+import HostCarried
+
+/// The files of the SDK that the program carries with it.
+enum CarriedFiles {
+  /// Those below a folder, `include/` or `rust/`, for a package that keeps them in `place`.
+  static func files(below folder: String, in place: String) -> [PackageFile] {
+    var files: [PackageFile] = []
+    var index = 0
+    while let file = carried_file_at(index)?.pointee {
+      let path = String(cString: file.path)
+      if path.hasPrefix(folder) {
+        files.append(PackageFile(place + path.dropFirst(folder.count), String(cString: file.bytes)))
+      }
+      index += 1
+    }
+    return files
+  }
+
+  /// The targets and products of the SDK in small letters; a package that uses it can't have others of these names.
+  static var takenNames: Set<String> {
+    let pieces = String(cString: carried_manifest()).split(separator: "name: \"", omittingEmptySubsequences: false)
+    return Set(pieces.dropFirst().compactMap { $0.split(separator: "\"").first?.lowercased() })
+  }
+}

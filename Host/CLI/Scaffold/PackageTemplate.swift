@@ -1,0 +1,42 @@
+/// What a new package is made of, in one language.
+protocol PackageTemplate: Sendable {
+  /// The language as people write it: "Swift".
+  static var language: String { get }
+
+  var name: PackageName { get }
+  var layer: Layer { get }
+  var files: [PackageFile] { get }
+
+  /// The command that builds the component, in the package's folder.
+  static var build: String { get }
+  /// The command that runs its test.
+  static var test: String { get }
+  /// The folder in which the built component then lies; "" for the package's own.
+  static var built: String { get }
+}
+
+extension PackageTemplate {
+  /// The command that drops the built component into a plugin folder.
+  ///
+  /// With a mode, because the host refuses a file that others can write.
+  var drop: String { "install -m 755 \(Self.built)lib\(name.text).so DIR" }
+  /// The command that calls it then.
+  var call: String { "host --plugins DIR call \(name.text) greet name=Ann" }
+}
+
+/// What a package can be written in.
+enum PackageLanguage: String, CaseIterable, Sendable {
+  case swift
+  case c
+  case rust
+}
+
+/// How far below or above others a component stands: it knows those of its own layer and of lower ones.
+enum Layer: String, CaseIterable, Sendable {
+  case base
+  case shared
+  case feature
+
+  /// Its folder: `Plugins/Base`.
+  var folder: String { "Plugins/\(rawValue.prefix(1).uppercased())\(rawValue.dropFirst())" }
+}

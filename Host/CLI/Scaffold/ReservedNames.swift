@@ -1,0 +1,57 @@
+/// Names that the contract allows and a language does not.
+enum ReservedNames {
+  /// Refuses a name that can't be that of a module and a type in Swift, in a package that uses the SDK.
+  static func checkSwift(_ name: PackageName, sdk: PackageSDK) throws(Problem) {
+    let text = name.text
+    if swiftWords.contains(text) {
+      throw taken(name, "is a word of Swift's own")
+    }
+    if modules.contains(text) {
+      throw taken(name, "is a module that comes with Swift")
+    }
+    if CarriedFiles.takenNames.contains(text.lowercased()) {
+      throw taken(name, "is the name of a target or product of the SDK, and a package needs unique ones")
+    }
+    if used.contains(text) {
+      throw taken(name, "is the name of a type that the component's own code needs")
+    }
+    if sdk.identity.lowercased() == text.lowercased() {
+      throw taken(name, "is the name of the SDK's folder, and packages are told apart by it")
+    }
+  }
+
+  /// Refuses a name that can't be that of a crate in Rust.
+  static func checkRust(_ name: PackageName) throws(Problem) {
+    if name.text == "Self" { throw taken(name, "is a word of Rust's own") }
+  }
+
+  private static func taken(_ name: PackageName, _ why: String) -> Problem {
+    .usage("\(quoted(name.text)) \(why)", help: "choose another name")
+  }
+
+  /// What a property must be written in backticks for.
+  static let swiftKeywords: Set<String> = [
+    "any", "as", "associatedtype", "async", "await", "break", "case", "catch", "class", "continue", "default", "defer",
+    "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
+    "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
+    "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch",
+    "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+  ]
+
+  private static let swiftWords: Set<String> = ["Any", "Protocol", "Self", "Type"]
+
+  private static let modules: Set<String> = [
+    "BlocksRuntime", "CoreFoundation", "Cxx", "CxxStdlib", "Dispatch", "Distributed", "Foundation",
+    "FoundationEssentials",
+    "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "Glibc", "Observation",
+    "PackageDescription", "PackagePlugin", "RegexBuilder", "Runtime", "Swift", "SwiftOnoneSupport", "Synchronization",
+    "Testing", "XCTest",
+  ]
+
+  // What a component's code has to mean something else by: types of the kit, some of Swift, and the example's request.
+  private static let used: Set<String> = [
+    "Action", "Call", "Cancellation", "Component", "DeferredCall", "Failure", "Fields", "Function", "Greet",
+    "HostTable", "Int32", "Mediator", "Need", "Object", "Parameter", "Registration", "Request", "String",
+    "StringLiteralType", "Target", "Value", "Version", "Void",
+  ]
+}

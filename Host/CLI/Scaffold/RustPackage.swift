@@ -1,0 +1,122 @@
+/// A package for a component in Rust: a crate without dependencies.
+struct RustPackage: PackageTemplate {
+  static let language = "Rust"
+  static let build = "cargo build --release"
+  static let test = "cargo test"
+  static let built = "target/release/"
+
+  let name: PackageName
+  let layer: Layer
+
+  var files: [PackageFile] {
+    [
+      PackageFile("Cargo.toml", manifest),
+      PackageFile("src/lib.rs", component),
+      PackageFile("README.md", readme(places)),
+      PackageFile(".gitignore", "/target/\n"),
+    ] + CarriedFiles.files(below: "rust/", in: "src/component/")
+  }
+
+  private var places: [(path: String, what: String)] {
+    [
+      ("src/lib.rs", "the component, and its tests in a small host of their own"),
+      ("src/component", "the contract, and what makes it short for authors; nothing in it is yours to change"),
+    ]
+  }
+
+  private var manifest: String {
+    """
+    [package]
+    name = "\(name.text)"
+    version = "1.0.0"
+    edition = "2021"
+    rust-version = "1.77"
+
+    [package.metadata.component]
+    layer = "\(layer.rawValue)"
+
+    # Named like the component, because lib\(name.text).so owns the target "\(name.text)".
+    [lib]
+    name = "\(name.text)"
+    crate-type = ["cdylib"]
+
+    # A package of its own, also inside the folder of another one.
+    [workspace]
+
+    """
+  }
+
+  private var component: String {
+    """
+    #![allow(non_snake_case)]
+
+    mod component;
+
+    use component::contract::{Host, Registration, ACTION_REMOTE};
+    use component::{Action, Call, Component, Fault, Reply, Target};
+
+    /// "Hello, Ann". What the signature says of the parameters is checked before.
+    fn greet(call: &Call) -> Result<Reply, Fault> {
+        let name = call.get_or("name", "world")?;
+        Ok(format!("Hello, {name}").into())
+    }
+
+    static COMPONENT: Component = Component {
+        name: "\(name.text)",
+        summary: "Greets people",
+        version: [1, 0, 0],
+        needs: &[],
+        types: &[],
+        targets: &[Target {
+            name: "\(name.text)",
+            summary: "Greets people",
+            is_serial: false,
+            actions: &[Action {
+                name: "greet",
+                signature: r#"(name: text = "world") -> text"#,
+                summary: "Greets a person",
+                notes: "name: who is greeted",
+                flags: ACTION_REMOTE,
+                run: greet,
+            }],
+        }],
+        shutdown: None,
+    };
+
+    /// # Safety
+    /// Only the host calls it, as the contract says.
+    #[no_mangle]
+    pub unsafe extern "C" fn register(host: *const Host, registration: *mut Registration) -> i32 {
+        component::register(host, registration, &COMPONENT)
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use crate::component::testing::TestHost;
+        use crate::component::{contract, Data};
+
+        #[test]
+        fn a_person_is_greeted_by_name() {
+            let host = TestHost::new(crate::register);
+            let ann = [("name", "Ann".into())];
+            assert_eq!(host.call("greet", &ann), Ok("Hello, Ann".into()));
+        }
+
+        #[test]
+        fn without_a_name_the_world_is_greeted() {
+            let host = TestHost::new(crate::register);
+            assert_eq!(host.call("greet", &[]), Ok("Hello, world".into()));
+        }
+
+        #[test]
+        fn a_name_that_is_no_text_is_refused() {
+            let host = TestHost::new(crate::register);
+            let one = [("name", Data::Int(1))];
+            let fault = host.call("greet", &one).unwrap_err();
+            assert_eq!(fault.code, contract::INVALID);
+        }
+    }
+
+    """
+  }
+}

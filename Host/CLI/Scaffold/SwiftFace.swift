@@ -1,0 +1,53 @@
+// The face: what callers import instead of the component.
+extension SwiftPackage {
+  var requests: String {
+    """
+    import ComponentKit
+
+    /// A request to \(name.text). Callers from outside the process may make all of them.
+    public protocol \(name.text)Request: Request {}
+
+    extension \(name.text)Request {
+      public static var target: String { "\(name.text)" }
+      public static var isRemote: Bool { true }
+    }
+
+    public struct Greet: \(name.text)Request {
+      public static let summary = "Greets a person"
+      @Parameter("who is greeted") public var name = "world"
+      public typealias Reply = String
+      public init() {}
+      public init(name: String) { self.name = name }
+    }
+
+    """
+  }
+
+  var calls: String {
+    """
+    import ComponentKit
+
+    /// What \(name.text) can be asked: `try mediator.\(property).greet(name: "Ann")`.
+    public struct \(name.text)Calls: Sendable {
+      let mediator: Mediator
+    }
+
+    extension Mediator {
+      public var \(property): \(name.text)Calls { \(name.text)Calls(mediator: self) }
+    }
+
+    extension \(name.text)Calls {
+      /// Greets a person.
+      public func greet(name: String = "world") throws(Failure) -> String { try mediator.call(Greet(name: name)) }
+    }
+
+    // The same without keeping the thread.
+    extension \(name.text)Calls {
+      public func greet(name: String = "world") async throws(Failure) -> String {
+        try await mediator.call(Greet(name: name))
+      }
+    }
+
+    """
+  }
+}

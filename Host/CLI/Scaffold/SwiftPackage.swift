@@ -1,0 +1,91 @@
+/// A package for a component in Swift: its face, the component, a test.
+struct SwiftPackage: PackageTemplate {
+  static let language = "Swift"
+  static let build = "swift build -c release"
+  static let test = "swift test"
+  static let built = ".build/release/"
+
+  let name: PackageName
+  let layer: Layer
+  let sdk: PackageSDK
+
+  var files: [PackageFile] {
+    [
+      PackageFile("Package.swift", manifest),
+      PackageFile("\(folder)/Face/Requests.swift", requests),
+      PackageFile("\(folder)/Face/\(name.text)Calls.swift", calls),
+      PackageFile("\(folder)/\(name.text).swift", component),
+      PackageFile("Plugins/register.map", "{ global: register; local: *; };\n"),
+      PackageFile("Tests/\(name.text)Tests/\(name.text)Tests.swift", tests),
+      PackageFile("README.md", readme(places)),
+      PackageFile(".gitignore", "/.build/\n"),
+    ]
+  }
+
+  var folder: String { "\(layer.folder)/\(name.text)" }
+
+  /// `greeter`, in backticks where Swift needs them.
+  var property: String { ReservedNames.swiftKeywords.contains(name.property) ? "`\(name.property)`" : name.property }
+
+  private var places: [(path: String, what: String)] {
+    [
+      ("\(folder)/Face", "the face: requests, and the calls by which others make them; what callers import"),
+      ("\(folder)/\(name.text).swift", "the component"),
+      ("Plugins/register.map", "what the built component exports: `register`, and nothing else"),
+      ("Tests", "its test, in a host of its own"),
+    ]
+  }
+
+  private var manifest: String {
+    let kit = sdk.product("ComponentKit")
+    return """
+      // swift-tools-version: 6.2
+
+      import PackageDescription
+
+      // A component exports `register` and nothing else: what else is public in it is nobody's business, and makes it
+      // slower to load. There is no safe setting for that. What other packages use is the face, which has no such flags.
+      let exports: [LinkerSetting] = [
+        .unsafeFlags(["-use-ld=lld", "-Xlinker", "--version-script=\\(Context.packageDirectory)/Plugins/register.map"])
+      ]
+
+      let package = Package(
+        name: "\(name.text)",
+        products: [
+          .library(name: "\(name.text)", type: .dynamic, targets: ["\(name.text)"]),
+          .library(name: "\(name.text)Face", targets: ["\(name.text)Face"]),
+        ],
+        dependencies: [
+          \(sdk.dependency)
+        ],
+        targets: [
+          // What callers import.
+          .target(
+            name: "\(name.text)Face",
+            dependencies: [\(kit)],
+            path: "\(folder)/Face"
+          ),
+
+          // The component. It may import faces of its own layer, \(layer.rawValue), and of those below.
+          .target(
+            name: "\(name.text)",
+            dependencies: ["\(name.text)Face", \(kit)],
+            path: "\(folder)",
+            exclude: ["Face"],
+            linkerSettings: exports
+          ),
+          .testTarget(
+            name: "\(name.text)Tests",
+            dependencies: [
+              "\(name.text)", "\(name.text)Face",
+              \(sdk.product("ComponentHost")),
+              \(kit),
+            ]
+          ),
+        ],
+        swiftLanguageModes: [.v6]
+      )
+
+      """
+  }
+}

@@ -1,0 +1,18 @@
+// Instances of targets, as the embedding program sees them.
+extension Host {
+  public var instanceStatistics: InstanceStatistics { instances.statistics }
+
+  /// Lets go of a target's instance, cached or kept: it is destroyed when no call is in it. False if there is none.
+  @discardableResult
+  public func releaseInstance(of target: String) -> Bool {
+    pools.filter { $0.target == target }.reduce(false) { $1.drop() || $0 }
+  }
+
+  /// Lets go of all instances, also of the kept ones.
+  public func releaseInstances() { for pool in pools { pool.drop() } }
+
+  /// Destroys the cached instances that nobody uses, as is done where memory is short.
+  public func releaseIdleInstances() { instances.evictAll() }
+
+  private var pools: [InstancePool] { loader.loaded.values.flatMap(\.pools) }
+}

@@ -1,0 +1,44 @@
+import ComponentABI
+import ComponentKit
+
+/// Where a target's instances come from, and how long they live.
+struct InstanceMaker: @unchecked Sendable {
+  // Sendable: the contract lets the functions be called from any thread.
+  let lifetime: Lifetime
+  private let makes: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+  private let destroys: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer) -> Void
+  private let context: UnsafeMutableRawPointer?
+  private let releases: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+
+  /// Nil for a target without instances.
+  init?(_ target: component_target, _ name: String) throws(Refusal) {
+    let flags = target.flags & UInt64(COMPONENT_TARGET_CACHED | COMPONENT_TARGET_PER_CALL)
+    guard let make = target.make else {
+      guard flags == 0 else {
+        throw Refusal("no_function", "its target '\(name)' says how long its instances live, but has no 'make'")
+      }
+      return nil
+    }
+    guard let destroy = target.destroy else {
+      throw Refusal("no_function", "its target '\(name)' makes instances, but has no 'destroy'")
+    }
+    switch flags {
+    case 0: lifetime = .kept
+    case UInt64(COMPONENT_TARGET_CACHED): lifetime = .cached
+    case UInt64(COMPONENT_TARGET_PER_CALL): lifetime = .perCall
+    default:
+      throw Refusal("invalid_flags", "its target '\(name)' makes instances that are cached and per call: it can be one")
+    }
+    makes = make
+    destroys = destroy
+    context = target.context
+    releases = target.release
+  }
+
+  func make() -> UnsafeMutableRawPointer? { makes(context) }
+
+  func destroy(_ instance: UnsafeMutableRawPointer) { destroys(context, instance) }
+
+  /// Gives the context back, after the last instance.
+  func release() { releases?(context) }
+}

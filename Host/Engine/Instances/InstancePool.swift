@@ -1,0 +1,127 @@
+import ComponentKit
+import Glibc
+
+/// The instances of one target: made on first use, lent to calls, destroyed when nobody is in them.
+///
+/// No lock is held while the component makes or destroys one.
+final class InstancePool: @unchecked Sendable {
+  // Sendable: what changes is touched under the gate only.
+  let target: String
+  let maker: InstanceMaker
+  private let cache: InstanceCache
+  private let gate = Gate()
+  /// The one that calls share; nil until the first of them, and after it was dropped.
+  private var shared: Instance?
+  /// Who is making the shared one.
+  private var making: pthread_t?
+
+  init(_ target: String, _ maker: InstanceMaker, _ cache: InstanceCache) {
+    self.target = target
+    self.maker = maker
+    self.cache = cache
+  }
+
+  /// An instance for one call, until the loan is dropped.
+  func lend(fresh: Bool, behind lease: CallLease?) throws(Failure) -> InstanceLoan {
+    if fresh || maker.lifetime == .perCall {
+      guard let pointer = maker.make() else { throw failure("made no instance") }
+      return InstanceLoan(self, Instance(pointer, users: 1, isShared: false), lease)
+    }
+    let me = pthread_self()
+    let known: Instance? = try gate.locked { () throws(Failure) in
+      while true {
+        if let shared {
+          shared.users += 1
+          return shared
+        }
+        guard let making else { break }
+        // It calls itself while it makes its instance, and would wait for itself.
+        if pthread_equal(making, me) != 0 { throw failure("is called while it makes its instance") }
+        gate.wait()
+      }
+      making = me
+      return nil
+    }
+    cache.count(hit: known != nil)
+    if let known {
+      if maker.lifetime == .cached { cache.touch(known) }
+      return InstanceLoan(self, known, lease)
+    }
+    let pointer = maker.make()
+    let made = pointer.map { Instance($0, users: 1, isShared: true) }
+    gate.locked {
+      shared = made
+      making = nil
+      gate.wake()
+    }
+    guard let made else { throw failure("made no instance") }
+    let loan = InstanceLoan(self, made, lease)
+    if maker.lifetime == .cached { cache.add(made, of: self) }
+    return loan
+  }
+
+  fileprivate func giveBack(_ instance: Instance) {
+    let isLast = gate.locked {
+      instance.users -= 1
+      return instance.users == 0 && !instance.isShared
+    }
+    if isLast { maker.destroy(instance.pointer) }
+  }
+
+  /// Lets go of the shared instance: it is destroyed at once, or when its last call has ended. False if there is none.
+  @discardableResult
+  func drop() -> Bool {
+    let dropped = gate.locked { () -> (instance: Instance, isIdle: Bool)? in
+      guard let instance = shared else { return nil }
+      shared = nil
+      instance.isShared = false
+      return (instance, instance.users == 0)
+    }
+    guard let dropped else { return false }
+    cache.forget(dropped.instance)
+    if dropped.isIdle { maker.destroy(dropped.instance.pointer) }
+    return true
+  }
+
+  /// The same, if this very instance is the shared one and nobody is in it.
+  func dropIdle(_ instance: Instance) -> Bool {
+    let isIdle = gate.locked {
+      guard shared === instance, instance.users == 0 else { return false }
+      shared = nil
+      instance.isShared = false
+      return true
+    }
+    if isIdle { maker.destroy(instance.pointer) }
+    return isIdle
+  }
+
+  private func failure(_ words: String) -> Failure { Failure(.failed, "no_instance", "\(target) \(words)") }
+}
+
+/// One instance of a target. Its fields belong to its pool's gate.
+final class Instance: @unchecked Sendable {
+  let pointer: UnsafeMutableRawPointer
+  fileprivate(set) var users: Int
+  fileprivate(set) var isShared: Bool
+
+  fileprivate init(_ pointer: UnsafeMutableRawPointer, users: Int, isShared: Bool) {
+    self.pointer = pointer
+    self.users = users
+    self.isShared = isShared
+  }
+}
+
+/// Keeps an instance from being destroyed while a call is in it.
+final class InstanceLoan: CallLease, @unchecked Sendable {
+  let instance: Instance
+  private let pool: InstancePool
+  private let lease: CallLease?
+
+  fileprivate init(_ pool: InstancePool, _ instance: Instance, _ lease: CallLease?) {
+    self.pool = pool
+    self.instance = instance
+    self.lease = lease
+  }
+
+  deinit { pool.giveBack(instance) }
+}

@@ -1,0 +1,33 @@
+import ComponentABI
+
+/// A struct of the contract that grows: it may come from a component that was compiled against an earlier contract.
+protocol Grown {
+  /// Its size when it was first published.
+  static var firstSize: Int { get }
+}
+
+extension component_about: Grown { static var firstSize: Int { 80 } }
+extension component_need: Grown { static var firstSize: Int { 40 } }
+extension component_target: Grown { static var firstSize: Int { 48 } }
+extension component_type: Grown { static var firstSize: Int { 56 } }
+extension component_action: Grown { static var firstSize: Int { 120 } }
+extension component_route: Grown { static var firstSize: Int { 88 } }
+extension component_key: Grown { static var firstSize: Int { 72 } }
+extension component_request: Grown { static var firstSize: Int { 104 } }
+
+/// Lends the struct as today's contract has it, with zeroes for what an earlier one did not know; nil where its size
+/// can't be right.
+func withGrown<T: Grown, R>(_ pointer: UnsafePointer<T>, _ body: (UnsafePointer<T>) -> R) -> R? {
+  let start = UnsafeRawPointer(pointer)
+  let size = Int(start.load(fromByteOffset: MemoryLayout<UInt32>.size, as: UInt32.self))
+  if size >= MemoryLayout<T>.size { return body(pointer) }
+  guard size >= T.firstSize else { return nil }
+  return withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { whole in
+    let bytes = UnsafeMutableRawBufferPointer(whole)
+    bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    bytes.copyMemory(from: UnsafeRawBufferPointer(start: start, count: size))
+    bytes.storeBytes(of: UInt32(MemoryLayout<T>.size), toByteOffset: MemoryLayout<UInt32>.size, as: UInt32.self)
+    return UnsafeRawPointer(bytes.baseAddress ?? UnsafeMutableRawPointer(mutating: start))
+      .withMemoryRebound(to: T.self, capacity: 1) { body($0) }
+  }
+}

@@ -1,0 +1,57 @@
+import Glibc
+import Synchronization
+
+/// A value that many threads read and few change: readers take no lock and never wait, and get the value whole, as it
+/// was before a change or after it. What a change replaces is freed at once.
+final class Published<Value: Sendable>: Sendable {
+  private final class Box: Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private let current: Atomic<Unmanaged<Box>>
+  private let changes = Gate()
+  // How many readers are about to take the value. Those who come now count on one side, so that the other runs dry.
+  private let side = Atomic(0)
+  private let left = Atomic(0)
+  private let right = Atomic(0)
+
+  init(_ value: Value) { current = Atomic(.passRetained(Box(value))) }
+
+  deinit { current.load(ordering: .acquiring).release() }
+
+  var value: Value { side.load(ordering: .relaxed) == 0 ? copy(counting: left) : copy(counting: right) }
+
+  private func copy(counting readers: borrowing Atomic<Int>) -> Value {
+    readers.add(1, ordering: .sequentiallyConsistent)
+    defer { readers.subtract(1, ordering: .releasing) }
+    return copy
+  }
+
+  private var copy: Value { current.load(ordering: .sequentiallyConsistent)._withUnsafeGuaranteedRef { $0.value } }
+
+  /// Changes the value, one thread at a time; if the change fails nothing has happened.
+  func change<R, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
+    try changes.locked { () throws(E) -> R in
+      var value = copy
+      let result = try body(&value)
+      let old = current.exchange(.passRetained(Box(value)), ordering: .sequentiallyConsistent)
+      // Whoever found the old box had counted itself before, on either side.
+      if side.load(ordering: .relaxed) == 0 {
+        drain(right)
+        side.store(1, ordering: .relaxed)
+        drain(left)
+      } else {
+        drain(left)
+        side.store(0, ordering: .relaxed)
+        drain(right)
+      }
+      old.release()
+      return result
+    }
+  }
+
+  private func drain(_ readers: borrowing Atomic<Int>) {
+    while readers.load(ordering: .sequentiallyConsistent) > 0 { sched_yield() }
+  }
+}

@@ -1,0 +1,21 @@
+import ComponentKit
+
+/// What a part of a path can be read as, the most specific first.
+enum RouteForm: UInt8, CaseIterable, Sendable {
+  case int, bool, double, date, text
+
+  var name: String { "\(self)" }
+
+  /// The value of a part, by the same rules as the command line's; nil where it can't be read so.
+  func value(_ part: String) -> Value? {
+    switch self {
+    case .int: return Scalar.typed(part, .int)
+    case .bool: return Scalar.typed(part, .bool)
+    case .double: return Scalar.typed(part, .double)
+    case .date:
+      var text = part
+      return text.withUTF8 { DateText.isValid(UnsafeRawBufferPointer($0)) } ? .text(part) : nil
+    case .text: return .text(part)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// A place in the table: what the parts of a path so far have led to. It never changes.
+final class RouteNode: Sendable {
+  /// What can follow, the most specific first.
+  let content: Content
+  /// How many places at most are visited from here on, whatever the path.
+  let reach: Int
+
+  struct Content: Sendable {
+    var literals = SharedMap<RouteNode>()
+    /// The highest reach of the literals: a path goes on with one of them at most.
+    var literalReach = 0
+    /// In the order of the forms.
+    var parameters: [(form: RouteForm, node: RouteNode)] = []
+    /// The routes that take all the parts that are left.
+    var rests = RouteEnds()
+    /// The routes that end here.
+    var ends = RouteEnds()
+
+    var isEmpty: Bool { literals.isEmpty && parameters.isEmpty && rests.isEmpty && ends.isEmpty }
+  }
+
+  init(_ content: Content = Content()) {
+    self.content = content
+    // Each form that a part can have costs the visit of another child. No date is a number or a bool.
+    var (dates, others) = (0, 0)
+    for (form, node) in content.parameters {
+      if form == .date { dates += node.reach } else if form != .text { others += node.reach }
+    }
+    let texts = content.parameters.last { $0.form == .text }?.node.reach ?? 0
+    reach = 1 + content.literalReach + max(dates, others) + texts
+  }
+}
+
+// Changed copies.
+extension RouteNode {
+  /// With one more route, of whose pattern so many parts are meant and `depth` have led here.
+  func adding(_ entry: RouteEntry, length: Int, depth: Int = 0) throws(RouteFault) -> RouteNode {
+    var content = content
+    guard depth < length else {
+      try content.ends.add(entry, length: length)
+      return RouteNode(content)
+    }
+    switch entry.pattern.parts[depth] {
+    case .rest: try content.rests.add(entry, length: length)
+    case .literal(let text):
+      let key = TextKey(text)
+      let child = content.literals.value(key) ?? RouteNode()
+      let grown = try child.adding(entry, length: length, depth: depth + 1)
+      content.literals = content.literals.setting(grown, for: key)
+      content.literalReach = max(content.literalReach, grown.reach)
+    case .parameter(let form):
+      if let index = content.parameters.firstIndex(where: { $0.form == form }) {
+        content.parameters[index].node = try content.parameters[index].node.adding(
+          entry, length: length, depth: depth + 1)
+      } else {
+        let place = content.parameters.firstIndex { $0.form.rawValue > form.rawValue } ?? content.parameters.count
+        let child = try RouteNode().adding(entry, length: length, depth: depth + 1)
+        content.parameters.insert((form, child), at: place)
+      }
+    }
+    return RouteNode(content)
+  }
+
+  /// Without an owner's routes; nil if nothing is left.
+  func removing(_ owner: RouteOwner) -> RouteNode? {
+    var content = Content()
+    content.literals = self.content.literals
+    self.content.literals.forEach { key, child in
+      let left = child.removing(owner)
+      if left !== child { content.literals = content.literals.setting(left, for: key) }
+      content.literalReach = max(content.literalReach, left?.reach ?? 0)
+    }
+    content.parameters = self.content.parameters.compactMap { form, child in
+      child.removing(owner).map { (form, $0) }
+    }
+    content.rests = self.content.rests
+    content.rests.remove(owner)
+    content.ends = self.content.ends
+    content.ends.remove(owner)
+    return content.isEmpty ? nil : RouteNode(content)
+  }
+}
+
+extension RouteNode {
+  /// Lists the routes, each once: where all the parts of its pattern are there.
+  func list(depth: Int = 0, into list: inout [RouteEntry]) {
+    list += content.ends.all.filter { $0.pattern.parts.count == depth }
+    var literals: [(text: String, node: RouteNode)] = []
+    content.literals.forEach { literals.append(($0.text, $1)) }
+    literals.sort { $0.text < $1.text }
+    for (_, node) in literals { node.list(depth: depth + 1, into: &list) }
+    for (_, node) in content.parameters { node.list(depth: depth + 1, into: &list) }
+    list += content.rests.all
+  }
+}

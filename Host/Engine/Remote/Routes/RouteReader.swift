@@ -1,0 +1,216 @@
+import ComponentKit
+
+/// Reads the text form of a route, `scheme://host/pattern`.
+struct RouteReader {
+  private let text: String
+  private let bytes: [UInt8]
+  private var place: Int
+
+  init(_ text: String, from place: Int = 0) throws(RouteFault) {
+    guard text.utf8.count <= CallURL.lengthLimit else {
+      throw RouteFault(
+        .invalid, "\(text.utf8.count) bytes are too long, no URL has more than \(CallURL.lengthLimit)", route: text)
+    }
+    self.text = text
+    bytes = Array(text.utf8)
+    self.place = place
+  }
+
+  /// What was not read yet.
+  var rest: String { String(decoding: bytes[place...], as: UTF8.self) }
+
+  // MARK: scheme and host
+
+  static let schemeRule = "a scheme is a letter, then letters, digits, '+', '-' and '.'"
+
+  static func isScheme(_ name: some Collection<UInt8>) -> Bool {
+    guard let first = name.first, SignatureName.isUpper(first & ~0x20) else { return false }
+    return name.allSatisfy { SignatureName.isPart($0) && $0 != UInt8(ascii: "_") || "+-.".utf8.contains($0) }
+  }
+
+  /// What is wrong with a host part; nil for one that URLs can have.
+  static func problem(ofHost host: String) -> String? {
+    if host.isEmpty { return "the host part is missing: it is a target's name, or what else URLs have there" }
+    let wrong = host.unicodeScalars.first {
+      "/?#@:[]%".unicodeScalars.contains($0) || $0.value <= 0x20 || $0 == "\u{7f}"
+    }
+    return wrong.map { "the host part \(quoted(host)) can't have \(quoted(String($0)))" }
+  }
+
+  /// The scheme, if there is one, and the host part.
+  mutating func readPlace() throws(RouteFault) -> (scheme: String?, host: String) {
+    var scheme: String?
+    let sign = bytes.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
+    if let sign, bytes[sign] == UInt8(ascii: ":") {
+      guard RouteReader.isScheme(bytes[..<sign]) else {
+        throw fault(
+          "\(quoted(String(decoding: bytes[..<sign], as: UTF8.self))) is no scheme: \(Self.schemeRule)", at: 0)
+      }
+      scheme = String(decoding: bytes[..<sign], as: UTF8.self)
+      place = sign + 1
+    }
+    guard bytes[place...].starts(with: "//".utf8) else {
+      throw expected("'//' and the host part, as in //Reader/books/:id")
+    }
+    place += 2
+    let start = place
+    while let byte = peek, byte != UInt8(ascii: "/") { place += 1 }
+    let host = String(decoding: bytes[start..<place], as: UTF8.self)
+    if let problem = RouteReader.problem(ofHost: host) { throw fault(problem, at: start) }
+    return (scheme, host)
+  }
+
+  // MARK: pattern
+
+  mutating func readPattern(fixed: Fields) throws(RouteFault) -> RoutePattern {
+    var pattern = RoutePattern()
+    guard peek == UInt8(ascii: "/") else { throw expected("'/', with which a pattern begins") }
+    if place + 1 == bytes.count { return pattern }
+    while skip("/") {
+      let start = place
+      guard pattern.parts.count < RoutePattern.partLimit else {
+        throw fault("a pattern has at most \(RoutePattern.partLimit) parts", at: start)
+      }
+      if pattern.parts.last == .rest {
+        throw fault("nothing can stand behind a rest, which takes all the parts", at: start)
+      }
+      let isOptional = try readPart(into: &pattern)
+      if !isOptional, pattern.required < pattern.parts.count - 1 {
+        throw fault("a part behind an optional one must be optional too, as in /:year?/:month?", at: start)
+      }
+      if !isOptional { pattern.required = pattern.parts.count }
+      if let capture = pattern.captures.last, capture.place == pattern.parts.count - 1 {
+        try check(capture.name, pattern, fixed, at: start + 1)
+      }
+    }
+    return pattern
+  }
+
+  private func check(_ name: String, _ pattern: RoutePattern, _ fixed: Fields, at start: Int) throws(RouteFault) {
+    if pattern.captures.dropLast().contains(where: { $0.name == name }) {
+      throw fault("the parameter \(quoted(name)) occurs twice", at: start)
+    }
+    if fixed[name] != nil {
+      throw fault(
+        "the parameter \(quoted(name)) is fixed as well: take it out of the pattern or of the fixed ones", at: start)
+    }
+  }
+
+  /// Whether the part is optional.
+  private mutating func readPart(into pattern: inout RoutePattern) throws(RouteFault) -> Bool {
+    switch peek {
+    case nil: throw fault("a part is empty: leave the slash at the end out", at: place - 1)
+    case UInt8(ascii: "/"): throw fault("a part is empty: one slash is enough", at: place)
+    case UInt8(ascii: ":"): return try readParameter(into: &pattern)
+    case UInt8(ascii: "*"):
+      try readRest(into: &pattern)
+      return false
+    default:
+      pattern.parts.append(.literal(try readLiteral()))
+      return false
+    }
+  }
+
+  // `:name`, `:name<type>`, both with or without a question mark.
+  private mutating func readParameter(into pattern: inout RoutePattern) throws(RouteFault) -> Bool {
+    place += 1
+    let name = try readName(behind: ":")
+    var form: RouteForm?
+    if skip("<") { form = try readForm() }
+    pattern.captures.append(
+      RoutePattern.Capture(name: name, place: pattern.parts.count, form: form ?? .text, isLoose: form == nil))
+    pattern.parts.append(.parameter(form ?? .text))
+    let isOptional = skip("?")
+    guard peek == nil || peek == UInt8(ascii: "/") else {
+      if isOptional { throw expected("'/' or the end behind '?'") }
+      throw expected(form == nil ? "'<', '?', '/' or the end behind \(quoted(name))" : "'?', '/' or the end behind '>'")
+    }
+    return isOptional
+  }
+
+  private mutating func readForm() throws(RouteFault) -> RouteForm {
+    let start = place
+    while let byte = peek, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") { place += 1 }
+    let name = String(decoding: bytes[start..<place], as: UTF8.self)
+    guard let form = RouteForm.allCases.first(where: { $0.name == name }) else {
+      throw fault("a part of a path is int, bool, double, date or text, not \(quoted(name))", at: start)
+    }
+    guard skip(">") else { throw expected("'>'") }
+    return form
+  }
+
+  private mutating func readRest(into pattern: inout RoutePattern) throws(RouteFault) {
+    place += 1
+    let name = try readName(behind: "*")
+    switch peek {
+    case nil, UInt8(ascii: "/"): break
+    case UInt8(ascii: "?"):
+      throw fault("a rest takes one part at least: add a route without it instead of '?'", at: place)
+    case UInt8(ascii: "<"): throw fault("a rest is always text: leave the type out", at: place)
+    default: throw expected("the end behind \(quoted(name))")
+    }
+    pattern.captures.append(RoutePattern.Capture(name: name, place: pattern.parts.count, form: nil, isLoose: true))
+    pattern.parts.append(.rest)
+  }
+
+  private mutating func readName(behind sign: Unicode.Scalar) throws(RouteFault) -> String {
+    let start = place
+    guard let first = peek, !SignatureName.isDigit(first), SignatureName.isPart(first) else {
+      throw expected("the name of a parameter behind '\(sign)': letters, digits and '_'")
+    }
+    while let byte = peek, SignatureName.isPart(byte) { place += 1 }
+    guard place - start <= SignatureName.limit else {
+      throw fault("a name has at most \(SignatureName.limit) bytes, this one \(place - start)", at: start)
+    }
+    return String(decoding: bytes[start..<place], as: UTF8.self)
+  }
+
+  private mutating func readLiteral() throws(RouteFault) -> String {
+    let start = place
+    while let byte = peek, byte != UInt8(ascii: "/") {
+      switch byte {
+      case UInt8(ascii: "?"):
+        throw fault(
+          "'?' stands behind a parameter only, as in :id?; a URL's query is no part of the pattern", at: place)
+      case UInt8(ascii: "*"): throw fault("'*' stands at the beginning of a part only, as in *path", at: place)
+      case UInt8(ascii: "<"), UInt8(ascii: ">"):
+        throw fault("a type stands behind a parameter only, as in :id<int>", at: place)
+      case UInt8(ascii: "%") where bytes[place...].dropFirst().prefix(2).count(where: Self.isHexDigit) == 2:
+        throw fault("a pattern is plain text: write the character itself, not its code", at: place)
+      case 0..<0x20, 0x7F: throw fault("\(found) has no place in a pattern", at: place)
+      default: place += 1
+      }
+    }
+    let literal = String(decoding: bytes[start..<place], as: UTF8.self)
+    if literal == "." || literal == ".." { throw fault("no URL has the part '\(literal)'", at: start) }
+    return literal
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    SignatureName.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+  }
+
+  // MARK: small steps
+
+  private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  private mutating func skip(_ sign: Unicode.Scalar) -> Bool {
+    guard peek == UInt8(ascii: sign) else { return false }
+    place += 1
+    return true
+  }
+
+  private func fault(_ message: String, at offset: Int) -> RouteFault {
+    RouteFault(.invalid, message, route: text, column: 1 + bytes.prefix(offset).count { $0 & 0xC0 != 0x80 })
+  }
+
+  private func expected(_ what: String) -> RouteFault {
+    fault("expected \(what), \(peek == nil ? "but the text ends here" : "found \(found)")", at: place)
+  }
+
+  private var found: String {
+    var end = min(place + 1, bytes.count)
+    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return quoted(String(decoding: bytes[place..<end], as: UTF8.self))
+  }
+}

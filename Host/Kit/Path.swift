@@ -1,0 +1,40 @@
+/// A path below a target that leads to one of its actions, for callers from outside.
+///
+/// `Path("/books/:id<int>", "detail")` in BookDetail answers `app://BookDetail/books/42`. Parts are words, `:name`,
+/// `:name<type>` with int, bool, double, date or text, either with `?` behind it at the end where it may be missing, and
+/// `*name` at the end for all that follows.
+public struct Path: Sendable {
+  public let pattern: String
+  public let action: String
+  /// Below the component's own name; empty for the component's own target.
+  public let target: String
+  /// Empty for any.
+  public let scheme: String
+  /// Parameters that the path itself gives.
+  public let fixed: Fields
+
+  public init(_ pattern: String, _ action: String, of target: String = "", scheme: String = "", fixed: Fields = [:]) {
+    self.pattern = pattern
+    self.action = action
+    self.target = target
+    self.scheme = scheme
+    self.fixed = fixed
+  }
+}
+
+/// A short stable name of an action: `Key("cover", "cover")` in BookDetail is called as `BookDetail_cover`.
+public struct Key: Sendable {
+  public let name: String
+  public let action: String
+  /// Below the component's own name; empty for the component's own target.
+  public let target: String
+  /// What callers may say apart from the parameters, with what is meant where they don't.
+  public let hints: Fields
+
+  public init(_ name: String, _ action: String, of target: String = "", hints: Fields = [:]) {
+    self.name = name
+    self.action = action
+    self.target = target
+    self.hints = hints
+  }
+}

@@ -1,0 +1,77 @@
+extension UInt8 {
+  var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+
+  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+  var mayBeInScheme: Bool {
+    isLetter || isDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
+  }
+
+  /// Whether RFC 3986 gives the byte no other meaning anywhere.
+  var isUnreserved: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  /// Whether the byte stands for itself in every piece of a URL; those that part the pieces are seen before.
+  var isPlain: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "?")...UInt8(ascii: "Z"),
+      UInt8(ascii: "&")...UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "_"), UInt8(ascii: "~"),
+      UInt8(ascii: "!"), UInt8(ascii: "$"):
+      true
+    default: false
+    }
+  }
+
+  var hexDigit: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends `%` and two digits.
+  mutating func appendEscape(of byte: UInt8) {
+    append(UInt8(ascii: "%"))
+    for digit in [byte >> 4, byte & 15] {
+      append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+    }
+  }
+}
+
+extension String {
+  /// Bytes as escapes: `%C3%A9`.
+  init(escapesOf bytes: some Sequence<UInt8>) {
+    var output: [UInt8] = []
+    for byte in bytes { output.appendEscape(of: byte) }
+    self = String(decoding: output, as: UTF8.self)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a control, turns the direction of writing, breaks a line or leaves no mark.
+  var isInvisible: Bool {
+    if value < 0x80 { return value < 0x20 || value == 0x7F }
+    switch properties.generalCategory {
+    case .lowercaseLetter, .uppercaseLetter: return false
+    case .control, .format, .lineSeparator, .paragraphSeparator: return true
+    default: return properties.isDefaultIgnorableCodePoint || properties.isNoncharacterCodePoint
+    }
+  }
+
+  /// As in `U+202E`.
+  var code: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+  }
+}

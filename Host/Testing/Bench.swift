@@ -1,0 +1,112 @@
+public import ComponentABI
+public import ComponentHost
+public import ComponentKit
+import Synchronization
+
+/// A component on the workbench: loaded alone, with everything it asks of others in the test's hands.
+///
+///     let bench = try Bench(file: "lib/libReader.so")
+///     try bench.stub("Library", "book") { _ in ["title": "Emma", "author": "Jane Austen"] }
+///     let reply = try bench.mediator.call("Reader", "showDetail", ["id": 1])
+///     #expect(reply["title"] == "Emma")
+///     try bench.expectCall(to: "Library", "book", with: ["id": 1], times: 1)
+///
+/// A neighbour without a stub is missing, whatever files lie beside the component, and calling it fails as it does in
+/// a host. Benches share nothing: there may be any number at once, each with a copy of the component, and each may be
+/// used from any thread. It goes with any library for tests, and fails by throwing.
+public final class Bench: Sendable {
+  /// What the component under test registered.
+  public let registered: LoadedComponent
+  let host: Host
+  let neighbourhood: Neighbourhood
+  private let reported: Reported
+
+  /// A component that is linked into the test.
+  ///
+  /// - Parameters:
+  ///   - folders: where components lie that really are to answer, each where no stub does: for a recording, say.
+  ///   - timeLimit: how long a call is waited for that has no deadline; nil for ever.
+  public convenience init<C: Component>(
+    _ component: C.Type, neighbours folders: [String] = [], timeLimit: Duration? = .seconds(60)
+  ) throws(Refusal) {
+    try self.init(folders, timeLimit) { host throws(Refusal) in
+      try host.register(component)
+      return C.name
+    }
+  }
+
+  /// A component that is linked into the test, by its register function: one in C, say.
+  public convenience init(
+    _ name: String, _ entry: component_register, neighbours folders: [String] = [],
+    timeLimit: Duration? = .seconds(60)
+  ) throws(Refusal) {
+    try self.init(folders, timeLimit) { host throws(Refusal) in
+      try host.register(name, entry)
+      return name
+    }
+  }
+
+  /// A component from its file, `lib<Name>.so`; nothing beside it counts but the libraries it brings.
+  ///
+  /// A file that others can write to is taken as well, since the test names it.
+  public convenience init(
+    file: String, neighbours folders: [String] = [], timeLimit: Duration? = .seconds(60)
+  ) throws(Refusal) {
+    try self.init(folders, timeLimit) { host throws(Refusal) in try host.load(file: file) }
+  }
+
+  private init(
+    _ folders: [String], _ timeLimit: Duration?, _ load: (Host) throws(Refusal) -> String
+  ) throws(Refusal) {
+    let reported = Reported()
+    var settings = Settings(directories: folders)
+    settings.timeLimit = timeLimit
+    settings.trustsAny = true
+    settings.ignoresNeeds = true
+    settings.report = { reported.add($0) }
+    self.reported = reported
+    host = Host(settings)
+    let name = try load(host)
+    guard let registered = try host.load(name) else {
+      throw Refusal("not_registered", "the component '\(name)' is not there after it was loaded")
+    }
+    self.registered = registered
+    neighbourhood = Neighbourhood(name, hasFolders: !folders.isEmpty)
+    // A host is never freed, and its interceptors with it; what they hold must not stay as well.
+    host.add(
+      Interceptor("bench", priority: .max) { [weak neighbourhood] call in
+        if let neighbourhood, neighbourhood.isOpen { return neighbourhood.take(call) }
+        call.fail(
+          Failure(
+            .failed, "bench_closed",
+            "\(call.target).\(call.action) was called after the bench was closed, or dropped: keep it while you need it"
+          ))
+      })
+  }
+
+  deinit { close() }
+
+  /// The component's name.
+  public var component: String { registered.name }
+
+  /// Calls the component as an outsider, and its neighbours' stubs as well. These calls are not recorded.
+  public var mediator: Mediator { host.mediator }
+
+  /// What a host would have written into its log: second replies and the like.
+  public var reports: [Report] { reported.all }
+
+  /// Ends the calls that are kept waiting, then shuts the component down. A bench that is dropped closes by itself, so
+  /// keep it for as long as its mediator is used.
+  public func close() {
+    neighbourhood.close()
+    host.close()
+  }
+}
+
+/// Collects the host's reports, which outlive the bench.
+private final class Reported: Sendable {
+  private let reports = Mutex<[Report]>([])
+
+  func add(_ report: Report) { reports.withLock { $0.append(report) } }
+  var all: [Report] { reports.withLock { $0 } }
+}

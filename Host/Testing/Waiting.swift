@@ -1,0 +1,81 @@
+import ComponentKit
+import Synchronization
+
+/// The calls that stubs have not answered yet, or never will.
+final class Waiting: Sendable {
+  private struct One {
+    let call: DeferredCall
+    var task: Task<Void, Never>?
+  }
+
+  private struct State {
+    var calls: [Int: One] = [:]
+    var count = 0
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Keeps a call that nobody will answer.
+  func keep(_ call: DeferredCall) {
+    guard let number = begin(call) else { return }
+    call.whenCancelled { [weak self] in self?.drop(number) }
+  }
+
+  /// Answers a call in its time.
+  func answer(_ call: DeferredCall, _ body: @escaping @Sendable (DeferredCall) async throws -> Value) {
+    guard let number = begin(call) else { return }
+    let task = Task(executorPreference: StepThreads.shared) {
+      do {
+        let reply = try await body(call)
+        if self.drop(number) { call.reply(reply) }
+      } catch {
+        if self.drop(number) { call.fail(error) }
+      }
+    }
+    let isKept = state.withLock { state in
+      state.calls[number]?.task = task
+      return state.calls[number] != nil
+    }
+    if !isKept { task.cancel() }
+    call.whenCancelled { [weak self] in
+      task.cancel()
+      self?.drop(number)
+    }
+  }
+
+  // Nil where all is over: the call was ended.
+  private func begin(_ call: DeferredCall) -> Int? {
+    let number: Int? = state.withLock { state in
+      if state.isOver { return nil }
+      state.count += 1
+      state.calls[state.count] = One(call: call)
+      return state.count
+    }
+    if number == nil { Waiting.end(One(call: call)) }
+    return number
+  }
+
+  // False where the call has ended otherwise: its deadline passed, its caller gave up, or all is over.
+  @discardableResult
+  private func drop(_ number: Int) -> Bool {
+    let dropped = state.withLock { $0.calls.removeValue(forKey: number) }
+    return withExtendedLifetime(dropped) { dropped != nil }
+  }
+
+  /// Ends what is kept, and from now on everything at once.
+  func end() {
+    let calls = state.withLock { state in
+      state.isOver = true
+      defer { state.calls = [:] }
+      return state.calls
+    }
+    for one in calls.values { Waiting.end(one) }
+  }
+
+  private static func end(_ one: One) {
+    let path = "\(one.call.target).\(one.call.action)"
+    one.call.fail(Failure(.cancelled, "", "the bench was closed before the stub of \(path) answered"))
+    one.task?.cancel()
+  }
+}

@@ -1,0 +1,52 @@
+import ComponentKit
+
+/// What Library can be asked: `try mediator.library.book(id: 1)`.
+public struct LibraryCalls: Sendable {
+  let mediator: Mediator
+}
+
+extension Mediator {
+  /// The books.
+  public var library: LibraryCalls { LibraryCalls(mediator: self) }
+}
+
+extension LibraryCalls {
+  /// All books, and the files that are none.
+  public func list() throws(Failure) -> Catalogue { try mediator.call(ListBooks()) }
+
+  /// What is known about a book.
+  public func book(id: Int) throws(Failure) -> Book { try mediator.call(FindBook(id: id)) }
+
+  /// What is known about the book with a title, in whatever case it is written.
+  public func book(title: String) throws(Failure) -> Book { try mediator.call(FindBook(title: title)) }
+
+  /// The whole text of a book, or of one chapter.
+  public func text(id: Int, chapter: Int? = nil) throws(Failure) -> String {
+    try mediator.call(ReadText(id: id, chapter: chapter))
+  }
+
+  /// The chapters of a book.
+  public func chapters(id: Int) throws(Failure) -> [Chapter] { try mediator.call(ListChapters(id: id)) }
+
+  /// The books in which words occur.
+  public func search(query: String) throws(Failure) -> SearchResult { try mediator.call(SearchBooks(query: query)) }
+}
+
+// The same without keeping the thread.
+extension LibraryCalls {
+  public func list() async throws(Failure) -> Catalogue { try await mediator.call(ListBooks()) }
+
+  public func book(id: Int) async throws(Failure) -> Book { try await mediator.call(FindBook(id: id)) }
+
+  public func book(title: String) async throws(Failure) -> Book { try await mediator.call(FindBook(title: title)) }
+
+  public func text(id: Int, chapter: Int? = nil) async throws(Failure) -> String {
+    try await mediator.call(ReadText(id: id, chapter: chapter))
+  }
+
+  public func chapters(id: Int) async throws(Failure) -> [Chapter] { try await mediator.call(ListChapters(id: id)) }
+
+  public func search(query: String) async throws(Failure) -> SearchResult {
+    try await mediator.call(SearchBooks(query: query))
+  }
+}

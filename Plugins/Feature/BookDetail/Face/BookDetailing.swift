@@ -1,0 +1,20 @@
+import ComponentKit
+
+/// BookDetail as an interface, for those who want to put something else in its place: a stub in a test, say.
+///
+/// A type that has the methods that wait has all of them.
+public protocol BookDetailing: Sendable {
+  /// Year, number of words, minutes to read and summary of a book.
+  func detail(id: Int) throws(Failure) -> BookFacts
+  func detail(id: Int) async throws(Failure) -> BookFacts
+
+  /// The book's cover, drawn with letters.
+  func cover(id: Int) throws(Failure) -> String
+  func cover(id: Int) async throws(Failure) -> String
+}
+
+extension Mediator {
+  /// BookDetail behind its interface: a proxy that calls through the mediator, which answers also where BookDetail is
+  /// missing.
+  public func service(_ service: (any BookDetailing).Type) -> any BookDetailing { bookDetail }
+}

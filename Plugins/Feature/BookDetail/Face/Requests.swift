@@ -1,0 +1,27 @@
+import ComponentKit
+
+/// A request to BookDetail. None of them changes anything, so that all may come from outside.
+public protocol BookDetailRequest: Request {}
+
+extension BookDetailRequest {
+  public static var target: String { "BookDetail" }
+  public static var isRemote: Bool { true }
+}
+
+public struct TellFacts: BookDetailRequest {
+  public static let action = "detail"
+  public static let summary = "Tells year, number of words, minutes to read and summary of a book"
+  @Parameter("the book's number") public var id: Int
+  public typealias Reply = BookFacts
+  public init() {}
+  public init(id: Int) { self.id = id }
+}
+
+public struct DrawCover: BookDetailRequest {
+  public static let action = "cover"
+  public static let summary = "Draws the book's cover with letters"
+  @Parameter("the book's number") public var id: Int
+  public typealias Reply = String
+  public init() {}
+  public init(id: Int) { self.id = id }
+}

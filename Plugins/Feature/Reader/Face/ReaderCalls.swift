@@ -1,0 +1,56 @@
+import ComponentKit
+
+/// What Reader can be asked: `try mediator.reader.showDetail(id: 1)`.
+public struct ReaderCalls: Sendable {
+  let mediator: Mediator
+
+  /// How large a page is.
+  public var settings: ReaderSettingsCalls { ReaderSettingsCalls(mediator: mediator) }
+}
+
+extension Mediator {
+  /// Opens a book and turns its pages.
+  public var reader: ReaderCalls { ReaderCalls(mediator: self) }
+}
+
+extension ReaderCalls {
+  /// A book, its details and the notes on it.
+  public func showDetail(id: Int) throws(Failure) -> Detail { try mediator.call(ShowDetail(id: id)) }
+
+  /// All that can be found out about a book, asked of everybody at once.
+  public func overview(id: Int) throws(Failure) -> Overview { try mediator.call(ShowOverview(id: id)) }
+
+  /// Shows a page, the one last read if none is said.
+  public func open(id: Int, page: Int? = nil) throws(Failure) -> String {
+    try mediator.call(OpenBook(id: id, page: page))
+  }
+
+  /// Turns a page forward, from the one last read if none is said.
+  public func next(id: Int, page: Int? = nil) throws(Failure) -> String {
+    try mediator.call(TurnForward(id: id, page: page))
+  }
+
+  /// Turns a page back, from the one last read if none is said.
+  public func previous(id: Int, page: Int? = nil) throws(Failure) -> String {
+    try mediator.call(TurnBack(id: id, page: page))
+  }
+}
+
+// The same without keeping the thread.
+extension ReaderCalls {
+  public func showDetail(id: Int) async throws(Failure) -> Detail { try await mediator.call(ShowDetail(id: id)) }
+
+  public func overview(id: Int) async throws(Failure) -> Overview { try await mediator.call(ShowOverview(id: id)) }
+
+  public func open(id: Int, page: Int? = nil) async throws(Failure) -> String {
+    try await mediator.call(OpenBook(id: id, page: page))
+  }
+
+  public func next(id: Int, page: Int? = nil) async throws(Failure) -> String {
+    try await mediator.call(TurnForward(id: id, page: page))
+  }
+
+  public func previous(id: Int, page: Int? = nil) async throws(Failure) -> String {
+    try await mediator.call(TurnBack(id: id, page: page))
+  }
+}

@@ -1,0 +1,37 @@
+import ComponentKit
+
+/// What Review can be asked: `try mediator.review.average(id: 1)`.
+public struct ReviewCalls: Sendable {
+  let mediator: Mediator
+}
+
+extension Mediator {
+  /// Readers' stars and opinions.
+  public var review: ReviewCalls { ReviewCalls(mediator: self) }
+}
+
+extension ReviewCalls {
+  /// The reviews of a book.
+  public func list(id: Int) throws(Failure) -> [Opinion] { try mediator.call(ListReviews(id: id)) }
+
+  /// Reviews a book.
+  @discardableResult
+  public func add(id: Int, stars: Int, text: String) throws(Failure) -> AddedReview {
+    try mediator.call(AddReview(id: id, stars: stars, text: text))
+  }
+
+  /// The average of a book's stars.
+  public func average(id: Int) throws(Failure) -> StarAverage { try mediator.call(AverageStars(id: id)) }
+}
+
+// The same without keeping the thread.
+extension ReviewCalls {
+  public func list(id: Int) async throws(Failure) -> [Opinion] { try await mediator.call(ListReviews(id: id)) }
+
+  @discardableResult
+  public func add(id: Int, stars: Int, text: String) async throws(Failure) -> AddedReview {
+    try await mediator.call(AddReview(id: id, stars: stars, text: text))
+  }
+
+  public func average(id: Int) async throws(Failure) -> StarAverage { try await mediator.call(AverageStars(id: id)) }
+}

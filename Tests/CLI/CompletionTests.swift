@@ -1,0 +1,103 @@
+import Testing
+
+@testable import HostCLI
+
+/// What may stand at the end of a line, as the scripts ask for it.
+@Suite struct CompletionTests {
+  /// The words offered behind "host " and the line.
+  private func words(_ line: String) -> [String] {
+    let ran = run("complete", "zsh", "--", "host \(line)", environment: ["HOST_PLUGINS": "/"])
+    #expect(ran.exit == .ok && ran.err == "" && ran.out.hasSuffix("\n"))
+    return ran.out.split(separator: "\n").dropFirst().map { String($0.prefix { $0 != "\t" }) }
+  }
+
+  @Test(arguments: [
+    ("", ["call", "describe", "list", "inspect", "new", "completions", "help"]), ("c", ["call", "completions"]),
+    ("call", ["call"]), ("x", []), ("--json li", ["list"]), ("--plugins lib c", ["call", "completions"]),
+    ("-- c", ["call", "completions"]), ("help de", ["describe"]), ("help call ", []),
+    ("completions ", ["bash", "zsh", "fish"]),
+    ("completions f", ["fish"]), ("complete ", []), ("comple", ["completions"]), ("nonsense ", []),
+  ])
+  func `commands`(line: String, names: [String]) {
+    #expect(words(line) == names)
+  }
+
+  @Test(arguments: [
+    ("-", ["--plugins", "--trust-any", "--in-place", "--json", "--help", "--version"]), ("--v", ["--version"]),
+    ("call --", ["--plugins", "--trust-any", "--in-place", "--json", "--help", "--params", "--timeout"]),
+    ("list --t", ["--trust-any", "--targets"]),
+    ("--json list --", ["--plugins", "--trust-any", "--in-place", "--help", "--targets"]),
+    ("call Atlas showMap --ti", ["--timeout"]), ("--plugins a --plugins b list --pl", ["--plugins"]),
+    ("list -- --", []), ("call --timeout ", []), ("call --timeout=", []), ("call --json=", []), ("--nonsense ", []),
+    ("--nonsense=", []), ("nonsense --", []),
+    ("call --params --json --", ["--plugins", "--trust-any", "--in-place", "--json", "--help", "--timeout"]),
+    ("new X --l", ["--language", "--layer"]), ("new X --language ", ["swift", "c", "rust"]),
+    ("new X --layer=s", ["--layer=shared"]),
+  ])
+  func `options`(line: String, names: [String]) {
+    #expect(words(line) == names)
+  }
+
+  @Test(arguments: [
+    ("call ", ["Atlas", "Probe"]), ("call P", ["Probe"]), ("describe A", ["Atlas"]),
+    ("call Atlas.", ["Atlas.Legend", "Atlas.Desk"]),
+    ("call Probe.S", ["Probe.Sub"]), ("call Nowhere.", []), ("call .", []), ("call ../", []), ("list P", []),
+    ("call Atlas s", ["showMap", "store"]), ("describe Atlas.Legend ", ["signs"]), ("call Nowhere ", []),
+    ("call Atlas.No ", []), ("describe Atlas showMap ", []), ("call '../x' ", []),
+  ])
+  func `targets and actions`(line: String, names: [String]) {
+    #expect(words(line) == names)
+  }
+
+  @Test(arguments: [
+    ("", ["id=", "kind=", "scale=", "isDark=", "limit="]), ("i", ["id=", "isDark="]), ("id=1 i", ["isDark="]),
+    ("id:=1 'kind=plain' ", ["scale=", "isDark=", "limit="]), ("x ", ["id=", "kind=", "scale=", "isDark=", "limit="]),
+    ("--params '{\"id\": 1, \"kind\": null}' ", ["scale=", "isDark=", "limit="]), ("--params '{' l", ["limit="]),
+    ("kind=", ["kind=plain", "kind=relief"]), ("kind=r", ["kind=relief"]), ("kind=x", []), ("kind:=", []),
+    ("isDark=", ["isDark=true", "isDark=false"]), ("isDark:=t", ["isDark:=true"]), ("id=", []), ("no=", []), ("=", []),
+    ("id=1 id=", []), ("-- i", ["id=", "isDark="]), ("-- -", []),
+  ])
+  func `parameters and their values`(line: String, names: [String]) {
+    #expect(words("call Atlas showMap \(line)") == names)
+  }
+
+  @Test func `where there is no signature, or no way to type a value, there is none to offer`() {
+    #expect(words("call Atlas anything ") == [])
+    #expect(words("call Atlas watch ") == [])
+    #expect(words("call Atlas nothing ") == [])
+  }
+
+  @Test(arguments: [
+    ("--plugins ", "folders\n\n\n"), ("--plugins my", "folders\nmy\n\n"),
+    ("call --plugins=my", "folders\nmy\n--plugins=\n"),
+    ("inspect lib/", "files\nlib/\n\n"), ("inspect 'my f", "files\nmy f\n\n"), ("inspect ~/l", "files\n~/l\n\n"),
+    ("call Notes add --params - < no", "files\nno\n\n"), ("list > ", "files\n\n\n"), ("inspect a b", "names\n"),
+    ("inspect 'a\nb", "names\n"), ("call Atlas showMap ", "parts\nid=\tint - The map's number\n"),
+    ("describe Atlas sh", "names\nshowMap\tShows a map\n"), ("call Prob", "names\nProbe\n"),
+  ])
+  func `the first line says what follows`(line: String, start: String) {
+    let out = run("complete", "fish", "--", "host \(line)").out
+    #expect(line.hasSuffix("showMap ") ? out.hasPrefix(start) : out == start)
+  }
+
+  @Test(arguments: [
+    ("kind=r", "names\nrelief\n"), ("kind:=", "names\n"), ("isDark:=f", "names\nfalse\n"),
+    ("\"kind=r", "names\nkind=relief\n"), ("kind='r", "names\nrelief\n"), ("ki", "parts\nkind=\n"),
+    ("--plugins=my", "folders\nmy\n\n"),
+  ])
+  func `bash gets what it puts in, and no words about it`(line: String, out: String) {
+    let ran = run("complete", "bash", "--", "host call Atlas showMap \(line)", ShellLineTests.breaks)
+    #expect(ran == Ran(.ok, out: out))
+  }
+
+  @Test func `bash gets whole words where it breaks none`() {
+    #expect(run("complete", "bash", "--", "host call Atlas showMap kind=r", " \t\n").out == "names\nkind=relief\n")
+    #expect(run("complete", "bash", "--", "host --plugins=my", " \t\n").out == "folders\nmy\n--plugins=\n")
+  }
+
+  @Test func `nobody is told of what asks for candidates`() {
+    #expect(!Help.program.contains("complete "))
+    #expect(run("complete").exit == .usage)
+    #expect(run("complete", "tcsh", "--", "host ").exit == .usage)
+  }
+}

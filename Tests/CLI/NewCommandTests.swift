@@ -1,0 +1,81 @@
+import ComponentKit
+import Testing
+
+@testable import HostCLI
+
+@Suite struct NewCommandTests {
+  @Test func `a command line that makes no sense is refused`() {
+    let one = "help: write host new NAME [--language swift|c|rust]\n"
+    #expect(run("new") == Ran(.usage, err: "error: new needs the component's name\n\(one)"))
+    #expect(run("new", "A", "B") == Ran(.usage, err: "error: new makes one component at a time\n\(one)"))
+    #expect(
+      run("new", "Greeter", "--language", "pascal")
+        == Ran(.usage, err: "error: unknown language 'pascal'\nhelp: write one of swift, c, rust\n"))
+    #expect(
+      run("new", "Greeter", "--layer", "feture")
+        == Ran(.usage, err: "error: unknown layer 'feture'\nhelp: a layer with a similar name exists: 'feature'\n"))
+    #expect(
+      run("new", "Greeter", "--language", "rust", "--sdk", ".")
+        == Ran(
+          .usage,
+          err: """
+            error: a package in Rust takes no --sdk: what it needs of the SDK is copied into it
+            help: leave --sdk out
+
+            """))
+    #expect(run("list", "--layer", "base").exit == .usage)
+  }
+
+  private static let sdk = PackageSDK.checkout(path: "../sdk", identity: "sdk")
+
+  private static func templates(_ name: String, _ layer: Layer) throws -> [any PackageTemplate] {
+    let name = try PackageName(name)
+    return [
+      SwiftPackage(name: name, layer: layer, sdk: sdk), CPackage(name: name, layer: layer),
+      RustPackage(name: name, layer: layer),
+    ]
+  }
+
+  @Test(arguments: Layer.allCases) func `the layer is seen in each language`(_ layer: Layer) throws {
+    let folder = ["base": "Plugins/Base/", "shared": "Plugins/Shared/", "feature": "Plugins/Feature/"][layer.rawValue]
+    let places = ["Greeter/Greeter.swift", "Greeter/greeter.c"].map { (folder ?? "") + $0 }
+    let templates = try NewCommandTests.templates("Greeter", layer)
+    #expect(templates[0].files.contains { $0.path == places[0] })
+    #expect(templates[1].files.contains { $0.path == places[1] })
+    #expect(templates[2].files.contains { $0.text.contains("layer = \"\(layer.rawValue)\"\n") })
+  }
+
+  @Test func `every file stands once and ends with its line, at whatever length of the name`() throws {
+    for name in ["X", "A" + String(repeating: "b", count: 127)] {
+      for template in try NewCommandTests.templates(name, .base) {
+        let paths = template.files.map(\.path)
+        #expect(Set(paths).count == paths.count)
+        #expect(paths.allSatisfy { $0.split(separator: "/").allSatisfy { $0.utf8.count <= 200 } })
+        #expect(template.files.allSatisfy { $0.text.hasSuffix("\n") && !$0.text.contains(" \n") })
+      }
+    }
+  }
+
+  @Test func `a property that is a word of Swift's own is in backticks`() throws {
+    let package = SwiftPackage(name: try PackageName("Default"), layer: .base, sdk: NewCommandTests.sdk)
+    #expect(package.calls.contains("public var `default`: DefaultCalls {"))
+    #expect(package.tests.contains("mediator.`default`.greet"))
+  }
+
+  @Test func `a package in C or Rust carries all there is of the SDK for it`() {
+    let include = TemporaryFolder.files(below: "\(Repository.path)/Host/ABI/include").filter { $0.hasSuffix(".h") }
+    #expect(CarriedFiles.files(below: "include/", in: "").map(\.path).sorted() == include)
+    let rust = TemporaryFolder.files(below: "\(Repository.path)/Host/ABI/rust")
+    #expect(CarriedFiles.files(below: "rust/", in: "").map(\.path).sorted() == rust)
+    for file in CarriedFiles.files(below: "include/", in: "\(Repository.path)/Host/ABI/include/") {
+      #expect(TemporaryFolder.text(at: file.path) == file.text)
+    }
+  }
+
+  @Test func `the names that the SDK takes are those of its manifest`() {
+    let taken = CarriedFiles.takenNames
+    #expect(
+      taken.isSuperset(of: ["component-host", "host", "componentkit", "componenthost", "library", "readerpages"]))
+    #expect(!taken.contains("greeter"))
+  }
+}

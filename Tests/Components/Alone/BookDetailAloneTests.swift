@@ -1,0 +1,77 @@
+import BookDetailFace
+import ComponentKit
+import ComponentTesting
+import LibraryFace
+import Testing
+import WordCountFace
+
+struct BookDetailAloneTests {
+  private let bench: Bench
+  private var bookDetail: BookDetailCalls { bench.mediator.bookDetail }
+
+  init() throws {
+    bench = try Example.bench("BookDetail")
+    bench.stub(FindBook.self) { request in
+      Book(id: request.id ?? 0, title: "The Lamp", author: "Ada", year: 1931, summary: "A lamp.", chapters: 2)
+    }
+    bench.stub(ReadText.self) { _ in "a keeper counts ships" }
+    bench.stub(CountText.self) { _ in Counts(words: 461, lines: 1, characters: 1) }
+  }
+
+  @Test func `it puts together what Library and WordCount say`() throws {
+    #expect(try bookDetail.detail(id: 7) == BookFacts(id: 7, year: 1931, words: 461, minutes: 3, summary: "A lamp."))
+    #expect(
+      bench.calls.map { "\($0.target).\($0.action)" } == ["Library.book", "Library.text", "WordCount.count"])
+    try bench.expectCall(FindBook(id: 7), times: 1)
+    try bench.expectCall(ReadText(id: 7), times: 1)
+    try bench.expectCall(CountText(text: "a keeper counts ships"), times: 1)
+  }
+
+  @Test func `the cover needs Library only`() throws {
+    let cover = try bookDetail.cover(id: 1)
+    #expect(cover.contains("|           The Lamp           |") && cover.contains(" Ada "))
+    #expect(bench.calls.count == 1)
+  }
+
+  @Test(arguments: Away.allCases) func `without WordCount it counts by itself`(_ state: Away) throws {
+    state.put("WordCount", on: bench)
+    var reason = state.reason("WordCount")
+    reason.message += "; the number of words is an estimate"
+    #expect(
+      try bookDetail.detail(id: 1)
+        == BookFacts(
+          id: 1, year: 1931, words: 4, minutes: 1, summary: "A lamp.", missing: ["WordCount": reason]))
+  }
+
+  @Test(arguments: Away.allCases) func `without Library it knows nothing`(_ state: Away) throws {
+    bench.removeStubs("Library")
+    state.put("Library", on: bench)
+    for failed in [
+      failure { () throws(Failure) in try bookDetail.detail(id: 1) },
+      failure { () throws(Failure) in try bookDetail.cover(id: 1) },
+    ] {
+      #expect(failed?.reason == "no_library")
+      #expect(failed?.message == "nothing is known about the book 1: \(state.message("Library"))")
+    }
+    try bench.expectNoCalls(to: "WordCount")
+  }
+
+  @Test func `a book that is not there is told as Library tells it`() throws {
+    let none = Failure(.failed, "no_such_book", "there is no book 9")
+    bench.stub(FindBook.self, .failure(none))
+    #expect(failure { () throws(Failure) in try bookDetail.detail(id: 9) } == none)
+    #expect(bench.calls.count == 1)
+  }
+
+  @Test func `a reply that is none leaves nothing known`() {
+    bench.stub("Library", "book", .reply("a page for people"))
+    #expect(
+      failure { () throws(Failure) in try bookDetail.detail(id: 1) }?.message
+        == "nothing is known about the book 1: the reply of Library.book must be a map, not the text 'a page for people'"
+    )
+  }
+
+  @Test func `its face is what it registered`() {
+    #expect(bench.disagreements(with: TellFacts.self, DrawCover.self) == [])
+  }
+}

@@ -1,0 +1,78 @@
+import ComponentHost
+import ComponentKit
+import Testing
+import WordCountFace
+
+/// What the example components say of themselves.
+@Suite(.offPool) struct FaceDescriptionTests {
+  private let staged = Staged()
+
+  private func load(_ name: String) throws -> LoadedComponent {
+    try #require(try Host(Settings(directories: [staged.folder.path])).load(name))
+  }
+
+  @Test func `every action says what it takes and gives`() throws {
+    for name in Staged.names {
+      for target in try load(name).targets {
+        for action in target.actions {
+          #expect(action.signature != nil && action.reply != nil, "\(target.name).\(action.name)")
+          for parameter in action.parameters { #expect(parameter.note != "", "\(target.name).\(action.name)") }
+        }
+      }
+    }
+  }
+
+  @Test func `what changes something, or tells of files, may not be called from outside`() throws {
+    let local = try Staged.names.flatMap { name in
+      try load(name).targets.flatMap { target in
+        target.actions.filter { !$0.isRemote }.map { "\(target.name).\($0.name)" }
+      }
+    }
+    #expect(
+      local.sorted() == [
+        "Notes.add", "Notes.bookmark", "Notes.check", "Notes.edit", "Notes.remove", "Reader.Settings.set", "Review.add",
+      ])
+  }
+
+  @Test func `what may take long says how far it has come`() throws {
+    let telling = try Staged.names.flatMap { name in
+      try load(name).targets[0].actions.filter(\.tellsProgress).map { "\(name).\($0.name)" }
+    }
+    #expect(
+      telling.sorted() == [
+        "Discover.search", "Discover.similar", "Discover.today", "Reader.overview", "WordCount.count",
+        "WordCount.countBook",
+      ])
+  }
+
+  /// WordCount as its face describes it.
+  private struct WordCount: Component {
+    init(mediator: Mediator) {}
+    var actions: [Action] {
+      on(CountText.self) { _ in Counts(words: 0, lines: 0, characters: 0) }
+      on(CountBook.self) { _ in Counts(words: 0, lines: 0, characters: 0) }
+      on(ListTopWords.self) { _ in [] }
+    }
+  }
+
+  @Test func `the face of the component in C says the same as the component`() throws {
+    let host = Host()
+    try host.register(WordCount.self)
+    let face = try #require(try host.load("WordCount"))
+    let component = try load("WordCount")
+    #expect(face.targets[0].actions.map(Described.init) == component.targets[0].actions.map(Described.init))
+    #expect(face.types.map { [$0.name, $0.definition] } == component.types.map { [$0.name, $0.definition] })
+  }
+
+  private struct Described: Equatable {
+    let name: String, summary: String, signature: String?, parameters: [LoadedParameter], flags: [Bool]
+
+    init(_ action: LoadedAction) {
+      name = action.name
+      summary = action.summary
+      signature = action.signature
+      parameters = action.parameters
+      flags = [action.isRemote, action.tellsProgress]
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import Glibc
+import Testing
+
+/// Scripts/layers: what the components may depend on.
+@Suite(.offPool) struct LayersTests {
+  private static let above = "may depend on faces of its own layer or of one below"
+  private static let itself = "may depend on another component's face, never on the component itself"
+  private static let nothing = "may depend on ComponentKit and on faces, and on nothing else outside its folder"
+  private static let never = "a face may depend on ComponentKit and on other faces, never on a component"
+  private static let undeclared = "imports what its target does not depend on"
+  private static let notItsOwn = "what is not its own"
+
+  private static func layers(_ fixture: String) -> Run {
+    Scripts.run("layers", "\(Place.repository)/Tests/Fixtures/Layers/\(fixture)")
+  }
+
+  @Test func `this repository keeps the rules`() {
+    let count = ["Base", "Shared", "Feature"].map { Folder.names(in: "\(Place.repository)/Plugins/\($0)").count }
+    let told = "layers: \(count.reduce(0, +)) components in 3 layers keep the rules\n"
+    #expect(Scripts.run("layers") == Run(out: told, err: "", code: 0))
+  }
+
+  @Test func `everything that is allowed is allowed`() {
+    #expect(
+      LayersTests.layers("keeps-the-rules")
+        == Run(out: "layers: 5 components in 3 layers keep the rules\n", err: "", code: 0))
+  }
+
+  @Test(arguments: faults) func `each fault is told with its arrow`(_ fixture: String, _ told: [String]) {
+    let err = told.map { "error: \($0)\n" }.joined()
+    #expect(LayersTests.layers(fixture) == Run(out: "", err: err, code: 1))
+  }
+
+  @Test func `a manifest that can't be read keeps no rules`() {
+    let run = LayersTests.layers("broken-manifest")
+    let folder = "\(Place.repository)/Tests/Fixtures/Layers/broken-manifest"
+    #expect(run.out == "" && run.code == 1 && run.err.contains("cannot find 'nothing' in scope"))
+    #expect(run.err.hasSuffix("error: the manifest of \(folder) can't be read; what is wrong stands above\n"))
+  }
+
+  @Test func `a folder without a package is told`() {
+    let folder = Folder()
+    let run = Scripts.run("layers", folder.path)
+    #expect(run == Run(out: "", err: "error: there is no Package.swift in \(folder.path)\n", code: 1))
+    #expect(Scripts.run("layers", "a", "b").err == "error: usage: Scripts/layers [PACKAGE]\n")
+  }
+
+  @Test func `every fixture is tried`() {
+    let named = ["broken-manifest", "keeps-the-rules"] + LayersTests.faults.map(\.0)
+    #expect(Folder.names(in: "\(Place.repository)/Tests/Fixtures/Layers") == named.sorted())
+  }
+
+  private static let faults: [(String, [String])] = [
+    ("face-from-above", ["Notes (shared) -> ReaderFace (feature): a component \(above)"]),
+    ("face-knows-face-above", ["LibraryFace (base) -> NotesFace (shared): a face \(above)"]),
+    (
+      "face-knows-component",
+      ["NotesFace (shared) -> NotesLog (shared): \(never)", "NotesFace (shared) -> Library (base): \(never)"]
+    ),
+    (
+      "component-knows-component",
+      ["Review (shared)", "Library (base)", "LibraryShelf (base)"].map {
+        "Notes (shared) -> \($0): a component \(itself)"
+      }
+    ),
+    (
+      "part-knows-component",
+      [
+        "NotesLog (shared) -> Library (base): a component \(itself)",
+        "NotesLog (shared) -> ReaderFace (feature): a component \(above)",
+      ]
+    ),
+    (
+      "component-knows-host",
+      ["ComponentHost (Host/Engine)", "HostCLI (Host/CLI)", "Common (Common)"]
+        .map { "Notes (shared) -> \($0): a component \(nothing)" }
+    ),
+    ("component-knows-test", ["Notes (shared) -> NotesTests (a test): nothing may depend on a test"]),
+    (
+      "test-knows-component",
+      [
+        "NotesTests (a test) -> Library (base): a component's test \(itself)",
+        "NotesTests (a test) -> ReaderFace (feature): a component's test \(above)",
+      ]
+    ),
+    (
+      "fourth-layer",
+      [
+        "Theme: there are three layers, Plugins/Base, Plugins/Shared and Plugins/Feature, and no Plugins/Design",
+        "Notes (shared) -> Theme (in no layer): a component \(nothing)",
+      ]
+    ),
+    (
+      "outside-the-layers",
+      [
+        "Loose: a target below Plugins lies in a folder Plugins/<Layer>/<Name>, not in Plugins/Loose",
+        "Everything: a target below Plugins lies in a folder Plugins/<Layer>/<Name>, not in Plugins",
+        "Bases: a target below Plugins lies in a folder Plugins/<Layer>/<Name>, not in Plugins/Base",
+        "Aside: there are three layers, Plugins/Base, Plugins/Shared and Plugins/Feature, and no Plugins/Loose",
+        "Generator: a target needs a path, or else nobody sees its layer",
+      ]
+    ),
+    (
+      "no-path",
+      [
+        "Common: a target needs a path, or else nobody sees its layer",
+        "Notes (shared) -> Common (in no layer): a component \(nothing)",
+      ]
+    ),
+    (
+      "wrong-case",
+      [
+        "Library: its folder plugins/Base/Library has to be written Plugins/Base/Library",
+        "Shelf: its folder Plugins/base/Library/Shelf has to be written Plugins/Base/Library/Shelf",
+        "LibraryFace: its folder Plugins/Base/Library/face has to be written Plugins/Base/Library/Face",
+        "Notes (shared) -> Library (in no layer): a component \(nothing)",
+      ]
+    ),
+    (
+      "every-form",
+      [
+        "Notes (shared) -> Library (base): a component \(itself)",
+        "Notes (shared) -> ReaderFace (feature): a component \(above)",
+        "Notes (shared) -> Reader (feature of neighbour): a component \(itself)",
+      ]
+    ),
+    (
+      "another-package",
+      [
+        "Notes (shared) -> ReaderFace (feature of sdk): a component \(above)",
+        "Notes (shared) -> Reader (feature of sdk): a component \(itself)",
+        "Notes (shared) -> ComponentHost (Host/Engine of sdk): a component \(nothing)",
+        "Notes (shared) -> OddFace, that is Reader (feature of sdk): a component \(itself)",
+      ]
+    ),
+    (
+      "fetched-package",
+      [
+        "Notes (shared) -> Crypto (of others): a component \(nothing)",
+        "Notes (shared) -> Unknown (of an unknown package): a component \(nothing)",
+      ]
+    ),
+    (
+      "import-around",
+      [("Library (base)", "Deep/Er/Other.swift:2"), ("Library (base)", "Notes.swift:2")].map(imports)
+        + [("ReaderFace (feature)", "Notes.swift:3"), ("Library (base)", "Notes.swift:6")].map(imports)
+        + [("my-tool (Tool)", "Notes.swift:8"), ("Library (base)", "Notes.swift:10")].map(imports)
+        + [("Library (base)", "Notes.swift:11")].map(imports)
+    ),
+    (
+      "include-around",
+      [
+        "Shelf (base) -> Plugins/Shared/Log: the header search path leads to \(notItsOwn)",
+        "Shelf (base) -> Plugins/Shared/Log/log.h: Plugins/Base/Shelf/shelf.c:1 includes \(notItsOwn)",
+        "Shelf (base) -> Plugins/Shared/Log/log.h: Plugins/Base/Shelf/shelf.c:2 includes \(notItsOwn)",
+        "Shelf (base) -> Host/Engine/engine.h: Plugins/Base/Shelf/shelf.c:4 includes \(notItsOwn)",
+      ]
+    ),
+    (
+      "links",
+      [
+        "Notes (shared) -> Plugins/Base/Library/Book.swift: Plugins/Shared/Notes/Book.swift is a link to \(notItsOwn)",
+        "Notes (shared) -> Plugins/Base/Library: Plugins/Shared/Notes/Parts is a link to \(notItsOwn)",
+        "Account (shared) -> Plugins/Base/Library: Plugins/Shared/Account is a link to \(notItsOwn)",
+      ]
+    ),
+    (
+      "odd-names",
+      ["Notes\\u{1b}[2J (shared) -> Other\\u{202e} (of an unknown package): a component \(nothing)"]
+    ),
+    (
+      "nothing-below-plugins",
+      ["the package 'nothing-below-plugins' has no target below Plugins, so there is nothing to check"]
+    ),
+  ]
+
+  private static func imports(_ module: String, _ place: String) -> String {
+    "Notes (shared) -> \(module): Plugins/Shared/Notes/\(place) \(undeclared)"
+  }
+}

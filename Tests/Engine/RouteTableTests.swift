@@ -1,0 +1,121 @@
+import ComponentKit
+import Testing
+
+@testable import ComponentHost
+
+@Suite struct RouteTableTests {
+  @Test func `routes are listed by host part, and as their paths are followed`() throws {
+    var table = RouteTable()
+    try table.add(
+      ["/*r", "/:t", "/:i<int>/b", "/b", "/a/:x?", "/a", "/:i<int>", "/"].filter { $0 != "/a" }
+        .map { Route($0, host: "h", to: "T", "x") }, owner: .program)
+    try table.add(
+      ["/b", "/"].map { Route($0, host: "Shop", to: "Shop", "x") }, owner: .component("Shop"))
+    try table.add(
+      [
+        Route("/:t", host: "h", to: "T", "x", scheme: "web"), Route("/:t", host: "h", to: "T", "x", scheme: "app"),
+        Route("/*r", host: "h", to: "T", "x", scheme: "app"),
+      ], owner: .policy("p"))
+    #expect(
+      table.routes.map { "\($0.route) \($0.owner)" } == [
+        "//Shop/ the component 'Shop'", "//Shop/b the component 'Shop'", "//h/ the program", "//h/a/:x? the program",
+        "//h/b the program", "//h/:i<int> the program", "//h/:i<int>/b the program",
+        "app://h/:t the policy file 'p'", "web://h/:t the policy file 'p'", "//h/:t the program",
+        "app://h/*r the policy file 'p'", "//h/*r the program",
+      ])
+    #expect(table.count == 12)
+  }
+
+  // What everybody declares in the tests of removal.
+  private static let declared: [(owner: RouteOwner, routes: [String])] = [
+    (.program, ["//Shop/:a/:b?", "//Shop/x/y/z", "app://Shop/*r", "//Shop/:i<int>", "//other/a", "//other/b/:c/d"]),
+    (.component("Shop"), ["//Shop/:a/b", "//Shop/x/y", "//Shop/*r", "//Shop.Sub/a", "web://Shop/*s", "//Shop/"]),
+    (.component("Shops"), ["//Shops/a", "//Shops/:b?"]),
+    (.policy("/etc/a"), ["//Shop/:i<int>/:j<date>", "//Shop/x/y/:z", "app://Shop.Sub/a"]),
+    (.policy("/etc/b"), ["//Shop/:i<double>/:j<date>/deep/:er/*still"]),
+  ]
+
+  private func table(of owners: [RouteOwner]) throws -> RouteTable {
+    var table = RouteTable()
+    for (owner, routes) in RouteTableTests.declared where owners.contains(owner) {
+      try add(routes, owner, to: &table)
+    }
+    return table
+  }
+
+  private func add(_ texts: [String], _ owner: RouteOwner, to table: inout RouteTable) throws {
+    let target = if case .component(let name) = owner { name } else { "T" }
+    try table.add(texts.map { try Route(parsing: $0, to: target, "x") }, owner: owner)
+  }
+
+  @Test func `an owner takes its routes along, and nothing stays of them`() throws {
+    let owners = RouteTableTests.declared.map(\.owner)
+    for choice in 0..<(1 << owners.count) {
+      let (staying, leaving) = owners.enumerated().reduce(into: ([RouteOwner](), [RouteOwner]())) { result, owner in
+        if choice & 1 << owner.offset == 0 { result.0.append(owner.element) } else { result.1.append(owner.element) }
+      }
+      var table = try table(of: owners)
+      for owner in leaving {
+        let number = RouteTableTests.declared.first { $0.owner == owner }?.routes.count
+        #expect(table.remove(owner: owner) == number)
+        #expect(table.remove(owner: owner) == 0)
+      }
+      #expect(structure(of: table) == structure(of: try self.table(of: staying)))
+      #expect(table.count == table.routes.count)
+      #expect(table.routes.allSatisfy { staying.contains($0.owner) })
+    }
+  }
+
+  @Test func `what was removed can be added again`() throws {
+    let owners = RouteTableTests.declared.map(\.owner)
+    let whole = try table(of: owners)
+    var table = whole
+    for (owner, routes) in RouteTableTests.declared {
+      table.remove(owner: owner)
+      try add(routes, owner, to: &table)
+      #expect(structure(of: table) == structure(of: whole))
+    }
+    table.removeAll()
+    #expect(table.isEmpty)
+    #expect(structure(of: table) == structure(of: RouteTable()))
+    for (owner, routes) in RouteTableTests.declared.reversed() { try add(routes, owner, to: &table) }
+    #expect(table.routes.map(\.route) == whole.routes.map(\.route))
+  }
+
+  @Test func `what is removed is freed`() throws {
+    final class Thing: Sendable {}
+    weak var thing: Thing?
+    var table = RouteTable()
+    try table.add([Route("/a/:b?", host: "h", to: "T", "x")], owner: .program)
+    do {
+      let made = Thing()
+      thing = made
+      let route = Route("/a/:b/:c?", host: "h", to: "T", "x", fixed: ["thing": .object(Object(made))])
+      #expect(throws: RouteFault.self) {
+        try table.add([route, Route("/a", host: "h", to: "T", "x")], owner: .policy("p"))
+      }
+      #expect(throws: RouteFault.self) { try table.add([route], owner: .policy("p")) }
+      try table.add(
+        [Route("/a/:b/:c/:d?", host: "h", to: "T", "x", fixed: ["thing": .object(Object(made))])], owner: .policy("p"))
+    }
+    #expect(thing != nil)
+    let before = table
+    table.remove(owner: .policy("p"))
+    #expect(thing != nil)
+    withExtendedLifetime(before) {}
+    #expect(table.count == 1)
+    _ = consume before
+    #expect(thing == nil)
+  }
+
+  @Test func `a copy keeps what it has`() throws {
+    var table = try table(of: [.program])
+    let before = table
+    let text = structure(of: before)
+    try add(["//Shop/x/y"], .component("Shop"), to: &table)
+    #expect(table.count == before.count + 1)
+    table.remove(owner: .program)
+    #expect(table.count == 1)
+    #expect(structure(of: before) == text)
+  }
+}

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+let quote = "a \(#"b"#) /*"; import Library  // */

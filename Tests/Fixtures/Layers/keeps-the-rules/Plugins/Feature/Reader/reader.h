@@ -1,0 +1,1 @@
+// Nobody else's business.

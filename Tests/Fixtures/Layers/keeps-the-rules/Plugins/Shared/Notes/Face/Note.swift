@@ -1,0 +1,2 @@
+public import ComponentKit
+import LibraryFace

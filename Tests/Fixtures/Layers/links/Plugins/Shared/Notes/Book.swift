@@ -1,0 +1,1 @@
+../../Base/Library/Book.swift

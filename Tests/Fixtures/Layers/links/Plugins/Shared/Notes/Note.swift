@@ -1,0 +1,1 @@
+Mine/Note.swift

@@ -1,0 +1,103 @@
+import ComponentKit
+
+extension FuzzTarget {
+  /// The reader and the writer of URLs.
+  public static let url = FuzzTarget(name: "url") { bytes throws(BrokenPromise) in
+    // Bytes that are no UTF-8 can't get into a text; what stands for them can.
+    let text = String(decoding: bytes, as: UTF8.self)
+    let url: CallURL
+    do throws(URLFault) { url = try CallURL(text) } catch {
+      try checkFault(error, in: text)
+      return false
+    }
+    try checkParts(of: url)
+    try checkSource(of: url, text)
+    try checkWriting(url)
+    return true
+  }
+
+  private static func checkFault(_ fault: URLFault, in text: String) throws(BrokenPromise) {
+    if let column = fault.column {
+      try BrokenPromise.unless((1...text.utf8.count + 1).contains(column), "a fault is in the text: \(fault)")
+    }
+    try BrokenPromise.unless(fault.description.isPrintable, "a fault can be printed: \(fault)")
+    try BrokenPromise.unless(fault.message.utf8.count < 200, "a fault is short: \(fault)")
+    if text.utf8.count <= CallURL.lengthLimit {
+      try BrokenPromise.unless(fault.reason != .tooLong, "a short URL is not too long")
+    }
+  }
+
+  private static func checkParts(of url: CallURL) throws(BrokenPromise) {
+    try BrokenPromise.unless(!url.scheme.isEmpty && url.scheme == url.scheme.lowercased(), "a scheme is in lower case")
+    try BrokenPromise.unless(!url.host.isEmpty && url.host.isPrintable, "a host can be printed")
+    for part in url.path {
+      try BrokenPromise.unless(!["", ".", ".."].contains(part), "no part of a path is empty or dots")
+      try BrokenPromise.unless(!part.utf8.contains(0), "no part of a path has a NUL")
+    }
+    for (key, value) in url.parameters {
+      try BrokenPromise.unless(!key.isEmpty && key.isPrintable, "a parameter's name can be printed")
+      try BrokenPromise.unless(!key.contains("[") && !key.contains("]"), "no parameter's name has brackets")
+      let items = value.list ?? [value]
+      try BrokenPromise.unless(!items.isEmpty, "no list is empty")
+      for item in items {
+        try BrokenPromise.unless(item == true || item.text != nil, "a parameter is a text or true")
+        try BrokenPromise.unless(item.text?.utf8.contains(0) != true, "no parameter has a NUL")
+      }
+    }
+    try BrokenPromise.unless(url.items <= CallURL.parameterLimit, "there are not too many parameters")
+  }
+
+  // The same URL taken apart in another, simpler way.
+  private static func checkSource(of url: CallURL, _ text: String) throws(BrokenPromise) {
+    let body = Array(text.utf8).prefix { $0 != UInt8(ascii: "#") }
+    let halves = body.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = halves[0].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    try BrokenPromise.unless(
+      parts.count > 2 && parts[1].isEmpty && parts[0].last == UInt8(ascii: ":"), "a scheme is followed by ://")
+    try BrokenPromise.unless(unescaped(parts[2]) == Array(url.host.utf8), "the host is what stands there")
+    let path = parts.dropFirst(3).filter { !$0.isEmpty }
+    try BrokenPromise.unless(path.map(unescaped) == url.path.map { Array($0.utf8) }, "the path is what stands there")
+    let pieces = halves.count == 2 ? halves[1].split(separator: UInt8(ascii: "&")) : []
+    try BrokenPromise.unless(pieces.count == url.items, "no parameter is lost")
+    for piece in pieces {
+      let sides = piece.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      var key = String(decoding: unescaped(sides[0]), as: UTF8.self)
+      if key.utf8.suffix(2).elementsEqual("[]".utf8) { key.unicodeScalars.removeLast(2) }
+      let value: Value = sides.count == 1 ? true : .text(String(decoding: unescaped(sides[1]), as: UTF8.self))
+      let found = url.parameters[key]
+      try BrokenPromise.unless(
+        found == value || found?.list?.contains(value) == true, "a parameter is what stands there")
+    }
+  }
+
+  private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var output: [UInt8] = []
+    var place = text.startIndex
+    while place < text.endIndex {
+      let isEscape = text[place] == UInt8(ascii: "%")
+      let digits = isEscape ? String(decoding: text[place + 1...place + 2], as: UTF8.self) : ""
+      output.append(UInt8(digits, radix: 16) ?? text[place])
+      place += isEscape ? 3 : 1
+    }
+    return output
+  }
+
+  private static func checkWriting(_ url: CallURL) throws(BrokenPromise) {
+    let again: CallURL
+    let written: String
+    do throws(URLFault) {
+      written = try url.written()
+      // What had one byte may have three now.
+      again = try CallURL(written, lengthLimit: .max)
+    } catch {
+      throw BrokenPromise(description: "what was read can be written and read again: \(error)")
+    }
+    try BrokenPromise.unless(written.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "a written URL is plain: \(written)")
+    try BrokenPromise.unless(again == url, "what was written reads as what was read: \(written)")
+    try BrokenPromise.unless(again.description.isIdentical(to: written), "writing it again changes nothing: \(written)")
+  }
+}
+
+extension CallURL {
+  fileprivate var items: Int { parameters.reduce(0) { $0 + ($1.value.list?.count ?? 1) } }
+}

@@ -1,0 +1,76 @@
+// The small host for tests in C, tried on the sample in C: every way in which a call can go.
+
+#include "component_test.h"
+
+// Answers for the neighbour Good, and for no other.
+static int32_t neighbour(void *context, component_call *call) {
+  (void)context;
+  if (component_text_is(call->target, "Good")) return component_reply_string(call, "ok");
+  return component_fail(call, COMPONENT_FAILURE_DENIED, "only_good", "there is only Good");
+}
+
+static int32_t twice(void *context, component_call *call) {
+  int64_t number;
+  (void)context;
+  if (!component_int_parameter(call, "n", &number)) return COMPONENT_OK;
+  return component_reply_int(call, 2 * number);
+}
+
+int main(void) {
+  component_test *test = component_test_open("./libSample.so");
+
+  const component_value list[] = {component_null(), component_bool(true), component_double(2), component_double(0.1)};
+  const uint8_t bytes[] = {0, 1, 2, 255};
+  const component_entry all[] = {
+      component_pair("list", component_list(list, 4)),       component_pair("none", component_list(NULL, 0)),
+      component_pair("text", component_string("a\"\\\n\x01ü")), component_pair("int", component_int(INT64_MIN)),
+      component_pair("bytes", component_bytes(bytes, 4)),    component_pair("two", component_bytes(bytes, 2)),
+      component_pair("map", component_map(NULL, 0)),         component_pair("small", component_double(1e-300)),
+  };
+  COMPONENT_EXPECT(test, "echo", all, COMPONENT_COUNT(all),
+                   "{\"list\":[null,true,2.0,0.1],\"none\":[],\"text\":\"a\\\"\\\\\\n\\u0001ü\","
+                   "\"int\":-9223372036854775808,\"bytes\":\"AAEC/w==\",\"two\":\"AAE=\",\"map\":{},\"small\":1e-300}");
+
+  // A reply, a failure, no such action; now and later, and through another target.
+  const component_entry sum[] = {component_pair("a", component_int(40)), component_pair("b", component_int(2))};
+  COMPONENT_EXPECT(test, "add", sum, 2, "42");
+  COMPONENT_EXPECT_FAILURE(test, "add", sum, 1, "missing_parameter");
+  COMPONENT_EXPECT_FAILURE(test, "no", NULL, 0, "no_such_action");
+  const component_entry then[] = {component_pair("text", component_string("then"))};
+  const component_entry steps[] = {component_pair("steps", component_int(3))};
+  COMPONENT_EXPECT(test, "later", then, 1, "\"then\"");
+  COMPONENT_EXPECT(test, "progress", steps, 1, "3");
+  COMPONENT_EXPECT(test, "Sample.Sub.name", NULL, 0, "\"Sample.Sub.name\"");
+  COMPONENT_EXPECT(test, "box", NULL, 0, "<object Sample.Box>");
+  COMPONENT_EXPECT(test, "adder", NULL, 0, "<function>");
+
+  // Calls that the component makes: to itself, to nobody, to a neighbour, to a function.
+  const component_entry itself[] = {component_pair("target", component_string("Sample")),
+                                    component_pair("action", component_string("add")),
+                                    component_pair("with", component_map(sum, 2))};
+  COMPONENT_EXPECT(test, "nest", itself, 3, "42");
+  const component_entry good[] = {component_pair("target", component_string("Good")),
+                                  component_pair("action", component_string("run"))};
+  COMPONENT_EXPECT_FAILURE(test, "nest", good, 2, "no_such_component");
+  test->neighbour = neighbour;
+  COMPONENT_EXPECT(test, "nest", good, 2, "\"ok\"");
+  const component_entry bad[] = {component_pair("target", component_string("Bad")),
+                                 component_pair("action", component_string("run"))};
+  COMPONENT_EXPECT_FAILURE(test, "nest", bad, 2, "only_good");
+  component_function function = COMPONENT_ZERO;
+  function.abi = COMPONENT_ABI_VERSION;
+  function.size = (uint32_t)sizeof(function);
+  function.run = twice;
+  const component_entry back[] = {component_pair("function", component_function_value(&function))};
+  COMPONENT_EXPECT(test, "callBack", back, 1, "40");
+
+  // What is wrong is told, and counted.
+  size_t before = test->failures;
+  bool was_right = component_test_expect(test, "a wrong test", 1, "add", sum, 2, false, "4") ||
+                   component_test_expect(test, "a wrong test", 2, "add", sum, 2, true, "failed") ||
+                   component_test_expect(test, "a wrong test", 3, "no", NULL, 0, true, "no_such") ||
+                   component_test_expect(test, "a wrong test", 4, "no", NULL, 0, false, "no_such_action");
+  if (was_right || test->failures != before + 4) return 1;
+  test->failures = before;
+  return component_test_close(test);
+}
