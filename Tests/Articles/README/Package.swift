@@ -11,6 +11,7 @@ let package = Package(
       name: "README",
       dependencies: [
         .product(name: "ComponentHost", package: "component-host"),
+        .product(name: "ComponentTesting", package: "component-host"),
         .product(name: "ComponentKit", package: "component-host"),
       ])
   ],
