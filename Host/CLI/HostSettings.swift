@@ -3,7 +3,7 @@ import ComponentKit
 
 /// How the host shall behave, as the options and the environment say.
 struct HostSettings: Sendable {
-  let settings: Settings
+  var settings: Settings
   /// Whether somebody named the folders; else it is the default one.
   let areNamed: Bool
 

@@ -8,8 +8,8 @@ package enum Program {
 
   static var commands: [any Command.Type] {
     [
-      CallCommand.self, DescribeCommand.self, ListCommand.self, InspectCommand.self, BindingsCommand.self,
-      NewCommand.self, CompletionsCommand.self, HelpCommand.self,
+      CallCommand.self, OpenCommand.self, ExplainCommand.self, DescribeCommand.self, ListCommand.self,
+      InspectCommand.self, BindingsCommand.self, NewCommand.self, CompletionsCommand.self, HelpCommand.self,
     ]
   }
 

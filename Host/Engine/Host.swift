@@ -13,6 +13,10 @@ public final class Host: Sendable {
   let loader: Loader
   let chains = Mutex<[Interceptor]>([])
   let instances: InstanceCache
+  let routes = Published(RouteTable())
+  // Where calls from outside come in; seats are never freed.
+  nonisolated(unsafe) let remoteSeat: UnsafePointer<Seat>
+  nonisolated(unsafe) let routedSeat: UnsafePointer<Seat>
 
   public init(_ settings: Settings = Settings()) {
     let core = UnsafeMutablePointer<Core>.allocate(capacity: 1)
@@ -21,11 +25,25 @@ public final class Host: Sendable {
     mediator = Mediator(UnsafePointer(seat).handle)
     loader = Loader(settings, core)
     instances = InstanceCache(limit: settings.instanceLimit)
+    remoteSeat = Seat.outside(core, flags: COMPONENT_CALL_REMOTE)
+    routedSeat = Seat.outside(core, flags: COMPONENT_CALL_REMOTE | COMPONENT_CALL_ROUTED)
     core.initialize(
       to: Core(
         depthLimit: min(max(settings.depthLimit, 1), ThreadState.depthMaximum),
         timeLimit: settings.timeLimit.map(\.nanoseconds) ?? .max,
         fences: host_barrier_available() == 0, host: Unmanaged.passRetained(self)))
+    addPolicy()
+  }
+
+  // Routes of a policy file were checked when it was read.
+  private func addPolicy() {
+    do throws(RouteFault) {
+      try routes.change { (table) throws(RouteFault) in
+        try table.add(settings.policy.routes, owner: settings.policy.owner)
+      }
+    } catch {
+      settings.report(Report(.invalidRoute, "the policy's routes are left out: \(error)"))
+    }
   }
 
   /// Adds a component that is linked into the program.

@@ -21,6 +21,13 @@ extension Seat {
     return seat
   }
 
+  /// A seat for callers from outside.
+  static func outside(_ core: UnsafeMutablePointer<Core>, flags: UInt32) -> UnsafePointer<Seat> {
+    let seat = make(core, name: "", directory: "", isOpen: true)
+    seat.pointee.callFlags = UInt64(flags)
+    return UnsafePointer(seat)
+  }
+
   private static func keep(_ text: String) -> component_text {
     let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
     _ = bytes.initialize(from: text.utf8)
@@ -66,6 +73,15 @@ private let open: @convention(c) (UnsafePointer<component_host>, UnsafePointer<c
 private let openKey: @convention(c) (UnsafePointer<component_host>, UnsafePointer<component_request>) -> Int32 = {
   withGrown($1) { [seat = $0.seat] in Dispatch(seat: seat, request: $0, waits: true).openKey() }
     ?? COMPONENT_FAILURE_INVALID
+}
+
+private func opening(
+  _ host: UnsafePointer<component_host>, _ request: UnsafePointer<component_request>, _ body: (Dispatch) -> Int32
+) -> Int32 {
+  withGrown(request) { request in
+    let waits = request.pointee.flags & UInt64(COMPONENT_REQUEST_START) == 0
+    return body(Dispatch(seat: host.seat, request: request, waits: waits))
+  } ?? COMPONENT_FAILURE_INVALID
 }
 
 private let explain: @convention(c) (OpaquePointer, component_text) -> Void = { Staging.of($0).explain($1) }

@@ -59,16 +59,20 @@ extension Host {
     {
       return result
     }
-    if ComponentName.root(of: dispatch.request.pointee.target.utf8) != Host.fallback {
-      switch loader.ensure(Host.fallback) {
-      case .loaded: if let result = ask(Host.fallback, dispatch, failure) { return result }
-      case .refused(let refusal) where refusal.reason == PluginDirectory.unreadable: break
-      case .refused(let refusal):
-        settings.report(Report(.fallbackRefused, "the fallback \(Host.fallback) is refused: \(refusal.message)"))
-      case .absent: break
-      }
+    return askFallback(dispatch, failure) ?? dispatch.end(failure)
+  }
+
+  /// Leaves a call to the fallback; nil where there is none.
+  func askFallback(_ dispatch: Dispatch, _ failure: Failure) -> Int32? {
+    guard ComponentName.root(of: dispatch.request.pointee.target.utf8) != Host.fallback else { return nil }
+    switch loader.ensure(Host.fallback) {
+    case .loaded: return ask(Host.fallback, dispatch, failure)
+    case .refused(let refusal) where refusal.reason == PluginDirectory.unreadable: break
+    case .refused(let refusal):
+      settings.report(Report(.fallbackRefused, "the fallback \(Host.fallback) is refused: \(refusal.message)"))
+    case .absent: break
     }
-    return dispatch.end(failure)
+    return nil
   }
 
   /// The component that answers for whatever is missing.

@@ -158,7 +158,7 @@ extension LoadedAction {
         default: parameter.default, note: action.notes[parameter.name] ?? "")
     }
     reply = form?.reply.map { "\($0)" }
-    isRemote = action.flags & UInt64(COMPONENT_ACTION_REMOTE) != 0
+    isRemote = action.isRemote
     tellsProgress = action.flags & UInt64(COMPONENT_ACTION_PROGRESS) != 0
   }
 }

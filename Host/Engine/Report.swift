@@ -9,6 +9,10 @@ public struct Report: Sendable, CustomStringConvertible {
     public static let endedTwice = Kind(rawValue: "ended_twice")
     /// A component that should have been the fallback can't be loaded.
     public static let fallbackRefused = Kind(rawValue: "fallback_refused")
+    /// A caller from outside asked for what it may not reach.
+    public static let denied = Kind(rawValue: "denied")
+    /// The policy has routes that can't be.
+    public static let invalidRoute = Kind(rawValue: "invalid_route")
     /// A component that was taken out does not finish its calls.
     public static let stillBusy = Kind(rawValue: "still_busy")
   }

@@ -12,6 +12,8 @@ public struct Settings: Sendable {
   public var instanceLimit = 30
   /// How deep calls may nest; at most 256.
   public var depthLimit = 64
+  /// What callers from outside may reach.
+  public var policy = Policy()
   /// Whether a component is loaded although a neighbour that it needs is missing: for whoever tests it alone.
   package var ignoresNeeds = false
   /// Hears what no caller hears of, on any thread.

@@ -13,6 +13,11 @@ public struct Call: ~Copyable, ParameterSource {
   /// The action as the caller wrote it.
   public var action: String { pointer.pointee.action.string }
 
+  /// How the caller would like it, apart from the parameters.
+  public var hints: Fields { pointer.pointee.borrowedHints }
+  /// Whether it came from outside the process.
+  public var isRemote: Bool { pointer.pointee.flags & UInt64(COMPONENT_CALL_REMOTE) != 0 }
+
   /// Whether the caller has given the call up, or its deadline has passed.
   public var isCancelled: Bool { pointer.pointee.host.pointee.is_cancelled(pointer) }
 
@@ -35,6 +40,10 @@ public struct Call: ~Copyable, ParameterSource {
 extension component_call {
   var borrowedParameters: UnsafeBufferPointer<component_entry> {
     UnsafeBufferPointer(start: parameters, count: parameters == nil ? 0 : parameter_count)
+  }
+
+  var borrowedHints: Fields {
+    Fields(copying: UnsafeBufferPointer(start: hints, count: hints == nil ? 0 : hint_count))
   }
 }
 

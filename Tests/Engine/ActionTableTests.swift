@@ -16,6 +16,7 @@ import Testing
       to: Entry(
         hash: nameHash(target, action), target: target, action: action, run: { _, _ in 0 }, context: nil,
         seat: nowhere.assumingMemoryBound(to: Seat.self), check: nil, gate: nil, pool: nil, isPlain: true,
+        isRemote: false,
         generation: Unmanaged.fromOpaque(nowhere),
         isLive: Atomic(true)))
     return entry

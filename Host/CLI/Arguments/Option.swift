@@ -7,6 +7,11 @@ enum Option: String, CaseIterable, Sendable {
   case params
   case timeout
   case targets
+  case dryRun = "dry-run"
+  case policy
+  case scheme
+  case allow
+  case deny
   case language
   case layer
   case sdk
@@ -26,6 +31,9 @@ enum Option: String, CaseIterable, Sendable {
     case .plugins: "DIR"
     case .params: "JSON"
     case .timeout: "SECONDS"
+    case .policy: "FILE"
+    case .scheme: "SCHEME"
+    case .allow, .deny: "TARGET"
     case .language: "swift|c|rust"
     case .layer: "base|shared|feature"
     case .sdk: "PATH|URL@VERSION"
@@ -40,10 +48,11 @@ enum Option: String, CaseIterable, Sendable {
     case .plugins, .sdk: .folder
     case .language: .oneOf(PackageLanguage.allCases.map(\.rawValue))
     case .layer: .oneOf(Layer.allCases.map(\.rawValue))
-    case .check: .file
+    case .check, .policy: .file
+    case .allow, .deny: .target
     default: nil
     }
   }
 
-  var isRepeatable: Bool { self == .plugins }
+  var isRepeatable: Bool { [.plugins, .scheme, .allow, .deny].contains(self) }
 }

@@ -22,6 +22,8 @@ enum Help {
 
     COMMANDS
       call TARGET ACTION [key=text]...   \(CallCommand.summary)
+      open URL                           \(OpenCommand.summary)
+      explain URL | TARGET ACTION        \(ExplainCommand.summary)
       describe TARGET [ACTION]           \(DescribeCommand.summary)
       list                               \(ListCommand.summary)
       inspect FILE.so                    \(InspectCommand.summary)

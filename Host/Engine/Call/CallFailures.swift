@@ -36,6 +36,12 @@ extension Failure {
     return Failure(code, "no_reply", "\(frame.path) returned the code \(status) without a reply")
   }
 
+  static func localReply(_ frame: Frame) -> Failure {
+    Failure(
+      .failed, "invalid_reply",
+      "the reply of \(frame.path) holds an object or a function, which can't leave the process")
+  }
+
   static func invalidReply(_ frame: Frame, _ fault: BorderCheck.Fault) -> Failure {
     Failure(.failed, "invalid_reply", "the reply of \(frame.path) is invalid: \(fault.words)")
   }

@@ -12,6 +12,10 @@ enum CallFunctions {
       let ended = end(frame, .failure(.invalidReply(frame.pointee, fault)))
       return ended == COMPONENT_OK ? COMPONENT_FAILURE_INVALID : ended
     }
+    if frame.pointee.call.flags & UInt64(COMPONENT_CALL_REMOTE) != 0, value.pointee.isLocal {
+      let ended = end(frame, .failure(.localReply(frame.pointee)))
+      return ended == COMPONENT_OK ? COMPONENT_FAILURE_INVALID : ended
+    }
     if frame.pointee.record == nil, !frame.pointee.hasEnded {
       frame.pointee.hasEnded = true
       frame.pointee.sink.ended(frame.pointee.sink.context, value, nil)
@@ -109,6 +113,18 @@ enum CallFunctions {
       host.settings.report(Report(.endedTwice, "\(frame.pointee.path) ended its call a second time; that was ignored"))
     }
     return COMPONENT_FAILURE_ENDED
+  }
+}
+
+extension component_value {
+  /// Whether something in it lives in this process only.
+  fileprivate var isLocal: Bool {
+    switch kind {
+    case COMPONENT_KIND_OBJECT, COMPONENT_KIND_FUNCTION: true
+    case COMPONENT_KIND_LIST: items.contains(where: \.isLocal)
+    case COMPONENT_KIND_MAP: entries.contains(where: \.value.isLocal)
+    default: false
+    }
   }
 }
 

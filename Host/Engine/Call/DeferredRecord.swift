@@ -41,9 +41,7 @@ final class DeferredRecord: @unchecked Sendable {
     callPath = origin.callPath
     heldGates = origin.heldGates
     let call = origin.pointee.call
-    parameters = ParameterCopy(
-      target: call.target, action: call.action,
-      UnsafeBufferPointer(start: call.parameters, count: call.parameters == nil ? 0 : call.parameter_count))
+    parameters = ParameterCopy(call)
     var cancellations: [Cancelled] = []
     var parent: DeferredRecord?
     var next: UnsafeMutablePointer<Frame>? = origin
@@ -64,6 +62,7 @@ final class DeferredRecord: @unchecked Sendable {
     copy.call.target = parameters.target
     copy.call.action = parameters.action
     copy.call.parameters = parameters.entries
+    copy.call.hints = parameters.hints
     frame.initialize(to: copy)
     state.lease = origin.pointee.lease?.takeUnretainedValue()
     state.hold = (origin.pointee.entry?.pointee.generation.takeUnretainedValue()).map(GenerationHold.init)

@@ -76,6 +76,11 @@ struct Dispatch {
       slot.pointee.store(nil, ordering: .releasing)
     }
     if let fault = BorderCheck.fault(parameters, count) { return end(fault.asParameters) }
+    if request.pointee.hint_count != 0,
+      let fault = BorderCheck.fault(request.pointee.hints, request.pointee.hint_count)
+    {
+      return end(fault.asParameters)
+    }
     if let check = entry.pointee.check {
       let borrowed = UnsafeBufferPointer(start: parameters, count: count)
       if let verdict = check._withUnsafeGuaranteedRef({ $0.check(borrowed) }) {

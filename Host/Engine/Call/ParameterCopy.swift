@@ -7,20 +7,27 @@ import ComponentKit
 final class ParameterCopy: @unchecked Sendable {
   // Sendable: written in init only.
   private(set) var entries: UnsafePointer<component_entry>?
+  private(set) var hints: UnsafePointer<component_entry>?
   private(set) var target = component_text()
   private(set) var action = component_text()
   private let block: UnsafeMutableRawPointer
   private var free: UnsafeMutableRawPointer
   private var releases: [() -> Void] = []
 
-  init(target: component_text, action: component_text, _ parameters: UnsafeBufferPointer<component_entry>) {
+  init(_ call: component_call) {
+    let (target, action) = (call.target, call.action)
+    let parameters = UnsafeBufferPointer(
+      start: call.parameters, count: call.parameters == nil ? 0 : call.parameter_count)
+    let hints = UnsafeBufferPointer(start: call.hints, count: call.hints == nil ? 0 : call.hint_count)
     let size =
-      ParameterCopy.size(parameters) + ParameterCopy.rounded(target.length) + ParameterCopy.rounded(action.length)
+      ParameterCopy.size(parameters) + ParameterCopy.size(hints) + ParameterCopy.rounded(target.length)
+      + ParameterCopy.rounded(action.length)
     block = .allocate(byteCount: max(size, 8), alignment: 8)
     free = block
     self.target = copy(target)
     self.action = copy(action)
     entries = copy(parameters)
+    self.hints = copy(hints)
   }
 
   deinit {

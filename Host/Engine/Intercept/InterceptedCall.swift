@@ -12,9 +12,15 @@ public final class InterceptedCall: Sendable {
     /// The program that embeds the host.
     case program
     case component(String)
+    /// Somebody outside the process, by a URL.
+    case remote
   }
 
   public var source: Source { interception.source }
+  /// Whether a route led to it.
+  public var isRouted: Bool { interception.record.frame.pointee.call.flags & UInt64(COMPONENT_CALL_ROUTED) != 0 }
+  /// How the caller would like it, apart from the parameters.
+  public var hints: Fields { interception.hints }
   public let target: String
   public let action: String
   /// The name of the interceptor that sees it.

@@ -16,7 +16,8 @@ final class Interception: Sendable {
   }
 
   var source: InterceptedCall.Source {
-    seat.pointee.generation.map { .component($0.takeUnretainedValue().name) } ?? .program
+    if seat.pointee.callFlags & UInt64(COMPONENT_CALL_REMOTE) != 0 { return .remote }
+    return seat.pointee.generation.map { .component($0.takeUnretainedValue().name) } ?? .program
   }
 
   var entries: UnsafeBufferPointer<component_entry> {
@@ -25,6 +26,11 @@ final class Interception: Sendable {
   }
 
   var parameters: Fields { Fields(copying: entries) }
+
+  var hints: Fields {
+    let call = record.frame.pointee.call
+    return Fields(copying: UnsafeBufferPointer(start: call.hints, count: call.hints == nil ? 0 : call.hint_count))
+  }
 
   /// Asks the interceptor of that place, or the action behind the last one.
   func go(

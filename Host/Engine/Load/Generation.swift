@@ -63,6 +63,7 @@ final class Generation: @unchecked Sendable {
             hash: nameHash(targetName, actionName), target: targetName, action: actionName, run: action.run,
             context: action.context, seat: seat, check: action.check.map(Unmanaged.passRetained), gate: gate,
             pool: pool.map(Unmanaged.passUnretained), isPlain: gate == nil && pool == nil,
+            isRemote: action.isRemote,
             generation: Unmanaged.passUnretained(self),
             isLive: Atomic(true)))
         entries.append(entry)

@@ -165,7 +165,9 @@ final class Loader: @unchecked Sendable {
         numbers[name, default: 0] += 1
         return numbers[name] ?? 1
       }
-      return Generation(staging, about, number: number, file: file, copy: copy, seat: seat)
+      let generation = Generation(staging, about, number: number, file: file, copy: copy, seat: seat)
+      try takeRoutes(of: generation)
+      return generation
     } catch {
       staging.release()
       var refusal = error
@@ -186,6 +188,28 @@ final class Loader: @unchecked Sendable {
   }
 
   // MARK: bookkeeping
+
+  /// Puts a component's routes in the place of its earlier ones; if one can't be, nothing has changed.
+  private func takeRoutes(of generation: Generation) throws(Refusal) {
+    let routes = core.pointee.host.takeUnretainedValue().routes
+    let owner = RouteOwner.component(generation.name)
+    if generation.paths.isEmpty, generation.number == 1 { return }
+    do throws(RouteFault) {
+      try routes.change { (table) throws(RouteFault) in
+        table.remove(owner: owner)
+        try table.add(
+          generation.paths.map { path in
+            Route(
+              path.pattern, host: path.target, to: path.target, path.action, fixed: path.fixed,
+              scheme: path.scheme.isEmpty ? nil : path.scheme)
+          }, owner: owner)
+      }
+    } catch {
+      var refusal = Refusal(error.reason.rawValue, "\(error)")
+      refusal.retry = .whenFileChanges
+      throw refusal
+    }
+  }
 
   // All of a component's actions are in the table before the first one can be missed: readers that find none ask here.
   func commit(_ generation: Generation) {
@@ -278,7 +302,10 @@ final class Loader: @unchecked Sendable {
       slots[generation.name] = nil
       return true
     }
-    if isOurs { generation.retire() }
+    if isOurs {
+      core.pointee.host.takeUnretainedValue().removeRoutes(of: .component(generation.name))
+      generation.retire()
+    }
     return isOurs
   }
 

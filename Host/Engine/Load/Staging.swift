@@ -27,6 +27,11 @@ final class Staging {
     let run: component_run
     let context: UnsafeMutableRawPointer?
     let release: Release
+
+    /// Whether callers from outside may call it. What is called native never is.
+    var isRemote: Bool {
+      flags & UInt64(COMPONENT_ACTION_REMOTE) != 0 && !name.lowercased().hasPrefix("native")
+    }
   }
 
   struct About {

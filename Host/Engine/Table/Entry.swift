@@ -22,6 +22,8 @@ struct Entry: ~Copyable {
   let pool: Unmanaged<InstancePool>?
   /// Whether it has neither gate nor pool.
   let isPlain: Bool
+  /// Whether callers from outside may call it.
+  let isRemote: Bool
   let generation: Unmanaged<Generation>
   /// False once the component was taken out: nobody may begin a call any more.
   let isLive: Atomic<Bool>

@@ -47,6 +47,52 @@ struct Sending {
     _ = host.pointee.start(host, &request)
   }
 
+  /// Opens a URL and waits.
+  func open(_ url: component_text, hear: Hear) {
+    withWaiting(hear) { context, ended in
+      var request = request(url, component_text(), UnsafeMutableBufferPointer(start: nil, count: 0), ended)
+      request.context = context
+      if progress != nil { request.progressed = tellWaiting }
+      _ = host.pointee.open(host, &request)
+    }
+  }
+
+  /// Opens a URL and goes on.
+  func startOpening(
+    _ url: component_text,
+    hear:
+      @escaping @Sendable (
+        UnsafePointer<component_value>?, UnsafePointer<component_failure>?
+      ) -> Void
+  ) {
+    var request = request(url, component_text(), UnsafeMutableBufferPointer(start: nil, count: 0), hearListening)
+    request.context = Unmanaged.passRetained(Listening(hear, progress)).toOpaque()
+    if progress != nil { request.progressed = tellListening }
+    _ = host.pointee.open(host, &request)
+  }
+
+  /// Calls the action of a map key and waits.
+  func open(
+    key: component_text, _ entries: UnsafeMutableBufferPointer<component_entry>,
+    _ hints: UnsafeMutableBufferPointer<component_entry>, hear: Hear
+  ) {
+    withWaiting(hear) { context, ended in
+      var request = request(key, component_text(), entries, ended)
+      request.context = context
+      request.hints = UnsafePointer(hints.baseAddress)
+      request.hint_count = hints.count
+      if progress != nil { request.progressed = tellWaiting }
+      _ = host.pointee.open_key(host, &request)
+    }
+  }
+
+  private func withWaiting(_ hear: Hear, _ body: (UnsafeMutableRawPointer, @escaping Ended) -> Void) {
+    withoutActuallyEscaping(hear) { hear in
+      var listener = Waiting(hear: hear, progress: progress)
+      withUnsafeMutablePointer(to: &listener) { body(UnsafeMutableRawPointer($0), hearWaiting) }
+    }
+  }
+
   private func request(
     _ target: component_text, _ action: component_text, _ entries: UnsafeMutableBufferPointer<component_entry>,
     _ ended: @escaping Ended

@@ -1,0 +1,102 @@
+import ComponentHost
+import ComponentKit
+
+/// One call of the program: watched over while it runs, its reply printed, its failure shown.
+struct TimedCall: Sendable {
+  /// As they were given; a URL has neither.
+  var target: String?
+  var action: String?
+  /// What is called, for messages.
+  let name: String
+  let limit: TimeLimit
+
+  init(target: String, action: String, limit: TimeLimit) {
+    self.target = target
+    self.action = action
+    name = "\(target).\(action)"
+    self.limit = limit
+  }
+
+  init(url: String, limit: TimeLimit) {
+    name = url
+    self.limit = limit
+  }
+
+  func run(
+    on host: Host, _ context: Context, _ call: (Cancellation) throws(Failure) -> Value
+  ) throws(Problem) -> ExitCode {
+    try finish(host, outcome(on: host, context, call), context)
+  }
+
+  private func outcome(
+    on host: Host, _ context: Context, _ call: (Cancellation) throws(Failure) -> Value
+  ) -> Result<Value, Problem> {
+    let cancellation = Cancellation(host.mediator)
+    let watch = context.surroundings.isProcess ? makeWatch(cancellation, context) : nil
+    watch?.start()
+    let end = limit.duration.map { Deadline(after: $0) }
+    let result = Result { () throws(Failure) in try call(cancellation) }
+    watch?.end()
+    context.remarks.endProgress()
+    let isLate = end?.hasPassed == true && watch?.isInterrupted != true
+    return result.mapError { failure in
+      if isLate, failure.code == .cancelled { return tooLate() }
+      var problem = problem(failure)
+      if isLate, failure.code == .timedOut { problem.help.append(TimedCall.moreTime) }
+      return problem
+    }
+  }
+
+  private static let moreTime = "allow more with --timeout SECONDS"
+
+  private func problem(_ failure: Failure) -> Problem {
+    var problem = Problem(failure, target: target ?? "", action: action ?? "")
+    problem.target = target
+    problem.action = action
+    // Who comes by a URL is told what it is in the numbers of HTTP.
+    if target == nil { problem.details["status"] = .int(failure.status) }
+    return problem
+  }
+
+  private func makeWatch(_ cancellation: Cancellation, _ context: Context) -> Watch {
+    Watch(cancellation, limit: limit.duration, context.remarks) {
+      var overrun = tooLate()
+      overrun.message += ", and does not stop"
+      return overrun
+    }
+  }
+
+  private func tooLate() -> Problem {
+    var problem = problem(Failure(.timedOut, "", "\(name) did not reply within \(limit.text) s"))
+    problem.help.append(TimedCall.moreTime)
+    return problem
+  }
+
+  // The reply first: no component can hold it back by the way it shuts down.
+  private func finish(_ host: Host, _ result: Result<Value, Problem>, _ context: Context) throws(Problem) -> ExitCode {
+    let printed = Result { () throws(Problem) in
+      try context.console.print(try bytes(try result.get(), context))
+    }
+    var exit = ExitCode.ok
+    if case .failure(let problem) = printed {
+      var problem = problem
+      problem.target = target
+      problem.action = action
+      context.remarks.show(problem)
+      exit = problem.exit
+    }
+    // A call that was given up may still be under way: that is known.
+    if exit == .timedOutOrCancelled { context.remarks.endWarnings() }
+    if context.surroundings.isProcess { Process.exitSoon(exit) }
+    host.close(waiting: .milliseconds(500))
+    return exit
+  }
+
+  private func bytes(_ reply: Value, _ context: Context) throws(Problem) -> [UInt8] {
+    do throws(JSONWriteError) {
+      return try Reply.bytes(reply, line: context.isJSON)
+    } catch {
+      throw Problem(.failed, "unwritable_reply", "the reply of \(name) can't be printed: \(error)")
+    }
+  }
+}

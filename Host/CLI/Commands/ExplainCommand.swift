@@ -1,0 +1,46 @@
+import ComponentHost
+import ComponentKit
+
+/// `host explain`: how a URL or a call would be resolved.
+struct ExplainCommand: Command {
+  static let name = "explain"
+  static let summary = "Show step by step who would answer, and call nobody"
+  static let help = Help.explain
+  static let options: [Option] = PolicyOptions.all
+  static let words: [WordKind] = [.target, .action]
+
+  private let words: [String]
+  private let policy: PolicyOptions
+
+  init(_ arguments: Arguments) throws(Problem) {
+    words = arguments.words
+    guard words.count == 1 && words[0].contains("://") || words.count == 2 else {
+      throw .usage("explain needs a URL, or a target and an action", help: "write host explain URL, or TARGET ACTION")
+    }
+    policy = try PolicyOptions(arguments)
+  }
+
+  func run(_ context: Context) throws(Problem) -> ExitCode {
+    var context = context
+    context.settings.settings.policy = try policy.policy()
+    let host = context.makeHost()
+    let steps = words.count == 1 ? host.explain(url: words[0]) : host.explain(words[0], words[1])
+    if context.isJSON {
+      try context.console.print(
+        Value.list(
+          steps.map { step in
+            [
+              "stage": .text(step.stage.rawValue), "message": .text(step.message), "obstacle": .bool(step.isObstacle),
+            ]
+          }
+        ).jsonLine)
+    } else {
+      let lines = steps.map {
+        ["  \($0.stage.rawValue)", ($0.isObstacle ? "x " : "  ") + shown($0.message, lineBreaks: false)]
+      }
+      try context.console.print(ListText.aligned(lines, rightAligned: []))
+    }
+    host.close(waiting: .seconds(1))
+    return .ok
+  }
+}

@@ -1,0 +1,60 @@
+import ComponentHost
+import ComponentKit
+
+/// `host open`: opens a URL as a caller from outside would.
+struct OpenCommand: Command {
+  static let name = "open"
+  static let summary = "Open a URL, as a caller from outside"
+  static let help = Help.open
+  static let options: [Option] = [.timeout, .dryRun] + PolicyOptions.all
+
+  private let url: String
+  private let limit: TimeLimit
+  private let checks: Bool
+  private let policy: PolicyOptions
+
+  init(_ arguments: Arguments) throws(Problem) {
+    guard arguments.words.count == 1 else {
+      throw .usage(
+        arguments.words.isEmpty ? "open needs a URL" : "open takes one URL, not \(quoted(arguments.words[1])) as well",
+        help: "write host open 'app://Reader/showDetail?id=1', in quotes: shells have plans for & and ?")
+    }
+    url = arguments.words[0]
+    limit = if let text = arguments.value(.timeout) { try TimeLimit(text) } else { .standard }
+    checks = arguments.has(.dryRun)
+    policy = try PolicyOptions(arguments)
+  }
+
+  func run(_ context: Context) throws(Problem) -> ExitCode {
+    var context = context
+    context.settings.settings.policy = try policy.policy()
+    let host = context.makeHost(timeLimit: limit.duration)
+    if checks { return try check(host, context) }
+    return try TimedCall(url: url, limit: limit).run(on: host, context) { (cancellation) throws(Failure) in
+      try host.mediator.open(
+        url, timeLimit: limit.duration, cancellation: cancellation, progress: context.remarks.progress)
+    }
+  }
+
+  // Whether it could be opened, without opening it.
+  private func check(_ host: Host, _ context: Context) throws(Problem) -> ExitCode {
+    defer { host.close(waiting: .milliseconds(500)) }
+    switch host.canOpen(url) {
+    case .success(let candidate):
+      guard context.isJSON else {
+        let answers = candidate.target.isEmpty ? "the system" : "\(candidate.target).\(candidate.action)"
+        return try context.console.print("\(answers) answers\n")
+      }
+      return try context.console.print(
+        Value.map([
+          "target": .text(candidate.target), "action": .text(candidate.action),
+          "route": candidate.route.map { .text("\($0)") } ?? nil,
+        ]).jsonLine)
+    case .failure(let failure):
+      var problem = Problem(failure, target: "", action: "")
+      (problem.target, problem.action) = (nil, nil)
+      problem.details["status"] = .int(failure.status)
+      throw problem
+    }
+  }
+}

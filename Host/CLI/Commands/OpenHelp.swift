@@ -1,0 +1,84 @@
+extension Help {
+  static let open = """
+    host open - \(OpenCommand.summary.lowercased())
+
+    USAGE
+      host open URL [OPTIONS]
+
+      scheme://Target/action?key=value&list[]=a&list[]=b&flag
+
+      The host part is a target, the path its action, or what a route makes of it.
+      Only actions that their component opened to callers from outside are
+      reached; all others are not found, whether they are there or not.
+
+    EXAMPLES
+      host open 'app://Reader/showDetail?id=1'
+      host open 'app://BookDetail/books/42' --dry-run
+      host open 'app://Reader/next?id=1' --deny Notes --scheme app
+
+    OPEN OPTIONS
+      --dry-run       Say who would answer, and call nobody
+      --timeout SECONDS
+                      Give the call up after so long; 60 by default, 0 never
+
+    \(policy)
+
+    \(common)
+
+    OUTPUT
+      As with 'host call'. The details of an error have its status in the numbers
+      of HTTP: 400, 403, 404, 408, 429, 500, 502 or 503. With --dry-run and --json
+      an object with the keys target, action and route, which is null without one.
+
+    EXIT CODES
+    \(exitCodes)
+
+    """
+
+  static let explain = """
+    host explain - \(ExplainCommand.summary.lowercased())
+
+    USAGE
+      host explain URL [OPTIONS]
+      host explain TARGET ACTION [OPTIONS]
+
+      A URL goes through parse, policy, route, component and action; what stops it
+      is marked with x. It is the truth, so show it to nobody outside.
+
+    EXAMPLES
+      host explain 'app://BookDetail/books/42'
+      host explain Reader showDetail
+
+    \(policy)
+
+    \(common)
+
+    JSON
+      A list of objects with the keys stage (parse, policy, outbound, route, key,
+      component, target, action, parameters, ladder or end), message and obstacle.
+
+    EXIT CODES
+      0  ok, whoever answers
+
+    """
+
+  /// The options of what takes URLs.
+  static let policy = """
+    POLICY OPTIONS
+      --policy FILE   What callers from outside may do, as JSON. Every key may be
+                      left out:
+                      {"schemes": ["app"],
+                       "targets": {"prefix": "", "suffix": "",
+                                   "allow": ["Reader"], "deny": ["Notes"]},
+                       "actions": {"prefix": "", "suffix": ""},
+                       "limits": {"length": 8192, "parameters": 256},
+                       "aliases": {"book": "BookDetail"},
+                       "routes": [{"from": "app://shop/books/:id<int>",
+                                   "target": "BookDetail", "action": "detail",
+                                   "fixed": {}}],
+                       "outbound": {"https": ["xdg-open"]}}
+      --scheme SCHEME Take only this scheme; may be given several times
+      --allow TARGET  Reach only this target and what is below it; several times
+      --deny TARGET   Do not reach this target and what is below it; several times
+    """
+}

@@ -1,0 +1,62 @@
+import ComponentABI
+import ComponentKit
+
+// Map keys: the component's name or an alias, '_', and a key of its own.
+extension Dispatch {
+  /// Calls the action of the map key that is the request's target.
+  func openKey() -> Int32 {
+    guard seat.pointee.isOpen else { return end(.tooEarly) }
+    let host = seat.pointee.core.pointee.host.takeUnretainedValue()
+    guard request.pointee.target.utf8.isValidUTF8 else {
+      return end(Failure(.notFound, "invalid_name", "the map key is not valid UTF-8"))
+    }
+    let text = request.pointee.target.string
+    let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
+    if let fault = BorderCheck.fault(parameters, count)
+      ?? BorderCheck.fault(request.pointee.hints, request.pointee.hint_count)
+    {
+      return end(fault.asParameters)
+    }
+    guard var candidate = host.key(text, nil) else {
+      return end(Failure(.notFound, "no_such_key", "no component has the map key \(quoted(text))"))
+    }
+    let given = UnsafeBufferPointer(
+      start: request.pointee.hints, count: request.pointee.hints == nil ? 0 : request.pointee.hint_count)
+    for (key, value) in Fields(copying: given) {
+      guard candidate.hints[key] != nil else {
+        let near = nearNames(to: key, among: candidate.hints.keys)
+        return end(
+          Failure(
+            .invalidParameters, "unknown_hint", "the map key \(quoted(text)) has no hint \(quoted(key))",
+            details: near.isEmpty ? [:] : ["suggestions": .list(near.map(Value.text))]))
+      }
+      candidate.hints[key] = value
+    }
+    return withRequest(candidate) { inner in
+      var inner = inner.pointee
+      // Local parameters may be anything, so they go as they came.
+      inner.parameters = parameters
+      inner.parameter_count = count
+      return withUnsafePointer(to: &inner) { Dispatch(seat: seat, request: $0, waits: waits).run() }
+    }
+  }
+}
+
+extension Host {
+  /// What a map key stands for, with the hints' defaults.
+  func key(_ text: String, _ trace: ((Step) -> Void)?) -> Candidate? {
+    // A component's name may have '_' in it as well: the shortest name that there is and that has the rest as a key.
+    for place in text.utf8.indices where text.utf8[place] == UInt8(ascii: "_") {
+      let prefix = String(text[..<place])
+      let rest = String(text[text.utf8.index(after: place)...])
+      let name = settings.policy.aliases[prefix] ?? prefix
+      guard ComponentName.isValid(name.utf8), case .loaded(let generation) = loader.ensure(name),
+        let key = generation.keys[rest]
+      else { continue }
+      trace?(Step(.key, "the map key \(quoted(text)) of \(name) leads to \(key.target).\(key.action)"))
+      return Candidate(
+        target: key.target, action: key.action, parameters: [:], loose: [], hints: key.hints, route: nil)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,80 @@
+public import ComponentKit
+
+/// What callers from outside may reach, and how.
+///
+/// An action is open to them only where its component exposes it; a policy can take away from that, never add to it.
+public struct Policy: Sendable {
+  /// The schemes of URLs that are taken, in lower case; nil for any.
+  public var schemes: Set<String>?
+  /// What the names of targets and actions must look like.
+  public var targetShape = NameShape()
+  public var actionShape = NameShape()
+  /// The targets that may be reached, each with all below it; nil for any.
+  public var allowedTargets: [String]?
+  /// The targets that may not be reached, each with all below it. They go before the allowed ones.
+  public var deniedTargets: [String] = []
+  /// Sees every URL that is right so far; what it returns is why the URL is refused.
+  public var refuse: (@Sendable (CallURL) -> String?)?
+  /// How many bytes a URL may have.
+  public var lengthLimit = CallURL.lengthLimit
+  /// How many keys and values a URL may have.
+  public var parameterLimit = CallURL.parameterLimit
+  /// Other names of components, for map keys: `["book": "BookDetail"]` makes `book_cover` a key.
+  public var aliases: [String: String] = [:]
+  /// The routes that are not the components' own.
+  public var routes: [Route] = []
+  /// The file that it was read from, for messages; empty where the program made it.
+  public var file = ""
+  /// Schemes that are handed to the system: the command to run, which gets the URL as its last argument.
+  public var outbound: [String: [String]] = [:]
+
+  public init() {}
+
+  /// What a name begins and ends with.
+  public struct NameShape: Sendable, Equatable {
+    public var prefix = ""
+    public var suffix = ""
+
+    public init(prefix: String = "", suffix: String = "") {
+      self.prefix = prefix
+      self.suffix = suffix
+    }
+
+    func fits(_ name: String) -> Bool {
+      name.utf8.count >= prefix.utf8.count + suffix.utf8.count && name.hasPrefix(prefix) && name.hasSuffix(suffix)
+    }
+  }
+}
+
+extension Policy {
+  var owner: RouteOwner { file.isEmpty ? .program : .policy(file) }
+
+  /// Why a URL may not be opened, whatever it leads to; nil where it may.
+  func refusal(of url: CallURL) -> Failure? {
+    if let schemes, !schemes.contains(url.scheme) {
+      return Failure(
+        .denied, "scheme_refused", "URLs of the scheme '\(excerpt(url.scheme))' are not taken",
+        details: ["schemes": .list(schemes.sorted().map(Value.text))])
+    }
+    if let reason = refuse?(url) { return Failure(.denied, "url_refused", "the URL is refused: \(excerpt(reason))") }
+    return nil
+  }
+
+  /// Why a target's action may not be reached, for the host's own log; nil where it may.
+  func objection(to target: String, _ action: String) -> String? {
+    if let denied = deniedTargets.first(where: { Policy.covers($0, target) }) {
+      return "the target '\(denied)' is denied"
+    }
+    if let allowedTargets, !allowedTargets.contains(where: { Policy.covers($0, target) }) {
+      return "the target '\(target)' is not among the allowed ones"
+    }
+    if !targetShape.fits(target) { return "the target's name has not the required form" }
+    if !actionShape.fits(action) { return "the action's name has not the required form" }
+    return nil
+  }
+
+  // A name stands for itself and for all below it.
+  private static func covers(_ name: String, _ target: String) -> Bool {
+    target.utf8.elementsEqual(name.utf8) || target.utf8.starts(with: "\(name).".utf8)
+  }
+}

@@ -1,0 +1,101 @@
+import ComponentABI
+
+// URLs and map keys.
+extension Mediator {
+  /// Opens a URL as a caller from outside would, and waits for the reply.
+  public func open(
+    _ url: String, timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
+    progress: (@Sendable (Double?, String) -> Void)? = nil
+  ) throws(Failure) -> Value {
+    let sending = Sending(
+      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress, flags: flags)
+    var result = Result<Value, Failure>.failure(.noOutcome)
+    lend(url, [:], [:]) { url, _, _ in sending.open(url) { result = Result($0, $1) } }
+    return try result.get()
+  }
+
+  /// Opens a URL as a caller from outside would; `ended` hears the outcome once, on any thread.
+  public func open(
+    _ url: String, timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
+    progress: (@Sendable (Double?, String) -> Void)? = nil,
+    ended: @escaping @Sendable (Result<Value, Failure>) -> Void
+  ) {
+    let sending = Sending(
+      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress,
+      flags: flags | UInt64(COMPONENT_REQUEST_START))
+    lend(url, [:], [:]) { url, _, _ in sending.startOpening(url) { ended(Result($0, $1)) } }
+  }
+
+  /// Calls the action of a map key, `BookDetail_cover`, with any parameters and with hints.
+  public func open(
+    key: String, parameters: Fields = [:], hints: Fields = [:], timeLimit: Duration? = nil,
+    cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
+  ) throws(Failure) -> Value {
+    let sending = Sending(
+      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress, flags: flags)
+    var result = Result<Value, Failure>.failure(.noOutcome)
+    lend(key, parameters, hints) { key, parameters, hints in
+      sending.open(key: key, parameters, hints) { result = Result($0, $1) }
+    }
+    return try result.get()
+  }
+
+  private func lend(
+    _ text: String, _ parameters: Fields, _ hints: Fields,
+    _ body: (
+      component_text, UnsafeMutableBufferPointer<component_entry>, UnsafeMutableBufferPointer<component_entry>
+    ) -> Void
+  ) {
+    var text = text
+    text.withUTF8 { text in
+      parameters.withBorrowed { parameters in
+        hints.withBorrowed { hints in body(component_text(text), parameters, hints) }
+      }
+    }
+  }
+}
+
+extension CallURL {
+  /// The URL of a typed request; fails where a parameter can't be written down.
+  public init<R: Request>(_ request: R, scheme: String) throws(Failure) {
+    let layout = try RequestLayout.of(R.self)
+    let parameters = try layout.withEntries(of: request) { entries throws(Failure) in
+      Fields(copying: UnsafeBufferPointer(entries))
+    }
+    self.init(scheme: scheme, host: layout.target, path: [layout.action])
+    for (key, value) in parameters { self.parameters[key] = try CallURL.written(value, key) }
+  }
+
+  // Texts as they are, lists of texts as lists, everything else as the text that reads as it.
+  private static func written(_ value: Value, _ key: String) throws(Failure) -> Value? {
+    switch value {
+    case .null: return nil
+    case .text: return value
+    case .bool(let bool): return .text(bool ? "true" : "false")
+    case .int(let int): return .text("\(int)")
+    case .bytes(let bytes): return .text(Base64.encode(bytes))
+    default:
+      do throws(JSONWriteError) {
+        return .text(try value.json())
+      } catch {
+        throw Failure(
+          .invalidParameters, "unwritable_parameter", "the parameter '\(key)' can't be part of a URL: \(error)")
+      }
+    }
+  }
+}
+
+extension Failure {
+  /// What the failure is to a caller from outside, in the numbers of HTTP.
+  public var status: Int {
+    switch code {
+    case .invalidParameters: 400
+    case .denied: reason == "rate_limited" ? 429 : 403
+    case .notFound: 404
+    case .timedOut, .cancelled: 408
+    case .crashed: 502
+    case .refused: 503
+    default: 500
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import ComponentHost
+import ComponentKit
+import Testing
+
+@Suite struct PolicyFileTests {
+  private func read(_ json: String) throws(PolicyFault) -> Policy { try Policy(json: Array(json.utf8)) }
+
+  @Test func `every key is read`() throws {
+    let policy = try read(
+      """
+      {"schemes": ["App"], "targets": {"prefix": "A", "suffix": "z", "allow": ["Reader"], "deny": ["Notes.X"]},
+       "actions": {"prefix": "show"}, "limits": {"length": 100, "parameters": 3}, "aliases": {"book": "BookDetail"},
+       "routes": [{"from": "app://shop/books/:id<int>", "target": "BookDetail", "action": "detail", "fixed": {"a": 1}}],
+       "outbound": {"HTTPS": ["xdg-open", "-x"]}}
+      """)
+    #expect(policy.schemes == ["app"])
+    #expect(policy.targetShape == Policy.NameShape(prefix: "A", suffix: "z"))
+    #expect(policy.actionShape == Policy.NameShape(prefix: "show"))
+    #expect((policy.allowedTargets, policy.deniedTargets) == (["Reader"], ["Notes.X"]))
+    #expect((policy.lengthLimit, policy.parameterLimit) == (100, 3))
+    #expect(policy.aliases == ["book": "BookDetail"])
+    #expect(policy.outbound == ["https": ["xdg-open", "-x"]])
+    #expect(policy.routes.map(\.description) == ["app://shop/books/:id<int>"])
+    #expect(policy.routes.first?.fixed == ["a": 1])
+    #expect(try read("{}").schemes == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("", "line 1, column 1"), ("[]", "the policy must be an object, not list"),
+      (#"{"rotes": []}"#, "the policy has the unknown key 'rotes'; did you mean 'routes'?"),
+      (#"{"schemes": "app"}"#, "the policy's 'schemes' must be a list of texts that is not empty"),
+      (#"{"schemes": []}"#, "the policy's 'schemes' must be a list of texts that is not empty"),
+      (#"{"targets": {"alow": []}}"#, "the policy's 'targets' has the unknown key 'alow'; did you mean 'allow'?"),
+      (#"{"targets": {"allow": ["a b"]}}"#, "the policy's 'targets.allow' has the invalid name 'a b'"),
+      (#"{"targets": {"prefix": 1}}"#, "the policy's 'targets.prefix' must be a text, not int"),
+      (#"{"limits": {"length": 0}}"#, "the policy's 'limits.length' must be an int above 0"),
+      (#"{"aliases": {"a b": "Reader"}}"#, "the policy's 'aliases.a b' is no name, or leads to none"),
+      (#"{"routes": [1]}"#, "the policy's 'routes[0]' must be an object, not int"),
+      (#"{"routes": [{"from": "//x/y"}]}"#, "the policy's 'routes[0]' needs a 'target'"),
+      (#"{"routes": [{"from": "//x/:", "target": "A", "action": "b"}]}"#, "'//x/:'"),
+      (
+        #"{"routes": [{"from": "//x/:a", "target": "A", "action": "b"}, {"from": "//x/:b", "target": "A", "action": "b"}]}"#,
+        "are equally specific"
+      ),
+      (#"{"outbound": {"https": []}}"#, "the policy's 'outbound.https' must be a list of texts that is not empty"),
+    ])
+  func `what is wrong is named`(_ json: String, _ words: String) {
+    let fault = #expect(throws: PolicyFault.self) { try read(json) }
+    #expect(fault?.description.contains(words) == true, "\(fault?.description ?? "")")
+  }
+}
