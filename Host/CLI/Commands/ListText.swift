@@ -33,7 +33,9 @@ enum ListText {
     for target in component.targets {
       // A component's own target mostly has the component's words.
       let summary = target.summary == component.summary ? "" : target.summary
-      text += line("  \(target.name)\(target.isSerial ? " (serial)" : "")", summary)
+      let manner = [target.isSerial ? "serial" : nil, target.lifetime?.rawValue].compactMap(\.self)
+      let note = manner.isEmpty ? "" : " (\(manner.joined(separator: ", ")))"
+      text += line("  \(target.name)\(note)", summary)
       let actions = target.actions.map {
         ["    \($0.name)\($0.signature ?? "")", shown($0.summary, lineBreaks: false)]
       }
