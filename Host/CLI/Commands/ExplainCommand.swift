@@ -4,7 +4,7 @@ import ComponentKit
 /// `host explain`: how a URL or a call would be resolved.
 struct ExplainCommand: Command {
   static let name = "explain"
-  static let summary = "Show step by step who would answer, and call nobody"
+  static let summary = "Show who would answer, and call nobody"
   static let help = Help.explain
   static let options: [Option] = PolicyOptions.all
   static let words: [WordKind] = [.target, .action]

@@ -1,0 +1,95 @@
+import ComponentKit
+import Testing
+
+/// What callers from outside get of the example components, by URL.
+@Suite(.offPool) struct RemoteTests {
+  private static let plugins = Staged().folder
+
+  private static func host(_ words: String...) -> Run { Run.host(["--plugins", plugins.path] + words) }
+
+  @Test func `a URL is a call`() {
+    #expect(
+      RemoteTests.host("open", "app://Library/book?id=2", "--json")
+        == RemoteTests.host("call", "Library", "book", "id=2", "--json"))
+    #expect(RemoteTests.host("open", "app://WordCount/count?text=a%20b", "--json").out.contains(#""words":2"#))
+  }
+
+  @Test func `what is not open is not found, and only the host's own output tells why`() {
+    #expect(
+      RemoteTests.host("open", "app://Notes/add?book=1&text=x")
+        == Run(
+          out: "",
+          err: """
+            warning: a call from outside to Notes.add was denied: it is not open to callers from outside
+            error: nothing here answers app://Notes/add
+
+            """, code: 3))
+    #expect(
+      RemoteTests.host("open", "app://Notes/nothing")
+        == Run(out: "", err: "error: nothing here answers app://Notes/nothing\n", code: 3))
+  }
+
+  @Test func `errors have a status`() {
+    #expect(
+      RemoteTests.host("open", "app://Reader/%zz", "--json")
+        == Run(
+          out: "",
+          err:
+            #"{"error":{"code":5,"reason":"invalid_url","message":"the URL is invalid: byte 14: two hexadecimal digits belong behind '%', which itself is written as %25","target":null,"action":null,"suggestions":[],"details":{"byte":14,"status":400}}}"#
+            + "\n", code: 5))
+  }
+
+  @Test func `a dry run says who would answer`() {
+    #expect(
+      RemoteTests.host("open", "app://Reader/showDetail?id=1", "--dry-run")
+        == Run(out: "Reader.showDetail answers\n", err: "", code: 0))
+    #expect(RemoteTests.host("open", "app://Reader/showDetail", "--dry-run").code == 5)
+    #expect(RemoteTests.host("open", "app://Nobody/x", "--dry-run").code == 3)
+  }
+
+  @Test func `a policy file brings routes, and hands schemes to the system`() {
+    let folder = Folder()
+    folder.write(
+      #"{"routes": [{"from": "app://shop/books/:id<int>", "target": "Library", "action": "book"}], "outbound": {"mailto": ["touch"]}}"#,
+      as: "policy.json")
+    #expect(
+      RemoteTests.host("open", "app://shop/books/2", "--policy", folder("policy.json"), "--json").out
+        == RemoteTests.host("call", "Library", "book", "id=2", "--json").out)
+    #expect(RemoteTests.host("open", "app://shop/books/x", "--policy", folder("policy.json")).code == 3)
+    folder.write(#"{"rotes": []}"#, as: "wrong.json")
+    #expect(
+      RemoteTests.host("open", "app://a/b", "--policy", folder("wrong.json"))
+        == Run(
+          out: "",
+          err:
+            "error: the policy file '\(folder("wrong.json"))' is invalid: the policy has the unknown key 'rotes'; did you mean 'routes'?\n",
+          code: 2))
+    #expect(RemoteTests.host("open", "app://a/b", "--policy", folder("none.json")).code == 2)
+  }
+
+  @Test func `options take away`() {
+    #expect(RemoteTests.host("open", "app://Library/book?id=2", "--scheme", "web").code == 6)
+    #expect(RemoteTests.host("open", "app://Library/book?id=2", "--deny", "Library").code == 3)
+    #expect(RemoteTests.host("open", "app://Library/book?id=2", "--allow", "Reader").code == 3)
+    #expect(RemoteTests.host("open", "app://Library/book?id=2", "--allow", "Reader", "--allow", "Library").code == 0)
+  }
+
+  @Test func `every step is explained`() {
+    #expect(
+      RemoteTests.host("explain", "app://Notes/add")
+        == Run(
+          out: """
+              parse        scheme 'app', host part 'Notes', path 'add', 0 parameters
+              policy       the URL is taken
+              component    Notes is loaded from \(RemoteTests.plugins("libNotes.so"))
+              action     x Notes.add can't be reached: it is not open to callers from outside
+              ladder     x there is no fallback NotFound
+              end        x the call fails: not found
+
+            """, err: "", code: 0))
+    #expect(
+      RemoteTests.host("explain", "Reader", "showDetail").out.hasSuffix("end          Reader.showDetail answers\n"))
+    #expect(RemoteTests.host("explain", "Reader").code == 2)
+    #expect(RemoteTests.host("open").code == 2)
+  }
+}
