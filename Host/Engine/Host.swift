@@ -33,6 +33,7 @@ public final class Host: Sendable {
         timeLimit: settings.timeLimit.map(\.nanoseconds) ?? .max,
         fences: host_barrier_available() == 0, host: Unmanaged.passRetained(self)))
     addPolicy()
+    for interceptor in settings.policy.interceptors { add(interceptor) }
   }
 
   // Routes of a policy file were checked when it was read.
@@ -69,6 +70,7 @@ public final class Host: Sendable {
   /// Takes every component out, waits for their calls and shuts them down. Calls fail from then on.
   public func close(waiting limit: Duration = .seconds(5)) {
     let all = loader.close()
+    instances.endWatch()
     for generation in all { generation.takeOut() }
     let deadline = Deadline(after: limit).nanoseconds
     for generation in all where !generation.shutDownWhenIdle(until: deadline) {

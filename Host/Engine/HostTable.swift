@@ -66,16 +66,15 @@ private let addKey: @convention(c) (OpaquePointer, UnsafePointer<component_key>)
 }
 
 private let open: @convention(c) (UnsafePointer<component_host>, UnsafePointer<component_request>) -> Int32 = {
-  withGrown($1) { [seat = $0.seat] in Dispatch(seat: seat, request: $0, waits: true).openURL() }
-    ?? COMPONENT_FAILURE_INVALID
+  asAsked($0, $1) { $0.openURL() }
 }
 
 private let openKey: @convention(c) (UnsafePointer<component_host>, UnsafePointer<component_request>) -> Int32 = {
-  withGrown($1) { [seat = $0.seat] in Dispatch(seat: seat, request: $0, waits: true).openKey() }
-    ?? COMPONENT_FAILURE_INVALID
+  asAsked($0, $1) { $0.openKey() }
 }
 
-private func opening(
+/// Waits or starts, as the request's flag says.
+private func asAsked(
   _ host: UnsafePointer<component_host>, _ request: UnsafePointer<component_request>, _ body: (Dispatch) -> Int32
 ) -> Int32 {
   withGrown(request) { request in
@@ -98,7 +97,8 @@ private let invoke:
   @convention(c) (
     UnsafePointer<component_host>, UnsafePointer<component_function>, UnsafePointer<component_request>
   ) -> Int32 = {
-    Dispatch(seat: $0.seat, request: $2, waits: true).invoke($1)
+    let function = $1
+    return asAsked($0, $2) { $0.invoke(function) }
   }
 
 private let makeCancellation: @convention(c) (UnsafePointer<component_host>) -> OpaquePointer = { _ in

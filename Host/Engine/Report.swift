@@ -9,6 +9,8 @@ public struct Report: Sendable, CustomStringConvertible {
     public static let endedTwice = Kind(rawValue: "ended_twice")
     /// A component that should have been the fallback can't be loaded.
     public static let fallbackRefused = Kind(rawValue: "fallback_refused")
+    /// A call has ended; told by the interceptor that logs calls.
+    public static let call = Kind(rawValue: "call")
     /// A caller from outside asked for what it may not reach.
     public static let denied = Kind(rawValue: "denied")
     /// The policy has routes that can't be.

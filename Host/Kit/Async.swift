@@ -29,15 +29,32 @@ extension Mediator {
     _ target: String, _ action: String, _ parameters: Fields = [:], timeLimit: Duration? = nil,
     progress: (@Sendable (Double?, String) -> Void)? = nil
   ) async throws(Failure) -> Value {
+    try await ending { cancellation, ended in
+      start(
+        target, action, parameters, timeLimit: timeLimit, cancellation: cancellation, progress: progress,
+        within: DeferredCall.current, ended: ended)
+    }
+  }
+
+  /// Calls a function that was passed as a value and waits without blocking the thread.
+  public func call(
+    _ function: Function, _ parameters: Fields = [:], timeLimit: Duration? = nil,
+    progress: (@Sendable (Double?, String) -> Void)? = nil
+  ) async throws(Failure) -> Value {
+    try await ending { cancellation, ended in
+      start(
+        function, parameters, timeLimit: timeLimit, cancellation: cancellation, progress: progress,
+        within: DeferredCall.current, ended: ended)
+    }
+  }
+
+  private func ending(
+    _ start: (Cancellation, @escaping @Sendable (Result<Value, Failure>) -> Void) -> Void
+  ) async throws(Failure) -> Value {
     let cancellation = Cancellation(self)
     let result: Result<Value, Failure> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        start(
-          target, action, parameters, timeLimit: timeLimit, cancellation: cancellation, progress: progress,
-          within: DeferredCall.current
-        ) {
-          continuation.resume(returning: $0)
-        }
+        start(cancellation) { continuation.resume(returning: $0) }
       }
     } onCancel: {
       cancellation.cancel()

@@ -18,6 +18,9 @@ public final class DeferredCall: ParameterSource, @unchecked Sendable {
 
   public var borrowedParameters: UnsafeBufferPointer<component_entry> { pointer.pointee.borrowedParameters }
 
+  /// The mediator of the component whose call it is.
+  var mediator: Mediator { Mediator(pointer.pointee.host) }
+
   public var target: String { pointer.pointee.target.string }
   public var action: String { pointer.pointee.action.string }
   /// How the caller would like it, apart from the parameters.

@@ -13,6 +13,8 @@ public struct Mediator: @unchecked Sendable {
 
   /// What its calls ask for: COMPONENT_REQUEST_*.
   private(set) var flags: UInt64 = 0
+  /// The interceptors that its calls go past.
+  private(set) var skips: SkippedNames?
 
   public init(_ host: HostTable) { self.host = host }
 
@@ -20,6 +22,16 @@ public struct Mediator: @unchecked Sendable {
   public var fresh: Mediator {
     var mediator = self
     mediator.flags |= UInt64(COMPONENT_REQUEST_FRESH)
+    return mediator
+  }
+
+  /// The same mediator, whose calls the interceptors of these names don't see, besides those that it skips already.
+  public func skipping(_ interceptors: String...) -> Mediator { skipping(interceptors) }
+
+  public func skipping(_ interceptors: [String]) -> Mediator {
+    if interceptors.isEmpty { return self }
+    var mediator = self
+    mediator.skips = SkippedNames((skips?.names ?? []) + interceptors)
     return mediator
   }
 
@@ -46,8 +58,7 @@ public struct Mediator: @unchecked Sendable {
     timeLimit: Duration? = nil,
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
-    let sending = Sending(
-      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress, flags: flags)
+    let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
     var result = Result<Value, Failure>.failure(.noOutcome)
     lend(target, action, parameters, loose, fromJSON) { target, action, entries in
       sending.wait(target, action, entries) { result = Result($0, $1) }
@@ -60,13 +71,27 @@ public struct Mediator: @unchecked Sendable {
     _ function: Function, _ parameters: Fields = [:], timeLimit: Duration? = nil,
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
-    let sending = Sending(
-      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress, flags: flags)
+    let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
     var result = Result<Value, Failure>.failure(.noOutcome)
     lend("", "function", parameters) { target, action, entries in
       sending.wait(target, action, entries, to: function) { result = Result($0, $1) }
     }
     return try result.get()
+  }
+
+  /// Calls a function that was passed as a value and returns as soon as it does; `ended` hears the outcome once, on any
+  /// thread.
+  public func start(
+    _ function: Function, _ parameters: Fields = [:], timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
+    progress: (@Sendable (Double?, String) -> Void)? = nil, within parent: DeferredCall? = nil,
+    ended: @escaping @Sendable (Result<Value, Failure>) -> Void
+  ) {
+    let sending = Sending(
+      by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress,
+      flags: UInt64(COMPONENT_REQUEST_START))
+    lend("", "function", parameters) { target, action, entries in
+      sending.start(target, action, entries, to: function, within: parent) { ended(Result($0, $1)) }
+    }
   }
 
   /// Starts a call and returns as soon as its action does; `ended` hears the outcome once, on any thread.
@@ -75,8 +100,7 @@ public struct Mediator: @unchecked Sendable {
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil,
     within parent: DeferredCall? = nil, ended: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) {
-    let sending = Sending(
-      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress, flags: flags)
+    let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
     lend(target, action, parameters) { target, action, entries in
       sending.start(target, action, entries, within: parent) { ended(Result($0, $1)) }
     }

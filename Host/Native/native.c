@@ -62,3 +62,5 @@ int host_memory_file(const char *name) {
 int host_seal(int descriptor) {
   return fcntl(descriptor, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
 }
+
+int host_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }

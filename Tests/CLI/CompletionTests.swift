@@ -25,13 +25,19 @@ import Testing
 
   @Test(arguments: [
     ("-", ["--plugins", "--trust-any", "--in-place", "--json", "--help", "--version"]), ("--v", ["--version"]),
-    ("call --", ["--plugins", "--trust-any", "--in-place", "--json", "--help", "--params", "--timeout"]),
+    (
+      "call --",
+      ["--plugins", "--trust-any", "--in-place", "--json", "--help", "--params", "--timeout", "--policy", "--skip"]
+    ),
     ("list --t", ["--trust-any", "--targets"]),
     ("--json list --", ["--plugins", "--trust-any", "--in-place", "--help", "--targets"]),
     ("call Atlas showMap --ti", ["--timeout"]), ("--plugins a --plugins b list --pl", ["--plugins"]),
     ("list -- --", []), ("call --timeout ", []), ("call --timeout=", []), ("call --json=", []), ("--nonsense ", []),
     ("--nonsense=", []), ("nonsense --", []),
-    ("call --params --json --", ["--plugins", "--trust-any", "--in-place", "--json", "--help", "--timeout"]),
+    (
+      "call --params --json --",
+      ["--plugins", "--trust-any", "--in-place", "--json", "--help", "--timeout", "--policy", "--skip"]
+    ),
     ("new X --l", ["--language", "--layer"]), ("new X --language ", ["swift", "c", "rust"]),
     ("new X --layer=s", ["--layer=shared"]),
   ])

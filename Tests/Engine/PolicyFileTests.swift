@@ -11,7 +11,9 @@ import Testing
       {"schemes": ["App"], "targets": {"prefix": "A", "suffix": "z", "allow": ["Reader"], "deny": ["Notes.X"]},
        "actions": {"prefix": "show"}, "limits": {"length": 100, "parameters": 3}, "aliases": {"book": "BookDetail"},
        "routes": [{"from": "app://shop/books/:id<int>", "target": "BookDetail", "action": "detail", "fixed": {"a": 1}}],
-       "outbound": {"HTTPS": ["xdg-open", "-x"]}}
+       "outbound": {"HTTPS": ["xdg-open", "-x"]},
+       "interceptors": [{"component": "Audit.Door", "priority": -3}, {"ready": "log"},
+                        {"ready": "limit", "calls": 5, "seconds": 0.5, "of": "all", "each": "caller", "priority": 1}]}
       """)
     #expect(policy.schemes == ["app"])
     #expect(policy.targetShape == Policy.NameShape(prefix: "A", suffix: "z"))
@@ -22,6 +24,7 @@ import Testing
     #expect(policy.outbound == ["https": ["xdg-open", "-x"]])
     #expect(policy.routes.map(\.description) == ["app://shop/books/:id<int>"])
     #expect(policy.routes.first?.fixed == ["a": 1])
+    #expect(policy.interceptors.map { "\($0.name) \($0.priority)" } == ["Audit.Door -3", "log 1000", "limit 1"])
     #expect(try read("{}").schemes == nil)
   }
 
@@ -42,6 +45,41 @@ import Testing
       (
         #"{"routes": [{"from": "//x/:a", "target": "A", "action": "b"}, {"from": "//x/:b", "target": "A", "action": "b"}]}"#,
         "are equally specific"
+      ),
+      (#"{"interceptors": {}}"#, "the policy's 'interceptors' must be a list of objects, not map"),
+      (
+        #"{"interceptors": [{}]}"#,
+        "the policy's 'interceptors[0]' needs a 'component', or a 'ready' one: 'log' or 'limit'"
+      ),
+      (#"{"interceptors": [{"component": "a b"}]}"#, "the policy's 'interceptors[0].component' is no target's name"),
+      (
+        #"{"interceptors": [{"component": "A", "ready": "log"}]}"#,
+        "the policy's 'interceptors[0]' has both 'component' and 'ready': it can be one"
+      ),
+      (#"{"interceptors": [{"ready": "lock"}]}"#, "'interceptors[0].ready' must be 'log' or 'limit', not 'lock'"),
+      (
+        #"{"interceptors": [{"ready": "limit", "calls": 1}]}"#,
+        "the policy's 'interceptors[0]' needs 'calls' and 'seconds'"
+      ),
+      (
+        #"{"interceptors": [{"ready": "limit", "calls": 1, "seconds": 0}]}"#,
+        "'interceptors[0].seconds' must be a number of seconds above 0"
+      ),
+      (
+        #"{"interceptors": [{"ready": "limit", "calls": 1, "seconds": 1, "of": "some"}]}"#,
+        "'interceptors[0].of' must be 'remote' or 'all', not 'some'"
+      ),
+      (
+        #"{"interceptors": [{"ready": "log", "calls": 1}]}"#,
+        "the policy's 'interceptors[0]' has the unknown key 'calls'"
+      ),
+      (
+        #"{"interceptors": [{"component": "A", "priority": "high"}]}"#,
+        "'interceptors[0].priority' must be an int, not text"
+      ),
+      (
+        #"{"interceptors": [{"component": "A"}, {"component": "A"}]}"#,
+        "the policy's 'interceptors[1]' has the name 'A' that another interceptor has"
       ),
       (#"{"outbound": {"https": []}}"#, "the policy's 'outbound.https' must be a list of texts that is not empty"),
     ])

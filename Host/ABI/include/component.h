@@ -212,11 +212,16 @@ typedef struct component_request {
   // declares. Null where there is nothing to say.
   const component_entry *COMPONENT_NULLABLE hints;
   size_t hint_count;
+
+  // The names of interceptors that need not see this call. A call that one of them would have refused gets through, so
+  // they guard against callers from outside, not against components, which share the process anyway.
+  const component_text *COMPONENT_NULLABLE skips;
+  size_t skip_count;
 } component_request;
 
 // The target answers with a fresh instance, made for this call and then destroyed.
 #define COMPONENT_REQUEST_FRESH 1u
-// For `open`: it returns as soon as the action does, like `start`.
+// For `open`, `open_key` and `invoke`: they return as soon as the action does, like `start`.
 #define COMPONENT_REQUEST_START 2u
 
 // What an action sees of its call.
@@ -462,7 +467,7 @@ struct component_host {
 
   // As `call`, but to a function value; the request's target and action only name it in messages.
   //
-  // OWNERSHIP: as `call`; `function` is borrowed until the function returns.
+  // OWNERSHIP: as `call`, with COMPONENT_REQUEST_START as `start`; `function` is borrowed until the function returns.
   // THREADS: as `call`.
   int32_t (*invoke)(const component_host *host, const component_function *function, const component_request *request);
 

@@ -124,6 +124,8 @@ impl Call {
                 flags: 0,
                 hints: std::ptr::null(),
                 hint_count: 0,
+                skips: std::ptr::null(),
+                skip_count: 0,
             };
             unsafe { (self.host().call)(self.host(), &request) };
         });

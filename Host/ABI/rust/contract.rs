@@ -174,6 +174,8 @@ pub struct Request {
     pub flags: u64,
     pub hints: *const Entry,
     pub hint_count: usize,
+    pub skips: *const Text,
+    pub skip_count: usize,
 }
 
 #[repr(C)]
@@ -229,9 +231,9 @@ const _: () = {
     assert!(size_of::<Function>() == 40 && offset_of!(Function, release) == 32);
     assert!(size_of::<Failure>() == 72 && offset_of!(Failure, details) == 48);
     assert!(size_of::<Progress>() == 32);
-    assert!(size_of::<Request>() == 128 && offset_of!(Request, ended) == 56);
+    assert!(size_of::<Request>() == 144 && offset_of!(Request, ended) == 56);
     assert!(offset_of!(Request, deadline) == 80 && offset_of!(Request, parent) == 96);
-    assert!(offset_of!(Request, flags) == 104 && offset_of!(Request, hint_count) == 120);
+    assert!(offset_of!(Request, flags) == 104 && offset_of!(Request, skips) == 128);
     assert!(size_of::<Call>() == 104 && offset_of!(Call, deadline) == 64);
     assert!(offset_of!(Call, flags) == 72 && offset_of!(Call, instance) == 96);
     assert!(size_of::<Host>() == 224 && offset_of!(Host, describe) == 40);

@@ -6,6 +6,7 @@ enum Option: String, CaseIterable, Sendable {
   case json
   case params
   case timeout
+  case skip
   case targets
   case dryRun = "dry-run"
   case policy
@@ -33,6 +34,7 @@ enum Option: String, CaseIterable, Sendable {
     case .timeout: "SECONDS"
     case .policy: "FILE"
     case .scheme: "SCHEME"
+    case .skip: "NAME"
     case .allow, .deny: "TARGET"
     case .language: "swift|c|rust"
     case .layer: "base|shared|feature"
@@ -54,5 +56,5 @@ enum Option: String, CaseIterable, Sendable {
     }
   }
 
-  var isRepeatable: Bool { [.plugins, .scheme, .allow, .deny].contains(self) }
+  var isRepeatable: Bool { [.plugins, .scheme, .allow, .deny, .skip].contains(self) }
 }

@@ -6,7 +6,7 @@ struct CallCommand: Command {
   static let name = "call"
   static let summary = "Call an action and print its reply"
   static let help = Help.call
-  static let options: [Option] = [.params, .timeout]
+  static let options: [Option] = [.params, .timeout, .policy, .skip]
   static let words: [WordKind] = [.target, .action, .parameter]
 
   private let target: String
@@ -15,6 +15,9 @@ struct CallCommand: Command {
   /// What `--params` says: JSON, or "-" for the standard input.
   private let whole: String?
   private let limit: TimeLimit
+  private let policy: PolicyOptions
+  /// The interceptors that don't see the call.
+  private let skips: [String]
 
   init(_ arguments: Arguments) throws(Problem) {
     let words = arguments.words
@@ -31,15 +34,19 @@ struct CallCommand: Command {
     self.items = items
     whole = arguments.value(.params)
     limit = if let text = arguments.value(.timeout) { try TimeLimit(text) } else { .standard }
+    policy = try PolicyOptions(arguments)
+    skips = arguments.values(.skip)
   }
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
+    var context = context
+    context.settings.settings.policy = try policy.policy()
     do throws(Problem) {
       let parameters = try CallParameters(items, whole: readWhole(context))
       let host = context.makeHost(timeLimit: limit.duration)
       return try TimedCall(target: target, action: action, limit: limit).run(on: host, context) {
         (cancellation) throws(Failure) in
-        try host.mediator.call(
+        try host.mediator.skipping(skips).call(
           target, action, parameters.fields, loose: parameters.loose, fromJSON: true, timeLimit: limit.duration,
           cancellation: cancellation, progress: context.remarks.progress)
       }

@@ -55,7 +55,8 @@ extension Help {
 
     JSON
       A list of objects with the keys stage (parse, policy, outbound, route, key,
-      component, target, action, parameters, ladder or end), message and obstacle.
+      component, target, action, parameters, interceptors, ladder or end), message
+      and obstacle.
 
     EXIT CODES
       0  ok, whoever answers
@@ -76,7 +77,15 @@ extension Help {
                        "routes": [{"from": "app://shop/books/:id<int>",
                                    "target": "BookDetail", "action": "detail",
                                    "fixed": {}}],
-                       "outbound": {"https": ["xdg-open"]}}
+                       "outbound": {"https": ["xdg-open"]},
+                       "interceptors": [{"component": "Audit", "priority": 10},
+                                        {"ready": "log"},
+                                        {"ready": "limit", "calls": 100,
+                                         "seconds": 1, "of": "remote",
+                                         "each": "action"}]}
+                      An interceptor sees every call, the highest priority
+                      first. "of" is remote or all, "each" is together, action
+                      or caller
       --scheme SCHEME Take only this scheme; may be given several times
       --allow TARGET  Reach only this target and what is below it; several times
       --deny TARGET   Do not reach this target and what is below it; several times

@@ -30,7 +30,21 @@ final class Remarks: Sendable {
     isJSON ? problem.jsonLine : Array(problem.text(isColoured: console.isColoured).utf8)
   }
 
-  func warn(_ report: Report) { warn(report.kind.rawValue, report.message) }
+  func warn(_ report: Report) {
+    if report.kind == .call { return log(report.message) }
+    warn(report.kind.rawValue, report.message)
+  }
+
+  // What somebody asked to hear is no warning.
+  private func log(_ message: String) {
+    if !warns.load(ordering: .relaxed) { return }
+    if isJSON {
+      let line: Value = ["log": ["message": .text(message)]]
+      write(line.jsonLine)
+    } else {
+      write(Array("log: \(shown(message))\n".utf8))
+    }
+  }
 
   /// From here on warnings are left out.
   func endWarnings() { warns.store(false, ordering: .relaxed) }

@@ -117,9 +117,6 @@ struct Dispatch {
 
   /// Runs a function value.
   func invoke(_ function: UnsafePointer<component_function>) -> Int32 {
-    guard Int(request.pointee.size) >= MemoryLayout<component_request>.size else {
-      return runGrown { $0.invoke(function) }
-    }
     guard seat.pointee.isOpen else { return end(.tooEarly) }
     let thread = ThreadState.current
     let parent = parent(thread)

@@ -42,7 +42,7 @@ final class QueuedCall: @unchecked Sendable {
       },
       context: Unmanaged.passRetained(self).toOpaque(), deadline: call.deadline, cancellation: nil,
       parent: record.frame.handle, flags: record.frame.pointee.requestFlags, hints: call.hints,
-      hint_count: call.hint_count)
+      hint_count: call.hint_count, skips: nil, skip_count: 0)
     withExtendedLifetime((record, pass)) {
       withUnsafePointer(to: &request) { request in
         _ = Dispatch(seat: seat, request: request, waits: false).runInside(

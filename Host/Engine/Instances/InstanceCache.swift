@@ -25,6 +25,8 @@ final class InstanceCache: Sendable {
     var kept: [ObjectIdentifier: Cached] = [:]
     var clock = 0
     var statistics = InstanceStatistics()
+    var isWatched = false
+    var watch: MemoryWatch?
   }
 
   private struct Cached {
@@ -50,15 +52,32 @@ final class InstanceCache: Sendable {
   }
 
   func add(_ instance: Instance, of pool: InstancePool) {
-    let isFull = state.withLock { state in
+    let (isFull, isFirst) = state.withLock { state in
+      defer { state.isWatched = true }
       state.clock += 1
       state.kept[ObjectIdentifier(instance)] = Cached(instance: instance, pool: pool, used: state.clock)
-      return state.kept.count > limit
+      return (state.kept.count > limit, !state.isWatched)
     }
+    if isFirst { watch() }
     if isFull { evict { $0 / 2 } }
   }
 
   func forget(_ instance: Instance) { state.withLock { _ = $0.kept.removeValue(forKey: ObjectIdentifier(instance)) } }
+
+  // There is something to give back from now on.
+  private func watch() {
+    let watch = MemoryWatch.start { [weak self] in self?.evictAll() }
+    state.withLock { $0.watch = watch }
+  }
+
+  /// Stops watching for a shortage of memory.
+  func endWatch() {
+    let watch = state.withLock { state in
+      defer { state.watch = nil }
+      return state.watch
+    }
+    watch?.end()
+  }
 
   /// Drops every cached instance that nobody uses.
   func evictAll() { evict { $0 } }

@@ -8,13 +8,7 @@ import Synchronization
 /// fails at once.
 public final class InterceptedCall: Sendable {
   /// Who makes the call.
-  public enum Source: Sendable, Equatable {
-    /// The program that embeds the host.
-    case program
-    case component(String)
-    /// Somebody outside the process, by a URL.
-    case remote
-  }
+  public typealias Source = PassingCall.Source
 
   public var source: Source { interception.source }
   /// Whether a route led to it.
@@ -86,7 +80,7 @@ public final class InterceptedCall: Sendable {
   /// Refuses the call, or fails it.
   public func fail(_ failure: Failure) { end(.failure(failure)) }
 
-  private func end(_ outcome: Outcome) {
+  func end(_ outcome: Outcome) {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
     heard(outcome)
   }

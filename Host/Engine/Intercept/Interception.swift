@@ -9,6 +9,8 @@ final class Interception: Sendable {
   // Seats are never freed.
   private nonisolated(unsafe) let seat: UnsafePointer<Seat>
 
+  var host: Host { seat.pointee.core.pointee.host.takeUnretainedValue() }
+
   init(_ chain: Chain, _ record: DeferredRecord, _ seat: UnsafePointer<Seat>) {
     self.chain = chain
     self.record = record
@@ -38,7 +40,12 @@ final class Interception: Sendable {
   ) {
     if index < chain.interceptors.count {
       let call = InterceptedCall(self, index: index, target: target, action: action, changed: changed, heard: heard)
+      // What an interceptor calls is a part of the call that it sees.
+      let thread = ThreadState.current
+      let outer = thread.pointee.frame
+      thread.pointee.frame = record.frame
       chain.interceptors[index].run(call)
+      thread.pointee.frame = outer
     } else if let changed {
       // A text that was typed without a type, or came from JSON, stays one.
       let fromJSON = entries.contains { $0.value.hasText(COMPONENT_VALUE_JSON) }
@@ -55,7 +62,7 @@ final class Interception: Sendable {
   /// Asks the action, or who stands in for it.
   func start(
     _ target: String, _ action: String, _ parameters: UnsafeBufferPointer<component_entry>,
-    standIn: StandIn? = nil, _ heard: @escaping @Sendable (Outcome) -> Void
+    standIn: StandIn? = nil, flags: UInt64? = nil, _ heard: @escaping @Sendable (Outcome) -> Void
   ) {
     let call = record.frame.pointee.call
     var target = target
@@ -67,8 +74,8 @@ final class Interception: Sendable {
           target: component_text(target), action: component_text(action), parameters: parameters.baseAddress,
           parameter_count: parameters.count, ended: hear, progressed: hearProgress,
           context: Unmanaged.passRetained(Hearing(self, heard)).toOpaque(), deadline: 0, cancellation: nil,
-          parent: record.frame.handle, flags: record.frame.pointee.requestFlags, hints: call.hints,
-          hint_count: call.hint_count)
+          parent: record.frame.handle, flags: flags ?? record.frame.pointee.requestFlags, hints: call.hints,
+          hint_count: call.hint_count, skips: nil, skip_count: 0)
         _ = withUnsafePointer(to: &request) {
           let dispatch = Dispatch(seat: seat, request: $0, waits: false)
           return standIn?.run(dispatch) ?? dispatch.runDirectly()
@@ -134,6 +141,8 @@ extension Dispatch {
     let parent = parent(thread)
     let depth = parent.map { $0.pointee.depth + 1 } ?? 0
     guard depth < seat.pointee.core.pointee.depthLimit else { return failTooDeep(parent) }
+    let chain = chain.without(request.pointee)
+    if chain.interceptors.isEmpty { return runDirectly() }
     var frame = frame(nil, UnsafeMutablePointer(mutating: seat), parameters, count, parent, depth, nil)
     if frame.call.deadline != 0, frame.call.deadline <= Deadline.now { return end(.tooLate(request)) }
     let record = DeferredRecord(&frame, core: seat.pointee.core)

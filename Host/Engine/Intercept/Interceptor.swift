@@ -1,3 +1,5 @@
+import ComponentABI
+import ComponentKit
 import Synchronization
 
 /// Stands before every call to a target: looks, changes, answers, redirects, retries or refuses.
@@ -60,4 +62,11 @@ extension Host {
 final class Chain: Sendable {
   let interceptors: [Interceptor]
   init(_ interceptors: [Interceptor]) { self.interceptors = interceptors }
+
+  /// The chain without those that the request goes past.
+  func without(_ request: component_request) -> Chain {
+    guard request.skip_count > 0, let skips = request.skips else { return self }
+    let names = UnsafeBufferPointer(start: skips, count: request.skip_count)
+    return Chain(interceptors.filter { one in !names.contains { $0.utf8.elementsEqual(one.name.utf8) } })
+  }
 }

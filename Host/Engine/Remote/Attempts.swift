@@ -68,7 +68,8 @@ final class Attempts: @unchecked Sendable {
         _ = Unmanaged<Attempts>.fromOpaque(context).takeUnretainedValue().record.progress(progress)
       },
       context: Unmanaged.passRetained(self).toOpaque(), deadline: 0, cancellation: nil,
-      parent: record.frame.handle, flags: record.frame.pointee.requestFlags, hints: nil, hint_count: 0)
+      parent: record.frame.handle, flags: record.frame.pointee.requestFlags, hints: nil, hint_count: 0, skips: nil,
+      skip_count: 0)
     withUnsafePointer(to: &request) { body(Dispatch(seat: host.remoteSeat, request: $0, waits: false)) }
   }
 }

@@ -64,6 +64,7 @@ extension Host {
     }
     load(root: root) { steps.append($0) }
     if entry(target, action) != nil {
+      addInterceptors(&steps)
       steps.append(Step(.end, "\(target).\(action) answers"))
       return steps
     }
@@ -89,7 +90,15 @@ extension Host {
       steps.append(Step(.parameters, failure.message, isObstacle: true))
     }
     let isFirst = !steps.contains { $0.stage == .end }
+    if isFirst { addInterceptors(&steps) }
     steps.append(Step(.end, isFirst ? "\(path) is called" : "\(path) is asked if the one before declines"))
+  }
+
+  private func addInterceptors(_ steps: inout [Step]) {
+    let names = interceptors.map(\.name)
+    if !names.isEmpty {
+      steps.append(Step(.interceptors, "on the way are \(names.map(excerpt).joined(separator: ", "))"))
+    }
   }
 
   private func endNowhere(_ steps: inout [Step]) {

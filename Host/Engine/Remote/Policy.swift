@@ -23,6 +23,8 @@ public struct Policy: Sendable {
   public var aliases: [String: String] = [:]
   /// The routes that are not the components' own.
   public var routes: [Route] = []
+  /// Who stands before every call, from outside or not.
+  public var interceptors: [Interceptor] = []
   /// The file that it was read from, for messages; empty where the program made it.
   public var file = ""
   /// Schemes that are handed to the system: the command to run, which gets the URL as its last argument.

@@ -17,7 +17,9 @@ extension Policy {
   ///      "limits": {"length": 8192, "parameters": 256},
   ///      "aliases": {"book": "BookDetail"},
   ///      "routes": [{"from": "app://shop/books/:id<int>", "target": "BookDetail", "action": "detail", "fixed": {}}],
-  ///      "outbound": {"https": ["xdg-open"]}}
+  ///      "outbound": {"https": ["xdg-open"]},
+  ///      "interceptors": [{"component": "Audit", "priority": 10}, {"ready": "log"},
+  ///                       {"ready": "limit", "calls": 100, "seconds": 1, "of": "remote", "each": "action"}]}
   ///
   /// - Parameter name: the file's, for messages.
   public init(json: [UInt8], file name: String = "") throws(PolicyFault) {
@@ -30,7 +32,7 @@ extension Policy {
     self.init()
     self.file = name
     try file.allow([
-      "schemes", "targets", "actions", "limits", "aliases", "routes", "outbound",
+      "schemes", "targets", "actions", "limits", "aliases", "routes", "outbound", "interceptors",
     ])
     schemes = try file.texts("schemes").map { Set($0.map { $0.lowercased() }) }
     if let targets = try file.object("targets") {
@@ -64,6 +66,7 @@ extension Policy {
     if let outbound = try file.object("outbound") {
       for (scheme, _) in outbound.fields { self.outbound[scheme.lowercased()] = try outbound.texts(scheme) }
     }
+    try addInterceptors(file)
     do throws(RouteFault) {
       var table = RouteTable()
       try table.add(routes, owner: owner)
@@ -74,85 +77,5 @@ extension Policy {
 
   private static func shape(_ object: PolicyObject) throws(PolicyFault) -> NameShape {
     NameShape(prefix: try object.text("prefix") ?? "", suffix: try object.text("suffix") ?? "")
-  }
-}
-
-/// One object of a policy's JSON, and where it stands.
-private struct PolicyObject {
-  let fields: Fields
-  private let place: String
-
-  init(_ value: Value, at place: String) throws(PolicyFault) {
-    guard let fields = value.map else { throw PolicyObject.fault(place, "must be an object, not \(value.kindName)") }
-    self.fields = fields
-    self.place = place
-  }
-
-  private static func fault(_ place: String, _ words: String) -> PolicyFault {
-    PolicyFault(place.isEmpty ? "the policy \(words)" : "the policy's '\(place)' \(words)")
-  }
-
-  private func fault(_ key: String, _ words: String) -> PolicyFault { PolicyObject.fault(path(key), words) }
-
-  private func path(_ key: String) -> String { place.isEmpty ? excerpt(key) : "\(place).\(excerpt(key))" }
-
-  func allow(_ keys: [String]) throws(PolicyFault) {
-    guard let unknown = fields.keys.first(where: { !keys.contains($0) }) else { return }
-    let near = nearNames(to: unknown, among: keys).first.map { "; did you mean '\($0)'?" } ?? ""
-    throw PolicyObject.fault(place, "has the unknown key \(quoted(unknown))\(near)")
-  }
-
-  func text(_ key: String) throws(PolicyFault) -> String? {
-    guard let value = fields[key] else { return nil }
-    guard let text = value.text else { throw fault(key, "must be a text, not \(value.kindName)") }
-    return text
-  }
-
-  func required(_ key: String) throws(PolicyFault) -> String {
-    guard let text = try text(key) else { throw PolicyObject.fault(place, "needs a '\(key)'") }
-    return text
-  }
-
-  func count(_ key: String) throws(PolicyFault) -> Int? {
-    guard let value = fields[key] else { return nil }
-    guard let count = value.int, count > 0 else { throw fault(key, "must be an int above 0") }
-    return count
-  }
-
-  func texts(_ key: String) throws(PolicyFault) -> [String]? {
-    guard let value = fields[key] else { return nil }
-    let texts = value.list?.compactMap(\.text)
-    guard let texts, !texts.isEmpty, texts.count == value.list?.count else {
-      throw fault(key, "must be a list of texts that is not empty")
-    }
-    return texts
-  }
-
-  func names(_ key: String) throws(PolicyFault) -> [String]? {
-    let names = try texts(key)
-    if let wrong = names?.first(where: { !ComponentName.isValidTarget($0.utf8) }) {
-      throw fault(key, "has the invalid name \(quoted(wrong)): \(ComponentName.rule)")
-    }
-    return names
-  }
-
-  func name(_ key: String) throws(PolicyFault) -> String {
-    let name = try required(key)
-    guard ComponentName.isValid(key.utf8), ComponentName.isValid(name.utf8) else {
-      throw fault(key, "is no name, or leads to none: \(ComponentName.rule)")
-    }
-    return name
-  }
-
-  func object(_ key: String) throws(PolicyFault) -> PolicyObject? {
-    try fields[key].map { value throws(PolicyFault) in try PolicyObject(value, at: path(key)) }
-  }
-
-  func objects(_ key: String) throws(PolicyFault) -> [PolicyObject] {
-    guard let value = fields[key] else { return [] }
-    guard let list = value.list else { throw fault(key, "must be a list of objects, not \(value.kindName)") }
-    var objects: [PolicyObject] = []
-    for (index, item) in list.enumerated() { objects.append(try PolicyObject(item, at: "\(path(key))[\(index)]")) }
-    return objects
   }
 }

@@ -1,7 +1,7 @@
 /// One step of finding out who answers.
 public struct Step: Sendable, Equatable, CustomStringConvertible {
   public enum Stage: String, Sendable {
-    case parse, policy, outbound, route, key, component, target, action, parameters, ladder, end
+    case parse, policy, outbound, route, key, component, target, action, parameters, interceptors, ladder, end
   }
 
   public let stage: Stage

@@ -9,7 +9,19 @@ struct Sending {
   let timeLimit: Duration?
   let cancellation: Cancellation?
   let progress: Progress?
-  var flags: UInt64 = 0
+  private let flags: UInt64
+  private let skips: SkippedNames?
+
+  init(
+    by mediator: Mediator, timeLimit: Duration?, cancellation: Cancellation?, progress: Progress?, flags: UInt64 = 0
+  ) {
+    host = mediator.host
+    self.timeLimit = timeLimit
+    self.cancellation = cancellation
+    self.progress = progress
+    self.flags = mediator.flags | flags
+    skips = mediator.skips
+  }
 
   /// Makes a call and waits; `hear` is called once, on whatever thread ends the call, before this returns.
   func wait(
@@ -34,7 +46,7 @@ struct Sending {
   /// Starts a call; `hear` is called once, before or after this returns.
   func start(
     _ target: component_text, _ action: component_text, _ entries: UnsafeMutableBufferPointer<component_entry>,
-    within parent: DeferredCall?,
+    to function: Function? = nil, within parent: DeferredCall?,
     hear:
       @escaping @Sendable (
         UnsafePointer<component_value>?, UnsafePointer<component_failure>?
@@ -44,7 +56,11 @@ struct Sending {
     request.context = Unmanaged.passRetained(Listening(hear, progress)).toOpaque()
     request.parent = parent?.pointer
     if progress != nil { request.progressed = tellListening }
-    _ = host.pointee.start(host, &request)
+    if let function {
+      _ = host.pointee.invoke(host, function.reference.pointer, &request)
+    } else {
+      _ = host.pointee.start(host, &request)
+    }
   }
 
   /// Opens a URL and waits.
@@ -101,7 +117,8 @@ struct Sending {
       abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: target, action: action,
       parameters: UnsafePointer(entries.baseAddress), parameter_count: entries.count, ended: ended, progressed: nil,
       context: nil, deadline: timeLimit.map { Deadline(after: $0).nanoseconds } ?? 0,
-      cancellation: cancellation?.pointer, parent: nil, flags: flags, hints: nil, hint_count: 0)
+      cancellation: cancellation?.pointer, parent: nil, flags: flags, hints: nil, hint_count: 0, skips: skips?.texts,
+      skip_count: skips?.names.count ?? 0)
   }
 }
 

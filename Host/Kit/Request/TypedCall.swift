@@ -8,8 +8,7 @@ extension Mediator {
     progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> R.Reply {
     let layout = try RequestLayout.of(R.self)
-    let sending = Sending(
-      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress, flags: flags)
+    let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
     var result = Result<R.Reply, Failure>.failure(.noOutcome)
     try layout.withEntries(of: request) { entries throws(Failure) in
       sending.wait(layout.targetText, layout.actionText, entries) { result = R.reply(of: layout, $0, $1) }
@@ -23,8 +22,7 @@ extension Mediator {
   ) async throws(Failure) -> R.Reply {
     let layout = try RequestLayout.of(R.self)
     let cancellation = Cancellation(self)
-    let sending = Sending(
-      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress, flags: flags)
+    let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
     let result: Result<R.Reply, Failure> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         do throws(Failure) {

@@ -7,8 +7,7 @@ extension Mediator {
     _ url: String, timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
     progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
-    let sending = Sending(
-      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress, flags: flags)
+    let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
     var result = Result<Value, Failure>.failure(.noOutcome)
     lend(url, [:], [:]) { url, _, _ in sending.open(url) { result = Result($0, $1) } }
     return try result.get()
@@ -21,8 +20,8 @@ extension Mediator {
     ended: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) {
     let sending = Sending(
-      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress,
-      flags: flags | UInt64(COMPONENT_REQUEST_START))
+      by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress,
+      flags: UInt64(COMPONENT_REQUEST_START))
     lend(url, [:], [:]) { url, _, _ in sending.startOpening(url) { ended(Result($0, $1)) } }
   }
 
@@ -31,8 +30,7 @@ extension Mediator {
     key: String, parameters: Fields = [:], hints: Fields = [:], timeLimit: Duration? = nil,
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
-    let sending = Sending(
-      host: host, timeLimit: timeLimit, cancellation: cancellation, progress: progress, flags: flags)
+    let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
     var result = Result<Value, Failure>.failure(.noOutcome)
     lend(key, parameters, hints) { key, parameters, hints in
       sending.open(key: key, parameters, hints) { result = Result($0, $1) }

@@ -32,6 +32,9 @@ int host_memory_file(const char *name);
 // Seals it against every further change, 0 or -1 with errno.
 int host_seal(int descriptor);
 
+// A pipe that no child inherits: the end to read from, the end to write to. 0 or -1 with errno.
+int host_pipe(int ends[_Nonnull 2]);
+
 // O_PATH, which Swift does not see: a descriptor that names a file and can't read it.
 extern const int host_path_only;
 

@@ -67,6 +67,30 @@ import Testing
     #expect(RemoteTests.host("open", "app://a/b", "--policy", folder("none.json")).code == 2)
   }
 
+  @Test func `interceptors of the policy stand before every call, from outside or not`() {
+    let folder = Folder("guard", "good")
+    folder.write(#"{"interceptors": [{"component": "Guard"}]}"#, as: "policy.json")
+    func host(_ words: String...) -> Run {
+      Run.host(["--plugins", folder.path] + words + ["--policy", folder("policy.json")])
+    }
+    #expect(host("call", "Good", "run") == Run(out: "ko\n", err: "", code: 0))
+    #expect(host("call", "Good", "run", "stop=1") == Run(out: "", err: "error: the guard says no\n", code: 6))
+    #expect(host("call", "Good", "run", "stop=1", "--skip", "Guard") == Run(out: "ok\n", err: "", code: 0))
+    #expect(host("call", "Gone", "run").err.hasPrefix("error: no component named 'Gone'\n"))
+    #expect(host("explain", "Good", "run").out.contains("on the way are Guard\n"))
+    folder.remove("libGuard.so")
+    #expect(
+      host("call", "Good", "run")
+        == Run(out: "", err: "error: the interceptor 'Guard' can't be asked: no component named 'Guard'\n", code: 4))
+    folder.write(#"{"interceptors": [{"ready": "log"}]}"#, as: "policy.json")
+    let logged = host("call", "Good", "run")
+    #expect(logged.out == "ok\n" && logged.err.hasPrefix("log: the program called Good.run: replied after "))
+    let json = host("call", "Good", "run", "--json").err
+    #expect(json.hasPrefix(#"{"log":{"message":"the program called Good.run: replied after "#))
+    folder.write(#"{"interceptors": [{"ready": "limit", "calls": 1, "seconds": 9, "of": "all"}]}"#, as: "policy.json")
+    #expect(host("call", "Good", "run") == Run(out: "ok\n", err: "", code: 0))
+  }
+
   @Test func `options take away`() {
     #expect(RemoteTests.host("open", "app://Library/book?id=2", "--scheme", "web").code == 6)
     #expect(RemoteTests.host("open", "app://Library/book?id=2", "--deny", "Library").code == 3)

@@ -85,6 +85,8 @@ fn call_back(call: &Call) -> Outcome {
         flags: 0,
         hints: std::ptr::null(),
         hint_count: 0,
+        skips: std::ptr::null(),
+        skip_count: 0,
     };
     unsafe { (call.host().invoke)(call.host(), function.payload.function, &request) };
     Ok(Reply::Done)

@@ -1,0 +1,83 @@
+import ComponentABI
+import ComponentKit
+
+extension Interceptor {
+  /// Asks a component before every call: the action `intercept` of the target of that name.
+  ///
+  /// The component is loaded before whatever is called first. Where it is missing no call gets through, so that taking a
+  /// guard's file away opens nothing. It does not see the calls that its component makes, nor those behind them.
+  public static func component(_ target: String, priority: Int = 0) -> Interceptor {
+    Interceptor(target, priority: priority) { $0.ask(target) }
+  }
+}
+
+extension InterceptedCall {
+  fileprivate func ask(_ target: String) {
+    if isOwn(target) { return proceed() }
+    do throws(Failure) {
+      try interception.host.checkInterceptor(target)
+    } catch {
+      return fail(
+        Failure(
+          .refused, "interceptor_missing", "the interceptor '\(excerpt(target))' can't be asked: \(error.message)",
+          details: ["interceptor": .text(excerpt(target)), "reason": .text(error.reason)]))
+    }
+    let question: Fields = [
+      "target": .text(self.target), "action": .text(action), "parameters": .map(parameters),
+      "source": .text(source.name), "component": source.component.map(Value.text) ?? .null, "routed": .bool(isRouted),
+      "proceed": .function(proceeding),
+    ]
+    question.withBorrowed { question in
+      interception.start(target, Host.intercept, UnsafeBufferPointer(question), flags: 0) { self.end($0) }
+    }
+  }
+
+  // Asked about what it does to answer, it would be asked for ever.
+  private func isOwn(_ target: String) -> Bool {
+    source == .component(ComponentName.root(of: target.utf8))
+      || interception.record.callPath.contains("\(target).\(Host.intercept)")
+  }
+
+  // What the component calls to go on.
+  private var proceeding: Function {
+    Action.deferring("proceed") { [self] call in
+      let target = try call.text("target", default: target)
+      let action = try call.text("action", default: action)
+      let parameters = call.has("parameters") ? try call.map("parameters") : nil
+      proceed(target: target, action: action, parameters: parameters) { result in
+        switch result {
+        case .success(let value): call.reply(value)
+        case .failure(let failure): call.fail(failure)
+        }
+      }
+    }.function
+  }
+}
+
+extension Host {
+  /// The action that stands before calls.
+  static let intercept = "intercept"
+
+  // Looked up each time: it costs little beside what the component does, and the component may come and go.
+  fileprivate func checkInterceptor(_ target: String) throws(Failure) {
+    if let entry = entry(target, Host.intercept), entry.pointee.gate == nil { return }
+    _ = try lookUp(target, Host.intercept)
+    if entry(target, Host.intercept)?.pointee.gate != nil {
+      throw Failure(
+        .refused, "serial_interceptor",
+        "\(target) takes one call at a time, and would wait for the calls that it let pass")
+    }
+  }
+}
+
+extension PassingCall.Source {
+  fileprivate var name: String {
+    switch self {
+    case .program: "program"
+    case .component: "component"
+    case .remote: "remote"
+    }
+  }
+
+  fileprivate var component: String? { if case .component(let name) = self { name } else { nil } }
+}

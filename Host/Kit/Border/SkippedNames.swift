@@ -1,0 +1,29 @@
+import ComponentABI
+
+/// Names of interceptors, as a request lends them.
+///
+/// Sendable although it holds pointers: what they point to never changes, and lives as long as this.
+final class SkippedNames: @unchecked Sendable {
+  let names: [String]
+  let texts: UnsafePointer<component_text>
+  private let owned: UnsafeMutablePointer<component_text>
+  private let bytes: UnsafeMutableBufferPointer<UInt8>
+
+  init(_ names: [String]) {
+    self.names = names
+    bytes = .allocate(capacity: names.reduce(0) { $0 + $1.utf8.count })
+    owned = .allocate(capacity: names.count)
+    var free = bytes.startIndex
+    for (index, name) in names.enumerated() {
+      let end = bytes[free...].initialize(fromContentsOf: name.utf8)
+      (owned + index).initialize(to: component_text(UnsafeBufferPointer(rebasing: bytes[free..<end])))
+      free = end
+    }
+    texts = UnsafePointer(owned)
+  }
+
+  deinit {
+    owned.deallocate()
+    bytes.deallocate()
+  }
+}

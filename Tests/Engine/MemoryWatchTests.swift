@@ -1,0 +1,67 @@
+import Glibc
+import Testing
+
+@testable import ComponentHost
+
+/// What is given back when memory is short.
+@Suite struct MemoryWatchTests {
+  /// A connection, one end of which becomes urgent as the kernel's source does.
+  private func connection() throws -> (near: Int32, far: Int32) {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(listener) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let near = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let isConnected = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(listener, address, size) == 0 && listen(listener, 1) == 0 && getsockname(listener, address, &size) == 0
+          && connect(near, address, size) == 0
+      }
+    }
+    try #require(isConnected)
+    return (near, accept(listener, nil, nil))
+  }
+
+  private func wait(until done: () -> Bool) -> Bool {
+    for _ in 0..<5000 where !done() { usleep(1000) }
+    return done()
+  }
+
+  @Test func `it relieves each time the source is urgent, and ends when it is told to`() throws {
+    let (near, far) = try connection()
+    let count = Guarded(0)
+    let watch = try #require(
+      MemoryWatch(near) {
+        var byte: UInt8 = 0
+        recv(near, &byte, 1, Int32(MSG_OOB))
+        count.withLock { $0 += 1 }
+      })
+    for expected in 1...2 {
+      #expect(send(far, "!", 1, Int32(MSG_OOB)) == 1)
+      #expect(wait { count.withLock { $0 } == expected })
+    }
+    watch.end()
+    usleep(20_000)
+    #expect(send(far, "!", 1, Int32(MSG_OOB)) == 1)
+    usleep(20_000)
+    #expect(count.withLock { $0 } == 2)
+    close(far)
+  }
+
+  @Test func `it ends when the source goes away, and its descriptor is closed`() throws {
+    let (near, far) = try connection()
+    // The thread alone holds it.
+    weak let watch = Optional(try #require(MemoryWatch(near) { Issue.record("nothing was urgent") }))
+    shutdown(near, Int32(SHUT_RDWR))
+    close(far)
+    #expect(wait { watch == nil })
+  }
+
+  @Test(.enabled(if: access("/proc/pressure/memory", W_OK) == 0, "the kernel does not tell of memory pressure"))
+  func `the kernel takes the wish`() throws {
+    let watch = try #require(MemoryWatch.start {})
+    watch.end()
+  }
+}
