@@ -17,7 +17,9 @@ enum Scripts {
     return found.out.split(separator: "\n").first.map(String.init) ?? "cc"
   }()
 
-  static func run(_ script: String, _ arguments: String...) -> Run {
+  static func run(_ script: String, _ arguments: String...) -> Run { run(script, arguments) }
+
+  static func run(_ script: String, _ arguments: [String]) -> Run {
     Run.program("\(Place.repository)/Scripts/\(script)", arguments, limit: .seconds(120))
   }
 }

@@ -1,0 +1,48 @@
+/// What is known of a figure before it is measured.
+///
+/// One more figure is a line here, and an entry of the same name in one of the lists of Tests/Bench/Sources/Measure.
+struct Figure {
+  let name: String
+  let about: String
+  let unit: Unit
+  /// What its floor is.
+  let floor: String
+  let goals: [Goal]
+
+  init(_ name: String, _ about: String, _ unit: Unit = .nanoseconds, over floor: String, _ goals: Goal...) {
+    self.name = name
+    self.about = about
+    self.unit = unit
+    self.floor = floor
+    self.goals = goals
+  }
+
+  static func named(_ name: String) -> Figure? { all.first { $0.name == name } }
+
+  static let lookUp = "C look-up and call"
+  static let all = [
+    Figure("floor", "the C look-up and call itself", over: "C call by pointer"),
+    Figure(
+      "call", "a call by name among 1,000, its parameter on the stack", over: lookUp, .atMost(20), .ratio(1.6)),
+    Figure("call.checked", "the same, of an action that declares its parameters", over: lookUp),
+    Figure(
+      "call.mediator", "the same as people write it: mediator.call(…)", over: lookUp, .atMost(45), .allocations(0)),
+    Figure("call.typed", "a call by a face: an int in, two fields out", over: lookUp, .atMost(250)),
+    Figure("call.nested", "a call that makes a call that makes a call", over: "one call", .ratio(3.2)),
+    Figure("text.16", "16 bytes of text there and back, mediator.call(…)", over: lookUp, .atMost(60)),
+    Figure("text.16.raw", "the same, its parameter on the stack", over: lookUp, .atMost(60)),
+    Figure("text.1m", "1 MB of text there and back, mediator.call(…)", over: "memcpy", .ratio(1.1)),
+    Figure("text.1m.raw", "the same, its parameter on the stack", over: "memcpy", .ratio(1.1)),
+    Figure("open", "a URL with one parameter, mediator.open(…)", over: lookUp, .atMost(800)),
+    Figure("missing", "a call to a component that is not in the folder", over: "open(2) of no file", .ratio(2)),
+    Figure("threads.two", "two threads call two components", .gain, over: "two threads in C", .atLeastRatio(0.95)),
+    Figure("threads.same", "two threads call one component", .gain, over: "two threads in C", .atLeastRatio(0.95)),
+    Figure("load", "a component is loaded and called", over: "dlopen and dlsym", .ratio(2)),
+    Figure("load.in-place", "the same, without a sealed copy", over: "dlopen and dlsym", .ratio(1.3)),
+    Figure("process.call", "`host call`, one component in the folder", over: "empty Swift program", .ratio(1.3)),
+    Figure("process.call.10000", "`host call`, 10,000 components in the folder", over: "with one", .ratio(1.05)),
+    Figure("list", "one of 1,000 components is listed", over: "open, stat, read in C", .atMost(10_000)),
+    Figure("memory.action", "what an action takes", .bytes, over: "a name of the C table", .atMost(200)),
+    Figure("memory.component", "what a component takes besides its image", .bytes, over: "its image", .atMost(16384)),
+  ]
+}

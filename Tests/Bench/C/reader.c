@@ -1,0 +1,59 @@
+// A component of ACTIONS actions over ten targets. It takes its name from its file's.
+#include "component_author.h"
+
+#include <stdio.h>
+
+#ifndef ACTIONS
+#define ACTIONS 1000
+#endif
+
+static int32_t show_detail(void *context, component_call *call) {
+  int64_t id;
+  (void)context;
+  if (!component_int_parameter(call, "id", &id)) return COMPONENT_OK;
+  return component_reply_int(call, id + 1);
+}
+
+static int32_t echo(void *context, component_call *call) {
+  component_text text;
+  (void)context;
+  if (!component_text_parameter(call, "text", &text)) return COMPONENT_OK;
+  return component_reply_text(call, text);
+}
+
+static int32_t add(const component_host *host, component_registration *registration, const char *target,
+                   const char *name, const char *signature, component_run run, uint64_t flags) {
+  component_action action = {COMPONENT_HEAD(component_action),
+                             .target = {target, strlen(target)},
+                             .name = {name, strlen(name)},
+                             .signature = {signature, strlen(signature)},
+                             .flags = flags,
+                             .run = run};
+  return host->add_action(registration, &action);
+}
+
+COMPONENT_REGISTER(host, registration) {
+  char name[64], targets[10][80];
+  snprintf(name, sizeof name, "%.*s", (int)host->name.length, host->name.bytes);
+  int32_t status = component_describe(host, registration, name, "Many actions", 1, 0, 0);
+  for (int i = 0; i < 10 && status == COMPONENT_OK; i++) {
+    if (i == 0) {
+      snprintf(targets[i], sizeof targets[i], "%s", name);
+    } else {
+      snprintf(targets[i], sizeof targets[i], "%s.Part%d", name, i);
+    }
+    status = component_add_target(host, registration, targets[i], "", 0);
+  }
+  if (status == COMPONENT_OK) status = add(host, registration, name, "showDetail", "", show_detail, 0);
+  if (status == COMPONENT_OK) status = add(host, registration, name, "echo", "", echo, 0);
+  if (status == COMPONENT_OK) {
+    status = add(host, registration, name, "checkDetail", "(id: int) -> int", show_detail, COMPONENT_ACTION_REMOTE);
+  }
+  // Those that are called by turns, and the others.
+  for (int i = 0; i < ACTIONS - 3 && status == COMPONENT_OK; i++) {
+    char action[32];
+    snprintf(action, sizeof action, i < 16 ? "showDetail%02d" : "action%04d", i);
+    status = add(host, registration, targets[i < 16 ? 0 : i % 10], action, "", show_detail, 0);
+  }
+  return status;
+}

@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+// What Scripts/bench measures with: a program outside the package that embeds the host, a component with a face, and
+// an empty program. A package of its own, so that it gets what any user of component-host gets, and nobody builds it
+// who does not measure.
+
+import PackageDescription
+
+// As `host new` has it.
+let exports: [LinkerSetting] = [
+  .unsafeFlags(["-use-ld=lld", "-Xlinker", "--version-script=\(Context.packageDirectory)/../../Plugins/register.map"])
+]
+
+let package = Package(
+  name: "Bench",
+  products: [.library(name: "Typed", type: .dynamic, targets: ["Typed"])],
+  dependencies: [.package(name: "component-host", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "Measure",
+      dependencies: [
+        "BenchFace", "BenchNative",
+        .product(name: "ComponentHost", package: "component-host"),
+        .product(name: "ComponentKit", package: "component-host"),
+      ]),
+    .target(name: "BenchNative", path: "Sources/Native"),
+    .executableTarget(name: "Empty"),
+    .target(name: "BenchFace", dependencies: [.product(name: "ComponentKit", package: "component-host")]),
+    .target(
+      name: "Typed", dependencies: ["BenchFace", .product(name: "ComponentKit", package: "component-host")],
+      linkerSettings: exports),
+  ],
+  swiftLanguageModes: [.v6]
+)

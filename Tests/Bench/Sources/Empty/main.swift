@@ -1,0 +1,1 @@
+// Does nothing: what a Swift program costs before it does anything.

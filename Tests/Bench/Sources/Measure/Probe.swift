@@ -1,0 +1,66 @@
+import BenchNative
+import ComponentHost
+import ComponentKit
+import Glibc
+
+/// What can be measured only once in a process. The first component warms up what all share.
+struct Probe {
+  let folder: String
+
+  func run(_ name: String) throws -> Double {
+    switch name {
+    case "load": try perComponent(now, by: hosted(inPlace: false))
+    case "load-in-place": try perComponent(now, by: hosted(inPlace: true))
+    case "bare": try perComponent(now, by: bare)
+    case "memory": try perComponent(Probe.heap, by: hosted(inPlace: false))
+    case "memory-bare": try perComponent(Probe.heap, by: bare)
+    case "actions": try perAction()
+    case "names": try perName()
+    default: throw Complaint("there is no probe '\(name)'")
+    }
+  }
+
+  private func perComponent(_ gauge: () -> Double, by load: (String) throws -> Void) throws -> Double {
+    let count = 8
+    try load("Load0")
+    let before = gauge()
+    for number in 1...count { try load("Load\(number)") }
+    return (gauge() - before) / Double(count)
+  }
+
+  private func hosted(inPlace: Bool) -> (String) throws -> Void {
+    var settings = Settings(directories: ["\(folder)/load"])
+    settings.loadsInPlace = inPlace
+    let host = Host(settings)
+    return { name in
+      guard try host.load(name)?.targets.count == 1 else { throw Complaint("\(name) is not loaded") }
+    }
+  }
+
+  private func bare(_ name: String) throws {
+    _ = try Floors.find("register", in: Floors.open("\(folder)/load/lib\(name).so"))
+  }
+
+  private func perAction() throws -> Double {
+    let few = try heap(loading: "Reader")
+    return (try heap(loading: "Many") - few) / 3000
+  }
+
+  private func heap(loading name: String) throws -> Double {
+    let host = Host(Settings(directories: ["\(folder)/plugins"]))
+    let before = Probe.heap()
+    _ = try host.mediator.call(name, "showDetail", ["id": 1])
+    return Probe.heap() - before
+  }
+
+  private func perName() throws -> Double {
+    let floors = try Floors(folder)
+    let start = Probe.heap()
+    _ = floors.table(1000, floors.leaf)
+    let few = Probe.heap()
+    _ = floors.table(4000, floors.leaf)
+    return ((Probe.heap() - few) - (few - start)) / 3000
+  }
+
+  private static func heap() -> Double { Double(bench_heap()) }
+}

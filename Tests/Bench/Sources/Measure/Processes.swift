@@ -1,0 +1,18 @@
+extension Figure {
+  static var processes: [Figure] {
+    [
+      Figure("process.call") { place in
+        let (host, empty) = (call(place, "one"), Child(["\(place.folder)/empty"]))
+        return .pairs(repetitions: 31) { (try host.time(), try empty.time()) }
+      },
+      Figure("process.call.10000") { place in
+        let (many, one) = (call(place, "ten-thousand"), call(place, "one"))
+        return .pairs(repetitions: 31) { (try many.time(), try one.time()) }
+      },
+    ]
+  }
+
+  private static func call(_ place: Place, _ folder: String) -> Child {
+    Child([place.program, "--plugins", "\(place.folder)/\(folder)", "call", "Typed", "divide", "number=12"])
+  }
+}

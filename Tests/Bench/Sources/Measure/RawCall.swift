@@ -1,0 +1,74 @@
+import ComponentABI
+import ComponentKit
+
+/// Calls in the lowest-level way that Swift has: all of it lies on the stack, and the reply is read.
+struct RawCall {
+  let host: HostTable
+  let target: component_text
+  /// A power of two of them.
+  let actions: UnsafeMutableBufferPointer<component_text>
+  let key: component_text
+
+  init(_ host: HostTable, _ target: String, _ actions: [String], _ key: String = "id") {
+    self.host = host
+    self.target = Kept(target).text
+    self.actions = .allocate(capacity: actions.count)
+    _ = self.actions.initialize(from: actions.map { Kept($0).text })
+    self.key = Kept(key).text
+  }
+
+  /// An int in, an int out. The int says which of the actions is called.
+  @inline(__always)
+  func int(_ number: Int) -> Int {
+    var value = component_value()
+    value.kind = COMPONENT_KIND_INT
+    value.as.integer = Int64(number)
+    var reply: Int64 = 0
+    withUnsafeMutablePointer(to: &reply) {
+      send(value, actions[number & (actions.count &- 1)], $0) { context, reply, _ in
+        context?.assumingMemoryBound(to: Int64.self).pointee = reply?.pointee.as.integer ?? 0
+      }
+    }
+    return Int(reply)
+  }
+
+  /// A text in, a text out, which is copied to where the caller wants it.
+  @inline(__always)
+  func text(_ text: UnsafeRawBufferPointer, to copy: UnsafeMutableRawPointer) {
+    var value = component_value()
+    value.kind = COMPONENT_KIND_TEXT
+    value.as.text = text.baseAddress?.assumingMemoryBound(to: CChar.self)
+    value.count = text.count
+    send(value, actions[0], copy) { context, reply, _ in
+      guard let context, let reply, let text = reply.pointee.as.text else { return }
+      context.copyMemory(from: text, byteCount: reply.pointee.count)
+    }
+  }
+
+  @inline(__always)
+  private func send(
+    _ value: component_value, _ action: component_text, _ context: UnsafeMutableRawPointer,
+    _ ended:
+      @escaping @convention(c) (
+        UnsafeMutableRawPointer?, UnsafePointer<component_value>?, UnsafePointer<component_failure>?
+      ) -> Void
+  ) {
+    var entry = component_entry(key: key, value: value)
+    withUnsafePointer(to: &entry) { entry in
+      var request = component_request(
+        abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: target,
+        action: action, parameters: entry, parameter_count: 1, ended: ended, progressed: nil, context: context,
+        deadline: 0, cancellation: nil, parent: nil, flags: 0, hints: nil, hint_count: 0, skips: nil, skip_count: 0)
+      _ = host.pointee.call(host, &request)
+    }
+  }
+
+  /// Calls with an int, over and over: each time with the reply of the time before.
+  var ints: Loops.Loop {
+    { count in
+      var reply = 0
+      for _ in 0..<count { reply = int(reply) }
+      return reply
+    }
+  }
+}
