@@ -34,7 +34,7 @@ final class Loader: @unchecked Sendable {
   private let gate = Gate()
   private var slots: [String: Slot] = [:]
   private var numbers: [String: Int] = [:]
-  private var isClosed = false
+  private var isShut = false
 
   init(_ settings: Settings, _ core: UnsafeMutablePointer<Core>) {
     self.settings = settings
@@ -51,7 +51,7 @@ final class Loader: @unchecked Sendable {
         }
         gate.wait()
       }
-      if isClosed { return .absent }
+      if isShut { return .absent }
       if case .loaded(let generation, _) = slots[name] { return .loaded(generation) }
       return nil
     }
@@ -215,7 +215,7 @@ final class Loader: @unchecked Sendable {
   func commit(_ generation: Generation) {
     let old: Generation? = gate.locked {
       // Closed while it was being loaded: it goes the way of the others.
-      if isClosed { return generation }
+      if isShut { return generation }
       var old: Generation?
       if case .loaded(let before, _) = slots[generation.name] { old = before }
       for entry in generation.entries { core.pointee.table.insert(entry) }
@@ -309,10 +309,13 @@ final class Loader: @unchecked Sendable {
     return isOurs
   }
 
+  /// Whether everything was taken out for good.
+  var isClosed: Bool { gate.locked { isShut } }
+
   /// Takes everything out, for good.
   func close() -> [Generation] {
     gate.locked {
-      isClosed = true
+      isShut = true
       let all = slots.values.compactMap { if case .loaded(let generation, _) = $0 { generation } else { nil } }
       slots = [:]
       gate.wake()
