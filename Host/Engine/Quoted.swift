@@ -1,4 +1,5 @@
-/// A name from outside as a message may show it: in quotes, control characters escaped, the middle of a long one left out.
+/// A name from outside as a message may show it: in quotes, what acts on a terminal escaped, the end of a long one left
+/// out.
 func quoted(_ name: String) -> String { "'\(excerpt(name))'" }
 
 /// The same without quotes.
