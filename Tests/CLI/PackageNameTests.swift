@@ -66,6 +66,7 @@ import Testing
     (
       "Directory", "'Directory' would be asked as mediator.directory, which means something else", "choose another name"
     ),
+    ("Fresh", "'Fresh' would be asked as mediator.fresh, which means something else", "choose another name"),
     (
       "Mediator", "'Mediator' is the name of a type that the component's own code needs", "choose another name"
     ),
