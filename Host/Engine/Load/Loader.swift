@@ -193,16 +193,11 @@ final class Loader: @unchecked Sendable {
   private func takeRoutes(of generation: Generation) throws(Refusal) {
     let routes = core.pointee.host.takeUnretainedValue().routes
     let owner = RouteOwner.component(generation.name)
-    if generation.paths.isEmpty, generation.number == 1 { return }
+    if generation.routes.isEmpty, generation.number == 1 { return }
     do throws(RouteFault) {
       try routes.change { (table) throws(RouteFault) in
         table.remove(owner: owner)
-        try table.add(
-          generation.paths.map { path in
-            Route(
-              path.pattern, host: path.target, to: path.target, path.action, fixed: path.fixed,
-              scheme: path.scheme.isEmpty ? nil : path.scheme)
-          }, owner: owner)
+        try table.add(generation.routes, owner: owner)
       }
     } catch {
       var refusal = Refusal(error.reason.rawValue, "\(error)")
