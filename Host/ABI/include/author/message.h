@@ -3,6 +3,8 @@
 #ifndef COMPONENT_AUTHOR_MESSAGE_H
 #define COMPONENT_AUTHOR_MESSAGE_H
 
+#include <stdio.h>
+
 #include "text.h"
 
 #if defined(__clang__)
@@ -31,6 +33,39 @@ static inline void component_message_add(component_message *message, component_t
   if (length > room) length = component_whole_characters(text.bytes, room);
   memcpy(message->bytes + message->length, text.bytes, length);
   message->length += length;
+}
+
+// Adds a text that somebody sent, with everything escaped that could break a line, act on a terminal or turn the
+// direction of writing: the words of the Swift kit. The text must be valid UTF-8.
+//
+// OWNERSHIP: `text` is copied.
+// THREADS: the message's own.
+static inline void component_message_quote(component_message *message, component_text text) {
+  for (size_t at = 0; text.bytes && at < text.length;) {
+    const unsigned char *bytes = (const unsigned char *)text.bytes + at;
+    size_t size = bytes[0] < 0x80 ? 1u : bytes[0] < 0xE0 ? 2u : bytes[0] < 0xF0 ? 3u : 4u;
+    if (size > text.length - at) size = text.length - at;
+    uint32_t scalar = size == 1   ? bytes[0]
+                      : size == 2 ? ((bytes[0] & 0x1Fu) << 6) | (bytes[1] & 0x3Fu)
+                      : size == 3 ? ((bytes[0] & 0x0Fu) << 12) | ((bytes[1] & 0x3Fu) << 6) | (bytes[2] & 0x3Fu)
+                                  : 0x10000u;
+    bool acts = scalar < 0x20 || (scalar >= 0x7F && scalar <= 0x9F) || scalar == 0x061C ||
+                (scalar >= 0x200E && scalar <= 0x200F) || (scalar >= 0x2028 && scalar <= 0x202E) ||
+                (scalar >= 0x2066 && scalar <= 0x2069) || scalar == 0xFEFF;
+    char escape[16] = "";
+    component_text piece = COMPONENT_ZERO;
+    piece.bytes = acts ? escape : text.bytes + at;
+    piece.length = size;
+    if (acts) {
+      static const char letters[] = "btn.fr";
+      bool isShort = scalar >= 0x08 && scalar <= 0x0D && scalar != 0x0B;
+      int written = isShort ? snprintf(escape, sizeof(escape), "\\%c", letters[scalar - 0x08])
+                            : snprintf(escape, sizeof(escape), "\\u%04x", (unsigned)scalar);
+      piece.length = written > 0 ? (size_t)written : 0;
+    }
+    component_message_add(message, piece);
+    at += size;
+  }
 }
 
 // Adds a NUL-terminated string to a message.

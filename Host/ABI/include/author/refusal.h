@@ -46,7 +46,7 @@ static inline bool component_refuse_parameter(component_call *call, const char *
       component_message_say(&message, component_kind_name(value->kind));
     } else if (value->count <= 40) {
       component_message_say(&message, "the text '");
-      component_message_add(&message, component_text_in(value));
+      component_message_quote(&message, component_text_in(value));
       component_message_say(&message, "'");
     } else {
       char size[64];

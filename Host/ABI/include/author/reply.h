@@ -19,45 +19,82 @@ static inline int32_t component_reply(component_call *call, component_value valu
   return call->host->reply(call, &value);
 }
 
+// A value of a kind, field by field where it is lent from. A copy of it would wait for the stores just before: that made
+// a quarter of the time of a whole call.
+//
+// OWNERSHIP: nothing is borrowed.
+// THREADS: any.
+static inline void component_begin_value(component_value *value, uint32_t kind, size_t count) {
+  value->kind = kind;
+  value->flags = 0;
+  value->as.integer = 0;
+  value->count = count;
+}
+
 // The same for each kind of value; `string` is NUL-terminated. Null says: it is done, and there is nothing to tell.
 //
 // OWNERSHIP: what is passed is borrowed until the function returns.
 // THREADS: as component_host.reply.
-static inline int32_t component_reply_null(component_call *call) { return component_reply(call, component_null()); }
+static inline int32_t component_reply_null(component_call *call) {
+  component_value value;
+  component_begin_value(&value, COMPONENT_KIND_NULL, 0);
+  return call->host->reply(call, &value);
+}
 
 static inline int32_t component_reply_bool(component_call *call, bool boolean) {
-  return component_reply(call, component_bool(boolean));
+  component_value value;
+  component_begin_value(&value, COMPONENT_KIND_BOOL, 0);
+  value.as.boolean = boolean;
+  return call->host->reply(call, &value);
 }
 
 static inline int32_t component_reply_int(component_call *call, int64_t integer) {
-  return component_reply(call, component_int(integer));
+  component_value value;
+  component_begin_value(&value, COMPONENT_KIND_INT, 0);
+  value.as.integer = integer;
+  return call->host->reply(call, &value);
 }
 
 static inline int32_t component_reply_double(component_call *call, double number) {
-  return component_reply(call, component_double(number));
+  component_value value;
+  component_begin_value(&value, COMPONENT_KIND_DOUBLE, 0);
+  value.as.number = number;
+  return call->host->reply(call, &value);
 }
 
 static inline int32_t component_reply_text(component_call *call, component_text text) {
-  return component_reply(call, component_text_value(text));
+  component_value value;
+  component_begin_value(&value, COMPONENT_KIND_TEXT, text.length);
+  value.as.text = text.bytes;
+  return call->host->reply(call, &value);
 }
 
 static inline int32_t component_reply_string(component_call *call, const char *COMPONENT_NULLABLE string) {
-  return component_reply(call, component_string(string));
+  return component_reply_text(call, component_text_of(string));
 }
 
 static inline int32_t component_reply_bytes(component_call *call, const uint8_t *COMPONENT_NULLABLE bytes,
                                             size_t count) {
-  return component_reply(call, component_bytes(bytes, count));
+  component_value value;
+  component_begin_value(&value, COMPONENT_KIND_BYTES, count);
+  value.as.bytes = bytes;
+  return call->host->reply(call, &value);
 }
 
 static inline int32_t component_reply_list(component_call *call, const component_value *COMPONENT_NULLABLE items,
                                            size_t count) {
-  return component_reply(call, component_list(items, count));
+  component_value value;
+  component_begin_value(&value, COMPONENT_KIND_LIST, count);
+  value.as.items = items;
+  return call->host->reply(call, &value);
 }
 
 static inline int32_t component_reply_map(component_call *call, const component_entry *COMPONENT_NULLABLE entries,
                                           size_t count) {
-  return component_reply(call, component_map(entries, count));
+  component_value value;
+  component_begin_value(&value, COMPONENT_KIND_MAP, count);
+  value.as.entries = entries;
+  return call->host->reply(call, &value);
 }
 
 #if defined(__clang__)
