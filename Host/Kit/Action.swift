@@ -1,4 +1,4 @@
-import ComponentABI
+public import ComponentABI
 
 /// A named operation of a target: what runs when it is called.
 ///
@@ -79,23 +79,26 @@ public struct Action: Sendable {
   }
 
   /// The action that answers a request, with the call itself.
+  @inlinable
   init<R: Request>(answering request: R.Type, _ run: @escaping @Sendable (R, borrowing Call) throws -> R.Reply) {
     self.init(
       answering: request,
       raw: { pointer in
         do {
           let call = Call(pointer)
-          let request = try RequestLayout.of(R.self).read(R.self, from: call.borrowedParameters)
-          return try ValueEncoder.withEncoded(try run(request, call)) { reply throws(Failure) in
-            pointer.pointee.host.pointee.reply(pointer, reply)
+          var request = R()
+          try withUnsafeMutablePointer(to: &request) { (request) throws(Failure) in
+            try RequestLayout.of(R.self).fill(UnsafeMutableRawPointer(request), from: call.borrowedParameters)
           }
+          return try pointer.reply(try run(request, call))
         } catch {
-          return Failure(error).withBorrowed { pointer.pointee.host.pointee.fail(pointer, $0) }
+          return pointer.fail(error)
         }
       })
   }
 
   /// An action that answers a request, described by it.
+  @usableFromInline
   init<R: Request>(answering request: R.Type, raw run: @escaping ActionBody.Run) {
     name = R.action
     summary = R.summary
@@ -105,8 +108,9 @@ public struct Action: Sendable {
 }
 
 /// What the context of an action or function of this image points to.
+@usableFromInline
 final class ActionBody: Sendable {
-  typealias Run = @Sendable (UnsafeMutablePointer<component_call>) -> Int32
+  @usableFromInline typealias Run = @Sendable (UnsafeMutablePointer<component_call>) -> Int32
   let run: Run
   init(_ run: @escaping Run) { self.run = run }
 }
@@ -122,4 +126,20 @@ let retainBody: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
 
 let releaseBody: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
   if let context { Unmanaged<ActionBody>.fromOpaque(context).release() }
+}
+
+extension UnsafeMutablePointer<component_call> {
+  /// Ends the call with a value of any type.
+  @inlinable
+  func reply<T: Codable & Sendable>(_ reply: T) throws(Failure) -> Int32 {
+    let layout = ReplyLayout.of(T.self)
+    if let status = withUnsafePointer(to: reply, { layout.lend(UnsafeRawPointer($0), to: self) }) { return status }
+    if layout.mayLearn { layout.learn(from: reply) }
+    return try ValueEncoder.withEncoded(reply) { (reply) throws(Failure) in pointee.host.pointee.reply(self, reply) }
+  }
+
+  @usableFromInline
+  func fail(_ error: any Error) -> Int32 {
+    Failure(error).withBorrowed { pointee.host.pointee.fail(self, $0) }
+  }
 }

@@ -2,11 +2,12 @@ public import ComponentABI
 
 /// One call as its action sees it, borrowed until the action returns.
 public struct Call: ~Copyable, ParameterSource {
-  let pointer: UnsafeMutablePointer<component_call>
+  @usableFromInline let pointer: UnsafeMutablePointer<component_call>
 
+  @usableFromInline
   init(_ pointer: UnsafeMutablePointer<component_call>) { self.pointer = pointer }
 
-  public var borrowedParameters: UnsafeBufferPointer<component_entry> { pointer.pointee.borrowedParameters }
+  @inlinable public var borrowedParameters: UnsafeBufferPointer<component_entry> { pointer.pointee.borrowedParameters }
 
   /// The target as the caller wrote it.
   public var target: String { pointer.pointee.target.string }
@@ -38,7 +39,7 @@ public struct Call: ~Copyable, ParameterSource {
 }
 
 extension component_call {
-  var borrowedParameters: UnsafeBufferPointer<component_entry> {
+  @inlinable public var borrowedParameters: UnsafeBufferPointer<component_entry> {
     UnsafeBufferPointer(start: parameters, count: parameters == nil ? 0 : parameter_count)
   }
 

@@ -4,7 +4,8 @@
 public struct Fields: Sendable {
   public typealias Element = (key: String, value: Value)
 
-  @usableFromInline var entries: [Element]
+  // Without labels, so that the array of a literal can be taken as it is: on its caller's stack, where it ends there.
+  @usableFromInline var entries: [(String, Value)]
 
   /// No fields.
   public init() { entries = [] }
@@ -17,11 +18,11 @@ public struct Fields: Sendable {
     var places: [String: Int]?
     for (key, value) in elements {
       if places == nil, entries.count > Fields.searchLimit {
-        places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.key, $0) })
+        places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.0, $0) })
       }
-      let place = if let places { places[key] } else { entries.firstIndex { $0.key == key } }
+      let place = if let places { places[key] } else { entries.firstIndex { $0.0 == key } }
       if let place {
-        entries[place].value = value
+        entries[place].1 = value
       } else {
         places?[key] = entries.count
         entries.append((key, value))
@@ -30,15 +31,15 @@ public struct Fields: Sendable {
   }
 
   /// Fields whose keys the caller knows to be unique.
-  package init(unique entries: [Element]) { self.entries = entries }
+  package init(unique entries: [(String, Value)]) { self.entries = entries }
 
   /// The value of a key. Setting nil takes the key out.
   public subscript(key: String) -> Value? {
-    get { entries.first { $0.key == key }?.value }
+    get { entries.first { $0.0 == key }?.1 }
     set {
-      let place = entries.firstIndex { $0.key == key }
+      let place = entries.firstIndex { $0.0 == key }
       switch (place, newValue) {
-      case (let place?, let value?): entries[place].value = value
+      case (let place?, let value?): entries[place].1 = value
       case (let place?, nil): entries.remove(at: place)
       case (nil, let value?): entries.append((key, value))
       case (nil, nil): break
@@ -46,7 +47,7 @@ public struct Fields: Sendable {
     }
   }
 
-  public var keys: [String] { entries.map(\.key) }
+  public var keys: [String] { entries.map(\.0) }
 
   // Above this many fields a dictionary finds equal keys faster than a search.
   static let searchLimit = 16
@@ -59,15 +60,16 @@ extension Fields: RandomAccessCollection {
 }
 
 extension Fields: ExpressibleByDictionaryLiteral {
-  public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements) }
+  /// A key that occurs twice is a mistake in the program: the host refuses the fields when they are passed on.
+  @inlinable public init(dictionaryLiteral elements: (String, Value)...) { entries = elements }
 }
 
 extension Fields: Equatable {
   /// The same keys with the same values, in any order.
   public static func == (a: Fields, b: Fields) -> Bool {
     guard a.count == b.count else { return false }
-    if a.count <= searchLimit { return a.entries.allSatisfy { b[$0.key] == $0.value } }
-    let values = Dictionary(b.entries.map { ($0.key, $0.value) }) { first, _ in first }
-    return a.entries.allSatisfy { values[$0.key] == $0.value }
+    if a.count <= searchLimit { return a.entries.allSatisfy { b[$0.0] == $0.1 } }
+    let values = Dictionary(b.entries) { first, _ in first }
+    return a.entries.allSatisfy { values[$0.0] == $0.1 }
   }
 }

@@ -14,7 +14,7 @@ public struct Mediator: @unchecked Sendable {
   /// What its calls ask for: COMPONENT_REQUEST_*.
   private(set) var flags: UInt64 = 0
   /// The interceptors that its calls go past.
-  private(set) var skips: SkippedNames?
+  private(set) var skips: LentNames?
 
   public init(_ host: HostTable) { self.host = host }
 
@@ -31,7 +31,7 @@ public struct Mediator: @unchecked Sendable {
   public func skipping(_ interceptors: [String]) -> Mediator {
     if interceptors.isEmpty { return self }
     var mediator = self
-    mediator.skips = SkippedNames((skips?.names ?? []) + interceptors)
+    mediator.skips = LentNames((skips?.names ?? []) + interceptors)
     return mediator
   }
 
@@ -44,12 +44,63 @@ public struct Mediator: @unchecked Sendable {
   ///   - timeLimit: how long to wait; the calling action's own deadline where nil, or else the host's limit.
   ///   - cancellation: gives the call up from elsewhere.
   ///   - progress: hears how far the call has come, on whatever thread says so.
+  @inlinable
   public func call(
     _ target: String, _ action: String, _ parameters: Fields = [:], timeLimit: Duration? = nil,
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
-    try call(
-      target, action, parameters, loose: [], timeLimit: timeLimit, cancellation: cancellation, progress: progress)
+    // Inlined up to here, so that a literal of parameters stays on the caller's stack: no allocation.
+    try parameters.entries.withUnsafeBufferPointer { (entries) throws(Failure) in
+      try send(target, action, entries, timeLimit, cancellation, progress)
+    }
+  }
+
+  @usableFromInline
+  func send(
+    _ target: String, _ action: String, _ entries: UnsafeBufferPointer<(String, Value)>, _ timeLimit: Duration?,
+    _ cancellation: Cancellation?, _ progress: (@Sendable (Double?, String) -> Void)?
+  ) throws(Failure) -> Value {
+    try target.withText { (target) throws(Failure) in
+      try action.withText { (action) throws(Failure) in
+        try send(target, action, nil, entries, timeLimit, cancellation, progress)
+      }
+    }
+  }
+
+  @inline(__always)
+  func send(
+    _ target: component_text, _ action: component_text, _ place: UnsafeMutablePointer<component_place>?,
+    _ entries: UnsafeBufferPointer<(String, Value)>, _ timeLimit: Duration?, _ cancellation: Cancellation?,
+    _ progress: (@Sendable (Double?, String) -> Void)?
+  ) throws(Failure) -> Value {
+    var heard = HeardValue()
+    withUnsafeMutablePointer(to: &heard) { heard in
+      entries.withBorrowed { entries in
+        var request = component_request(target, action, entries, flags, hearValue)
+        request.context = UnsafeMutableRawPointer(heard)
+        request.place = place
+        if let progress {
+          heard.pointee.progress = progress
+          request.progressed = tellValue
+        }
+        wait(&request, timeLimit, cancellation)
+      }
+    }
+    if heard.hasReply { return heard.reply }
+    throw heard.failure ?? .noOutcome
+  }
+
+  /// Makes a call as the mediator makes them, and returns when it has ended.
+  @inline(__always)
+  func wait(_ request: inout component_request, _ timeLimit: Duration?, _ cancellation: Cancellation?) {
+    if let timeLimit { request.deadline = Deadline(after: timeLimit).nanoseconds }
+    if let cancellation { request.cancellation = cancellation.pointer }
+    guard let skips else {
+      _ = host.pointee.call(host, &request)
+      return
+    }
+    request.lend(skips)
+    _ = withExtendedLifetime(skips) { host.pointee.call(host, &request) }
   }
 
   /// As `call`, where the texts under the keys in `loose` were typed without a type, and all others may come from JSON.

@@ -15,9 +15,19 @@ extension UnsafeRawBufferPointer {
         continue
       }
       place += 1
+      // Long texts are mostly ASCII, which 64 bytes at a time tell.
+      while count &- place >= 64, !hasBeyondASCII(in: place) { place &+= 64 }
       while count - place >= 8, eightBytes(at: place).marksBeyondASCII == 0 { place += 8 }
     }
     return nil
+  }
+
+  @inline(__always)
+  private func hasBeyondASCII(in place: Int) -> Bool {
+    guard let start = baseAddress else { return false }
+    var all: UInt64 = 0
+    for word in 0..<8 { all |= start.loadUnaligned(fromByteOffset: place &+ word &* 8, as: UInt64.self) }
+    return all & 0x8080_8080_8080_8080 != 0
   }
 
   // The length of the valid sequence that begins with a byte beyond ASCII; 0 if it is not valid.

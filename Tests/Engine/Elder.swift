@@ -39,7 +39,7 @@ enum Elder {
   /// Replies with what it sees of its call besides the parameters.
   static let look: component_run = { _, call in
     let seen: Value = [
-      "flags": .int(Int(call.frame.pointee.requestFlags)), "hints": .int(call.pointee.hint_count),
+      "flags": .int(Int(call.frame.pointee.request.pointee.flags)), "hints": .int(call.pointee.hint_count),
       "has_hints": .bool(call.pointee.hints != nil), "has_instance": .bool(call.pointee.instance != nil),
     ]
     return seen.withBorrowed { call.pointee.host.pointee.reply(call, $0) }

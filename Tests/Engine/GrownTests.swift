@@ -84,7 +84,7 @@ import Testing
       abi: COMPONENT_ABI_VERSION, size: 0, target: component_text(bytes: nil, length: 3),
       action: component_text(bytes: nil, length: 4), parameters: nil, parameter_count: 7, ended: { _, _, _ in },
       progressed: nil, context: UnsafeMutableRawPointer(bitPattern: 0x1000), deadline: 8, cancellation: nil,
-      parent: nil, flags: 9, hints: nil, hint_count: 10, skips: nil, skip_count: 11)
+      parent: nil, flags: 9, hints: nil, hint_count: 10, skips: nil, skip_count: 11, place: nil)
     request.hints = UnsafeRawPointer(bitPattern: 0x2000)?.assumingMemoryBound(to: component_entry.self)
     request.skips = UnsafeRawPointer(bitPattern: 0x3000)?.assumingMemoryBound(to: component_text.self)
     return request

@@ -178,6 +178,16 @@ typedef struct component_progress {
   component_text message;  // what is being done, may be empty
 } component_progress;
 
+// Where the host remembers what a target's and an action's names led to: calls that carry it need no look-up. It holds
+// through removal and replacement of the component, and is right for any host.
+//
+// OWNERSHIP: the caller's memory, zeroed once; it must live as long as calls are made with it. Its content is the host's.
+//            One place for one pair of names.
+// THREADS: any, several at once.
+typedef struct component_place {
+  const void *COMPONENT_NULLABLE found;
+} component_place;
+
 // What a caller asks, and how it hears the answer.
 typedef struct component_request {
   uint32_t abi, size;
@@ -217,6 +227,9 @@ typedef struct component_request {
   // they guard against callers from outside, not against components, which share the process anyway.
   const component_text *COMPONENT_NULLABLE skips;
   size_t skip_count;
+
+  // For calls that are made often; may be null.
+  component_place *COMPONENT_NULLABLE place;
 } component_request;
 
 // The target answers with a fresh instance, made for this call and then destroyed.

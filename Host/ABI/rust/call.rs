@@ -126,6 +126,7 @@ impl Call {
                 hint_count: 0,
                 skips: std::ptr::null(),
                 skip_count: 0,
+                place: std::ptr::null_mut(),
             };
             unsafe { (self.host().call)(self.host(), &request) };
         });

@@ -158,6 +158,12 @@ pub struct Progress {
     pub message: Text,
 }
 
+/// Where the host remembers what names led to; zeroed once, the host's from then on.
+#[repr(C)]
+pub struct Place {
+    pub found: *const c_void,
+}
+
 #[repr(C)]
 pub struct Request {
     pub head: Head,
@@ -176,6 +182,7 @@ pub struct Request {
     pub hint_count: usize,
     pub skips: *const Text,
     pub skip_count: usize,
+    pub place: *mut Place,
 }
 
 #[repr(C)]
@@ -231,7 +238,7 @@ const _: () = {
     assert!(size_of::<Function>() == 40 && offset_of!(Function, release) == 32);
     assert!(size_of::<Failure>() == 72 && offset_of!(Failure, details) == 48);
     assert!(size_of::<Progress>() == 32);
-    assert!(size_of::<Request>() == 144 && offset_of!(Request, ended) == 56);
+    assert!(size_of::<Request>() == 152 && offset_of!(Request, ended) == 56);
     assert!(offset_of!(Request, deadline) == 80 && offset_of!(Request, parent) == 96);
     assert!(offset_of!(Request, flags) == 104 && offset_of!(Request, skips) == 128);
     assert!(size_of::<Call>() == 104 && offset_of!(Call, deadline) == 64);

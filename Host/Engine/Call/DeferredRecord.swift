@@ -11,6 +11,7 @@ final class DeferredRecord: @unchecked Sendable {
   let callPath: [String]
   /// Those of the serial targets that would wait for themselves if this call came back to them.
   let heldGates: [UnsafeMutableRawPointer]
+  private let request: UnsafeMutablePointer<component_request>
   private let parameters: ParameterCopy
   private let parent: DeferredRecord?
   private let cancellations: [Cancelled]
@@ -46,7 +47,7 @@ final class DeferredRecord: @unchecked Sendable {
     var parent: DeferredRecord?
     var next: UnsafeMutablePointer<Frame>? = origin
     while let one = next {
-      if let cancellation = one.pointee.cancellation { cancellations.append(cancellation.takeUnretainedValue()) }
+      if let cancellation = one.pointee.cancellation { cancellations.append(cancellation) }
       if let record = one.pointee.record?.takeUnretainedValue() {
         parent = record
         break
@@ -56,9 +57,18 @@ final class DeferredRecord: @unchecked Sendable {
     self.cancellations = cancellations + (parent?.cancellations ?? [])
     self.parent = parent
     frame = .allocate(capacity: 1)
+    // Of the request only who hears of the call and what was asked for outlive it.
+    request = .allocate(capacity: 1)
+    let asked = origin.pointee.request.pointee
+    request.initialize(
+      to: component_request(
+        abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: parameters.target,
+        action: parameters.action, parameters: parameters.entries, parameter_count: call.parameter_count,
+        ended: asked.ended, progressed: asked.progressed, context: asked.context, deadline: call.deadline,
+        cancellation: nil, parent: nil, flags: asked.flags, hints: parameters.hints, hint_count: call.hint_count,
+        skips: nil, skip_count: 0, place: nil))
     var copy = Frame(
-      call: call, sink: origin.pointee.sink, entry: origin.pointee.entry, parent: nil, cancellation: nil,
-      lease: nil, depth: origin.pointee.depth, requestFlags: origin.pointee.requestFlags)
+      call: call, request: request, entry: origin.pointee.entry, parent: nil, lease: nil, depth: origin.pointee.depth)
     copy.call.target = parameters.target
     copy.call.action = parameters.action
     copy.call.parameters = parameters.entries
@@ -70,7 +80,10 @@ final class DeferredRecord: @unchecked Sendable {
     for cancellation in self.cancellations { cancellation.add(self) }
   }
 
-  deinit { frame.deallocate() }
+  deinit {
+    frame.deallocate()
+    request.deallocate()
+  }
 
   var hasEnded: Bool { gate.locked { state.end != nil } }
 

@@ -38,13 +38,19 @@ struct Dispatch {
   /// Runs the call, the interceptors being behind it.
   @inline(__always)
   func runDirectly() -> Int32 {
-    let target = request.pointee.target
-    let action = request.pointee.action
-    if seat.pointee.isOpen,
-      let entry = seat.pointee.core.pointee.table.find(nameHash(target, action), target, action),
+    let place = request.pointee.place
+    if let place, seat.pointee.isOpen, let entry = place.entry, entry.pointee.seat.pointee.core == seat.pointee.core,
       let result = run(entry, request.pointee.parameters, request.pointee.parameter_count)
     {
       return result
+    }
+    let target = request.pointee.target
+    let action = request.pointee.action
+    if seat.pointee.isOpen,
+      let entry = seat.pointee.core.pointee.table.find(nameHash(target, action), target, action)
+    {
+      place?.remember(entry)
+      if let result = run(entry, request.pointee.parameters, request.pointee.parameter_count) { return result }
     }
     return seat.pointee.core.pointee.host.takeUnretainedValue().resolve(self)
   }
@@ -56,7 +62,7 @@ struct Dispatch {
     let thread = ThreadState.current
     let core = seat.pointee.core
     let parent = parent(thread)
-    let depth = parent.map { $0.pointee.depth + 1 } ?? 0
+    let depth = parent.map { $0.pointee.depth &+ 1 } ?? 0
     let level = thread.pointee.depth
     guard depth < core.pointee.depthLimit, level < ThreadState.depthMaximum else { return failTooDeep(parent) }
     if seat.pointee.hasMinimums, let failure = tooOld(entry) { return end(failure) }
@@ -75,11 +81,8 @@ struct Dispatch {
       thread.pointee.depth = level
       slot.pointee.store(nil, ordering: .releasing)
     }
-    if let fault = BorderCheck.fault(parameters, count) { return end(fault.asParameters) }
-    if request.pointee.hint_count != 0,
-      let fault = BorderCheck.fault(request.pointee.hints, request.pointee.hint_count)
-    {
-      return end(fault.asParameters)
+    if !BorderCheck.isFine(parameters, count) || request.pointee.hint_count != 0 {
+      if let failure = fault(parameters, count) { return end(failure) }
     }
     if let check = entry.pointee.check {
       let borrowed = UnsafeBufferPointer(start: parameters, count: count)
@@ -99,6 +102,12 @@ struct Dispatch {
     return run(
       entry.pointee.run, entry.pointee.context, entry, entry.pointee.seat, parameters, count, thread, parent, depth,
       lease: nil)
+  }
+
+  @inline(never)
+  private func fault(_ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Failure? {
+    if let fault = BorderCheck.fault(parameters, count) { return fault.asParameters }
+    return BorderCheck.fault(request.pointee.hints, request.pointee.hint_count)?.asParameters
   }
 
   // What happens where the parameters don't have the declared form as they are.
@@ -138,7 +147,7 @@ struct Dispatch {
   ) -> Int32 {
     var frame = frame(entry, owner, parameters, count, parent, depth, lease)
     frame.call.instance = instance
-    if frame.call.deadline != 0, frame.call.deadline <= Deadline.now { return end(.tooLate(request)) }
+    if frame.call.deadline != 0, isTooLate(frame.call.deadline) { return end(.tooLate(request)) }
     return withUnsafeMutablePointer(to: &frame) { frame in
       let outer = thread.pointee.frame
       thread.pointee.frame = frame
@@ -148,6 +157,9 @@ struct Dispatch {
       return finish(frame, status)
     }
   }
+
+  @inline(never)
+  private func isTooLate(_ deadline: Int64) -> Bool { deadline <= Deadline.now }
 
   @inline(__always)
   func frame(
@@ -166,9 +178,7 @@ struct Dispatch {
         parameters: parameters, parameter_count: count, deadline: deadline,
         flags: seat.pointee.callFlags, hints: request.pointee.hints, hint_count: request.pointee.hint_count,
         instance: nil),
-      sink: Sink(request), entry: entry, parent: parent,
-      cancellation: request.pointee.cancellation.map { Unmanaged.fromOpaque(UnsafeRawPointer($0)) },
-      lease: lease.map(Unmanaged.passUnretained), depth: depth, requestFlags: request.pointee.flags)
+      request: request, entry: entry, parent: parent, lease: lease.map(Unmanaged.passUnretained), depth: depth)
   }
 
   // What happens after an action that did not reply before it returned.
@@ -194,6 +204,7 @@ struct Dispatch {
   }
 
   /// Ends the call before anything of it ran.
+  @inline(never)
   func end(_ failure: Failure) -> Int32 {
     Outcome.failure(failure.byHost).tell(Sink(request))
     return failure.code.rawValue

@@ -6,22 +6,29 @@ import ComponentKit
 /// It lies on the calling thread's stack, or on the heap once it was deferred.
 struct Frame {
   var call: component_call
-  let sink: Sink
+  /// What the caller asks: borrowed on a stack, a copy of it for a call that was deferred.
+  let request: UnsafePointer<component_request>
   /// The action that runs; nil for a function value.
   let entry: UnsafeMutablePointer<Entry>?
   let parent: UnsafeMutablePointer<Frame>?
-  /// The caller's handle for giving up; borrowed like the request.
-  let cancellation: Unmanaged<Cancelled>?
   /// A turn, an instance; borrowed from the dispatch.
   let lease: Unmanaged<CallLease>?
   /// How many calls this one is nested in.
   let depth: Int
-  /// What the caller asked for.
-  let requestFlags: UInt64
   var hasEnded = false
   var result = COMPONENT_OK
   /// Set when the action defers. The dispatch that made the frame owns one hold on it.
   var record: Unmanaged<DeferredRecord>?
+
+  /// Where progress and the end go.
+  var sink: Sink {
+    @inline(__always) get { Sink(request) }
+  }
+
+  /// The caller's handle for giving up.
+  var cancellation: Cancelled? {
+    request.pointee.cancellation.map { Unmanaged.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+  }
 
   /// What is called, for messages.
   var path: String { "\(call.target.string).\(call.action.string)" }
@@ -87,7 +94,7 @@ extension UnsafeMutablePointer<Frame> {
     var frame: UnsafeMutablePointer<Frame>? = self
     while let one = frame {
       if let record = one.pointee.record?.takeUnretainedValue() { return record.isGivenUp }
-      if let cancellation = one.pointee.cancellation, cancellation.takeUnretainedValue().isSet { return true }
+      if let cancellation = one.pointee.cancellation, cancellation.isSet { return true }
       frame = one.pointee.parent
     }
     return Deadline(pointee.call.deadline)?.hasPassed ?? false

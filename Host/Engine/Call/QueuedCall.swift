@@ -41,8 +41,8 @@ final class QueuedCall: @unchecked Sendable {
         _ = Unmanaged<QueuedCall>.fromOpaque(context).takeUnretainedValue().record.progress(progress)
       },
       context: Unmanaged.passRetained(self).toOpaque(), deadline: call.deadline, cancellation: nil,
-      parent: record.frame.handle, flags: record.frame.pointee.requestFlags, hints: call.hints,
-      hint_count: call.hint_count, skips: nil, skip_count: 0)
+      parent: record.frame.handle, flags: record.frame.pointee.request.pointee.flags, hints: call.hints,
+      hint_count: call.hint_count, skips: nil, skip_count: 0, place: nil)
     withExtendedLifetime((record, pass)) {
       withUnsafePointer(to: &request) { request in
         _ = Dispatch(seat: seat, request: request, waits: false).runInside(

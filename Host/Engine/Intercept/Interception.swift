@@ -74,8 +74,8 @@ final class Interception: Sendable {
           target: component_text(target), action: component_text(action), parameters: parameters.baseAddress,
           parameter_count: parameters.count, ended: hear, progressed: hearProgress,
           context: Unmanaged.passRetained(Hearing(self, heard)).toOpaque(), deadline: 0, cancellation: nil,
-          parent: record.frame.handle, flags: flags ?? record.frame.pointee.requestFlags, hints: call.hints,
-          hint_count: call.hint_count, skips: nil, skip_count: 0)
+          parent: record.frame.handle, flags: flags ?? record.frame.pointee.request.pointee.flags, hints: call.hints,
+          hint_count: call.hint_count, skips: nil, skip_count: 0, place: nil)
         _ = withUnsafePointer(to: &request) {
           let dispatch = Dispatch(seat: seat, request: $0, waits: false)
           return standIn?.run(dispatch) ?? dispatch.runDirectly()

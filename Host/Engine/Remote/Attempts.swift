@@ -13,13 +13,16 @@ final class Attempts: @unchecked Sendable {
   private let outside: Outside
   private var candidates: Candidates
 
-  init(_ dispatch: Dispatch, _ url: CallURL, _ candidates: Candidates, _ outside: Outside) {
+  init(_ dispatch: Dispatch, _ candidates: consuming Candidates, _ outside: Outside) {
     let thread = ThreadState.current
     let parent = dispatch.parent(thread)
-    var frame = dispatch.frame(
-      nil, UnsafeMutablePointer(mutating: dispatch.seat), nil, 0, parent, parent.map { $0.pointee.depth + 1 } ?? 0, nil)
-    record = DeferredRecord(&frame, core: dispatch.seat.pointee.core)
-    self.url = url
+    record = outside.withRequest(dispatch.request) { request in
+      let inner = Dispatch(seat: dispatch.seat, request: request, waits: dispatch.waits)
+      var frame = inner.frame(
+        nil, UnsafeMutablePointer(mutating: inner.seat), nil, 0, parent, parent.map { $0.pointee.depth + 1 } ?? 0, nil)
+      return DeferredRecord(&frame, core: inner.seat.pointee.core)
+    }
+    url = candidates.url
     host = dispatch.seat.pointee.core.pointee.host.takeUnretainedValue()
     waits = dispatch.waits
     self.outside = outside
@@ -71,8 +74,9 @@ final class Attempts: @unchecked Sendable {
         _ = Unmanaged<Attempts>.fromOpaque(context).takeUnretainedValue().record.progress(progress)
       },
       context: Unmanaged.passRetained(self).toOpaque(), deadline: 0, cancellation: nil,
-      parent: record.frame.handle, flags: record.frame.pointee.requestFlags, hints: nil, hint_count: 0, skips: nil,
-      skip_count: 0)
+      parent: record.frame.handle, flags: record.frame.pointee.request.pointee.flags, hints: nil, hint_count: 0,
+      skips: nil,
+      skip_count: 0, place: nil)
     withUnsafePointer(to: &request) { body(Dispatch(seat: host.remoteSeat, request: $0, waits: false)) }
   }
 }

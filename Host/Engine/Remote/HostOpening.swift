@@ -12,9 +12,9 @@ extension Host {
       switch try way(of: text) {
       case .out(let outbound):
         do throws(Outbound.Fault) { _ = try outbound.program() } catch { throw Outbound.failure }
-        return .success(Candidate(target: "", action: "", parameters: [:], loose: [], hints: [:], route: nil))
+        return .success(Candidate(target: "", action: ""))
       case .inside(let url):
-        var candidates = try Candidates(url, self)
+        var candidates = Candidates(url, self)
         guard let candidate = try candidates.next() else { throw Host.unreachable(url) }
         if let failure = parameterFailure(candidate) { throw failure.told(url, candidate) }
         return .success(candidate)
@@ -38,7 +38,7 @@ extension Host {
         }
       case .inside(let url):
         steps += [Step(.parse, url.outline), Step(.policy, "the URL is taken")]
-        var candidates = try Candidates(url, self) { steps.append($0) }
+        var candidates = Candidates(url, self) { steps.append($0) }
         guard let first = try candidates.next() else {
           endNowhere(&steps)
           return steps
@@ -129,12 +129,14 @@ extension Host {
 
   private func parameterFailure(_ candidate: Candidate) -> Failure? {
     guard let entry = entry(candidate.target, candidate.action), let check = entry.pointee.check else { return nil }
-    return candidate.parameters.withBorrowed(loose: candidate.loose) { parameters in
-      guard case .failed(let failure) = check.takeUnretainedValue().check(UnsafeBufferPointer(parameters)) else {
-        return nil
+    var failure: Failure?
+    _ = candidate.withBorrowedParameters { parameters in
+      if case .failed(let found) = check.takeUnretainedValue().check(UnsafeBufferPointer(parameters)) {
+        failure = found.byHost
       }
-      return failure.byHost
+      return COMPONENT_OK
     }
+    return failure
   }
 }
 

@@ -54,8 +54,7 @@ extension Host {
         let key = generation.keys[rest]
       else { continue }
       trace?(Step(.key, "the map key \(quoted(text)) of \(name) leads to \(key.target).\(key.action)"))
-      return Candidate(
-        target: key.target, action: key.action, parameters: [:], loose: [], hints: key.hints, route: nil)
+      return Candidate(target: key.target, action: key.action, hints: key.hints)
     }
     return nil
   }

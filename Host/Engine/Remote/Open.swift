@@ -11,7 +11,7 @@ extension Dispatch {
     }
     let host = seat.pointee.core.pointee.host.takeUnretainedValue()
     do throws(Failure) {
-      switch try host.way(of: request.pointee.target.string) {
+      switch try host.way(of: request.pointee.target.utf8) {
       case .out(let outbound):
         try outbound.run(host.settings.report)
         return end(.reply(.null))
@@ -22,35 +22,32 @@ extension Dispatch {
     }
   }
 
-  // What ends the call from here on is told as callers from outside may hear it.
-  private func open(_ url: CallURL, _ host: Host) -> Int32 {
-    let outside = Outside(request, url, host)
-    let code = outside.withRequest(request) { request in
-      Dispatch(seat: seat, request: request, waits: waits).open(outside)
+  // However the call ends, it is told as callers from outside may hear it.
+  private func open(_ url: consuming CallURL, _ host: Host) -> Int32 {
+    var candidates = Candidates(url, host)
+    do throws(Failure) {
+      guard let first = try candidates.next() else {
+        let (url, denials) = (candidates.url, candidates.denials)
+        return told(Outside(request, url, host)) { host.answerRemote($0, url, denials) }
+      }
+      let outside = Outside(request, candidates.url, host, first)
+      // Where nobody else could answer, what comes goes straight to the caller.
+      if !candidates.hasNext() { return told(outside) { $0.run(first) } }
+      return outside.code(Attempts(self, candidates, outside).run(first))
+    } catch {
+      return told(Outside(request, candidates.url, host)) { $0.end(error) }
     }
-    return code == COMPONENT_OK ? code : outside.code
   }
 
-  private func open(_ outside: Outside) -> Int32 {
-    let (url, host) = (outside.url, outside.host)
-    var candidates: Candidates
-    do throws(Failure) {
-      candidates = try Candidates(url, host)
-      guard let first = try candidates.next() else { return host.answerRemote(self, url, candidates.denials) }
-      // Where nobody else could answer, what comes goes straight to the caller.
-      if candidates.hasNext() { return Attempts(self, url, candidates, outside).run(first) }
-      outside.candidate = first
-      return run(first)
-    } catch {
-      return end(error)
-    }
+  private func told(_ outside: Outside, _ body: (Dispatch) -> Int32) -> Int32 {
+    outside.code(outside.withRequest(request) { body(Dispatch(seat: seat, request: $0, waits: waits)) })
   }
 
   /// Calls what a URL leads to.
   func run(_ candidate: Candidate) -> Int32 {
     let host = seat.pointee.core.pointee.host.takeUnretainedValue()
     return withRequest(candidate) {
-      Dispatch(seat: candidate.route == nil ? host.remoteSeat : host.routedSeat, request: $0, waits: waits).run()
+      Dispatch(seat: candidate.isRouted ? host.routedSeat : host.remoteSeat, request: $0, waits: waits).run()
     }
   }
 
@@ -59,13 +56,17 @@ extension Dispatch {
     var (target, action) = (candidate.target, candidate.action)
     return target.withUTF8 { target in
       action.withUTF8 { action in
-        candidate.parameters.withBorrowed(loose: candidate.loose) { parameters in
-          candidate.hints.withBorrowed { hints in
-            var inner = request.pointee
-            inner.target = component_text(target)
-            inner.action = component_text(action)
-            inner.parameters = UnsafePointer(parameters.baseAddress)
-            inner.parameter_count = parameters.count
+        candidate.withBorrowedParameters { parameters in
+          var inner = request.pointee
+          inner.target = component_text(target)
+          inner.action = component_text(action)
+          inner.parameters = UnsafePointer(parameters.baseAddress)
+          inner.parameter_count = parameters.count
+          (inner.hints, inner.hint_count) = (nil, 0)
+          // What it remembers is for other names than these, and perhaps not for callers from outside.
+          inner.place = nil
+          if candidate.hints.isEmpty { return body(&inner) }
+          return candidate.hints.withBorrowed { hints in
             inner.hints = UnsafePointer(hints.baseAddress)
             inner.hint_count = hints.count
             return body(&inner)
@@ -91,18 +92,23 @@ extension Host {
 
   /// Where a URL goes; fails where it is not taken.
   func way(of text: String) throws(Failure) -> Way {
+    try text.utf8.span.withUnsafeBytes { (bytes) throws(Failure) in try way(of: bytes) }
+  }
+
+  /// Where a URL goes whose bytes are valid UTF-8; fails where it is not taken.
+  func way(of bytes: UnsafeRawBufferPointer) throws(Failure) -> Way {
     if loader.isClosed { throw Failure(.refused, "closed", "the host is shutting down") }
-    if let outbound = try Outbound(text, self) { return .out(outbound) }
-    let url = try parse(text)
+    if let outbound = try Outbound(bytes, self) { return .out(outbound) }
+    let url = try parse(bytes)
     if let failure = settings.policy.refusal(of: url) { throw failure }
     return .inside(url)
   }
 
-  /// Reads a URL as the policy allows.
-  func parse(_ text: String) throws(Failure) -> CallURL {
+  /// Reads a URL, whose bytes are valid UTF-8, as the policy allows.
+  func parse(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> CallURL {
     do throws(URLFault) {
       return try CallURL(
-        text, lengthLimit: settings.policy.lengthLimit, parameterLimit: settings.policy.parameterLimit)
+        utf8: bytes, lengthLimit: settings.policy.lengthLimit, parameterLimit: settings.policy.parameterLimit)
     } catch {
       throw Failure(error)
     }
@@ -117,10 +123,7 @@ extension Host {
   func answerRemote(_ dispatch: Dispatch, _ url: CallURL, _ denials: [String]) -> Int32 {
     for denial in denials { settings.report(Report(.denied, denial)) }
     let failure = Host.unreachable(url)
-    let candidate = Candidate(
-      target: url.host, action: url.path.first ?? "", parameters: url.parameters, loose: url.parameters.keys,
-      hints: [:],
-      route: nil)
+    let candidate = Candidate(target: url.host, action: url.path.first ?? "", parameters: url.parameters)
     return dispatch.withRequest(candidate) { request in
       let outside = Dispatch(seat: remoteSeat, request: request, waits: dispatch.waits)
       return askFallback(outside, failure) ?? dispatch.end(failure)

@@ -17,12 +17,14 @@ struct Outbound {
   static let failure = Failure(.failed, "outbound_failed", "the URL can't be handed to the system")
 
   /// Nil where a URL stays inside: its scheme is not on the list, is one of ours, or a route of that scheme takes it.
-  init?(_ text: String, _ host: Host) throws(Failure) {
+  init?(_ bytes: UnsafeRawBufferPointer, _ host: Host) throws(Failure) {
+    if host.settings.policy.outbound.isEmpty { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
     let policy = host.settings.policy
-    guard !policy.outbound.isEmpty, let scheme = CallURL.scheme(of: text), let command = policy.outbound[scheme],
+    guard let scheme = CallURL.scheme(of: text), let command = policy.outbound[scheme],
       policy.schemes?.contains(scheme) != true
     else { return nil }
-    let url = Result { () throws(Failure) in try host.parse(text) }
+    let url = Result { () throws(Failure) in try host.parse(bytes) }
     if case .success(let url) = url, host.hasRoute(of: url) { return nil }
     do throws(URLFault) {
       try CallURL.check(foreign: text, lengthLimit: policy.lengthLimit, parameterLimit: policy.parameterLimit)

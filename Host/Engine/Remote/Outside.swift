@@ -8,24 +8,31 @@ final class Outside: @unchecked Sendable {
   // Sendable: one attempt follows the other, and the end of the last is heard once.
   let url: CallURL
   let host: Host
-  /// What the URL led to; nil as long as nothing was found.
-  var candidate: Candidate?
+  /// What the URL led to; nil as long as nothing was found. Under a lock: while one attempt follows the other, the
+  /// deadline may pass on the timekeeper's thread.
+  var candidate: Candidate? {
+    get { found.withLock { $0 } }
+    set { found.withLock { $0 = newValue } }
+  }
+
+  private let found: Mutex<Candidate?>
   private let sink: Sink
   private let endCode = Atomic(COMPONENT_OK)
 
-  init(_ request: UnsafePointer<component_request>, _ url: CallURL, _ host: Host) {
+  init(_ request: UnsafePointer<component_request>, _ url: CallURL, _ host: Host, _ candidate: Candidate? = nil) {
+    found = Mutex(candidate)
     self.url = url
     self.host = host
     sink = Sink(request)
   }
 
-  /// How the call ended for its caller.
-  var code: Int32 { endCode.load(ordering: .acquiring) }
+  /// How the call ended for its caller, if this is how it ended for the host.
+  func code(_ code: Int32) -> Int32 { code == COMPONENT_OK ? code : endCode.load(ordering: .acquiring) }
 
   /// The request with this in the place of the caller. It must end once.
-  func withRequest(
-    _ request: UnsafePointer<component_request>, _ body: (UnsafePointer<component_request>) -> Int32
-  ) -> Int32 {
+  func withRequest<R>(
+    _ request: UnsafePointer<component_request>, _ body: (UnsafePointer<component_request>) -> R
+  ) -> R {
     var inner = request.pointee
     inner.ended = { context, reply, failure in
       guard let context else { return }
@@ -45,6 +52,7 @@ final class Outside: @unchecked Sendable {
   private func hear(_ reply: UnsafePointer<component_value>?, _ failure: UnsafePointer<component_failure>?) {
     guard let failure else { return sink.ended(sink.context, reply, nil) }
     let said = Failure(copying: failure.pointee)
+    let candidate = candidate
     var told = said.told(url, candidate)
     if told != said, told.code != .invalidParameters {
       let name = candidate.map { "\($0.target).\($0.action)" } ?? url.shown

@@ -67,7 +67,7 @@ extension CheckTable {
 
   // Which member of a node has a name, looking from a place on and then from the beginning.
   @inline(__always)
-  private func find(_ name: component_text, in node: UnsafeMutablePointer<CheckNode>, from start: Int) -> Int? {
+  func find(_ name: component_text, in node: UnsafeMutablePointer<CheckNode>, from start: Int) -> Int? {
     let members = members + node.pointee.first
     let count = node.pointee.count
     var place = start < count ? start : 0
@@ -126,7 +126,7 @@ extension CheckTable {
 }
 
 /// Which of up to 256 members were met.
-private struct SeenMembers {
+struct SeenMembers {
   private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
   /// Whether the member is met for the first time.

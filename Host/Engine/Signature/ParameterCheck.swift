@@ -41,6 +41,7 @@ final class ParameterCheck: Sendable {
 
   @inline(never)
   private func judge(_ parameters: UnsafeBufferPointer<component_entry>) -> Verdict? {
+    if table.fitsTyped(parameters) { return .converted(.typed(table)) }
     do throws(Mismatch) {
       let converted = try Conversion(types: types).members(parameters, of: signature.parameters)
       return converted.isEmpty ? nil : .converted(ConvertedParameters(parameters, converted))

@@ -10,7 +10,7 @@ struct Sending {
   let cancellation: Cancellation?
   let progress: Progress?
   private let flags: UInt64
-  private let skips: SkippedNames?
+  private let skips: LentNames?
 
   init(
     by mediator: Mediator, timeLimit: Duration?, cancellation: Cancellation?, progress: Progress?, flags: UInt64 = 0
@@ -63,16 +63,6 @@ struct Sending {
     }
   }
 
-  /// Opens a URL and waits.
-  func open(_ url: component_text, hear: Hear) {
-    withWaiting(hear) { context, ended in
-      var request = request(url, component_text(), UnsafeMutableBufferPointer(start: nil, count: 0), ended)
-      request.context = context
-      if progress != nil { request.progressed = tellWaiting }
-      _ = host.pointee.open(host, &request)
-    }
-  }
-
   /// Opens a URL and goes on.
   func startOpening(
     _ url: component_text,
@@ -113,18 +103,32 @@ struct Sending {
     _ target: component_text, _ action: component_text, _ entries: UnsafeMutableBufferPointer<component_entry>,
     _ ended: @escaping Ended
   ) -> component_request {
-    component_request(
-      abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: target, action: action,
-      parameters: UnsafePointer(entries.baseAddress), parameter_count: entries.count, ended: ended, progressed: nil,
-      context: nil, deadline: timeLimit.map { Deadline(after: $0).nanoseconds } ?? 0,
-      cancellation: cancellation?.pointer, parent: nil, flags: flags, hints: nil, hint_count: 0, skips: skips?.texts,
-      skip_count: skips?.names.count ?? 0)
+    var request = component_request(target, action, entries, flags, ended)
+    if let timeLimit { request.deadline = Deadline(after: timeLimit).nanoseconds }
+    request.cancellation = cancellation?.pointer
+    if let skips { request.lend(skips) }
+    return request
   }
 }
 
-private typealias Ended =
+extension component_request {
+  /// A request with nothing but what it must have.
+  @inline(__always)
+  init(
+    _ target: component_text, _ action: component_text, _ entries: UnsafeMutableBufferPointer<component_entry>,
+    _ flags: UInt64, _ ended: @escaping Ended
+  ) {
+    self.init(
+      abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: target, action: action,
+      parameters: UnsafePointer(entries.baseAddress), parameter_count: entries.count, ended: ended, progressed: nil,
+      context: nil, deadline: 0, cancellation: nil, parent: nil, flags: flags, hints: nil, hint_count: 0, skips: nil,
+      skip_count: 0, place: nil)
+  }
+}
+
+typealias Ended =
   @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<component_value>?, UnsafePointer<component_failure>?) -> Void
-private typealias Progressed = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<component_progress>) -> Void
+typealias Progressed = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<component_progress>) -> Void
 
 /// Who waits for a call; lives on the waiting thread's stack.
 private struct Waiting {
@@ -167,7 +171,7 @@ private let tellListening: Progressed = { context, progress in
 }
 
 extension component_progress {
-  fileprivate var known: Double? { fraction >= 0 ? Swift.min(fraction, 1) : nil }
+  var known: Double? { fraction >= 0 ? Swift.min(fraction, 1) : nil }
 }
 
 extension Result<Value, Failure> {

@@ -15,6 +15,11 @@ extension component_text {
   /// A string of one's own.
   @inlinable public var string: String { String(decoding: utf8, as: UTF8.self) }
 
+  /// A string of one's own, of bytes that the host has checked: they are not checked again.
+  @inlinable public var checkedString: String {
+    unsafe String(copying: UTF8Span(unchecked: Span(_unsafeBytes: utf8)))
+  }
+
   /// Whether it is the same text, byte for byte.
   @inlinable public func equals(_ other: UnsafeRawBufferPointer) -> Bool {
     let own = utf8

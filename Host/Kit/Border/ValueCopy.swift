@@ -8,7 +8,7 @@ extension Value {
     case COMPONENT_KIND_BOOL: self = .bool(value.as.boolean)
     case COMPONENT_KIND_INT: self = .int(Int(value.as.integer))
     case COMPONENT_KIND_DOUBLE: self = .double(value.as.number)
-    case COMPONENT_KIND_TEXT: self = .text(value.textBytes.string)
+    case COMPONENT_KIND_TEXT: self = .text(value.textBytes.checkedString)
     case COMPONENT_KIND_BYTES:
       self = .bytes([UInt8](UnsafeBufferPointer(start: value.as.bytes, count: value.as.bytes == nil ? 0 : value.count)))
     case COMPONENT_KIND_LIST: self = .list(value.items.map(Value.init(copying:)))
@@ -23,7 +23,7 @@ extension Value {
 extension Fields {
   /// A copy of borrowed entries.
   public init(copying entries: UnsafeBufferPointer<component_entry>) {
-    self.init(entries.lazy.map { ($0.key.string, Value(copying: $0.value)) })
+    self.init(entries.lazy.map { ($0.key.checkedString, Value(copying: $0.value)) })
   }
 }
 

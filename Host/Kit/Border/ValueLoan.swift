@@ -42,22 +42,63 @@ extension Fields {
   package func withBorrowed<R>(
     loose: [String] = [], fromJSON: Bool = false, _ body: (UnsafeMutableBufferPointer<component_entry>) -> R
   ) -> R {
+    entries.withUnsafeBufferPointer { own in
+      own.withBorrowed(textFlags: fromJSON ? COMPONENT_VALUE_JSON : 0) { entries in
+        for key in loose {
+          if let index = own.firstIndex(where: { $0.0 == key }), entries[index].value.kind == COMPONENT_KIND_TEXT {
+            entries[index].value.flags = COMPONENT_VALUE_LOOSE
+          }
+        }
+        return body(entries)
+      }
+    }
+  }
+}
+
+extension UnsafeBufferPointer<(String, Value)> {
+  /// Lends fields to C: laid out on the stack, but for long texts among them, which are lent where they lie.
+  @inline(__always)
+  func withBorrowed<R>(textFlags: UInt32 = 0, _ body: (UnsafeMutableBufferPointer<component_entry>) -> R) -> R {
     if isEmpty { return body(UnsafeMutableBufferPointer(start: nil, count: 0)) }
     var need = LoanSize()
-    need.add(self, depth: 0)
+    need.add(self)
     return withUnsafeTemporaryAllocation(byteCount: need.total, alignment: 8) { block in
       var loan = Loan(block, need)
-      if fromJSON { loan.textFlags = COMPONENT_VALUE_JSON }
-      let entries = loan.lay(self, depth: 0)
-      for key in loose {
-        if let index = self.entries.firstIndex(where: { $0.key == key }),
-          entries[index].value.kind == COMPONENT_KIND_TEXT
-        {
-          entries[index].value.flags = COMPONENT_VALUE_LOOSE
-        }
-      }
-      return body(entries)
+      loan.textFlags = textFlags
+      let entries = loan.lay(self)
+      return need.hasLong ? lendLong(from: 0, entries, body) : body(entries)
     }
+  }
+
+  // A string gives its bytes an address for a moment only, so each of the long ones holds the rest of the work.
+  private func lendLong<R>(
+    from start: Int, _ entries: UnsafeMutableBufferPointer<component_entry>,
+    _ body: (UnsafeMutableBufferPointer<component_entry>) -> R
+  ) -> R {
+    for index in start..<count {
+      guard case .text(let text) = self[index].1, text.utf8.count > longText else { continue }
+      return text.withText { bytes in
+        entries[index].value.setText(bytes)
+        return lendLong(from: index + 1, entries, body)
+      }
+    }
+    return body(entries)
+  }
+}
+
+extension String {
+  /// Lends the text's bytes to C.
+  @inline(__always)
+  func withText<R>(_ body: (component_text) -> R) -> R {
+    if let result = utf8.withContiguousStorageIfAvailable({ body(component_text($0)) }) { return result }
+    var copy = self
+    return copy.withUTF8 { body(component_text($0)) }
+  }
+
+  /// The same for what may fail.
+  @inline(__always)
+  func withText<R>(_ body: (component_text) throws(Failure) -> R) throws(Failure) -> R {
+    try withText { text in Result { () throws(Failure) in try body(text) } }.get()
   }
 }
 
@@ -92,11 +133,28 @@ extension component_value {
 
 // One level more than may be: the host then sees that the value is too deep, and no stack runs out.
 private let loanDepth = Value.depthLimit + 1
+// Beyond this a parameter's text is not copied.
+private let longText = 64
 
 private struct LoanSize {
   var slots = 0
   var bytes = 0
+  var hasLong = false
   var total: Int { slots + bytes }
+
+  @inline(__always)
+  mutating func add(_ fields: UnsafeBufferPointer<(String, Value)>) {
+    slots += fields.count * MemoryLayout<component_entry>.stride
+    for index in 0..<fields.count {
+      bytes += fields[index].0.utf8.count
+      switch fields[index].1 {
+      case .null, .bool, .int, .double: break
+      case .text(let text):
+        if text.utf8.count > longText { hasLong = true } else { bytes += text.utf8.count }
+      default: add(fields[index].1, depth: 1)
+      }
+    }
+  }
 
   mutating func add(_ value: Value, depth: Int) {
     switch value {
@@ -127,6 +185,29 @@ private struct Loan {
   init(_ block: UnsafeMutableRawBufferPointer, _ size: LoanSize) {
     slot = block.baseAddress
     byte = block.baseAddress.map { $0 + size.slots }
+  }
+
+  @inline(__always)
+  mutating func lay(_ fields: UnsafeBufferPointer<(String, Value)>) -> UnsafeMutableBufferPointer<component_entry> {
+    guard let entries: UnsafeMutablePointer<component_entry> = take(fields.count) else {
+      return UnsafeMutableBufferPointer(start: nil, count: 0)
+    }
+    for index in 0..<fields.count {
+      let key = lay(fields[index].0)
+      var value = component_value()
+      switch fields[index].1 {
+      case .int(let int):
+        value.kind = COMPONENT_KIND_INT
+        value.as.integer = Int64(int)
+      case .text(let text):
+        // The bytes of a long one come when they are lent.
+        if text.utf8.count > longText { value.kind = COMPONENT_KIND_TEXT } else { value.setText(lay(text)) }
+        value.flags = textFlags
+      default: value = lay(fields[index].1, depth: 1)
+      }
+      (entries + index).initialize(to: component_entry(key: key, value: value))
+    }
+    return UnsafeMutableBufferPointer(start: entries, count: fields.count)
   }
 
   mutating func lay(_ value: Value, depth: Int) -> component_value {
@@ -165,19 +246,20 @@ private struct Loan {
       return UnsafeMutableBufferPointer(start: nil, count: 0)
     }
     for (index, field) in fields.entries.enumerated() {
-      entries[index] = component_entry(key: lay(field.key), value: lay(field.value, depth: depth + 1))
+      entries[index] = component_entry(key: lay(field.0), value: lay(field.1, depth: depth + 1))
     }
     return UnsafeMutableBufferPointer(start: entries, count: fields.count)
   }
 
+  @inline(__always)
   private mutating func lay(_ text: String) -> component_text {
     guard let start = byte else { return component_text() }
-    var text = text
-    return text.withUTF8 { utf8 in
-      if let source = utf8.baseAddress { start.copyMemory(from: source, byteCount: utf8.count) }
-      byte = start + utf8.count
-      return component_text(bytes: start.assumingMemoryBound(to: CChar.self), length: utf8.count)
+    let length = text.withText { text in
+      if let source = text.bytes { start.copyMemory(from: source, byteCount: text.length) }
+      return text.length
     }
+    byte = start + length
+    return component_text(bytes: start.assumingMemoryBound(to: CChar.self), length: length)
   }
 
   private mutating func take<T>(_ count: Int) -> UnsafeMutablePointer<T>? {

@@ -47,6 +47,8 @@ public struct Parameter<Value: Codable & Sendable>: Sendable {
 protocol RequestField: Sendable {
   static var size: Int { get }
   static var alignment: Int { get }
+  /// What lies at the field's beginning; nil where that is no scalar.
+  static var flatForm: (kind: FlatField.Kind, wrapping: FlatField.Wrapping)? { get }
 
   /// Lays the parameter out as C; nothing where it was not set.
   static func write(
@@ -67,6 +69,12 @@ protocol RequestField: Sendable {
 extension Parameter: RequestField {
   static var size: Int { MemoryLayout<Self>.size }
   static var alignment: Int { MemoryLayout<Self>.alignment }
+
+  // The value comes first, in an optional of its own.
+  static var flatForm: (kind: FlatField.Kind, wrapping: FlatField.Wrapping)? {
+    guard let form = FlatField.form(of: Value.self) else { return nil }
+    return (form.kind, form.wrapping == .none ? .once : .twice)
+  }
 
   static func isSet(_ field: UnsafeRawPointer) -> Bool {
     field.assumingMemoryBound(to: Self.self).pointee.stored != nil

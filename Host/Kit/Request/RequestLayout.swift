@@ -1,9 +1,9 @@
-import ComponentABI
-import Synchronization
+public import ComponentABI
 
 /// Where a request type keeps its parameters: found once by reflection, then coding goes straight to them.
 ///
 /// Sendable although it holds pointers: names are never freed and nothing changes.
+@usableFromInline
 final class RequestLayout: @unchecked Sendable {
   struct Field {
     let name: String
@@ -17,23 +17,38 @@ final class RequestLayout: @unchecked Sendable {
   let targetText: component_text
   let actionText: component_text
   let fields: [Field]
+  /// The same where all parameters are scalars.
+  let flat: FlatFields?
+  /// What messages call the reply.
+  let replySubject: String
+  /// Where the host remembers the action.
+  let place: UnsafeMutablePointer<component_place>
 
   /// The layout of a request type, from the second time on out of memory.
+  @inlinable
   static func of<R: Request>(_ type: R.Type) throws(Failure) -> RequestLayout {
-    let key = ObjectIdentifier(type)
-    if let known = known.withLock({ $0[key] }) { return known }
-    let made = try RequestLayout(type)
-    known.withLock { $0[key] = made }
-    return made
+    if let known = known(type) { return known }
+    return try make(type)
   }
 
-  private static let known = Mutex<[ObjectIdentifier: RequestLayout]>([:])
+  @usableFromInline
+  static func known(_ type: Any.Type) -> RequestLayout? { cache.find(type) }
+
+  @usableFromInline
+  static func make<R: Request>(_ type: R.Type) throws(Failure) -> RequestLayout {
+    cache.add(type, try RequestLayout(type))
+  }
+
+  private static let cache = TypeCache<RequestLayout>()
 
   private init<R: Request>(_ type: R.Type) throws(Failure) {
     target = R.target
     action = R.action
-    targetText = RequestLayout.keep(target)
-    actionText = RequestLayout.keep(action)
+    targetText = component_text(keeping: target)
+    actionText = component_text(keeping: action)
+    replySubject = "the reply of \(target).\(action)"
+    place = .allocate(capacity: 1)
+    place.initialize(to: component_place())
     let mirror = Mirror(reflecting: R())
     guard mirror.displayStyle == .struct else {
       throw Failure(.failed, "invalid_request", "the request \(R.self) must be a struct")
@@ -52,18 +67,27 @@ final class RequestLayout: @unchecked Sendable {
       let offset = (end + kind.alignment - 1) / kind.alignment * kind.alignment
       end = offset + kind.size
       let name = String(label.dropFirst())
-      fields.append(Field(name: name, key: RequestLayout.keep(name), offset: offset, type: kind))
+      fields.append(Field(name: name, key: component_text(keeping: name), offset: offset, type: kind))
     }
     guard end == MemoryLayout<R>.size else {
       throw Failure(.failed, "invalid_request", "the request \(R.self) is laid out in an unknown way")
     }
     self.fields = fields
+    let scalars = fields.compactMap { field in
+      field.type.flatForm.map {
+        FlatField(name: field.name, key: field.key, offset: field.offset, kind: $0.kind, wrapping: $0.wrapping)
+      }
+    }
+    flat = scalars.count == fields.count ? FlatFields(scalars, leavesOut: true) : nil
   }
+}
 
-  private static func keep(_ name: String) -> component_text {
+extension component_text {
+  /// A text of its own, which is never freed.
+  init(keeping name: String) {
     let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
     _ = bytes.initialize(from: name.utf8)
-    return component_text(UnsafeBufferPointer(bytes))
+    self.init(UnsafeBufferPointer(bytes))
   }
 }
 
@@ -71,27 +95,46 @@ extension RequestLayout {
   /// A request with the borrowed parameters of a call; what is left out keeps its default.
   func read<R: Request>(_ type: R.Type, from entries: UnsafeBufferPointer<component_entry>) throws(Failure) -> R {
     var request = R()
-    let missing = try withUnsafeMutablePointer(to: &request) { (start) throws(Failure) -> Field? in
-      let start = UnsafeMutableRawPointer(start)
-      // Parameters usually come in the order of the properties.
-      var next = 0
-      for entry in entries {
-        guard let index = place(of: entry.key, from: next) else { continue }
-        next = index + 1
-        let field = fields[index]
-        try field.type.read(entry.value, field.name, to: start + field.offset)
-      }
-      return fields.first { !$0.type.isSet(start + $0.offset) }
-    }
-    if let missing {
-      throw Failure(.invalidParameters, "missing_parameter", "the parameter '\(missing.name)' is missing")
+    try withUnsafeMutablePointer(to: &request) { (start) throws(Failure) in
+      try fill(UnsafeMutableRawPointer(start), from: entries)
     }
     return request
+  }
+
+  /// Puts borrowed parameters into a request that has its defaults.
+  @usableFromInline
+  func fill(_ start: UnsafeMutableRawPointer, from entries: UnsafeBufferPointer<component_entry>) throws(Failure) {
+    // Where every property has got its own, none can be missing.
+    if let flat, flat.fill(start, from: entries), entries.count == fields.count { return }
+    // Parameters usually come in the order of the properties.
+    var next = 0
+    for entry in entries {
+      guard let index = place(of: entry.key, from: next) else { continue }
+      next = index + 1
+      let field = fields[index]
+      try field.type.read(entry.value, field.name, to: start + field.offset)
+    }
+    if let missing = fields.first(where: { !$0.type.isSet(start + $0.offset) }) {
+      throw Failure(.invalidParameters, "missing_parameter", "the parameter '\(missing.name)' is missing")
+    }
   }
 
   private func place(of key: component_text, from next: Int) -> Int? {
     if next < fields.count, fields[next].key.equals(key.utf8) { return next }
     return fields.firstIndex { $0.key.equals(key.utf8) }
+  }
+
+  /// Lends the parameters of the request that lies there to C.
+  @inline(__always)
+  func lend(
+    _ start: UnsafeRawPointer, _ body: (UnsafeMutableBufferPointer<component_entry>) -> Void
+  ) throws(Failure) {
+    if let flat { return flat.lend(start, body) }
+    try ValueEncoder.withParameters { writer throws(Failure) in
+      for field in fields { try field.type.write(start + field.offset, field.key, to: writer) }
+    } _: { entries throws(Failure) in
+      body(entries)
+    }
   }
 
   /// Lends a request's parameters to C.

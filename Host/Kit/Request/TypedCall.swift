@@ -3,17 +3,46 @@ import ComponentABI
 // Typed calls: a request in, its reply out.
 extension Mediator {
   /// Makes a typed call and returns its reply; the thread waits until the call has ended.
+  @inlinable
   public func call<R: Request>(
     _ request: R, timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
     progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> R.Reply {
+    // Inlined for the sake of the types: what follows knows the layouts only, and looks up no type.
     let layout = try RequestLayout.of(R.self)
-    let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
-    var result = Result<R.Reply, Failure>.failure(.noOutcome)
-    try layout.withEntries(of: request) { entries throws(Failure) in
-      sending.wait(layout.targetText, layout.actionText, entries) { result = R.reply(of: layout, $0, $1) }
+    let replies = ReplyLayout.of(R.Reply.self)
+    return try withUnsafePointer(to: request) { (request) throws(Failure) in
+      try withUnsafeTemporaryAllocation(
+        byteCount: max(MemoryLayout<R.Reply>.size, 1), alignment: MemoryLayout<R.Reply>.alignment
+      ) { (memory) throws(Failure) in
+        guard let reply = memory.bindMemory(to: R.Reply.self).baseAddress else { throw .noMemory }
+        try send(UnsafeRawPointer(request), layout, replies, to: reply, timeLimit, cancellation, progress)
+        if replies.mayLearn { replies.learn(from: reply.pointee) }
+        return reply.move()
+      }
     }
-    return try result.get()
+  }
+
+  /// Makes a call; the reply is put where `reply` points to.
+  @usableFromInline
+  func send(
+    _ request: UnsafeRawPointer, _ layout: RequestLayout, _ replies: ReplyLayout, to reply: UnsafeMutableRawPointer,
+    _ timeLimit: Duration?, _ cancellation: Cancellation?, _ progress: (@Sendable (Double?, String) -> Void)?
+  ) throws(Failure) {
+    var heard = HeardReply(memory: reply, layout: layout, replies: replies)
+    try withUnsafeMutablePointer(to: &heard) { (heard) throws(Failure) in
+      try layout.lend(request) { entries in
+        var request = component_request(layout.targetText, layout.actionText, entries, flags, hearReply)
+        request.context = UnsafeMutableRawPointer(heard)
+        request.place = layout.place
+        if let progress {
+          heard.pointee.progress = progress
+          request.progressed = tellReply
+        }
+        wait(&request, timeLimit, cancellation)
+      }
+    }
+    if !heard.hasReply { throw heard.failure ?? .noOutcome }
   }
 
   /// Makes a typed call and waits without blocking the thread; cancelling the task gives the call up.
@@ -59,9 +88,11 @@ extension Request {
 }
 
 extension Failure {
+  @usableFromInline static var noMemory: Failure { Failure(.failed, "no_memory", "there is no memory for the reply") }
+
   // Typed parameters are only wrong where caller and component were compiled against different requests, so that it
   // matters which.
-  fileprivate func named(_ layout: RequestLayout) -> Failure {
+  func named(_ layout: RequestLayout) -> Failure {
     guard code == .invalidParameters, details["target"]?.text == layout.target,
       details["action"]?.text == layout.action
     else { return self }
@@ -75,11 +106,13 @@ extension Failure {
 
 extension Component {
   /// The action that answers a request; called with the whole request, replies with its reply.
+  @inlinable
   public func on<R: Request>(_ request: R.Type, _ run: @escaping @Sendable (R) throws -> R.Reply) -> Action {
     on(request) { request, _ in try run(request) }
   }
 
   /// As above, with the call itself: for progress, cancellation and deadlines.
+  @inlinable
   public func on<R: Request>(
     _ request: R.Type, _ run: @escaping @Sendable (R, borrowing Call) throws -> R.Reply
   ) -> Action {

@@ -29,16 +29,18 @@ extension CallURL {
   public init(
     _ text: String, lengthLimit: Int = CallURL.lengthLimit, parameterLimit: Int = CallURL.parameterLimit
   ) throws(URLFault) {
-    guard text.utf8.count <= lengthLimit else {
-      throw URLFault(.tooLong, "it has \(text.utf8.count) bytes, the limit is \(lengthLimit)")
+    self = try text.utf8.span.withUnsafeBytes { (bytes) throws(URLFault) in
+      try CallURL(utf8: bytes, lengthLimit: lengthLimit, parameterLimit: parameterLimit)
     }
-    var text = text
-    self = try text.withUTF8 { bytes in
-      Result { () throws(URLFault) in
-        var reader = URLReader(UnsafeRawBufferPointer(bytes), parameterLimit: parameterLimit)
-        return try reader.read()
-      }
-    }.get()
+  }
+
+  /// Reads a URL from bytes that are valid UTF-8.
+  package init(utf8 bytes: UnsafeRawBufferPointer, lengthLimit: Int, parameterLimit: Int) throws(URLFault) {
+    guard bytes.count <= lengthLimit else {
+      throw URLFault(.tooLong, "it has \(bytes.count) bytes, the limit is \(lengthLimit)")
+    }
+    var reader = URLReader(bytes, parameterLimit: parameterLimit)
+    self = try reader.read()
   }
 
   public static let lengthLimit = 8192

@@ -1,6 +1,8 @@
 extension UInt8 {
   var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 
+  var isUpper: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+
   var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
   var mayBeInScheme: Bool {
@@ -19,14 +21,12 @@ extension UInt8 {
   }
 
   /// Whether the byte stands for itself in every piece of a URL; those that part the pieces are seen before.
+  ///
+  /// Letters and digits, and of the signs `!$&'()*+,-./:;=?@_~`: a bit for each of the 128, because a comparison for each
+  /// run of them takes longer than all else that reading does with a byte.
   var isPlain: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "?")...UInt8(ascii: "Z"),
-      UInt8(ascii: "&")...UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "_"), UInt8(ascii: "~"),
-      UInt8(ascii: "!"), UInt8(ascii: "$"):
-      true
-    default: false
-    }
+    let bits: UInt64 = self < 64 ? 0xAFFF_FFD2_0000_0000 : self < 128 ? 0x47FF_FFFE_87FF_FFFF : 0
+    return bits &>> UInt64(self & 63) & 1 != 0
   }
 
   var hexDigit: UInt8? {

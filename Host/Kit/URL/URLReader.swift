@@ -15,8 +15,10 @@ struct URLReader {
   init(_ bytes: UnsafeRawBufferPointer, parameterLimit: Int) {
     self.bytes = bytes
     self.parameterLimit = parameterLimit
-    end = bytes.first(UInt8(ascii: "#"), in: 0..<bytes.count)
-    query = bytes.first(UInt8(ascii: "?"), in: 0..<end)
+    var place = 0
+    while place < bytes.count, bytes[place] != UInt8(ascii: "?"), bytes[place] != UInt8(ascii: "#") { place &+= 1 }
+    query = place
+    end = bytes.first(UInt8(ascii: "#"), in: place..<bytes.count)
   }
 
   mutating func read() throws(URLFault) -> CallURL {
@@ -34,7 +36,7 @@ extension UnsafeRawBufferPointer {
   // The first place in a range that has the byte; the range's end where none has.
   fileprivate func first(_ byte: UInt8, in range: Range<Int>) -> Int {
     var place = range.lowerBound
-    while place < range.upperBound, self[place] != byte { place += 1 }
+    while place < range.upperBound, self[place] != byte { place &+= 1 }
     return place
   }
 }
@@ -45,8 +47,13 @@ extension URLReader {
     guard let first = bytes.first, first.isLetter else {
       throw fault("a URL begins with a scheme, such as app://", at: 0)
     }
-    while place < query, bytes[place].mayBeInScheme { place += 1 }
-    let scheme = String(decoding: bytes.part(0..<place), as: UTF8.self).lowercased()
+    var isLower = true
+    while place < query, bytes[place].mayBeInScheme {
+      if bytes[place].isUpper { isLower = false }
+      place += 1
+    }
+    let text = bytes.text(0..<place)
+    let scheme = isLower ? text : text.lowercased()
     for sign in "://".utf8 {
       guard place < query, bytes[place] == sign else {
         throw fault("expected '://' behind the scheme '\(scheme.prefix(40))'", at: place)
@@ -57,36 +64,39 @@ extension URLReader {
   }
 
   private mutating func readHost() throws(URLFault) -> String {
-    let host = place..<bytes.first(UInt8(ascii: "/"), in: place..<query)
+    let (host, isPlain) = piece(from: place, to: UInt8(ascii: "/"), limit: query)
     place = host.upperBound
     guard !host.isEmpty else { throw fault("the host part is missing: it names the target", at: place) }
-    // What may stand around a host elsewhere. The user comes first and may have a colon.
-    let signs: [(StaticString, UInt8)] = [
-      ("a user has no place before the target", UInt8(ascii: "@")),
-      ("an address in brackets is no target", UInt8(ascii: "[")),
-      ("a port has no place behind the target", UInt8(ascii: ":")),
-    ]
-    for (message, sign) in signs {
-      let found = bytes.first(sign, in: host)
-      guard found == place else { throw fault("\(message)", at: found) }
+    let signs = (user: UInt8(ascii: "@"), bracket: UInt8(ascii: "["), port: UInt8(ascii: ":"))
+    for place in host where bytes[place] == signs.user || bytes[place] == signs.bracket || bytes[place] == signs.port {
+      // What may stand around a host elsewhere. The user comes first and may have a colon.
+      try refuse(signs.user, in: host, "a user has no place before the target")
+      try refuse(signs.bracket, in: host, "an address in brackets is no target")
+      try refuse(signs.port, in: host, "a port has no place behind the target")
     }
-    return try decoded(host, of: .host)
+    return try isPlain ? bytes.text(host, isASCII: true) : checked(host, of: .host)
+  }
+
+  private func refuse(_ sign: UInt8, in range: Range<Int>, _ message: String) throws(URLFault) {
+    let found = bytes.first(sign, in: range)
+    guard found == range.upperBound else { throw fault(message, at: found) }
   }
 
   private mutating func readPath() throws(URLFault) -> [String] {
     var path: [String] = []
     while place < query {
       // Past the slash.
-      let part = place + 1..<bytes.first(UInt8(ascii: "/"), in: place + 1..<query)
+      let (part, isPlain) = piece(from: place + 1, to: UInt8(ascii: "/"), limit: query)
       place = part.upperBound
       if part.isEmpty {
         // One slash at the end says nothing.
         guard place < query else { break }
         throw fault("a part of the path is empty", at: place)
       }
-      let text = try decoded(part, of: .path)
+      let text = try isPlain ? bytes.text(part, isASCII: true) : checked(part, of: .path)
       guard text != ".", text != ".." else { throw fault("'\(text)' has no place in the path", at: part.lowerBound) }
-      path.append(text)
+      // Most paths have one part, and a literal has room for just that.
+      if path.isEmpty { path = [text] } else { path.append(text) }
     }
     return path
   }
@@ -95,13 +105,14 @@ extension URLReader {
 // The parameters.
 extension URLReader {
   private mutating func readQuery() throws(URLFault) -> Fields {
-    var found: [Fields.Element] = []
+    // Without labels, as fields keep them: else they would be copied once more.
+    var found: [(String, Value)] = []
     // Many keys are told apart by a dictionary, few by a search.
     var places: [String: Int]?
     var count = 0
     while place < end {
       // Past the question mark or ampersand.
-      let piece = place + 1..<bytes.first(UInt8(ascii: "&"), in: place + 1..<end)
+      let (piece, isPlain) = piece(from: place + 1, to: UInt8(ascii: "&"), limit: end)
       place = piece.upperBound
       if piece.isEmpty { continue }
       count += 1
@@ -110,25 +121,34 @@ extension URLReader {
           .tooManyParameters, "it has more than \(parameterLimit) parameters", column: piece.lowerBound + 1)
       }
       let sign = bytes.first(UInt8(ascii: "="), in: piece)
-      let (key, isItem) = try readKey(piece.lowerBound..<sign)
-      let value: Value = sign < place ? .text(try decoded(sign + 1..<place, of: .value)) : true
-      if places == nil, found.count > Fields.searchLimit {
-        places = Dictionary(uniqueKeysWithValues: found.enumerated().map { ($1.key, $0) })
+      let (key, isItem) = try readKey(piece.lowerBound..<sign, isPlain)
+      let value: Value
+      if sign == place {
+        value = true
+      } else {
+        let range = sign + 1..<place
+        value = .text(try isPlain ? bytes.text(range, isASCII: true) : checked(range, of: .value))
       }
-      let known = if let places { places[key] } else { found.firstIndex { $0.key == key } }
+      if places == nil, found.count > Fields.searchLimit {
+        places = Dictionary(uniqueKeysWithValues: found.enumerated().map { ($1.0, $0) })
+      }
+      let known = if let places { places[key] } else { found.firstIndex { $0.0 == key } }
       if let known {
-        found[known].value.append(value)
+        found[known].1.append(value)
       } else {
         places?[key] = found.count
-        found.append((key, isItem ? .list([value]) : value))
+        let field = (key, isItem ? .list([value]) : value)
+        if found.isEmpty { found = [field] } else { found.append(field) }
       }
     }
     return Fields(unique: found)
   }
 
   // A parameter's name, and whether it is an item of a list.
-  private func readKey(_ range: Range<Int>) throws(URLFault) -> (key: String, isItem: Bool) {
-    var key = try decoded(range, of: .key)
+  private func readKey(_ range: Range<Int>, _ isPlain: Bool) throws(URLFault) -> (key: String, isItem: Bool) {
+    // Brackets are not plain.
+    if isPlain, !range.isEmpty { return (bytes.text(range, isASCII: true), false) }
+    var key = try checked(range, of: .key)
     // Not by characters: one may be a letter and the bracket behind it.
     let isItem = key.utf8.suffix(2).elementsEqual("[]".utf8)
     if isItem { key.unicodeScalars.removeLast(2) }

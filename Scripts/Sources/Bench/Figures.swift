@@ -24,9 +24,11 @@ struct Figure {
     Figure("floor", "the C look-up and call itself", over: "C call by pointer"),
     Figure(
       "call", "a call by name among 1,000, its parameter on the stack", over: lookUp, .atMost(20), .ratio(1.6)),
+    Figure("call.resolved", "the same by a resolved handle", over: lookUp, .atMost(6)),
     Figure("call.checked", "the same, of an action that declares its parameters", over: lookUp),
     Figure(
       "call.mediator", "the same as people write it: mediator.call(…)", over: lookUp, .atMost(45), .allocations(0)),
+    Figure("call.mediator.resolved", "the same by mediator.resolved(…)", over: lookUp, .allocations(0)),
     Figure("call.typed", "a call by a face: an int in, two fields out", over: lookUp, .atMost(250)),
     Figure("call.nested", "a call that makes a call that makes a call", over: "one call", .ratio(3.2)),
     Figure("text.16", "16 bytes of text there and back, mediator.call(…)", over: lookUp, .atMost(60)),

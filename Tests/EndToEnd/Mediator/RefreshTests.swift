@@ -24,6 +24,21 @@ import Testing
     #expect(host.refresh() == [])
   }
 
+  @Test func `a resolved action follows its component through replacement, removal and return`() throws {
+    let folder = Folder("counts")
+    let host = Host(Settings(directories: [folder.path]))
+    let run = host.mediator.resolved("Counts", "run")
+    for count in 1...3 { #expect(try run.call() == .int(count)) }
+    folder.put("counts")
+    host.refresh()
+    for count in 1...2 { #expect(try run.call() == .int(count)) }
+    folder.remove("libCounts.so")
+    host.refresh()
+    #expect(failure { () throws(Failure) in try run.call() }?.reason == "no_such_component")
+    folder.put("counts")
+    for count in 1...2 { #expect(try run.call() == .int(count)) }
+  }
+
   @Test func `a file written over in place is replaced as well`() throws {
     let folder = Folder("good")
     let host = Host(Settings(directories: [folder.path]))

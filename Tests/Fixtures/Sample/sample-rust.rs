@@ -87,6 +87,7 @@ fn call_back(call: &Call) -> Outcome {
         hint_count: 0,
         skips: std::ptr::null(),
         skip_count: 0,
+        place: std::ptr::null_mut(),
     };
     unsafe { (call.host().invoke)(call.host(), function.payload.function, &request) };
     Ok(Reply::Done)

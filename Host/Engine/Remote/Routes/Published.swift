@@ -20,20 +20,25 @@ final class Published<Value: Sendable>: Sendable {
 
   deinit { current.load(ordering: .acquiring).release() }
 
-  var value: Value { side.load(ordering: .relaxed) == 0 ? copy(counting: left) : copy(counting: right) }
+  var value: Value { read { $0 } }
 
-  private func copy(counting readers: borrowing Atomic<Int>) -> Value {
-    readers.add(1, ordering: .sequentiallyConsistent)
-    defer { readers.subtract(1, ordering: .releasing) }
-    return copy
+  /// What `body` takes from the value, of which no copy is made. Whoever changes the value waits for it meanwhile.
+  @inline(__always)
+  func read<R>(_ body: (borrowing Value) -> R) -> R {
+    side.load(ordering: .relaxed) == 0 ? read(body, counting: left) : read(body, counting: right)
   }
 
-  private var copy: Value { current.load(ordering: .sequentiallyConsistent)._withUnsafeGuaranteedRef { $0.value } }
+  @inline(__always)
+  private func read<R>(_ body: (borrowing Value) -> R, counting readers: borrowing Atomic<Int>) -> R {
+    readers.add(1, ordering: .sequentiallyConsistent)
+    defer { readers.subtract(1, ordering: .releasing) }
+    return current.load(ordering: .sequentiallyConsistent)._withUnsafeGuaranteedRef { body($0.value) }
+  }
 
   /// Changes the value, one thread at a time; if the change fails nothing has happened.
   func change<R, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
     try changes.locked { () throws(E) -> R in
-      var value = copy
+      var value = current.load(ordering: .sequentiallyConsistent)._withUnsafeGuaranteedRef { $0.value }
       let result = try body(&value)
       let old = current.exchange(.passRetained(Box(value)), ordering: .sequentiallyConsistent)
       // Whoever found the old box had counted itself before, on either side.

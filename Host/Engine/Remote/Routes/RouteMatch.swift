@@ -2,7 +2,7 @@ package import ComponentKit
 
 /// A route that leads a path somewhere.
 package struct RouteMatch: Sendable {
-  private let entry: RouteEntry
+  let entry: RouteEntry
   /// What the path says, in its order, and then the fixed ones.
   package let parameters: Fields
 

@@ -64,8 +64,11 @@ package struct RouteTable: Sendable {
   ///   - scheme: in lower case.
   ///   - path: the parts, decoded.
   package func matches(scheme: String, host: String, path: [String]) -> RouteMatches {
-    RouteMatches(hosts.value(TextKey(host)), scheme: scheme, path: path)
+    RouteMatches(root(of: host), scheme: scheme, path: path)
   }
+
+  /// Where the paths of a host part are followed from; nil where it has no routes.
+  func root(of host: String) -> RouteNode? { hosts.isEmpty ? nil : hosts.value(TextKey(host)) }
 
   /// Every route with its owner, sorted by host part, and within it part by part as the paths are followed.
   package var routes: [(route: Route, owner: RouteOwner)] {

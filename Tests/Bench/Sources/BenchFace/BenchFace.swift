@@ -10,7 +10,7 @@ public struct Divide: Request {
   public typealias Reply = Quotient
 }
 
-public struct Quotient: Codable, Sendable {
+public struct Quotient: Record {
   public var quotient: Int
   public var rest: Int
 

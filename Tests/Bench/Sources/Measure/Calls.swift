@@ -12,6 +12,10 @@ extension Figure {
         .loops(
           Loops(figure: RawCall(place.table, "Reader", Floors.called).ints, floor: place.floors.lookUp))
       },
+      Figure("call.resolved") { place in
+        .loops(
+          Loops(figure: RawCall(place.table, "Reader", Floors.called).resolved().ints, floor: place.floors.lookUp))
+      },
       Figure("call.checked") { place in
         .loops(
           Loops(
@@ -24,6 +28,15 @@ extension Figure {
           for _ in 0..<count {
             reply = (try? mediator.call(target, actions[reply & 15], [key: .int(reply)]))?.int ?? 0
           }
+          return reply
+        }
+        return .loops(Loops(figure: figure, floor: place.floors.lookUp))
+      },
+      Figure("call.mediator.resolved") { place in
+        let (key, actions) = (unknown("id"), Floors.called.map { place.mediator.resolved(unknown("Reader"), $0) })
+        let figure: Loops.Loop = { count in
+          var reply = 0
+          for _ in 0..<count { reply = (try? actions[reply & 15].call([key: .int(reply)]))?.int ?? 0 }
           return reply
         }
         return .loops(Loops(figure: figure, floor: place.floors.lookUp))

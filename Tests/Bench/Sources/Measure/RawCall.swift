@@ -8,6 +8,8 @@ struct RawCall {
   /// A power of two of them.
   let actions: UnsafeMutableBufferPointer<component_text>
   let key: component_text
+  /// One for each action, where they are used.
+  var places: UnsafeMutableBufferPointer<component_place>?
 
   init(_ host: HostTable, _ target: String, _ actions: [String], _ key: String = "id") {
     self.host = host
@@ -15,6 +17,15 @@ struct RawCall {
     self.actions = .allocate(capacity: actions.count)
     _ = self.actions.initialize(from: actions.map { Kept($0).text })
     self.key = Kept(key).text
+  }
+
+  /// The same by resolved handles.
+  func resolved() -> RawCall {
+    var resolved = self
+    let places = UnsafeMutableBufferPointer<component_place>.allocate(capacity: actions.count)
+    places.initialize(repeating: component_place())
+    resolved.places = places
+    return resolved
   }
 
   /// An int in, an int out. The int says which of the actions is called.
@@ -25,7 +36,8 @@ struct RawCall {
     value.as.integer = Int64(number)
     var reply: Int64 = 0
     withUnsafeMutablePointer(to: &reply) {
-      send(value, actions[number & (actions.count &- 1)], $0) { context, reply, _ in
+      let index = number & (actions.count &- 1)
+      send(value, actions[index], $0, places?.baseAddress.map { $0 + index }) { context, reply, _ in
         context?.assumingMemoryBound(to: Int64.self).pointee = reply?.pointee.as.integer ?? 0
       }
     }
@@ -48,6 +60,7 @@ struct RawCall {
   @inline(__always)
   private func send(
     _ value: component_value, _ action: component_text, _ context: UnsafeMutableRawPointer,
+    _ place: UnsafeMutablePointer<component_place>? = nil,
     _ ended:
       @escaping @convention(c) (
         UnsafeMutableRawPointer?, UnsafePointer<component_value>?, UnsafePointer<component_failure>?
@@ -58,7 +71,8 @@ struct RawCall {
       var request = component_request(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: target,
         action: action, parameters: entry, parameter_count: 1, ended: ended, progressed: nil, context: context,
-        deadline: 0, cancellation: nil, parent: nil, flags: 0, hints: nil, hint_count: 0, skips: nil, skip_count: 0)
+        deadline: 0, cancellation: nil, parent: nil, flags: 0, hints: nil, hint_count: 0, skips: nil, skip_count: 0,
+        place: place)
       _ = host.pointee.call(host, &request)
     }
   }

@@ -1,9 +1,9 @@
 import ComponentABI
 
-/// Names of interceptors, as a request lends them.
+/// Names as a request lends them.
 ///
 /// Sendable although it holds pointers: what they point to never changes, and lives as long as this.
-final class SkippedNames: @unchecked Sendable {
+final class LentNames: @unchecked Sendable {
   let names: [String]
   let texts: UnsafePointer<component_text>
   private let owned: UnsafeMutablePointer<component_text>
@@ -25,5 +25,13 @@ final class SkippedNames: @unchecked Sendable {
   deinit {
     owned.deallocate()
     bytes.deallocate()
+  }
+}
+
+extension component_request {
+  /// Valid as long as the names live.
+  mutating func lend(_ skipped: LentNames) {
+    skips = skipped.texts
+    skip_count = skipped.names.count
   }
 }

@@ -1,0 +1,168 @@
+import ComponentABI
+import ComponentKit
+
+/// What a URL may lead to, from the most to the least fitting: a route of just these words, the action that
+/// the path names, the other routes, the map key that host and path form.
+///
+/// What callers from outside may not reach is left out; the host's log is told once nobody else answers either.
+///
+/// Not copyable, because the compiler would else copy it whenever it is made.
+struct Candidates: ~Copyable {
+  let url: CallURL
+  private let host: Host
+  // Nil where the host part has no routes.
+  private var matches: RouteMatches?
+  // The action that the path names, if it was there already.
+  private let named: UnsafeMutablePointer<Entry>?
+  private var ahead = Ahead.unknown
+  /// Why the caller does not get what there is, for the host's own log.
+  private(set) var denials: [String]
+  private var nextMatch: RouteMatch?
+  private var stage = Stage.words
+  private let trace: ((Step) -> Void)?
+
+  private enum Stage { case words, action, routes, key, end }
+
+  // What was found by looking ahead.
+  private enum Ahead {
+    case unknown
+    case found(Candidate?)
+    case failed(Failure)
+  }
+
+  init(_ url: CallURL, _ host: Host, trace: ((Step) -> Void)? = nil) {
+    let named = url.path.count == 1 ? host.entry(url.host, url.path[0]) : nil
+    // A component brings its routes along. One whose action is in the table has done so, and needs not be asked for
+    // under the loader's lock, which cost a tenth of the whole.
+    if named == nil || trace != nil, ComponentName.isValidTarget(url.host.utf8),
+      let refusal = host.load(root: ComponentName.root(of: url.host.utf8), trace)
+    {
+      denials = [refusal]
+    } else {
+      denials = []
+    }
+    if let root = host.routes.read({ $0.root(of: url.host) }) {
+      var found = RouteMatches(root, scheme: url.scheme, path: url.path)
+      nextMatch = found.next()
+      matches = found
+    } else {
+      (matches, nextMatch) = (nil, nil)
+    }
+    (self.url, self.host, self.named, self.trace) = (url, host, named, trace)
+  }
+
+  /// Whether there is more to come, if only a failure.
+  mutating func hasNext() -> Bool {
+    if case .unknown = ahead {
+      do throws(Failure) { ahead = .found(try find()) } catch { ahead = .failed(error) }
+    }
+    if case .found(nil) = ahead { return false }
+    return true
+  }
+
+  mutating func next() throws(Failure) -> Candidate? {
+    defer { ahead = .unknown }
+    switch ahead {
+    case .unknown: return try find()
+    case .found(let candidate): return candidate
+    case .failed(let failure): throw failure
+    }
+  }
+
+  private mutating func find() throws(Failure) -> Candidate? {
+    while true {
+      switch stage {
+      case .words:
+        guard let match = nextMatch, match.isOfWords else {
+          stage = .action
+          continue
+        }
+        nextMatch = matches?.next()
+        if let candidate = try reachable(match) { return candidate }
+      case .action:
+        stage = .routes
+        guard url.path.count == 1 else { continue }
+        let (target, action) = (url.host, url.path[0])
+        if isReachable(target, action, named ?? host.entry(target, action)) {
+          return Candidate(target: target, action: action, parameters: url.parameters)
+        }
+      case .routes:
+        guard let match = nextMatch else {
+          stage = .key
+          continue
+        }
+        nextMatch = matches?.next()
+        if let candidate = try reachable(match) { return candidate }
+      case .key:
+        stage = .end
+        guard url.path.count == 1, mayBeKey, let key = host.key("\(url.host)_\(url.path[0])", trace) else { continue }
+        var candidate = key
+        guard isReachable(candidate.target, candidate.action, host.entry(candidate.target, candidate.action)) else {
+          continue
+        }
+        try candidate.take(url.parameters)
+        return candidate
+      case .end: return nil
+      }
+    }
+  }
+
+  private mutating func reachable(_ match: RouteMatch) throws(Failure) -> Candidate? {
+    var candidate = Candidate(match, query: url.parameters)
+    trace?(Step(.route, "\(match.route) of \(match.owner) leads to \(candidate.target).\(candidate.action)"))
+    if let refusal = host.load(root: ComponentName.root(of: match.route.target.utf8), trace) { deny(refusal) }
+    // First of all: whoever may not reach it does not hear what is wrong with the parameters either.
+    guard isReachable(candidate.target, candidate.action, host.entry(candidate.target, candidate.action)) else {
+      return nil
+    }
+    for (key, value) in url.parameters {
+      guard candidate.parameters[key] == nil else {
+        throw Failure(
+          .invalidParameters, "duplicate_parameter", "the parameter \(quoted(key)) is given by the path already",
+          details: ["parameter": .text(excerpt(key))]
+        ).toOutside
+      }
+      candidate.parameters[key] = value
+    }
+    return candidate
+  }
+
+  // Whether host and path may form a map key: not if they can be taken apart in one way only, and the component that
+  // this leads to has none.
+  private var mayBeKey: Bool {
+    guard let named, named.pointee.generation._withUnsafeGuaranteedRef({ $0.keys.isEmpty }),
+      host.settings.policy.aliases[url.host] == nil
+    else { return true }
+    return url.host.hasUnderscore || url.path[0].hasUnderscore
+  }
+
+  private mutating func isReachable(
+    _ target: String, _ action: String, _ entry: UnsafeMutablePointer<Entry>?
+  ) -> Bool {
+    switch host.access(to: entry, target, action) {
+    case .open:
+      trace?(Step(.action, "\(target).\(action) is open to callers from outside"))
+      return true
+    case .missing: trace?(Step(.action, "\(excerpt(target)) has no action \(quoted(action))", isObstacle: true))
+    case .denied(let objection):
+      trace?(Step(.action, "\(target).\(action) can't be reached: \(objection)", isObstacle: true))
+      deny("a call from outside to \(target).\(action) was denied: \(objection)")
+    }
+    return false
+  }
+
+  // Several ways may lead to the same.
+  private mutating func deny(_ denial: String) { if !denials.contains(denial) { denials.append(denial) } }
+}
+
+extension RouteMatch {
+  /// Whether its pattern has no parameter.
+  fileprivate var isOfWords: Bool { parameters.count == route.fixed.count }
+}
+
+extension String {
+  // By its bytes as they lie there: five times as fast as by its iterator.
+  fileprivate var hasUnderscore: Bool {
+    utf8.span.withUnsafeBytes { $0.contains(UInt8(ascii: "_")) }
+  }
+}

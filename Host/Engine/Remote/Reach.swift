@@ -1,0 +1,41 @@
+import ComponentABI
+import ComponentKit
+import Synchronization
+
+// What callers from outside may reach.
+extension Host {
+  /// Sees to it that a component is there, if it can be; what is refused is told, for the host's own log.
+  func load(root: String, _ trace: ((Step) -> Void)?) -> String? {
+    switch loader.ensure(root) {
+    case .loaded(let generation):
+      trace?(Step(.component, "\(root) is loaded" + (generation.file.map { " from \($0.path)" } ?? "")))
+    case .absent: trace?(Step(.component, "there is no component \(quoted(root))", isObstacle: true))
+    case .refused(let refusal):
+      trace?(Step(.component, "the component \(quoted(root)) is refused: \(refusal.message)", isObstacle: true))
+      return "a call from outside found the component \(quoted(root)) refused: \(refusal.message)"
+    }
+    return nil
+  }
+
+  /// Whether callers from outside may reach an action.
+  func access(to entry: UnsafeMutablePointer<Entry>?, _ target: String, _ action: String) -> Access {
+    guard let entry else { return .missing }
+    if let objection = settings.policy.objection(to: target, action) { return .denied(objection) }
+    return entry.pointee.isRemote ? .open : .denied("it is not open to callers from outside")
+  }
+
+  enum Access { case open, missing, denied(String) }
+
+  func entry(_ target: String, _ action: String) -> UnsafeMutablePointer<Entry>? {
+    var (target, action) = (target, action)
+    return target.withUTF8 { target in
+      action.withUTF8 { action in
+        let (target, action) = (component_text(target), component_text(action))
+        guard let entry = loader.core.pointee.table.find(nameHash(target, action), target, action),
+          entry.pointee.isLive.load(ordering: .acquiring)
+        else { return nil }
+        return entry
+      }
+    }
+  }
+}

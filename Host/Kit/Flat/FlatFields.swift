@@ -1,0 +1,107 @@
+import ComponentABI
+
+/// The scalars of a struct that has nothing else, and how they go to C and back: without any type looked up.
+struct FlatFields {
+  private let fields: [FlatField]
+  /// Whether what is nil is left out, as parameters are; else it is null.
+  private let leavesOut: Bool
+
+  init(_ fields: [FlatField], leavesOut: Bool) {
+    self.fields = fields
+    self.leavesOut = leavesOut
+  }
+
+  /// Lends the fields of a struct as the entries of a map.
+  @inline(__always)
+  func lend(_ start: UnsafeRawPointer, _ body: (UnsafeMutableBufferPointer<component_entry>) -> Void) {
+    var bytes = 0
+    for field in fields where field.kind == .text {
+      if case .text(let text) = field.load(from: start) { bytes += text.utf8.count }
+    }
+    let slots = fields.count * MemoryLayout<component_entry>.stride
+    withUnsafeTemporaryAllocation(byteCount: slots + bytes, alignment: 8) { block in
+      guard let block = block.baseAddress else { return body(UnsafeMutableBufferPointer(start: nil, count: 0)) }
+      let entries = block.bindMemory(to: component_entry.self, capacity: fields.count)
+      var free = block + slots
+      var count = 0
+      for field in fields {
+        let scalar = field.load(from: start)
+        if leavesOut, case .none = scalar { continue }
+        (entries + count).initialize(to: component_entry(key: field.key, value: component_value()))
+        lay(scalar, in: entries + count, &free)
+        count += 1
+      }
+      body(UnsafeMutableBufferPointer(start: entries, count: count))
+    }
+  }
+
+  @inline(__always)
+  private func lay(
+    _ scalar: FlatScalar, in entry: UnsafeMutablePointer<component_entry>, _ free: inout UnsafeMutableRawPointer
+  ) {
+    switch scalar {
+    case .none: break
+    case .bool(let bool):
+      entry.pointee.value.kind = COMPONENT_KIND_BOOL
+      entry.pointee.value.as.boolean = bool
+    case .int(let int):
+      entry.pointee.value.kind = COMPONENT_KIND_INT
+      entry.pointee.value.as.integer = Int64(int)
+    case .double(let double):
+      entry.pointee.value.kind = COMPONENT_KIND_DOUBLE
+      entry.pointee.value.as.number = double
+    case .text(let text):
+      let length = text.withText { text in
+        if let bytes = text.bytes { free.copyMemory(from: bytes, byteCount: text.length) }
+        return text.length
+      }
+      entry.pointee.value.setText(
+        component_text(bytes: UnsafePointer(free.assumingMemoryBound(to: CChar.self)), length: length))
+      free += length
+    }
+  }
+
+  /// Fills a struct that has its defaults. False where something needs a closer look; what was filled is filled again.
+  @inline(__always)
+  func fill(_ start: UnsafeMutableRawPointer, from entries: UnsafeBufferPointer<component_entry>) -> Bool {
+    guard let first = entries.baseAddress, entries.count <= fields.count else { return entries.isEmpty }
+    // In the order of the properties, as typed callers have them.
+    var next = 0
+    for index in 0..<entries.count {
+      let entry = first + index
+      while next < fields.count, !entry.pointee.key.isSame(as: fields[next].key.utf8) { next += 1 }
+      guard next < fields.count, entry.pointee.value.kind != COMPONENT_KIND_NULL,
+        let scalar = FlatScalar(UnsafePointer(entry).value, as: fields[next])
+      else { return false }
+      fields[next].store(scalar, to: start, isNew: false)
+      next += 1
+    }
+    return true
+  }
+
+  /// Makes a struct. False where something needs a closer look; then nothing was made.
+  @inline(__always)
+  func make(_ start: UnsafeMutableRawPointer, from value: UnsafePointer<component_value>) -> Bool {
+    guard value.pointee.kind == COMPONENT_KIND_MAP, value.pointee.count == fields.count,
+      let entries = value.pointee.as.entries
+    else { return false }
+    for index in 0..<fields.count {
+      let entry = entries + index
+      if entry.pointee.key.isSame(as: fields[index].key.utf8), let scalar = FlatScalar(entry.value, as: fields[index]) {
+        fields[index].store(scalar, to: start, isNew: true)
+      } else {
+        for made in 0..<index { fields[made].destroy(in: start) }
+        return false
+      }
+    }
+    return true
+  }
+}
+
+extension UnsafePointer<component_entry> {
+  /// The value of the entry, where it lies.
+  @inline(__always)
+  var value: UnsafePointer<component_value> {
+    (UnsafeRawPointer(self) + MemoryLayout<component_text>.stride).assumingMemoryBound(to: component_value.self)
+  }
+}

@@ -1,0 +1,51 @@
+import ComponentABI
+
+/// An action that is called over and over: its names are looked up once, and again when its component was replaced or
+/// taken out.
+///
+///     let detail = mediator.resolved("Reader", "showDetail")
+///     for id in ids { print(try detail.call(["id": .int(id)])) }
+///
+/// Sendable although it holds pointers: the names never change, and the place is the host's, for any thread.
+public final class ResolvedAction: @unchecked Sendable {
+  public let mediator: Mediator
+  public let target: String
+  public let action: String
+  private let names: LentNames
+  private let place: UnsafeMutablePointer<component_place>
+
+  init(_ mediator: Mediator, _ target: String, _ action: String) {
+    self.mediator = mediator
+    self.target = target
+    self.action = action
+    names = LentNames([target, action])
+    place = .allocate(capacity: 1)
+    place.initialize(to: component_place())
+  }
+
+  deinit { place.deallocate() }
+
+  /// Calls the action and returns its reply; the thread waits until the call has ended.
+  @inlinable
+  public func call(
+    _ parameters: Fields = [:], timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
+    progress: (@Sendable (Double?, String) -> Void)? = nil
+  ) throws(Failure) -> Value {
+    try parameters.entries.withUnsafeBufferPointer { (entries) throws(Failure) in
+      try send(entries, timeLimit, cancellation, progress)
+    }
+  }
+
+  @usableFromInline
+  func send(
+    _ entries: UnsafeBufferPointer<(String, Value)>, _ timeLimit: Duration?, _ cancellation: Cancellation?,
+    _ progress: (@Sendable (Double?, String) -> Void)?
+  ) throws(Failure) -> Value {
+    try mediator.send(names.texts[0], names.texts[1], place, entries, timeLimit, cancellation, progress)
+  }
+}
+
+extension Mediator {
+  /// An action to be called over and over; it need not be there yet.
+  public func resolved(_ target: String, _ action: String) -> ResolvedAction { ResolvedAction(self, target, action) }
+}
