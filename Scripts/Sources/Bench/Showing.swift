@@ -5,6 +5,7 @@ extension Report {
     var head = ["figure", "median", "p25–p75", "floor", "ratio", "allocations"]
     if counts { head += ["instructions", "floor's"] }
     var table = Table(head + ["goal", ""], right: Set(1...(counts ? 7 : 5)))
+    var limits: [String] = []
     for measured in figures {
       guard let figure = Figure.named(measured.name) else { continue }
       var row = [
@@ -15,10 +16,13 @@ extension Report {
       ]
       if counts { row += [measured.instructions?.whole ?? "", measured.floorInstructions?.whole ?? ""] }
       row.append(figure.goals.map { $0.text(figure.unit) }.joined(separator: ", "))
-      row.append(verdict(figure.goals.map { $0.isMet(by: measured) }))
+      let met = figure.goals.map { $0.isMet(by: measured) }
+      row.append(verdict(met))
+      if met.contains(false), !figure.limit.isEmpty { limits.append("\(figure.name): \(figure.limit)") }
       table.add(row)
     }
-    return table.text
+    return ([table.text] + (limits.isEmpty ? [] : ["", "What keeps them from their goals:"]) + limits)
+      .joined(separator: "\n")
   }
 
   private func verdict(_ goals: [Bool?]) -> String {
