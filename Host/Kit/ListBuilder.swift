@@ -3,9 +3,16 @@
 public enum ListBuilder<Element> {
   public static func buildExpression(_ element: Element) -> [Element] { [element] }
   public static func buildExpression(_ elements: [Element]) -> [Element] { elements }
-  public static func buildBlock(_ parts: [Element]...) -> [Element] { parts.flatMap { $0 } }
+  public static func buildBlock(_ parts: [Element]...) -> [Element] { joined(parts) }
   public static func buildOptional(_ part: [Element]?) -> [Element] { part ?? [] }
   public static func buildEither(first part: [Element]) -> [Element] { part }
   public static func buildEither(second part: [Element]) -> [Element] { part }
-  public static func buildArray(_ parts: [[Element]]) -> [Element] { parts.flatMap { $0 } }
+  public static func buildArray(_ parts: [[Element]]) -> [Element] { joined(parts) }
+
+  // No `flatMap` and no iterator: the runtime would make their types, and search all conformances for it.
+  private static func joined(_ parts: [[Element]]) -> [Element] {
+    var all: [Element] = []
+    for index in parts.indices { all.append(contentsOf: parts[index]) }
+    return all
+  }
 }

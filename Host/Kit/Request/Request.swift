@@ -29,7 +29,7 @@ public protocol Request: Sendable {
 
 extension Request {
   public static var action: String {
-    let name = "\(Self.self)"
+    let name = _typeName(Self.self, qualified: false)
     return name.prefix(1).lowercased() + name.dropFirst()
   }
   public static var summary: String { "" }
