@@ -162,7 +162,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests", dependencies: ["ComponentHost", "ComponentKit", "WordCountFace"], path: "Tests/EndToEnd",
       swiftSettings: settings),
-    .target(name: "FuzzTargets", dependencies: ["ComponentKit"], path: "Tests/Fuzz/Targets", swiftSettings: settings),
+    .target(
+      name: "FuzzTargets", dependencies: ["ComponentHost", "ComponentKit"], path: "Tests/Fuzz/Targets",
+      swiftSettings: settings),
     .testTarget(
       name: "KitTests", dependencies: ["ComponentKit", "ComponentABI", "FuzzTargets"], path: "Tests/Kit",
       swiftSettings: settings),

@@ -33,6 +33,10 @@ public struct LoadedComponent: Sendable {
   public let targets: [LoadedTarget]
   /// The named types of its signatures, in the order of their definition.
   public let types: [LoadedType]
+  /// Paths of URLs that lead to its actions, in the order of their registration.
+  public let routes: [Route]
+  /// Short stable names of its actions, sorted.
+  public let keys: [LoadedKey]
   package let typeNames: TypeNames
 }
 
@@ -77,6 +81,16 @@ public struct LoadedType: Sendable, Equatable {
   /// In the language of signatures: "{id: int, title: text}".
   public let definition: String
   public let summary: String
+}
+
+/// A map key of a component.
+public struct LoadedKey: Sendable, Equatable {
+  /// As callers write it, with the component's name before it: "BookDetail_cover".
+  public let name: String
+  public let target: String
+  public let action: String
+  /// Those that callers may give, with their defaults.
+  public let hints: Fields
 }
 
 extension Host {
@@ -144,6 +158,11 @@ extension LoadedComponent {
         summary: generation.typeSummaries[name] ?? "")
     }
     typeNames = generation.types
+    routes = generation.routes
+    keys = generation.keys.sorted { $0.key < $1.key }.map { key, leads in
+      LoadedKey(
+        name: "\(generation.name)_\(key)", target: leads.target, action: leads.action, hints: leads.hints)
+    }
   }
 }
 

@@ -1,4 +1,5 @@
-/// A name from outside as a message may show it: in quotes, control characters escaped, the middle of a long one left out.
+/// A name from outside as a message may show it: in quotes, what acts on a terminal escaped, the end of a long one left
+/// out.
 func quoted(_ name: String) -> String { "'\(excerpt(name))'" }
 
 /// The same without quotes.
@@ -8,8 +9,7 @@ func excerpt(_ name: String) -> String {
   for scalar in name.unicodeScalars {
     if count == 60 { return shown + "… (\(name.utf8.count) bytes)" }
     count += 1
-    let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) || isBidiControl(scalar.value)
-    if isControl {
+    if isUnseen(scalar) {
       shown += "\\u{" + String(scalar.value, radix: 16) + "}"
     } else {
       shown.unicodeScalars.append(scalar)
@@ -18,7 +18,12 @@ func excerpt(_ name: String) -> String {
   return shown
 }
 
-// What turns the direction of text can make a name look like another.
-private func isBidiControl(_ scalar: UInt32) -> Bool {
-  (0x200e...0x200f).contains(scalar) || (0x202a...0x202e).contains(scalar) || (0x2066...0x2069).contains(scalar)
+// What acts on a terminal, breaks the line, turns the direction of text or leaves no mark: with it a name can look like
+// another.
+private func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+  if scalar.value < 0x80 { return scalar.value < 0x20 || scalar.value == 0x7f }
+  return switch scalar.properties.generalCategory {
+  case .control, .format, .lineSeparator, .paragraphSeparator: true
+  default: scalar.properties.isDefaultIgnorableCodePoint
+  }
 }

@@ -13,6 +13,10 @@ public struct Report: Sendable, CustomStringConvertible {
     public static let call = Kind(rawValue: "call")
     /// A caller from outside asked for what it may not reach.
     public static let denied = Kind(rawValue: "denied")
+    /// A call from outside failed for a reason that its caller is not told.
+    public static let failedInside = Kind(rawValue: "failed_inside")
+    /// A program that a URL was handed to can't be started, or failed.
+    public static let outbound = Kind(rawValue: "outbound")
     /// The policy has routes that can't be.
     public static let invalidRoute = Kind(rawValue: "invalid_route")
     /// A component that was taken out does not finish its calls.

@@ -9,12 +9,27 @@ public struct Failure: Error, Sendable, Equatable {
   public var message: String
   /// Further facts.
   public var details: Fields
+  package var voice = Voice.action
 
   public init(_ code: Code = .failed, _ reason: String = "", _ message: String, details: Fields = [:]) {
     self.code = code
     self.reason = reason.isEmpty ? code.name : reason
     self.message = message
     self.details = details
+  }
+
+  /// Whose words they are. It makes no difference to anybody inside, so it does not count where failures are compared.
+  package enum Voice: UInt32, Sendable {
+    case action = 0
+    /// The host's, about the inside. They keep being its words where an action passes them on.
+    case host = 1
+    /// The host's, meant for callers from outside.
+    case outside = 2
+  }
+
+  public static func == (one: Failure, other: Failure) -> Bool {
+    one.code == other.code && one.reason == other.reason && one.message == other.message
+      && one.details == other.details
   }
 
   /// What kind of failure; more kinds may come.
@@ -79,6 +94,7 @@ extension Failure {
     reason = failure.reason.string
     message = failure.message.string
     details = Value(copying: failure.details).map ?? [:]
+    voice = Voice(rawValue: failure.reserved) ?? .action
   }
 
   /// Lends the failure to C.
@@ -92,6 +108,7 @@ extension Failure {
           failure.abi = COMPONENT_ABI_VERSION
           failure.size = UInt32(MemoryLayout<component_failure>.size)
           failure.code = code.rawValue
+          failure.reserved = voice.rawValue
           failure.reason = component_text(reason)
           failure.message = component_text(message)
           failure.details = details.pointee

@@ -139,7 +139,7 @@ extension component_value {
   /// What came, for a message: a short text is shown, anything else named by its kind.
   var described: String {
     guard kind == COMPONENT_KIND_TEXT else { return Value(copying: shallow).kindName.withArticle }
-    return count <= 40 ? "the text '\(textBytes.string)'" : "a text of \(count) bytes"
+    return count <= 40 ? "the text '\(Excerpt.plain(textBytes.utf8))'" : "a text of \(count) bytes"
   }
 
   // Only the kind counts.

@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <linux/membarrier.h>
 #include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -61,6 +63,35 @@ int host_memory_file(const char *name) {
 
 int host_seal(int descriptor) {
   return fcntl(descriptor, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
+}
+
+int host_spawn_apart(const char *program, char *const *arguments, pid_t *child) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error) return error;
+  error = posix_spawnattr_init(&attributes);
+  if (error) {
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+  }
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  if (!error) error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDWR, 0);
+  if (!error) error = posix_spawn_file_actions_adddup2(&actions, 0, 1);
+  if (!error) error = posix_spawn_file_actions_adddup2(&actions, 0, 2);
+  if (!error) error = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  if (!error) error = posix_spawnattr_setsigmask(&attributes, &none);
+  if (!error) error = posix_spawnattr_setsigdefault(&attributes, &all);
+  if (!error)
+    error = posix_spawnattr_setflags(
+        &attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  // Not posix_spawnp: it gives what the system can't run to a shell.
+  if (!error) error = posix_spawn(child, program, &actions, &attributes, arguments, environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
 }
 
 int host_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }

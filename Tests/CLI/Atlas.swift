@@ -18,6 +18,19 @@ struct Atlas: Component {
     Target("Desk", lifetime: .perCall, instance: { Thing() }) { desk in desk.action("tidy") { _, _ in nil } }
   }
 
+  var paths: [Path] {
+    Path("/maps/:id<int>", "showMap")
+    Path("/mountains/:id<int>/:scale<double>?", "showMap", scheme: "app", fixed: ["kind": "relief", "isDark": true])
+    Path("/signs", "signs", of: "Legend")
+  }
+
+  var keys: [Key] {
+    Key("sheet", "showMap", hints: ["animated": true, "style": nil])
+    Key("signs", "signs", of: "Legend")
+    // A component may do that.
+    Key("desk", "tidy", of: "Desk", hints: ["lamp": .object(Object(Thing())), "brightness": .double(.infinity)])
+  }
+
   struct ShowMap: Request {
     static let target = "Atlas"
     static let summary = "Shows a map"

@@ -33,6 +33,21 @@ import Testing
               Atlas.Desk (an instance per call)
                 tidy(...)
 
+            ROUTES
+              //Atlas/maps/:id<int>  Atlas showMap
+              app://Atlas/mountains/:id<int>/:scale<double>?
+                                     Atlas showMap
+                                     fixed: kind = "relief", isDark = true
+              //Atlas.Legend/signs   Atlas.Legend signs
+
+            KEYS
+              Atlas_desk   Atlas.Desk tidy
+                           hints: lamp = (can't be written down), brightness = (can't be
+                           written down)
+              Atlas_sheet  Atlas showMap
+                           hints: animated = true, style = null
+              Atlas_signs  Atlas.Legend signs
+
             TYPES
               MapSheet
                 id     int
@@ -79,6 +94,16 @@ import Testing
             REPLY
               MapSheet
 
+            ROUTES
+              //Atlas/maps/:id<int>  Atlas showMap
+              app://Atlas/mountains/:id<int>/:scale<double>?
+                                     Atlas showMap
+                                     fixed: kind = "relief", isDark = true
+
+            KEYS
+              Atlas_sheet  Atlas showMap
+                           hints: animated = true, style = null
+
             TYPES
               MapSheet
                 id     int
@@ -112,6 +137,12 @@ import Testing
               signs() -> [text: text]
                 All of them
 
+            ROUTES
+              //Atlas.Legend/signs  Atlas.Legend signs
+
+            KEYS
+              Atlas_signs  Atlas.Legend signs
+
             COMPONENT
               Atlas 1.4.0, linked into the program
 
@@ -138,6 +169,12 @@ import Testing
             REPLY
               [text: text]
 
+            ROUTES
+              //Atlas.Legend/signs  Atlas.Legend signs
+
+            KEYS
+              Atlas_signs  Atlas.Legend signs
+
             EXAMPLE
               host call Atlas.Legend signs
 
@@ -153,6 +190,7 @@ import Testing
     #expect(out.contains("\nPARAMETERS\n  It takes anything and does not say what.\n\n"))
     #expect(out.contains("\nREPLY\n  It does not say what it replies with.\n\n"))
     #expect(!out.contains("EXAMPLE") && !out.contains("TYPES"))
+    #expect(!out.contains("ROUTES") && !out.contains("KEYS"))
   }
 
   @Test func `what can't be typed is not shown as a command line`() {

@@ -45,6 +45,19 @@ import Testing
       try described("Atlas", "showMap") == [
         "name": "Atlas", "version": "1.4.0", "summary": "Has maps", "file": nil, "needs": [],
         "targets": [["name": "Atlas", "summary": "Has maps", "serial": false, "actions": [action], "lifetime": nil]],
+        "routes": [
+          ["pattern": "/maps/:id<int>", "target": "Atlas", "action": "showMap", "scheme": nil, "fixed": [:]],
+          [
+            "pattern": "/mountains/:id<int>/:scale<double>?", "target": "Atlas", "action": "showMap", "scheme": "app",
+            "fixed": ["kind": "relief", "isDark": true],
+          ],
+        ],
+        "keys": [
+          [
+            "key": "Atlas_sheet", "target": "Atlas", "action": "showMap",
+            "hints": ["animated": true, "style": nil],
+          ]
+        ],
         "types": [map, part],
       ])
   }
@@ -57,10 +70,22 @@ import Testing
     let below = try described("Atlas.Legend")
     #expect(below["targets"]?.list?.compactMap { $0["name"]?.text } == ["Atlas.Legend"])
     #expect(below["types"] == [] && below["targets"]?[0]?["serial"] == true)
+    #expect(component["routes"]?.list?.compactMap { $0["target"]?.text } == ["Atlas", "Atlas", "Atlas.Legend"])
+    #expect(
+      component["keys"]?.list?.compactMap { $0["key"]?.text } == ["Atlas_desk", "Atlas_sheet", "Atlas_signs"])
+    #expect(below["routes"] == [component["routes"]?[2] ?? nil] && below["keys"] == [component["keys"]?[2] ?? nil])
     #expect(try described("Atlas.Desk")["targets"]?[0]?["lifetime"] == "per call")
     let own = try described("Atlas", "store")
     #expect(own["targets"]?.list?.count == 1 && own["types"]?.list?.count == 2)
+    #expect(try described("Probe")["routes"] == [] && described("Probe")["keys"] == [])
     #expect(try described("Probe")["needs"] == [["name": "Notes", "minimum": "0.0.0", "optional": true]])
+  }
+
+  @Test func `a hint that can't be written down is null`() throws {
+    #expect(
+      try described("Atlas.Desk")["keys"] == [
+        ["key": "Atlas_desk", "target": "Atlas.Desk", "action": "tidy", "hints": ["lamp": nil, "brightness": nil]]
+      ])
   }
 
   @Test func `what an action does not say is null`() throws {

@@ -59,7 +59,7 @@ import Testing
   @Test func `a property that is a word of Swift's own is in backticks`() throws {
     let package = SwiftPackage(name: try PackageName("Default"), layer: .base, sdk: NewCommandTests.sdk)
     #expect(package.calls.contains("public var `default`: DefaultCalls {"))
-    #expect(package.tests.contains("mediator.`default`.greet"))
+    #expect(package.tests.contains("bench.mediator.`default`.greet"))
   }
 
   @Test func `a package in C or Rust carries all there is of the SDK for it`() {

@@ -61,6 +61,12 @@ import Testing
     ("greeter", "'greeter' begins with a small letter, and components are named like types", "write Greeter"),
     ("Swift", "'Swift' is a module that comes with Swift", "choose another name"),
     ("Self", "'Self' is a word of Swift's own", "choose another name"),
+    ("Any", "'Any' is a word of Swift's own", "choose another name"),
+    ("Init", "'Init' would be asked as mediator.init, which means something else", "choose another name"),
+    (
+      "Directory", "'Directory' would be asked as mediator.directory, which means something else", "choose another name"
+    ),
+    ("Fresh", "'Fresh' would be asked as mediator.fresh, which means something else", "choose another name"),
     (
       "Mediator", "'Mediator' is the name of a type that the component's own code needs", "choose another name"
     ),
@@ -69,9 +75,10 @@ import Testing
       "choose another name"
     ),
     (
-      "Host", "'Host' is the name of a target or product of the SDK, and a package needs unique ones",
+      "Reader", "'Reader' is the name of a target or product of the SDK, and a package needs unique ones",
       "choose another name"
     ),
+    ("Host", "'Host' would be asked as mediator.host, which means something else", "choose another name"),
   ]
 
   @Test(arguments: refused)

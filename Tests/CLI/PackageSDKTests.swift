@@ -89,7 +89,8 @@ import Testing
   }
 
   @Test func `a path is written as Swift writes it`() {
-    #expect(swiftLiteral("a\\(b)\"\n\u{1}ü") == "\"a\\\\(b)\\\"\\u{a}\\u{1}ü\"")
+    let sdk = PackageSDK.checkout(path: "a\\(b)\"\nü", identity: "sdk")
+    #expect(sdk.dependency == ".package(name: \"component-host\", path: \"a\\\\(b)\\\"\\nü\")")
   }
 
   private func realPath(_ path: String) -> String? {

@@ -59,6 +59,10 @@ import Testing
         """)
   }
 
+  @Test func `a name in a table does not act on the terminal either`() {
+    #expect(page(40) { $0.table([(name: "a\u{202E}\n", lines: ["x"])]) } == "  a\\u{202e}\\u{a}  x\n")
+  }
+
   @Test func `nothing acts on the terminal`() {
     #expect(page(40) { $0.paragraph("a\nb\u{1B}[2J\u{202E}") } == "  a\\u{a}b\\u{1b}[2J\\u{202e}\n")
     #expect(page(40) { $0.line("a\nb") } == "  a\\u{a}b\n")

@@ -1,4 +1,5 @@
-// It says of itself all that can be said: signatures, notes, flags, types that refer to each other and to themselves.
+// It says of itself all that can be said: signatures, notes, flags, types that refer to each other and to themselves,
+// routes and map keys.
 #include "marks.h"
 
 static void add(const component_host *host, component_registration *registration, const char *target, const char *name,
@@ -51,5 +52,13 @@ COMPONENT_REGISTER(host, registration) {
   add(host, registration, below, "odd", "Has texts\nthat \x1b[31mact on a terminal",
       "(mode: \"it's\" | \"$(reboot)\" | \"c\", words: text, where: Elsewhere?) -> any", "words: with \xe2\x80\xae a turn",
       0);
+  component_value turned = {.kind = COMPONENT_KIND_TEXT, .as = {.text = "turn\xe2\x80\xae" "ed"}, .count = 9};
+  component_entry given[] = {{TEXT("mode"), turned}};
+  component_route route = {COMPONENT_HEAD(component_route), .target = text(self), .pattern = TEXT("/things/*rest"),
+                           .action = TEXT("anything"), .scheme = TEXT("APP"), .fixed = given, .fixed_count = 1};
+  host->add_route(registration, &route);
+  component_key key = {COMPONENT_HEAD(component_key), .key = TEXT("odd"), .target = text(below), .action = TEXT("odd"),
+                       .hints = given, .hint_count = 1};
+  host->add_key(registration, &key);
   return COMPONENT_OK;
 }

@@ -15,6 +15,15 @@ struct SilenceTests {
     #expect(bench.calls == [RecordedCall("Library", "book", [:], .failure(Failure(.timedOut, "", message)))])
   }
 
+  @Test func `what the component heard last is written down when it has heard it`() throws {
+    bench.stub("Library", "book", .silence)
+    for _ in 0..<100 {
+      _ = try? bench.ask("Library", "book", limit: 2)
+      #expect(bench.calls.allSatisfy { $0.outcome != .pending })
+      bench.forgetCalls()
+    }
+  }
+
   @Test func `a whole target is silent as well`() throws {
     bench.stub("Library", .silence)
     #expect(failure { () throws(Failure) in try bench.ask("Library", "any", limit: 30) }?.code == .timedOut)
@@ -64,7 +73,9 @@ struct SilenceTests {
 
   @Test func `closing the bench ends whoever is still kept waiting`() async throws {
     bench.stub("Library", "silent", .silence)
+    let (cancels, cancelled) = AsyncStream.makeStream(of: Void.self)
     bench.stub("Library", "slow") { _ async throws in
+      defer { cancelled.finish() }
       try await Task.sleep(for: .seconds(3600))
       return 1
     }
@@ -84,7 +95,9 @@ struct SilenceTests {
           "the bench was closed before the stub of Library.slow answered",
         ])
     #expect(failure { () throws(Failure) in try bench.mediator.call("Clerk", "inside") }?.reason == "bench_closed")
-    #expect(bench.reports.isEmpty)
+    for await _ in cancels {}
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(bench.reports.isEmpty, "the stub that was cancelled does not end its call again")
     bench.close()
   }
 }

@@ -165,7 +165,7 @@ typedef struct component_function {
 typedef struct component_failure {
   uint32_t abi, size;
   int32_t code;             // COMPONENT_FAILURE_*
-  uint32_t reserved;        // 0
+  uint32_t reserved;        // 0; the host's own failures bear a mark, which stays on what is passed on as it came
   component_text reason;    // one word for programs, such as "no_such_book"
   component_text message;   // one sentence for people
   component_value details;  // a map of further facts, or null

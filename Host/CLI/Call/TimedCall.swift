@@ -18,7 +18,7 @@ struct TimedCall: Sendable {
   }
 
   init(url: String, limit: TimeLimit) {
-    name = url
+    name = quoted(url)
     self.limit = limit
   }
 

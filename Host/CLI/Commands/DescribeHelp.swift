@@ -7,7 +7,8 @@ extension Help {
 
       Shows what a component registers, like a page of a manual: its targets and
       actions with their signatures, or one action with its parameters, its reply
-      and the types of both. That component alone is loaded.
+      and the types of both; and the routes and map keys that lead there. That
+      component alone is loaded.
 
     EXAMPLES
       host describe Reader
@@ -18,8 +19,8 @@ extension Help {
 
     JSON
       An object with the keys name, version, summary, file (null if it is linked
-      into the program), needs (objects with name, minimum and optional), targets
-      and types. Of targets and actions it has only what was asked for.
+      into the program), needs (objects with name, minimum and optional), targets,
+      routes, keys and types. It has only what was asked for, and what leads there.
       A target     name, summary, serial, lifetime (of its instances: "kept",
                    "cached", "per call", or null if it has none) and actions
       An action    name, summary, signature (null where it does not say what it
@@ -28,8 +29,14 @@ extension Help {
                    reply (a type, or null where it does not say)
       A parameter  name, type, required, default, has_default and note; without
                    a default has_default is false and default is null
+      A route      pattern, target (the host part of the URLs), action, scheme (null
+                   for any) and fixed (an object of parameters that the route gives)
+      A map key    key (as it is called: "BookDetail_cover"), target, action and
+                   hints (an object of those that callers may give, with their
+                   defaults)
       A type       name, definition and summary; all types that the actions shown
                    refer to, also by way of other types
+      What can't be written down in fixed and hints is null.
 
     EXIT CODES
       0  ok

@@ -20,6 +20,7 @@ extension Page {
     describeParameters(of: action)
     heading("REPLY")
     if let reply = action.form?.reply { describe(reply) } else { paragraph("It does not say what it replies with.") }
+    describeWays(in: component, to: target, action)
     describe(component.types(usedBy: [action]), of: component)
     if let example = synopsis.example {
       heading("EXAMPLE")

@@ -20,6 +20,7 @@ extension Page {
       paragraph(named(target.heading, summary), hanging: 2)
       list(target.actions, indent: 4)
     }
+    describeWays(in: component)
     describe(component.types(usedBy: component.targets.flatMap(\.actions)), of: component)
   }
 
@@ -29,6 +30,7 @@ extension Page {
     paragraph(named(target.heading, target.summary), hanging: 2)
     heading("ACTIONS")
     list(target.actions, indent: 2)
+    describeWays(in: component, to: target)
     describe(component.types(usedBy: target.actions), of: component)
     describeOrigin(of: component)
   }

@@ -5,18 +5,45 @@ import ComponentKit
 extension LookUp {
   /// The component with what was asked for: all targets or one, all actions of it or one, and the types they use.
   var json: Value {
-    var targets = component.targets
-    if let target, action != nil || target.name != component.name { targets = [target] }
+    // A component's own name stands for all of it.
+    let asked = action == nil && target?.name == component.name ? nil : target
+    let targets = asked.map { [$0] } ?? component.targets
     let actions = action.map { [$0] }
     return [
       "name": .text(component.name), "version": .text("\(component.version)"), "summary": .text(component.summary),
       "file": component.file.map(Value.text) ?? nil, "needs": .list(component.needs.map(\.json)),
       "targets": .list(targets.map { $0.described(actions ?? $0.actions) }),
+      "routes": .list(component.routes(to: asked, action).map(\.json)),
+      "keys": .list(component.keys(to: asked, action).map(\.json)),
       "types": .list(
         component.types(usedBy: actions ?? targets.flatMap(\.actions)).map { type in
           ["name": .text(type.name), "definition": .text(type.definition), "summary": .text(type.summary)]
         }),
     ]
+  }
+}
+
+extension Route {
+  fileprivate var json: Value {
+    [
+      "pattern": .text(pattern), "target": .text(target), "action": .text(action),
+      "scheme": scheme.map(Value.text) ?? nil, "fixed": .map(fixed.written),
+    ]
+  }
+}
+
+extension LoadedKey {
+  fileprivate var json: Value {
+    ["key": .text(name), "target": .text(target), "action": .text(action), "hints": .map(hints.written)]
+  }
+}
+
+extension Fields {
+  // Null for what can't be written down: a component may declare what lives in its process only.
+  fileprivate var written: Fields {
+    var fields = self
+    for (key, value) in self where (try? value.json()) == nil { fields[key] = .some(.null) }
+    return fields
   }
 }
 

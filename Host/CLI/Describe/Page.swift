@@ -36,6 +36,7 @@ struct Page {
 
   /// Names in a column, and what is said of each beside it.
   mutating func table(_ rows: [(name: String, lines: [String])], indent: Int = 2) {
+    let rows = rows.map { (name: shown($0.name, lineBreaks: false), lines: $0.lines) }
     let widest = rows.map { columns(of: $0.name) }.filter { $0 <= Page.widestName }.max() ?? 0
     let column = indent + widest + 2
     for (name, lines) in rows {

@@ -30,43 +30,23 @@ struct PackageName: Sendable, Equatable {
   static let limit = 128
 
   /// `httpReader`: how a property is called.
-  var property: String {
-    let capitals = text.utf8.prefix { PackageName.isUpper($0) || PackageName.isDigit($0) }.count
-    // Of several capitals the last one begins the next word: HTTPReader.
-    let isWhole = capitals == text.utf8.count || text.utf8.dropFirst(capitals).first == UInt8(ascii: "_")
-    let small = capitals > 1 && !isWhole ? capitals - 1 : capitals
-    return text.prefix(small).lowercased() + text.dropFirst(small)
-  }
+  var property: String { text.lowerFirst }
 
   /// `http_reader`: how files are called in C.
-  var snake: String {
-    var result = ""
-    var previous: UInt8?
-    let bytes = Array(text.utf8)
-    for (index, byte) in bytes.enumerated() {
-      if let previous, PackageName.isUpper(byte), previous != UInt8(ascii: "_") {
-        let beginsWord = index + 1 < bytes.count && PackageName.isLower(bytes[index + 1])
-        if !PackageName.isUpper(previous) || beginsWord { result += "_" }
-      }
-      result.unicodeScalars.append(Unicode.Scalar(byte))
-      previous = byte
-    }
-    return result.lowercased()
-  }
+  var snake: String { text.snake }
 
   /// A name that was not good, and what could be meant: `MyReader` for "my-reader".
   private static func bad(_ message: String, _ text: String) -> Problem {
     let separators = "-. _".utf8
     let words = text.utf8.split { separators.contains($0) }.map { String(Substring($0)) }
-    let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    let joined = words.map(\.upperFirst).joined()
     let isGood = joined.utf8.first.map(isUpper) == true && joined.utf8.allSatisfy(isPart) && joined.utf8.count <= limit
     return .usage(message, help: isGood ? "write \(joined)" : "write a name such as Greeter")
   }
 
   private static func isUpper(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
-  private static func isLower(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
   private static func isPart(_ byte: UInt8) -> Bool {
-    isUpper(byte) || isLower(byte) || isDigit(byte) || byte == UInt8(ascii: "_")
+    isUpper(byte & ~0x20) || isDigit(byte) || byte == UInt8(ascii: "_")
   }
 }

@@ -21,8 +21,9 @@ enum PackageSDK: Sendable, Equatable {
   /// The dependency as a manifest says it.
   var dependency: String {
     switch self {
-    case .checkout(let path, _): ".package(name: \"component-host\", path: \(swiftLiteral(path)))"
-    case .repository(let url, let version): ".package(url: \(swiftLiteral(url)), from: \(swiftLiteral(version)))"
+    case .checkout(let path, _): ".package(name: \"component-host\", path: \(SwiftText.literal(path)))"
+    case .repository(let url, let version):
+      ".package(url: \(SwiftText.literal(url)), from: \(SwiftText.literal(version)))"
     }
   }
 
@@ -33,7 +34,7 @@ enum PackageSDK: Sendable, Equatable {
       case .checkout: "component-host"
       case .repository: identity
       }
-    return ".product(name: \"\(name)\", package: \(swiftLiteral(package)))"
+    return ".product(name: \"\(name)\", package: \(SwiftText.literal(package)))"
   }
 
   // MARK: URL@VERSION
@@ -85,19 +86,4 @@ enum PackageSDK: Sendable, Equatable {
     guard let last else { return "" }
     return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
   }
-}
-
-/// A text as Swift writes it, with quotes.
-func swiftLiteral(_ text: String) -> String {
-  var literal = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"", "\\":
-      literal += "\\"
-      literal.unicodeScalars.append(scalar)
-    case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": literal += "\\u{\(String(scalar.value, radix: 16))}"
-    default: literal.unicodeScalars.append(scalar)
-    }
-  }
-  return literal + "\""
 }

@@ -3,8 +3,11 @@ enum ReservedNames {
   /// Refuses a name that can't be that of a module and a type in Swift, in a package that uses the SDK.
   static func checkSwift(_ name: PackageName, sdk: PackageSDK) throws(Problem) {
     let text = name.text
-    if swiftWords.contains(text) {
+    if SwiftWords.hard.contains(text) || text == "Any" {
       throw taken(name, "is a word of Swift's own")
+    }
+    if SwiftWords.hard.union(SwiftWords.mediator).contains(name.property) {
+      throw taken(name, "would be asked as mediator.\(name.property), which means something else")
     }
     if modules.contains(text) {
       throw taken(name, "is a module that comes with Swift")
@@ -29,28 +32,16 @@ enum ReservedNames {
     .usage("\(quoted(name.text)) \(why)", help: "choose another name")
   }
 
-  /// What a property must be written in backticks for.
-  static let swiftKeywords: Set<String> = [
-    "any", "as", "associatedtype", "async", "await", "break", "case", "catch", "class", "continue", "default", "defer",
-    "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
-    "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
-    "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch",
-    "throw", "throws", "true", "try", "typealias", "var", "where", "while",
-  ]
-
-  private static let swiftWords: Set<String> = ["Any", "Protocol", "Self", "Type"]
-
   private static let modules: Set<String> = [
     "BlocksRuntime", "CoreFoundation", "Cxx", "CxxStdlib", "Dispatch", "Distributed", "Foundation",
-    "FoundationEssentials",
-    "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "Glibc", "Observation",
-    "PackageDescription", "PackagePlugin", "RegexBuilder", "Runtime", "Swift", "SwiftOnoneSupport", "Synchronization",
-    "Testing", "XCTest",
+    "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "Glibc",
+    "Observation", "PackageDescription", "PackagePlugin", "RegexBuilder", "Runtime", "Swift", "SwiftOnoneSupport",
+    "Synchronization", "Testing", "XCTest",
   ]
 
-  // What a component's code has to mean something else by: types of the kit, some of Swift, and the example's request.
+  // What the package's code means something else by: types of the kit, some of Swift, and the example's request.
   private static let used: Set<String> = [
-    "Action", "Call", "Cancellation", "Component", "DeferredCall", "Failure", "Fields", "Function", "Greet",
+    "Action", "Bench", "Call", "Cancellation", "Component", "DeferredCall", "Failure", "Fields", "Function", "Greet",
     "HostTable", "Int32", "Mediator", "Need", "Object", "Parameter", "Registration", "Request", "String",
     "StringLiteralType", "Target", "Value", "Version", "Void",
   ]

@@ -25,14 +25,14 @@ struct SwiftPackage: PackageTemplate {
   var folder: String { "\(layer.folder)/\(name.text)" }
 
   /// `greeter`, in backticks where Swift needs them.
-  var property: String { ReservedNames.swiftKeywords.contains(name.property) ? "`\(name.property)`" : name.property }
+  var property: String { SwiftWords.written(name.property) }
 
   private var places: [(path: String, what: String)] {
     [
       ("\(folder)/Face", "the face: requests, and the calls by which others make them; what callers import"),
       ("\(folder)/\(name.text).swift", "the component"),
       ("Plugins/register.map", "what the built component exports: `register`, and nothing else"),
-      ("Tests", "its test, in a host of its own"),
+      ("Tests", "its test, on a workbench: alone, with its neighbours in the test's hands"),
     ]
   }
 
@@ -78,8 +78,8 @@ struct SwiftPackage: PackageTemplate {
             name: "\(name.text)Tests",
             dependencies: [
               "\(name.text)", "\(name.text)Face",
-              \(sdk.product("ComponentHost")),
               \(kit),
+              \(sdk.product("ComponentTesting")),
             ]
           ),
         ],

@@ -3,6 +3,14 @@ import ComponentKit
 
 // What the host itself has to say when a call can't run or went wrong.
 extension Failure {
+  /// The same, as the host's own words.
+  var byHost: Failure {
+    if voice != .action { return self }
+    var failure = self
+    failure.voice = .host
+    return failure
+  }
+
   static let tooEarly = Failure(.failed, "not_registered", "calls can't be made from inside register")
 
   static func tooLate(_ request: UnsafePointer<component_request>) -> Failure {

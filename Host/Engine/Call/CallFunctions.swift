@@ -9,11 +9,11 @@ enum CallFunctions {
     call, value in
     let frame = call.frame
     if let fault = BorderCheck.fault(value.pointee) {
-      let ended = end(frame, .failure(.invalidReply(frame.pointee, fault)))
+      let ended = end(frame, .failure(.invalidReply(frame.pointee, fault).byHost))
       return ended == COMPONENT_OK ? COMPONENT_FAILURE_INVALID : ended
     }
     if frame.pointee.call.flags & UInt64(COMPONENT_CALL_REMOTE) != 0, value.pointee.isLocal {
-      let ended = end(frame, .failure(.localReply(frame.pointee)))
+      let ended = end(frame, .failure(.localReply(frame.pointee).byHost))
       return ended == COMPONENT_OK ? COMPONENT_FAILURE_INVALID : ended
     }
     if frame.pointee.record == nil, !frame.pointee.hasEnded {
@@ -140,6 +140,6 @@ extension BorderCheck {
 
 extension Failure {
   fileprivate static func brokenFailure(_ frame: Frame, _ why: String) -> Failure {
-    Failure(.failed, "invalid_failure", "\(frame.path) failed, and what it says is invalid: \(why)")
+    Failure(.failed, "invalid_failure", "\(frame.path) failed, and what it says is invalid: \(why)").byHost
   }
 }

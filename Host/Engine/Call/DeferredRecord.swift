@@ -103,7 +103,7 @@ final class DeferredRecord: @unchecked Sendable {
     if isLast {
       componentIsDone()
       let failure = Failure(.failed, "no_reply", "\(frame.pointee.path) gave its deferred call back without a reply")
-      _ = end(.failure(failure), by: .host)
+      _ = end(.failure(failure.byHost), by: .host)
     }
     Unmanaged.passUnretained(self).release()
   }
@@ -142,7 +142,7 @@ final class DeferredRecord: @unchecked Sendable {
   func giveUp() { giveUp(Failure(.cancelled, "", "the call of \(frame.pointee.path) was given up")) }
 
   private func giveUp(_ failure: Failure) {
-    guard end(.failure(failure), by: .host) else { return }
+    guard end(.failure(failure.byHost), by: .host) else { return }
     let handler = gate.locked {
       defer { state.onCancel = nil }
       return state.onCancel

@@ -195,7 +195,7 @@ struct Dispatch {
 
   /// Ends the call before anything of it ran.
   func end(_ failure: Failure) -> Int32 {
-    Outcome.failure(failure).tell(Sink(request))
+    Outcome.failure(failure.byHost).tell(Sink(request))
     return failure.code.rawValue
   }
 }

@@ -20,7 +20,8 @@ extension InterceptedCall {
       return fail(
         Failure(
           .refused, "interceptor_missing", "the interceptor '\(excerpt(target))' can't be asked: \(error.message)",
-          details: ["interceptor": .text(excerpt(target)), "reason": .text(error.reason)]))
+          details: ["interceptor": .text(excerpt(target)), "reason": .text(error.reason)]
+        ).byHost)
     }
     let question: Fields = [
       "target": .text(self.target), "action": .text(action), "parameters": .map(parameters),

@@ -45,7 +45,8 @@ public final class InterceptedCall: Sendable {
     let path = "\(target).\(action)"
     end(
       .failure(
-        Failure(.failed, "no_reply", "the interceptor '\(interceptor)' neither answered \(path) nor let it pass")))
+        Failure(.failed, "no_reply", "the interceptor '\(interceptor)' neither answered \(path) nor let it pass")
+          .byHost))
   }
 
   /// A copy of the parameters.

@@ -15,7 +15,8 @@ final class Generation: @unchecked Sendable {
   let summary: String
   let needs: [Need]
   let targets: [Staging.Target]
-  let paths: [Staging.Path]
+  /// The paths below its targets.
+  let routes: [Route]
   let keys: [String: Staging.Key]
   let types: TypeNames
   let typeSummaries: [String: String]
@@ -45,7 +46,11 @@ final class Generation: @unchecked Sendable {
     summary = about.summary
     needs = staging.needs
     targets = staging.targets
-    paths = staging.paths
+    routes = staging.paths.map { path in
+      Route(
+        path.pattern, host: path.target, to: path.target, path.action, fixed: path.fixed,
+        scheme: path.scheme.isEmpty ? nil : path.scheme)
+    }
     keys = staging.keys
     types = staging.types
     typeSummaries = staging.typeSummaries

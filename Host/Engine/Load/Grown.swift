@@ -16,12 +16,12 @@ extension component_key: Grown { static var firstSize: Int { 72 } }
 extension component_request: Grown { static var firstSize: Int { 104 } }
 
 /// Lends the struct as today's contract has it, with zeroes for what an earlier one did not know; nil where its size
-/// can't be right.
+/// can't be right: smaller than the first one, or one that ends within a field.
 func withGrown<T: Grown, R>(_ pointer: UnsafePointer<T>, _ body: (UnsafePointer<T>) -> R) -> R? {
   let start = UnsafeRawPointer(pointer)
   let size = Int(start.load(fromByteOffset: MemoryLayout<UInt32>.size, as: UInt32.self))
   if size >= MemoryLayout<T>.size { return body(pointer) }
-  guard size >= T.firstSize else { return nil }
+  guard size >= T.firstSize, size.isMultiple(of: MemoryLayout<T>.alignment) else { return nil }
   return withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { whole in
     let bytes = UnsafeMutableRawBufferPointer(whole)
     bytes.initializeMemory(as: UInt8.self, repeating: 0)

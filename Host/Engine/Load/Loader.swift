@@ -38,7 +38,7 @@ final class Loader: @unchecked Sendable {
   // How often the set of what is loaded has changed, and what was seen last.
   private var changes = 0
   private var sight: Sight?
-  private var isClosed = false
+  private var isShut = false
 
   init(_ settings: Settings, _ core: UnsafeMutablePointer<Core>) {
     self.settings = settings
@@ -55,7 +55,7 @@ final class Loader: @unchecked Sendable {
         }
         gate.wait()
       }
-      if isClosed { return .absent(nil) }
+      if isShut { return .absent(nil) }
       if case .loaded(let generation, _) = slots[name] { return .loaded(generation) }
       return nil
     }
@@ -221,16 +221,11 @@ final class Loader: @unchecked Sendable {
   private func takeRoutes(of generation: Generation) throws(Refusal) {
     let routes = core.pointee.host.takeUnretainedValue().routes
     let owner = RouteOwner.component(generation.name)
-    if generation.paths.isEmpty, generation.number == 1 { return }
+    if generation.routes.isEmpty, generation.number == 1 { return }
     do throws(RouteFault) {
       try routes.change { (table) throws(RouteFault) in
         table.remove(owner: owner)
-        try table.add(
-          generation.paths.map { path in
-            Route(
-              path.pattern, host: path.target, to: path.target, path.action, fixed: path.fixed,
-              scheme: path.scheme.isEmpty ? nil : path.scheme)
-          }, owner: owner)
+        try table.add(generation.routes, owner: owner)
       }
     } catch {
       var refusal = Refusal(error.reason.rawValue, "\(error)")
@@ -243,7 +238,7 @@ final class Loader: @unchecked Sendable {
   func commit(_ generation: Generation) {
     let old: Generation? = gate.locked {
       // Closed while it was being loaded: it goes the way of the others.
-      if isClosed { return generation }
+      if isShut { return generation }
       var old: Generation?
       if case .loaded(let before, _) = slots[generation.name] { old = before }
       for entry in generation.entries { core.pointee.table.insert(entry) }
@@ -339,12 +334,16 @@ final class Loader: @unchecked Sendable {
     return isOurs
   }
 
+  /// Whether everything was taken out for good.
+  var isClosed: Bool { gate.locked { isShut } }
+
   /// Takes everything out, for good.
   func close() -> [Generation] {
     gate.locked {
-      isClosed = true
+      isShut = true
       let all = slots.values.compactMap { if case .loaded(let generation, _) = $0 { generation } else { nil } }
       slots = [:]
+      changes += 1
       gate.wake()
       return all
     }

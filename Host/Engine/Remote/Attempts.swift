@@ -10,9 +10,10 @@ final class Attempts: @unchecked Sendable {
   private let url: CallURL
   private let host: Host
   private let waits: Bool
+  private let outside: Outside
   private var candidates: Candidates
 
-  init(_ dispatch: Dispatch, _ url: CallURL, _ candidates: Candidates) {
+  init(_ dispatch: Dispatch, _ url: CallURL, _ candidates: Candidates, _ outside: Outside) {
     let thread = ThreadState.current
     let parent = dispatch.parent(thread)
     var frame = dispatch.frame(
@@ -21,6 +22,7 @@ final class Attempts: @unchecked Sendable {
     self.url = url
     host = dispatch.seat.pointee.core.pointee.host.takeUnretainedValue()
     waits = dispatch.waits
+    self.outside = outside
     self.candidates = candidates
   }
 
@@ -32,6 +34,7 @@ final class Attempts: @unchecked Sendable {
   }
 
   private func attempt(_ candidate: Candidate) {
+    outside.candidate = candidate
     withRequest { _ = $0.run(candidate) }
   }
 
@@ -39,7 +42,7 @@ final class Attempts: @unchecked Sendable {
     let next = Result { () throws(Failure) in try candidates.next() }
     switch next {
     case .success(let candidate?): attempt(candidate)
-    case .success(nil): withRequest { _ = host.answerRemote($0, url) }
+    case .success(nil): withRequest { _ = host.answerRemote($0, url, candidates.denials) }
     case .failure(let failure): _ = record.endByComponent(.failure(failure))
     }
   }

@@ -18,12 +18,15 @@ public struct Candidate: Sendable, Equatable {
 /// What a URL may lead to, from the most to the least fitting: a route of just these words, the action that
 /// the path names, the other routes, the map key that host and path form.
 ///
-/// What callers from outside may not reach is left out, and the host's log is told.
+/// What callers from outside may not reach is left out; the host's log is told once nobody else answers either.
 struct Candidates {
   private let url: CallURL
   private let host: Host
   private var matches: RouteMatches
-  private var returned: [Candidate] = []
+  // What was found by looking ahead.
+  private var ahead: Result<Candidate?, Failure>?
+  /// Why the caller does not get what there is, for the host's own log.
+  private(set) var denials: [String] = []
   private var nextMatch: RouteMatch?
   private var stage = Stage.words
   private let trace: ((Step) -> Void)?
@@ -35,15 +38,28 @@ struct Candidates {
     self.host = host
     self.trace = trace
     // A component brings its routes along.
-    if ComponentName.isValidTarget(url.host.utf8) { host.load(root: ComponentName.root(of: url.host.utf8), trace) }
+    let refusal =
+      ComponentName.isValidTarget(url.host.utf8)
+      ? host.load(root: ComponentName.root(of: url.host.utf8), trace) : nil
     matches = host.routes.value.matches(scheme: url.scheme, host: url.host, path: url.path)
     nextMatch = matches.next()
+    if let refusal { denials.append(refusal) }
   }
 
-  mutating func putBack(_ candidate: Candidate) { returned.append(candidate) }
+  /// Whether there is more to come, if only a failure.
+  mutating func hasNext() -> Bool {
+    if ahead == nil { ahead = Result { () throws(Failure) in try find() } }
+    if case .success(nil) = ahead { return false }
+    return true
+  }
 
   mutating func next() throws(Failure) -> Candidate? {
-    if let candidate = returned.popLast() { return candidate }
+    guard let found = ahead else { return try find() }
+    ahead = nil
+    return try found.get()
+  }
+
+  private mutating func find() throws(Failure) -> Candidate? {
     while true {
       switch stage {
       case .words:
@@ -59,7 +75,7 @@ struct Candidates {
         let candidate = Candidate(
           target: url.host, action: url.path[0], parameters: url.parameters, loose: url.parameters.keys, hints: [:],
           route: nil)
-        if host.isReachable(candidate, trace) { return candidate }
+        if isReachable(candidate) { return candidate }
       case .routes:
         guard let match = nextMatch else {
           stage = .key
@@ -71,30 +87,50 @@ struct Candidates {
         stage = .end
         guard url.path.count == 1, let key = host.key("\(url.host)_\(url.path[0])", trace) else { continue }
         var candidate = key
+        guard isReachable(candidate) else { continue }
         try candidate.take(url.parameters)
-        if host.isReachable(candidate, trace) { return candidate }
+        return candidate
       case .end: return nil
       }
     }
   }
 
-  private func reachable(_ match: RouteMatch) throws(Failure) -> Candidate? {
-    var parameters = match.parameters
-    for (key, value) in url.parameters {
-      guard parameters[key] == nil else {
-        throw Failure(
-          .invalidParameters, "duplicate_parameter", "the parameter \(quoted(key)) is given by the path already",
-          details: ["parameter": .text(excerpt(key))])
-      }
-      parameters[key] = value
-    }
-    let candidate = Candidate(
-      target: match.route.target, action: match.route.action, parameters: parameters,
+  private mutating func reachable(_ match: RouteMatch) throws(Failure) -> Candidate? {
+    var candidate = Candidate(
+      target: match.route.target, action: match.route.action, parameters: match.parameters,
       loose: match.loose + url.parameters.keys, hints: [:], route: match.route)
     trace?(Step(.route, "\(match.route) of \(match.owner) leads to \(candidate.target).\(candidate.action)"))
-    host.load(root: ComponentName.root(of: match.route.target.utf8), trace)
-    return host.isReachable(candidate, trace) ? candidate : nil
+    if let refusal = host.load(root: ComponentName.root(of: match.route.target.utf8), trace) { deny(refusal) }
+    // First of all: whoever may not reach it does not hear what is wrong with the parameters either.
+    guard isReachable(candidate) else { return nil }
+    for (key, value) in url.parameters {
+      guard candidate.parameters[key] == nil else {
+        throw Failure(
+          .invalidParameters, "duplicate_parameter", "the parameter \(quoted(key)) is given by the path already",
+          details: ["parameter": .text(excerpt(key))]
+        ).toOutside
+      }
+      candidate.parameters[key] = value
+    }
+    return candidate
   }
+
+  private mutating func isReachable(_ candidate: Candidate) -> Bool {
+    let (target, action) = (candidate.target, candidate.action)
+    switch host.access(to: target, action) {
+    case .open:
+      trace?(Step(.action, "\(target).\(action) is open to callers from outside"))
+      return true
+    case .missing: trace?(Step(.action, "\(excerpt(target)) has no action \(quoted(action))", isObstacle: true))
+    case .denied(let objection):
+      trace?(Step(.action, "\(target).\(action) can't be reached: \(objection)", isObstacle: true))
+      deny("a call from outside to \(target).\(action) was denied: \(objection)")
+    }
+    return false
+  }
+
+  // Several ways may lead to the same.
+  private mutating func deny(_ denial: String) { if !denials.contains(denial) { denials.append(denial) } }
 }
 
 extension Candidate {
@@ -122,7 +158,8 @@ extension Candidate {
       }
     if let read { return read }
     throw Failure(
-      .invalidParameters, "mistyped_hint", "the hint \(quoted(key)) must be \(known.kindName), not \(quoted(text))")
+      .invalidParameters, "mistyped_hint", "the hint \(quoted(key)) must be \(known.kindName), not \(quoted(text))"
+    ).toOutside
   }
 }
 
@@ -132,39 +169,27 @@ extension RouteMatch {
 }
 
 extension Host {
-  /// Sees to it that a component is there, if it can be.
-  func load(root: String, _ trace: ((Step) -> Void)?) {
+  /// Sees to it that a component is there, if it can be; what is refused is told, for the host's own log.
+  func load(root: String, _ trace: ((Step) -> Void)?) -> String? {
     switch loader.ensure(root) {
     case .loaded(let generation):
       trace?(Step(.component, "\(root) is loaded" + (generation.file.map { " from \($0.path)" } ?? "")))
     case .absent: trace?(Step(.component, "there is no component \(quoted(root))", isObstacle: true))
     case .refused(let refusal):
       trace?(Step(.component, "the component \(quoted(root)) is refused: \(refusal.message)", isObstacle: true))
+      return "a call from outside found the component \(quoted(root)) refused: \(refusal.message)"
     }
+    return nil
   }
 
-  /// Whether callers from outside may reach an action. The log is told the truth where they may not.
-  func isReachable(_ candidate: Candidate, _ trace: ((Step) -> Void)?) -> Bool {
-    let (target, action) = (candidate.target, candidate.action)
-    let objection: String?
-    if let entry = entry(target, action) {
-      objection =
-        settings.policy.objection(to: target, action)
-        ?? (entry.pointee.isRemote ? nil : "it is not open to callers from outside")
-    } else {
-      trace?(Step(.action, "\(excerpt(target)) has no action \(quoted(action))", isObstacle: true))
-      return false
-    }
-    guard let objection else {
-      trace?(Step(.action, "\(target).\(action) is open to callers from outside"))
-      return true
-    }
-    trace?(Step(.action, "\(target).\(action) can't be reached: \(objection)", isObstacle: true))
-    if trace == nil {
-      settings.report(Report(.denied, "a call from outside to \(target).\(action) was denied: \(objection)"))
-    }
-    return false
+  /// Whether callers from outside may reach an action.
+  func access(to target: String, _ action: String) -> Access {
+    guard let entry = entry(target, action) else { return .missing }
+    if let objection = settings.policy.objection(to: target, action) { return .denied(objection) }
+    return entry.pointee.isRemote ? .open : .denied("it is not open to callers from outside")
   }
+
+  enum Access { case open, missing, denied(String) }
 
   func entry(_ target: String, _ action: String) -> UnsafeMutablePointer<Entry>? {
     var (target, action) = (target, action)

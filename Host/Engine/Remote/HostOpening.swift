@@ -5,18 +5,20 @@ public import ComponentKit
 extension Host {
   /// What `open` would call, without calling it; the failure is the one that the caller from outside would get.
   ///
-  /// Interceptors are not asked, and neither are handlers that might decline.
+  /// Interceptors are not asked, and neither are handlers that might decline; a fallback's page is no answer here.
+  /// What goes to the system has neither target nor action.
   public func canOpen(_ text: String) -> Result<Candidate, Failure> {
     do throws(Failure) {
-      let url = try parse(text)
-      if settings.policy.outbound[url.scheme] != nil {
+      switch try way(of: text) {
+      case .out(let outbound):
+        do throws(Outbound.Fault) { _ = try outbound.program() } catch { throw Outbound.failure }
         return .success(Candidate(target: "", action: "", parameters: [:], loose: [], hints: [:], route: nil))
+      case .inside(let url):
+        var candidates = try Candidates(url, self)
+        guard let candidate = try candidates.next() else { throw Host.unreachable(url) }
+        if let failure = parameterFailure(candidate) { throw failure.told(url, candidate) }
+        return .success(candidate)
       }
-      if let failure = settings.policy.refusal(of: url) { throw failure }
-      var candidates = try Candidates(url, self)
-      guard let candidate = try candidates.next() else { throw Host.unreachable(url) }
-      if let failure = parameterFailure(candidate) { throw failure }
-      return .success(candidate)
     } catch {
       return .failure(error)
     }
@@ -26,28 +28,27 @@ extension Host {
   public func explain(url text: String) -> [Step] {
     var steps: [Step] = []
     do throws(Failure) {
-      let url = try parse(text)
-      steps.append(
-        Step(
-          .parse,
-          "scheme \(quoted(url.scheme)), host part \(quoted(url.host)), path \(url.path.map(quoted).joined(separator: " ")), "
-            + "\(url.parameters.count) parameters"))
-      if let command = settings.policy.outbound[url.scheme] {
-        steps.append(Step(.outbound, "it is handed to the system: \(command.joined(separator: " "))"))
-        return steps
+      switch try way(of: text) {
+      case .out(let outbound):
+        steps.append(Step(.policy, "the URL is taken"))
+        do throws(Outbound.Fault) {
+          steps.append(Step(.outbound, "it is handed to the system: \(try outbound.program())"))
+        } catch {
+          steps.append(Step(.outbound, error.message, isObstacle: true))
+        }
+      case .inside(let url):
+        steps += [Step(.parse, url.outline), Step(.policy, "the URL is taken")]
+        var candidates = try Candidates(url, self) { steps.append($0) }
+        guard let first = try candidates.next() else {
+          endNowhere(&steps)
+          return steps
+        }
+        let ends = ends(first, url, &candidates)
+        steps += ends
       }
-      if let failure = settings.policy.refusal(of: url) {
-        steps.append(Step(.policy, failure.message, isObstacle: true))
-        return steps
-      }
-      steps.append(Step(.policy, "the URL is taken"))
-      var candidates = try Candidates(url, self) { steps.append($0) }
-      while let candidate = try candidates.next() { end(candidate, &steps) }
     } catch {
-      steps.append(Step(.end, error.message, isObstacle: true))
-      return steps
+      steps.append(Step(.end, "the call fails: \(error.message)", isObstacle: true))
     }
-    if !steps.contains(where: { $0.stage == .end }) { endNowhere(&steps) }
     return steps
   }
 
@@ -62,7 +63,7 @@ extension Host {
       steps.append(
         Step(.component, "looking for \(ComponentName.file(root)) in \(settings.directories.joined(separator: ", "))"))
     }
-    load(root: root) { steps.append($0) }
+    _ = load(root: root) { steps.append($0) }
     if entry(target, action) != nil {
       addInterceptors(&steps)
       steps.append(Step(.end, "\(target).\(action) answers"))
@@ -84,14 +85,28 @@ extension Host {
     return steps
   }
 
-  private func end(_ candidate: Candidate, _ steps: inout [Step]) {
-    let path = "\(candidate.target).\(candidate.action)"
-    if let failure = parameterFailure(candidate) {
+  // What answers, and what is asked if that leaves the call to others. All that was found out comes before.
+  private func ends(_ first: Candidate, _ url: CallURL, _ candidates: inout Candidates) -> [Step] {
+    var steps: [Step] = []
+    if let failure = parameterFailure(first) {
       steps.append(Step(.parameters, failure.message, isObstacle: true))
+      steps.append(Step(.end, "the call fails: \(failure.told(url, first).message)", isObstacle: true))
+      return steps
     }
-    let isFirst = !steps.contains { $0.stage == .end }
-    if isFirst { addInterceptors(&steps) }
-    steps.append(Step(.end, isFirst ? "\(path) is called" : "\(path) is asked if the one before declines"))
+    var ends = [Step(.end, "\(first.target).\(first.action) is called")]
+    do throws(Failure) {
+      while let candidate = try candidates.next() {
+        let path = "\(candidate.target).\(candidate.action)"
+        if let failure = parameterFailure(candidate) {
+          steps.append(Step(.parameters, "\(path): \(failure.message)", isObstacle: true))
+        }
+        ends.append(Step(.end, "\(path) is asked if the one before declines"))
+      }
+    } catch {
+      steps.append(Step(.parameters, error.message, isObstacle: true))
+    }
+    addInterceptors(&steps)
+    return steps + ends
   }
 
   private func addInterceptors(_ steps: inout [Step]) {
@@ -118,8 +133,18 @@ extension Host {
       guard case .failed(let failure) = check.takeUnretainedValue().check(UnsafeBufferPointer(parameters)) else {
         return nil
       }
-      return failure
+      return failure.byHost
     }
+  }
+}
+
+extension CallURL {
+  // What was read, for people.
+  fileprivate var outline: String {
+    let limit = 8
+    let parts = path.prefix(limit).map(quoted) + (path.count > limit ? ["… (\(path.count) parts)"] : [])
+    return "scheme \(quoted(scheme)), host part \(quoted(host)), path \(parts.joined(separator: " ")), "
+      + "\(parameters.count) parameters"
   }
 }
 

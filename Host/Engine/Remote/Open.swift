@@ -10,34 +10,40 @@ extension Dispatch {
       return end(Failure(.invalidParameters, "invalid_url", "the URL is not valid UTF-8"))
     }
     let host = seat.pointee.core.pointee.host.takeUnretainedValue()
-    let text = request.pointee.target.string
     do throws(Failure) {
-      let url = try host.parse(text)
-      if let command = host.settings.policy.outbound[url.scheme] {
-        try Outbound.run(command, text)
+      switch try host.way(of: request.pointee.target.string) {
+      case .out(let outbound):
+        try outbound.run(host.settings.report)
         return end(.reply(.null))
+      case .inside(let url): return open(url, host)
       }
-      if let failure = host.settings.policy.refusal(of: url) { throw failure }
-      return open(url, host)
     } catch {
       return end(error)
     }
   }
 
+  // What ends the call from here on is told as callers from outside may hear it.
   private func open(_ url: CallURL, _ host: Host) -> Int32 {
+    let outside = Outside(request, url, host)
+    let code = outside.withRequest(request) { request in
+      Dispatch(seat: seat, request: request, waits: waits).open(outside)
+    }
+    return code == COMPONENT_OK ? code : outside.code
+  }
+
+  private func open(_ outside: Outside) -> Int32 {
+    let (url, host) = (outside.url, outside.host)
     var candidates: Candidates
-    let first: Candidate
     do throws(Failure) {
       candidates = try Candidates(url, host)
-      guard let found = try candidates.next() else { return host.answerRemote(self, url) }
-      first = found
-      // Nobody else could answer: what comes goes straight to the caller.
-      guard let second = try candidates.next() else { return run(first) }
-      candidates.putBack(second)
+      guard let first = try candidates.next() else { return host.answerRemote(self, url, candidates.denials) }
+      // Where nobody else could answer, what comes goes straight to the caller.
+      if candidates.hasNext() { return Attempts(self, url, candidates, outside).run(first) }
+      outside.candidate = first
+      return run(first)
     } catch {
       return end(error)
     }
-    return Attempts(self, url, candidates).run(first)
   }
 
   /// Calls what a URL leads to.
@@ -77,28 +83,39 @@ extension Dispatch {
 }
 
 extension Host {
+  /// Where a URL goes, as the policy allows.
+  enum Way {
+    case inside(CallURL)
+    case out(Outbound)
+  }
+
+  /// Where a URL goes; fails where it is not taken.
+  func way(of text: String) throws(Failure) -> Way {
+    if loader.isClosed { throw Failure(.refused, "closed", "the host is shutting down") }
+    if let outbound = try Outbound(text, self) { return .out(outbound) }
+    let url = try parse(text)
+    if let failure = settings.policy.refusal(of: url) { throw failure }
+    return .inside(url)
+  }
+
   /// Reads a URL as the policy allows.
   func parse(_ text: String) throws(Failure) -> CallURL {
     do throws(URLFault) {
       return try CallURL(
         text, lengthLimit: settings.policy.lengthLimit, parameterLimit: settings.policy.parameterLimit)
     } catch {
-      var details: Fields = [:]
-      if let column = error.column { details["byte"] = .int(column) }
-      throw Failure(
-        .invalidParameters, error.reason.rawValue, "the URL is invalid: \(error)", details: details)
+      throw Failure(error)
     }
   }
 
   /// What a caller from outside hears of whatever it can't reach, whether it is there or not.
   static func unreachable(_ url: CallURL) -> Failure {
-    var plain = url
-    plain.parameters = [:]
-    return Failure(.notFound, "not_found", "nothing here answers \(excerpt("\(plain)"))")
+    Failure(.notFound, "not_found", "nothing here answers \(url.shown)").toOutside
   }
 
-  /// The end of a URL that leads nowhere: the fallback may have a page for it.
-  func answerRemote(_ dispatch: Dispatch, _ url: CallURL) -> Int32 {
+  /// The end of a URL that leads nowhere: the fallback may have a page for it. The log is told why.
+  func answerRemote(_ dispatch: Dispatch, _ url: CallURL, _ denials: [String]) -> Int32 {
+    for denial in denials { settings.report(Report(.denied, denial)) }
     let failure = Host.unreachable(url)
     let candidate = Candidate(
       target: url.host, action: url.path.first ?? "", parameters: url.parameters, loose: url.parameters.keys,
@@ -108,5 +125,23 @@ extension Host {
       let outside = Dispatch(seat: remoteSeat, request: request, waits: dispatch.waits)
       return askFallback(outside, failure) ?? dispatch.end(failure)
     }
+  }
+}
+
+extension CallURL {
+  /// Without its parameters, for messages.
+  var shown: String {
+    var plain = self
+    plain.parameters = [:]
+    return excerpt("\(plain)")
+  }
+}
+
+extension Failure {
+  /// What is wrong with a URL.
+  init(_ fault: URLFault) {
+    self.init(
+      .invalidParameters, fault.reason.rawValue, "the URL is invalid: \(fault)",
+      details: fault.column.map { ["byte": .int($0)] } ?? [:])
   }
 }

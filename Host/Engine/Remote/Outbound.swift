@@ -1,33 +1,126 @@
 import ComponentKit
 import Glibc
+import HostNative
+import Synchronization
 
-/// Hands a URL to a program of the system.
-enum Outbound {
+/// A URL that goes to a program of the system.
+struct Outbound {
+  private let command: [String]
+  private let url: String
+
+  /// Why the program does not get it, for the host's own log.
+  struct Fault: Error {
+    let message: String
+  }
+
+  /// What the caller from outside hears instead.
+  static let failure = Failure(.failed, "outbound_failed", "the URL can't be handed to the system")
+
+  /// Nil where a URL stays inside: its scheme is not on the list, is one of ours, or a route of that scheme takes it.
+  init?(_ text: String, _ host: Host) throws(Failure) {
+    let policy = host.settings.policy
+    guard !policy.outbound.isEmpty, let scheme = CallURL.scheme(of: text), let command = policy.outbound[scheme],
+      policy.schemes?.contains(scheme) != true
+    else { return nil }
+    let url = Result { () throws(Failure) in try host.parse(text) }
+    if case .success(let url) = url, host.hasRoute(of: url) { return nil }
+    do throws(URLFault) {
+      try CallURL.check(foreign: text, lengthLimit: policy.lengthLimit, parameterLimit: policy.parameterLimit)
+    } catch {
+      throw Failure(error)
+    }
+    // What can't be read can't be shown to it either, so it is not let past.
+    if policy.refuse != nil, let failure = policy.veto(try url.get()) { throw failure }
+    self.command = command
+    self.url = text
+  }
+
+  // One program for each URL: a caller from outside does not get as many as it likes.
+  private static let limit = 32
+  private static let running = Atomic(0)
+
   /// Starts the command with the URL as its last argument, without a shell, and does not wait for it.
-  static func run(_ command: [String], _ url: String) throws(Failure) {
-    guard let program = command.first else { throw Failure(.failed, "outbound", "the policy names no program") }
-    let words = command + [url]
-    guard words.allSatisfy({ !$0.utf8.contains(0) }) else {
-      throw Failure(.invalidParameters, "invalid_url", "the URL has a NUL in it")
+  func run(_ report: @escaping @Sendable (Report) -> Void) throws(Failure) {
+    guard Outbound.running.add(1, ordering: .relaxed).newValue <= Outbound.limit else {
+      Outbound.running.subtract(1, ordering: .relaxed)
+      throw Failure(.denied, "rate_limited", "too many URLs are being handed to the system")
     }
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    do throws(Fault) {
+      let program = try program()
+      let child = try start(program)
+      // Somebody must take note of its end, or it stays in the system's table.
+      let isWatched = Worker.run {
+        if let end = Outbound.end(of: child) { report(Report(.outbound, "\(quoted(program)) \(end)")) }
+        Outbound.running.subtract(1, ordering: .relaxed)
+      }
+      guard isWatched else {
+        kill(child, SIGKILL)
+        _ = Outbound.end(of: child)
+        throw Fault(message: "the system has no thread left to watch \(quoted(program))")
+      }
+    } catch {
+      Outbound.running.subtract(1, ordering: .relaxed)
+      report(Report(.outbound, error.message))
+      throw Outbound.failure
+    }
+  }
+
+  /// The program's file. Relative folders of PATH are not looked in.
+  func program() throws(Fault) -> String {
+    guard let name = command.first, !name.isEmpty, !command.contains(where: { $0.utf8.contains(0) }) else {
+      throw Fault(message: "the policy's command has no program, or a NUL in it")
+    }
+    var places = [name]
+    if !name.utf8.contains(UInt8(ascii: "/")) {
+      let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+      places = path.utf8.split(separator: UInt8(ascii: ":")).filter { $0.first == UInt8(ascii: "/") }
+        .map { "\(Substring($0))/\(name)" }
+    }
+    var error = ENOENT
+    for place in places {
+      var status = stat()
+      if stat(place, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+        if access(place, X_OK) == 0 { return place }
+        error = EACCES
+      }
+    }
+    throw Fault(message: "\(quoted(name)) can't be started: \(Outbound.words(error))")
+  }
+
+  private func start(_ program: String) throws(Fault) -> pid_t {
+    var arguments: [UnsafeMutablePointer<CChar>?] = (command + [url]).map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     var child = pid_t()
-    let result = posix_spawnp(&child, program, &actions, nil, &arguments, environ)
+    // Whoever reads the host's output would else wait for the program's end too.
+    let result = host_spawn_apart(program, &arguments, &child)
     guard result == 0 else {
-      throw Failure(
-        .failed, "outbound", "\(quoted(program)) can't be started: \(String(cString: strerror(result)))",
-        details: ["program": .text(program)])
+      throw Fault(message: "\(quoted(program)) can't be started: \(Outbound.words(result))")
     }
-    // Somebody must take note of its end, or it stays in the system's table.
-    let pid = child
-    _ = Worker.run {
-      var status: Int32 = 0
-      while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    return child
+  }
+
+  /// Waits for a program's end; nil where it ended well.
+  private static func end(of child: pid_t) -> String? {
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0 {
+      // The embedding program takes care of its children itself.
+      if errno != EINTR { return nil }
     }
+    let signal = status & 0x7f
+    if signal != 0 { return "was ended by the signal \(signal)" }
+    let code = status >> 8 & 0xff
+    return code == 0 ? nil : "ended with the exit code \(code)"
+  }
+
+  private static func words(_ error: Int32) -> String { String(cString: strerror(error)) }
+}
+
+extension Host {
+  /// Whether a route that names the URL's scheme leads somewhere.
+  fileprivate func hasRoute(of url: CallURL) -> Bool {
+    // A component brings its routes along.
+    if ComponentName.isValidTarget(url.host.utf8) { _ = load(root: ComponentName.root(of: url.host.utf8), nil) }
+    return routes.value.matches(scheme: url.scheme, host: url.host, path: url.path)
+      .contains { $0.route.scheme == url.scheme }
   }
 }

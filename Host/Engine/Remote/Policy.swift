@@ -27,7 +27,8 @@ public struct Policy: Sendable {
   public var interceptors: [Interceptor] = []
   /// The file that it was read from, for messages; empty where the program made it.
   public var file = ""
-  /// Schemes that are handed to the system: the command to run, which gets the URL as its last argument.
+  /// Schemes, in lower case, that are handed to the system: the command to run, which gets the URL as its last
+  /// argument. What `schemes` names, and what a route with a scheme of its own leads to, stays inside.
   public var outbound: [String: [String]] = [:]
 
   public init() {}
@@ -54,10 +55,13 @@ extension Policy {
   /// Why a URL may not be opened, whatever it leads to; nil where it may.
   func refusal(of url: CallURL) -> Failure? {
     if let schemes, !schemes.contains(url.scheme) {
-      return Failure(
-        .denied, "scheme_refused", "URLs of the scheme '\(excerpt(url.scheme))' are not taken",
-        details: ["schemes": .list(schemes.sorted().map(Value.text))])
+      return Failure(.denied, "scheme_refused", "URLs of the scheme '\(excerpt(url.scheme))' are not taken")
     }
+    return veto(url)
+  }
+
+  /// What the program has against a URL.
+  func veto(_ url: CallURL) -> Failure? {
     if let reason = refuse?(url) { return Failure(.denied, "url_refused", "the URL is refused: \(excerpt(reason))") }
     return nil
   }

@@ -64,7 +64,15 @@ extension Policy {
       }
     }
     if let outbound = try file.object("outbound") {
-      for (scheme, _) in outbound.fields { self.outbound[scheme.lowercased()] = try outbound.texts(scheme) }
+      for (scheme, _) in outbound.fields {
+        let (name, command) = try outbound.command(scheme)
+        if schemes?.contains(name) == true {
+          throw PolicyFault("the policy's 'outbound' has the scheme '\(name)', which 'schemes' takes: it can be in one")
+        }
+        guard self.outbound.updateValue(command, forKey: name) == nil else {
+          throw PolicyFault("the policy's 'outbound' has the scheme '\(name)' twice")
+        }
+      }
     }
     try addInterceptors(file)
     do throws(RouteFault) {

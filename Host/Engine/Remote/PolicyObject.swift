@@ -91,6 +91,16 @@ struct PolicyObject {
     return name
   }
 
+  // A scheme, in lower case, and the program that takes its URLs.
+  func command(_ key: String) throws(PolicyFault) -> (scheme: String, words: [String]) {
+    guard let words = try texts(key), let scheme = CallURL.scheme(of: "\(key):"), scheme.utf8.count == key.utf8.count
+    else { throw fault(key, "is no scheme, which has letters, digits and '+', '-', '.'") }
+    guard words.first?.isEmpty == false, !words.contains(where: { $0.utf8.contains(0) }) else {
+      throw fault(key, "must begin with a program, and have no U+0000")
+    }
+    return (scheme, words)
+  }
+
   func object(_ key: String) throws(PolicyFault) -> PolicyObject? {
     try fields[key].map { value throws(PolicyFault) in try PolicyObject(value, at: path(key)) }
   }

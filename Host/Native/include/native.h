@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #pragma clang assume_nonnull begin
 
@@ -40,6 +41,10 @@ int host_is_local(const char *path);
 
 // O_PATH, which Swift does not see: a descriptor that names a file and can't read it.
 extern const int host_path_only;
+
+// Starts a program that has nothing to do with this one: no descriptor but /dev/null, signals as a shell would leave
+// them, no terminal; never through a shell. 0 or the error.
+int host_spawn_apart(const char *program, char *_Nullable const *_Nonnull arguments, pid_t *child);
 
 #pragma clang assume_nonnull end
 

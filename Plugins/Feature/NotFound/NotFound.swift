@@ -14,15 +14,19 @@ struct NotFound: Component {
       let target = try call.text("target", default: "")
       let action = try call.text("action", default: "")
       let message = try call.text("message", default: "")
-      return .text(page(target, action, call.value("parameters")?.map ?? [:], message))
+      // What is here is no business of callers from outside.
+      let names = call.isRemote ? nil : components(in: directory).filter { $0 != "NotFound" }
+      return .text(page(target, action, call.value("parameters")?.map ?? [:], message, names))
     }
   }
 
-  private func page(_ target: String, _ action: String, _ parameters: Fields, _ message: String) -> String {
+  private func page(_ target: String, _ action: String, _ parameters: Fields, _ message: String, _ names: [String]?)
+    -> String
+  {
     let asked = ([target, action] + parameters.map { "\($0.key)=\($0.value.shortened)" }).joined(separator: " ")
     var lines = ["Nobody here can answer this:", "", "  \(asked)", ""]
     if !message.isEmpty { lines += ["The host says: \(message)", ""] }
-    let names = components(in: directory).filter { $0 != "NotFound" }
+    guard let names else { return lines.dropLast().joined(separator: "\n") }
     if names.isEmpty {
       lines += ["There is no other component in this directory yet."]
     } else {

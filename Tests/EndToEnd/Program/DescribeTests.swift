@@ -91,6 +91,36 @@ import Testing
     let types: Value = [["name": "Elsewhere", "definition": "{x: int}", "summary": "What only Below uses"]]
     #expect(below["types"] == types && below["targets"]?.list?.count == 1)
     #expect(below["file"]?.text == folder("libDescribesItself.so") && below["version"] == "1.2.3")
+    #expect(
+      page.contains(
+        """
+
+
+        ROUTES
+          app://DescribesItself/things/*rest
+            DescribesItself anything
+            fixed: mode = "turn\\u202eed"
+
+        KEYS
+          DescribesItself_odd  DescribesItself.Below odd
+                               hints: mode = "turn\\u202eed"
+
+        TYPES
+
+        """))
+    let whole = try Value(json: describe(folder, "DescribesItself", "--json").outBytes)
+    #expect(
+      whole["routes"] == [
+        [
+          "pattern": "/things/*rest", "target": "DescribesItself", "action": "anything", "scheme": "app",
+          "fixed": ["mode": "turn\u{202e}ed"],
+        ]
+      ])
+    let key: Value = [
+      "key": "DescribesItself_odd", "target": "DescribesItself.Below", "action": "odd",
+      "hints": ["mode": "turn\u{202e}ed"],
+    ]
+    #expect(whole["keys"] == [key] && below["keys"] == [key] && below["routes"] == [])
     #expect(below["needs"] == [["name": "Good", "minimum": "1.2.0", "optional": true]])
   }
 

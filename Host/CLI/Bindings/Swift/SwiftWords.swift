@@ -18,7 +18,9 @@ enum SwiftWords {
   ]
 
   /// What mediators have.
-  static let mediator: Set<String> = ["call", "directory", "start", "host", "hash", "hashValue", "description"]
+  static let mediator: Set<String> = [
+    "call", "directory", "fresh", "open", "skipping", "start", "host", "hash", "hashValue", "description",
+  ]
 
   /// A name as it is written where it is declared, or stands alone.
   static func written(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }

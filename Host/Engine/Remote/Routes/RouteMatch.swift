@@ -1,12 +1,12 @@
-import ComponentKit
+package import ComponentKit
 
 /// A route that leads a path somewhere.
-struct RouteMatch: Sendable {
+package struct RouteMatch: Sendable {
   private let entry: RouteEntry
   /// What the path says, in its order, and then the fixed ones.
-  let parameters: Fields
+  package let parameters: Fields
 
-  var route: Route { entry.route }
+  package var route: Route { entry.route }
   var owner: RouteOwner { entry.owner }
 
   init(_ entry: RouteEntry, _ path: [String]) {

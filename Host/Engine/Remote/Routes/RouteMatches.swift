@@ -3,7 +3,7 @@ import ComponentKit
 /// The routes for one path, found one after the other as they are asked for.
 ///
 /// It keeps the table as it was when it was made.
-struct RouteMatches: Sequence, IteratorProtocol, Sendable {
+package struct RouteMatches: Sequence, IteratorProtocol, Sendable {
   private let scheme: TextKey
   private let path: [String]
   // Keeps all the places that the steps refer to.
@@ -14,7 +14,7 @@ struct RouteMatches: Sequence, IteratorProtocol, Sendable {
   // The last part that has a slash within itself; -1 where none has one, nil as long as nobody asked.
   private var lastSlashed: Int?
   /// How many places of the table were visited so far.
-  private(set) var visits = 0
+  package private(set) var visits = 0
 
   init(_ root: RouteNode?, scheme: String, path: [String]) {
     self.root = root
@@ -37,7 +37,7 @@ struct RouteMatches: Sequence, IteratorProtocol, Sendable {
     var fits: UInt8 = 0
   }
 
-  mutating func next() -> RouteMatch? {
+  package mutating func next() -> RouteMatch? {
     while depth >= 0 {
       let turn = steps[depth].turn
       steps[depth].turn = turn + 1

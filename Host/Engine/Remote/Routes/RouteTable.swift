@@ -2,19 +2,21 @@
 ///
 /// What a lookup costs depends on the length of the path, not on how many routes there are, and no path makes
 /// it visit more places than `reachLimit`.
-struct RouteTable: Sendable {
+package struct RouteTable: Sendable {
   private var hosts = SharedMap<RouteNode>()
   // How many routes an owner has for which host parts.
   private var owners = SharedMap<SharedMap<Int>>()
-  private(set) var count = 0
+  package private(set) var count = 0
 
   /// No path can be led through more places than this, dead ends included; routes that would make it so are refused.
-  static let reachLimit = 1000
+  package static let reachLimit = 1000
+
+  package init() {}
 
   var isEmpty: Bool { count == 0 }
 
   /// Adds routes: all of them or, if one is wrong or as specific as another, none.
-  mutating func add(_ routes: some Collection<Route>, owner: RouteOwner) throws(RouteFault) {
+  package mutating func add(_ routes: some Collection<Route>, owner: RouteOwner) throws(RouteFault) {
     var table = self
     for route in routes { try table.add(try RouteEntry(route, owner)) }
     self = table
@@ -41,7 +43,7 @@ struct RouteTable: Sendable {
 
   /// Takes an owner's routes out, and says how many there were.
   @discardableResult
-  mutating func remove(owner: RouteOwner) -> Int {
+  package mutating func remove(owner: RouteOwner) -> Int {
     guard let own = owners.value(owner.key) else { return 0 }
     owners = owners.setting(nil, for: owner.key)
     var removed = 0
@@ -61,12 +63,12 @@ struct RouteTable: Sendable {
   /// - Parameters:
   ///   - scheme: in lower case.
   ///   - path: the parts, decoded.
-  func matches(scheme: String, host: String, path: [String]) -> RouteMatches {
+  package func matches(scheme: String, host: String, path: [String]) -> RouteMatches {
     RouteMatches(hosts.value(TextKey(host)), scheme: scheme, path: path)
   }
 
   /// Every route with its owner, sorted by host part, and within it part by part as the paths are followed.
-  var routes: [(route: Route, owner: RouteOwner)] {
+  package var routes: [(route: Route, owner: RouteOwner)] {
     var roots: [(host: String, root: RouteNode)] = []
     hosts.forEach { roots.append(($0.text, $1)) }
     roots.sort { $0.host < $1.host }

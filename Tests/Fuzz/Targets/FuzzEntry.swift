@@ -1,7 +1,6 @@
-// Where libFuzzer comes in. Compiled by Scripts/fuzz only; FUZZ_TARGET says which target is meant.
-
-import FuzzTargets
 import Glibc
+
+// FUZZ_TARGET says which target is meant.
 
 private let target: FuzzTarget = {
   let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
@@ -10,6 +9,7 @@ private let target: FuzzTarget = {
   exit(2)
 }()
 
+/// Where libFuzzer comes in, if the program is one that Scripts/fuzz made.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   do throws(BrokenPromise) {

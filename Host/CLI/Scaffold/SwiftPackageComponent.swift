@@ -25,37 +25,33 @@ extension SwiftPackage {
 
   var tests: String {
     """
-    import ComponentHost
     import ComponentKit
+    import ComponentTesting
     import \(name.text)Face
     import Testing
 
     @testable import \(name.text)
 
-    /// The component in a host of its own, asked as its callers ask it.
+    /// The component alone, asked as its callers ask it; `bench.stub` puts something in a neighbour's place.
     @Suite struct \(name.text)Tests {
-      private let mediator: Mediator
+      private let bench: Bench
 
-      init() throws {
-        let host = Host()
-        try host.register(\(name.text).self)
-        mediator = host.mediator
-      }
+      init() throws { bench = try Bench(\(name.text).self) }
 
       @Test func `a person is greeted by name`() throws {
-        #expect(try mediator.\(property).greet(name: "Ann") == "Hello, Ann")
+        #expect(try bench.mediator.\(property).greet(name: "Ann") == "Hello, Ann")
       }
 
       @Test func `the same is said without keeping the thread`() async throws {
-        #expect(try await mediator.\(property).greet(name: "Ann") == "Hello, Ann")
+        #expect(try await bench.mediator.\(property).greet(name: "Ann") == "Hello, Ann")
       }
 
       @Test func `without a name the world is greeted`() throws {
-        #expect(try mediator.call("\(name.text)", "greet") == "Hello, world")
+        #expect(try bench.mediator.call("\(name.text)", "greet") == "Hello, world")
       }
 
       @Test func `a name that is no text is refused`() {
-        #expect(throws: Failure.self) { try mediator.call("\(name.text)", "greet", ["name": [1, 2]]) }
+        #expect(throws: Failure.self) { try bench.mediator.call("\(name.text)", "greet", ["name": [1, 2]]) }
       }
     }
 

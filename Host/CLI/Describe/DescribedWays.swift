@@ -1,0 +1,40 @@
+import ComponentHost
+import ComponentKit
+
+extension Page {
+  /// The routes and map keys by which a target is reached, or an action of it, or anything of the component.
+  mutating func describeWays(
+    in component: LoadedComponent, to target: LoadedTarget? = nil, _ action: LoadedAction? = nil
+  ) {
+    let routes = component.routes(to: target, action)
+    if !routes.isEmpty {
+      heading("ROUTES")
+      table(routes.map { ("\($0)", ["\($0.target) \($0.action)", said("fixed", $0.fixed)]) })
+    }
+    let keys = component.keys(to: target, action)
+    if !keys.isEmpty {
+      heading("KEYS")
+      table(keys.map { ($0.name, ["\($0.target) \($0.action)", said("hints", $0.hints)]) })
+    }
+  }
+
+  // "hints: animated = true, times = 1"
+  private func said(_ what: String, _ fields: Fields) -> String {
+    let pairs = fields.map { "\($0.key) = \((try? $0.value.json()) ?? "(can't be written down)")" }
+    return pairs.isEmpty ? "" : "\(what): \(pairs.joined(separator: ", "))"
+  }
+}
+
+extension LoadedComponent {
+  /// The routes to a target, or to an action of it; all of them where neither is given.
+  func routes(to target: LoadedTarget?, _ action: LoadedAction?) -> [Route] {
+    routes.filter { isMeant($0.target, target?.name) && isMeant($0.action, action?.name) }
+  }
+
+  /// The map keys of a target, or of an action of it; all of them where neither is given.
+  func keys(to target: LoadedTarget?, _ action: LoadedAction?) -> [LoadedKey] {
+    keys.filter { isMeant($0.target, target?.name) && isMeant($0.action, action?.name) }
+  }
+
+  private func isMeant(_ name: String, _ asked: String?) -> Bool { asked == nil || name == asked }
+}

@@ -1,0 +1,82 @@
+import ComponentABI
+import Testing
+
+@testable import ComponentHost
+@testable import ComponentKit
+
+/// Calls of components that were compiled against an earlier contract: in the first one requests had neither flags nor
+/// hints, in the second they did not name interceptors.
+@Suite struct EarlierRequestTests {
+  let host = Host()
+  let ear = Ear()
+
+  init() throws {
+    try host.register("Elder80", Elder.register)
+  }
+
+  /// The functions that take a request.
+  enum Way: CaseIterable { case call, start, invoke, open, openKey }
+
+  private func make(_ way: Way, _ table: HostTable, _ request: UnsafePointer<component_request>) -> Int32 {
+    switch way {
+    case .call: return table.pointee.call(table, request)
+    case .start: return table.pointee.start(table, request)
+    case .open: return table.pointee.open(table, request)
+    case .openKey: return table.pointee.open_key(table, request)
+    case .invoke:
+      var function = component_function(
+        abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_function>.size), context: nil, run: Elder.look,
+        retain: nil, release: nil)
+      return table.pointee.invoke(table, &function, request)
+    }
+  }
+
+  private func request(_ way: Way, _ ear: Ear? = nil) -> component_request {
+    let ear = ear ?? self.ear
+    return switch way {
+    case .call, .start, .invoke: ear.request("Elder80", "look")
+    case .open: ear.request("app://Elder80/look")
+    case .openKey: ear.request("Elder80_look")
+    }
+  }
+
+  @Test(arguments: Way.allCases, Behind.allCases)
+  func `such a call gets through, and its action sees nothing of what lies behind`(way: Way, behind: Behind) {
+    for size in [104, 128] {
+      let ear = Ear()
+      let status = withSize(size, of: request(way, ear), behind: behind) { make(way, host.mediator.host, $0) }
+      #expect(status == COMPONENT_OK)
+      #expect(
+        ear.outcomes == [.success(["flags": 0, "hints": 0, "has_hints": false, "has_instance": false])])
+    }
+  }
+
+  @Test(arguments: Way.allCases, Behind.allCases)
+  func `it goes past no interceptor, whatever lies behind`(way: Way, behind: Behind) {
+    let seen = Guarded(0)
+    host.add(
+      Interceptor("counts") { call in
+        seen.withLock { $0 += 1 }
+        call.proceed()
+      })
+    for size in [104, 128] {
+      #expect(withSize(size, of: request(way), behind: behind) { make(way, host.mediator.host, $0) } == COMPONENT_OK)
+    }
+    // Functions are nobody's actions.
+    #expect(seen.withLock { $0 } == (way == .invoke ? 0 : 2))
+    #expect(ear.outcomes.count == 2)
+  }
+
+  @Test(arguments: Way.allCases) func `a later contract's request is read as far as it is known`(way: Way) {
+    #expect(withSize(4096, of: request(way)) { make(way, host.mediator.host, $0) } == COMPONENT_OK)
+    #expect(
+      ear.outcomes == [.success(["flags": 0, "hints": 0, "has_hints": false, "has_instance": false])])
+  }
+
+  @Test(arguments: Way.allCases, [0, 8, 47, 103, 105]) func `a broken request is refused, and nobody hears of it`(
+    way: Way, size: Int
+  ) {
+    #expect(withSize(size, of: request(way)) { make(way, host.mediator.host, $0) } == COMPONENT_FAILURE_INVALID)
+    #expect(ear.outcomes.isEmpty)
+  }
+}
