@@ -9,10 +9,12 @@ public enum ListBuilder<Element> {
   public static func buildEither(second part: [Element]) -> [Element] { part }
   public static func buildArray(_ parts: [[Element]]) -> [Element] { joined(parts) }
 
-  // No `flatMap` and no iterator: the runtime would make their types, and search all conformances for it.
+  // One by one: for `flatMap` and `append(contentsOf:)` the runtime searches the conformances of all images.
   private static func joined(_ parts: [[Element]]) -> [Element] {
     var all: [Element] = []
-    for index in parts.indices { all.append(contentsOf: parts[index]) }
+    for part in 0..<parts.count {
+      for index in 0..<parts[part].count { all.append(parts[part][index]) }
+    }
     return all
   }
 }

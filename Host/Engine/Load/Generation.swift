@@ -57,7 +57,7 @@ final class Generation: @unchecked Sendable {
     let cache = seat.pointee.core.pointee.host.takeUnretainedValue().instances
     let count = targets.reduce(0) { $0 + $1.actions.count }
     entries.reserveCapacity(count)
-    // One block each, for blocks of their own would take half as much again.
+    // One block for all entries and one for all names: each block of its own has a head, and is rounded up.
     var block = UnsafeMutablePointer<Entry>.allocate(capacity: count)
     var names = Generation.names(targets)
     for target in targets {

@@ -37,7 +37,7 @@ struct PluginDirectory: Sendable {
     return opened
   }
 
-  /// A file of the folder that is kept open: one system call instead of four for each of many.
+  /// A file of the folder that is kept open: one `openat` for each of many, not three.
   func open(file path: String, in folder: Folder, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
     let name = path.utf8.count - self.path.utf8.count - 1
     let descriptor = path.withCString { start in

@@ -4,7 +4,7 @@ import Synchronization
 /// The names of all components, as they were when it was made; good until a folder or the set of what is loaded changes.
 ///
 /// Whoever calls what is missing again and again costs one `stat` for each folder instead of two failing `open`s, a
-/// listing of the folder and a search for near names: 1.9 µs instead of 20.
+/// listing of the folder and a search for near names: 3.1 µs instead of 33, of which an `open` of no file takes 1.2.
 final class Sight: Sendable {
   private let stamps: [FolderStamp]
   /// How often the set of what is loaded had changed.

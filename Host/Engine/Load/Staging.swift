@@ -268,7 +268,7 @@ final class Staging {
     return about
   }
 
-  // The registration stays as long as the process: 190 bytes less for each action.
+  // The registration stays as long as the process. With the entries in one block, 164 bytes less for each action.
   private func trim() {
     actionNames = []
     definitions = []

@@ -1,7 +1,6 @@
 /// Values by types, sorted by the types' addresses.
 ///
-/// Unlike a dictionary it asks the runtime for no `Hashable`, which would search every image's conformances: 30 µs for
-/// each image that has one. To find a value takes less than to hash.
+/// Unlike a dictionary it asks the runtime for no `Hashable`, for which that would search every image's conformances.
 struct TypeMap<Value> {
   private var entries: [(key: ObjectIdentifier, value: Value)] = []
 

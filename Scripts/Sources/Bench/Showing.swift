@@ -18,7 +18,17 @@ extension Report {
       row.append(verdict(figure.goals.map { $0.isMet(by: measured) }))
       table.add(row)
     }
-    return table.text
+    return ([table.text] + limits).joined(separator: "\n")
+  }
+
+  // Why what is not met is not.
+  private var limits: [String] {
+    figures.compactMap { measured in
+      guard let figure = Figure.named(measured.name), let limit = figure.limit,
+        figure.goals.contains(where: { $0.isMet(by: measured) == false })
+      else { return nil }
+      return "\(figure.name): \(limit)"
+    }
   }
 
   private func verdict(_ goals: [Bool?]) -> String {
