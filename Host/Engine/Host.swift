@@ -14,6 +14,8 @@ public final class Host: Sendable {
   let chains = Mutex<[Interceptor]>([])
   let instances: InstanceCache
   let routes = Published(RouteTable())
+  /// Where components are looked for, as failures say it.
+  let directoryList: Value
   // Where calls from outside come in; seats are never freed.
   nonisolated(unsafe) let remoteSeat: UnsafePointer<Seat>
   nonisolated(unsafe) let routedSeat: UnsafePointer<Seat>
@@ -22,6 +24,7 @@ public final class Host: Sendable {
     let core = UnsafeMutablePointer<Core>.allocate(capacity: 1)
     let seat = Seat.make(core, name: "", directory: "", isOpen: true)
     self.settings = settings
+    directoryList = .list(settings.directories.map(Value.text))
     mediator = Mediator(UnsafePointer(seat).handle)
     loader = Loader(settings, core)
     instances = InstanceCache(limit: settings.instanceLimit)

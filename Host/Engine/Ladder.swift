@@ -4,7 +4,8 @@ import ComponentKit
 /// Why nobody was found for a call.
 enum Missing {
   case invalidName(String)
-  case component(String)
+  /// With the names of all components, where they are known already.
+  case component(String, Sight?)
   case target(Generation)
   case action(Generation, Staging.Target)
   case refused(String, Refusal)
@@ -45,7 +46,7 @@ extension Host {
         guard loader.loaded[name] === generation else { continue }
         missing =
           generation.target(request.pointee.target.string).map { .action(generation, $0) } ?? .target(generation)
-      case .absent: missing = .component(name)
+      case .absent(let sight): missing = .component(name, sight)
       case .refused(let refusal): missing = .refused(name, refusal)
       }
       return descend(dispatch, missing)
@@ -59,6 +60,8 @@ extension Host {
     {
       return result
     }
+    // The names say as well whether there is a fallback.
+    if case .component(_, let sight?) = missing, !sight.names.contains(Host.fallback) { return dispatch.end(failure) }
     return askFallback(dispatch, failure) ?? dispatch.end(failure)
   }
 
@@ -108,19 +111,22 @@ extension Host {
 
   /// What is missing, in words; without an action only the target was asked for.
   func failure(_ missing: Missing, _ target: String, _ action: String?) -> Failure {
-    var details: Fields = ["target": .text(excerpt(target))]
-    if let action { details["action"] = .text(excerpt(action)) }
+    // The keys differ, so the fields are added without a look at those before.
+    var details: [Fields.Element] = []
+    details.reserveCapacity(6)
+    details.append(("target", .text(excerpt(target))))
+    if let action { details.append(("action", .text(excerpt(action)))) }
     var code = Failure.Code.notFound
     let message: String
     var near: [String] = []
     switch missing {
     case .invalidName(let name):
       message = "\(quoted(name)) is not a valid name"
-      details["rule"] = .text(ComponentName.rule)
-    case .component(let name):
+      details.append(("rule", .text(ComponentName.rule)))
+    case .component(let name, let sight):
       message = "no component named '\(name)'"
-      details["directories"] = .list(settings.directories.map(Value.text))
-      near = nearNames(to: name, among: Set(directoryNames + loader.loaded.keys))
+      details.append(("directories", directoryList))
+      near = (sight ?? loader.look())?.nearNames(to: name) ?? nearNames(to: name, among: Set(names))
     case .target(let generation):
       message = "\(generation.name) has no target '\(target)'"
       near = nearNames(to: target, among: generation.targets.map(\.name))
@@ -131,15 +137,13 @@ extension Host {
     case .refused(let name, let refusal):
       code = .refused
       message = "the component '\(name)' is refused: \(refusal.message)"
-      details["refusal"] = .text(refusal.reason)
-      if let file = refusal.file { details["file"] = .text(file) }
-      if let help = refusal.help { details["help"] = .text(help) }
+      details.append(("refusal", .text(refusal.reason)))
+      if let file = refusal.file { details.append(("file", .text(file))) }
+      if let help = refusal.help { details.append(("help", .text(help))) }
     }
-    if !near.isEmpty { details["suggestions"] = .list(near.map(Value.text)) }
-    return Failure(code, missing.reason, message, details: details)
+    if !near.isEmpty { details.append(("suggestions", .list(near.map(Value.text)))) }
+    return Failure(code, missing.reason, message, details: Fields(unique: details))
   }
-
-  private var directoryNames: [String] { loader.directories.flatMap { $0.names() ?? [] } }
 }
 
 extension Dispatch {

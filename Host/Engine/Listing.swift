@@ -101,8 +101,9 @@ extension Host {
     var listed: [Listed] = []
     let search = LibrarySearch()
     for directory in loader.directories {
+      let folder = directory.opened()
       for name in directory.names() ?? [] {
-        let look = FirstLook(name, in: directory, search, trustsAny: settings.trustsAny)
+        let look = FirstLook(name, in: directory, folder, search, trustsAny: settings.trustsAny)
         var state = look.state
         if let winner = winners[name] {
           state = .shadowed(by: winner)
@@ -117,6 +118,8 @@ extension Host {
             generation: isLoaded ? loaded[name]?.number : nil))
       }
     }
+    // Each folder's names are sorted already.
+    if loader.directories.count == 1 { return listed }
     return listed.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
   }
 
@@ -189,17 +192,22 @@ struct FirstLook {
   var size: Int?
   var state: Listed.State
 
-  init(_ name: String, in directory: PluginDirectory, _ search: LibrarySearch, trustsAny: Bool) {
+  init(
+    _ name: String, in directory: PluginDirectory, _ folder: PluginDirectory.Folder?, _ search: LibrarySearch,
+    trustsAny: Bool
+  ) {
     path = "\(directory.path)/\(ComponentName.file(name))"
     state = .ready
+    var abi: UInt32?
     do throws(Refusal) {
-      guard let file = try directory.open(name, trustsAny: trustsAny) else {
-        throw Refusal("gone", "it is gone", file: path)
-      }
+      let opened =
+        if let folder { try directory.open(file: path, in: folder, trustsAny: trustsAny) } else {
+          try directory.open(name, trustsAny: trustsAny)
+        }
+      guard let file = opened else { throw Refusal("gone", "it is gone", file: path) }
       size = file.size
-      let source = try ByteSource.of(file.descriptor)
-      abi = FirstLook.abi(source)
-      let dynamic = try Verdict(source).dynamic
+      // Also of a file that is refused for another reason.
+      let dynamic = try Verdict(ByteSource.of(file)) { abi = $0 }.dynamic
       let client = LibrarySearch.Client(directory: directory.path, dynamic: dynamic)
       if let missing = dynamic.needed.first(where: { search.find($0, for: client) == .missing }) {
         throw Siblings.missing(missing)
@@ -207,10 +215,6 @@ struct FirstLook {
     } catch {
       state = .refused(error)
     }
-  }
-
-  // Also of a file that is refused for another reason.
-  private static func abi(_ source: ByteSource) -> UInt32? {
-    do throws(ElfFault) { return try Elf(source).componentNote()?.abi } catch { return nil }
+    self.abi = abi
   }
 }

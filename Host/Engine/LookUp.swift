@@ -19,7 +19,7 @@ extension Host {
     let name = ComponentName.root(of: target.utf8)
     let generation: Generation
     switch loader.ensure(name) {
-    case .absent: throw failure(.component(name), target, action)
+    case .absent(let sight): throw failure(.component(name, sight), target, action)
     case .refused(let refusal): throw failure(.refused(name, refusal), target, action)
     case .loaded(let found): generation = found
     }

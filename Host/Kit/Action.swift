@@ -90,7 +90,7 @@ public struct Action: Sendable {
           try withUnsafeMutablePointer(to: &request) { (request) throws(Failure) in
             try RequestLayout.of(R.self).fill(UnsafeMutableRawPointer(request), from: call.borrowedParameters)
           }
-          return try pointer.reply(try run(request, call))
+          return try pointer.reply(try run(request, call), to: R.self)
         } catch {
           return pointer.fail(error)
         }
@@ -129,10 +129,10 @@ let releaseBody: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context i
 }
 
 extension UnsafeMutablePointer<component_call> {
-  /// Ends the call with a value of any type.
+  /// Ends the call with the reply to a request.
   @inlinable
-  func reply<T: Codable & Sendable>(_ reply: T) throws(Failure) -> Int32 {
-    let layout = ReplyLayout.of(T.self)
+  func reply<R: Request>(_ reply: R.Reply, to request: R.Type) throws(Failure) -> Int32 {
+    let layout = ReplyLayout.of(R.self)
     if let status = withUnsafePointer(to: reply, { layout.lend(UnsafeRawPointer($0), to: self) }) { return status }
     if layout.mayLearn { layout.learn(from: reply) }
     return try ValueEncoder.withEncoded(reply) { (reply) throws(Failure) in pointee.host.pointee.reply(self, reply) }

@@ -11,8 +11,8 @@ import Testing
     let memory = ByteSource(bytes: Self.content)
     for offset in stride(from: 0, through: 50_100, by: 997) {
       for count in [0, 1, 24, 4096, 4097, 9000] {
-        let expected = Result { try memory.read(at: UInt64(offset), count: UInt64(count), of: .notes).bytes }
-        let found = Result { try file.read(at: UInt64(offset), count: UInt64(count), of: .notes).bytes }
+        let expected = Result { try Array(memory.read(at: UInt64(offset), count: UInt64(count), of: .notes).bytes) }
+        let found = Result { try Array(file.read(at: UInt64(offset), count: UInt64(count), of: .notes).bytes) }
         switch (expected, found) {
         case (.success(let left), .success(let right)):
           #expect(left == right && left == Array(Self.content[offset..<(offset + count)]))

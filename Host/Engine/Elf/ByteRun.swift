@@ -3,10 +3,21 @@ import Glibc
 /// Some bytes of a file, read as little-endian numbers and as text.
 ///
 /// No offset traps: what lies beyond the end reads as zero. A reader that must know asks for the exact range first.
-struct ByteRun: Equatable, Sendable {
-  let bytes: [UInt8]
+struct ByteRun: Sendable {
+  // Shared with the source that was read: no run copies what is in it.
+  private let whole: [UInt8]
+  private let range: Range<Int>
 
-  var count: Int { bytes.count }
+  init(bytes: [UInt8]) { self.init(bytes, bytes.indices) }
+
+  /// A part of some bytes; the range must lie in them.
+  init(_ whole: [UInt8], _ range: Range<Int>) {
+    self.whole = whole
+    self.range = range
+  }
+
+  var bytes: ArraySlice<UInt8> { whole[range] }
+  var count: Int { range.count }
 
   func byte(at offset: Int) -> UInt8 { number(at: offset) }
   func half(at offset: Int) -> UInt16 { number(at: offset) }
@@ -14,14 +25,16 @@ struct ByteRun: Equatable, Sendable {
   func long(at offset: Int) -> UInt64 { number(at: offset) }
 
   private func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number {
-    guard offset >= 0, bytes.count - MemoryLayout<Number>.size >= offset else { return 0 }
-    return bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self)) }
+    guard offset >= 0, count - MemoryLayout<Number>.size >= offset else { return 0 }
+    let place = range.lowerBound + offset
+    return whole.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: Number.self)) }
   }
 
-  /// The bytes of a range, or of as much of it as there is.
-  func slice(at offset: Int, count wanted: Int) -> [UInt8] {
-    guard offset >= 0, wanted > 0, offset < count else { return [] }
-    return Array(bytes[offset..<(offset + min(wanted, count - offset))])
+  /// A part, or as much of it as there is.
+  func slice(at offset: Int, count wanted: Int) -> ByteRun {
+    guard offset >= 0, wanted > 0, offset < count else { return ByteRun(whole, range.lowerBound..<range.lowerBound) }
+    let start = range.lowerBound + offset
+    return ByteRun(whole, start..<(start + min(wanted, count - offset)))
   }
 
   /// The text that begins at an offset and ends before the next NUL.
@@ -29,9 +42,9 @@ struct ByteRun: Equatable, Sendable {
   /// Nil where no NUL follows within `limit` bytes. Bytes that are no UTF-8 are replaced.
   func text(at offset: Int, limit: Int) -> String? {
     guard offset >= 0, offset < count, limit > 0 else { return nil }
-    return bytes.withUnsafeBytes { buffer in
-      guard let start = buffer.baseAddress?.advanced(by: offset),
-        let end = memchr(start, 0, min(limit, buffer.count - offset))
+    return whole.withUnsafeBytes { buffer in
+      guard let start = buffer.baseAddress?.advanced(by: range.lowerBound + offset),
+        let end = memchr(start, 0, min(limit, count - offset))
       else { return nil }
       return String(decoding: UnsafeRawBufferPointer(start: start, count: UnsafeRawPointer(end) - start), as: UTF8.self)
     }
@@ -39,7 +52,15 @@ struct ByteRun: Equatable, Sendable {
 
   /// Whether exactly these bytes and then a NUL stand at an offset.
   func holds(_ name: [UInt8], at offset: Int) -> Bool {
-    guard offset >= 0, count - name.count > offset, bytes[offset + name.count] == 0 else { return false }
-    return bytes[offset..<(offset + name.count)].elementsEqual(name)
+    guard offset >= 0, count - name.count > offset, byte(at: offset + name.count) == 0 else { return false }
+    return slice(at: offset, count: name.count) == name
   }
+}
+
+extension ByteRun: Equatable {
+  static func == (a: ByteRun, b: ByteRun) -> Bool {
+    a.count == b.count && a.bytes.withUnsafeBytes { a in b.bytes.withUnsafeBytes { b in a.elementsEqual(b) } }
+  }
+
+  static func == (run: ByteRun, bytes: [UInt8]) -> Bool { run == ByteRun(bytes: bytes) }
 }

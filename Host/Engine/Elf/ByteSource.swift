@@ -15,8 +15,9 @@ final class ByteSource {
     let bytes: [UInt8]
   }
 
-  private static let headSize: UInt64 = 4096
-  private static let windowSize: UInt64 = 4096
+  // Headers and notes are in the first bytes. The tables that are asked for lie far apart, and little of each is read.
+  private static let headSize: UInt64 = 1536
+  private static let windowSize: UInt64 = 1024
   private static let windowLimit = 4
 
   init(bytes: [UInt8]) {
@@ -26,7 +27,7 @@ final class ByteSource {
   }
 
   /// Reads the beginning of a regular file.
-  init(file: Descriptor) throws(ElfFault) {
+  convenience init(file: Descriptor) throws(ElfFault) {
     let status: FileStatus
     do {
       status = try file.status()
@@ -34,13 +35,18 @@ final class ByteSource {
       throw Self.fault(error, at: 0, count: 0, of: .header)
     }
     guard status.isRegular else { throw .notRegular }
-    let count = Int(min(status.size, Self.headSize))
+    try self.init(file: file, size: status.size)
+  }
+
+  /// The same, of a file that is known to be regular, and how long it is.
+  init(file: Descriptor, size: UInt64) throws(ElfFault) {
+    let count = Int(min(size, Self.headSize))
     do {
       head = try file.bytes(at: 0, count: count)
     } catch {
       throw Self.fault(error, at: 0, count: count, of: .header)
     }
-    size = status.size
+    self.size = size
     self.file = file
   }
 
@@ -78,7 +84,7 @@ final class ByteSource {
 
   private static func run(of bytes: [UInt8], at offset: UInt64, count: Int) -> ByteRun {
     let start = Int(offset)
-    return ByteRun(bytes: Array(bytes[start..<(start + count)]))
+    return ByteRun(bytes, start..<(start + count))
   }
 
   private static func fetch(

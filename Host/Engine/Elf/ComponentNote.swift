@@ -29,8 +29,9 @@ struct ComponentNote: Equatable, Sendable {
   }
 
   /// Any number of NULs counts, so that a slip of the pen is told from a missing note.
-  private static func isOwner(_ name: [UInt8]) -> Bool {
-    let end = name.lastIndex { $0 != 0 } ?? -1
-    return name[..<(end + 1)].elementsEqual(owner.dropLast())
+  private static func isOwner(_ name: ByteRun) -> Bool {
+    var end = name.count
+    while end > 0, name.byte(at: end - 1) == 0 { end -= 1 }
+    return end == owner.count - 1 && (0..<end).allSatisfy { name.byte(at: $0) == owner[$0] }
   }
 }

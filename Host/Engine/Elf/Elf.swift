@@ -16,6 +16,9 @@ struct Elf {
     memory = ElfMemory(source: source, segments: segments)
   }
 
+  /// Of the whole file.
+  var size: UInt64 { source.size }
+
   /// The note that makes a library a component; nil if it has none.
   func componentNote() throws(ElfFault) -> ComponentNote? {
     try ComponentNote.find(in: ElfNote.all(of: segments, in: source))

@@ -23,21 +23,16 @@ struct ElfDynamic: Equatable, Sendable {
   init(segments: [ElfSegment], memory: ElfMemory) throws(ElfFault) {
     guard let segment = segments.first(where: { $0.kind == .dynamic }) else { throw .noDynamicSection }
     let table = try Self.table(at: segment.address, memory: memory)
-    if let flags = table.values[Tag.flags1] {
+    if let flags = table.flags1 {
       guard flags & Flag.program == 0 else { throw .wrongType(.executable) }
       guard flags & Flag.closed == 0 else { throw .notToBeOpened }
     }
-    let expected: [(UInt64, UInt64, String)] = [
-      (Tag.symbolSize, 24, "a symbol"), (Tag.relocationSize, 24, "a relocation"),
-    ]
-    for (tag, size, name) in expected {
-      guard let found = table.values[tag], found != size else { continue }
-      throw .malformed(.dynamicSection, "\(name) has \(found) bytes instead of \(size)")
-    }
-    guard let strings = table.values[Tag.strings] else { throw .malformed(.dynamicSection, "it names no strings") }
-    guard let symbols = table.values[Tag.symbols] else { throw .malformed(.dynamicSection, "it names no symbols") }
+    try Self.check(table.symbolSize, "a symbol")
+    try Self.check(table.relocationSize, "a relocation")
+    guard let strings = table.strings else { throw .malformed(.dynamicSection, "it names no strings") }
+    guard let symbols = table.symbols else { throw .malformed(.dynamicSection, "it names no symbols") }
     let available = memory.available(at: strings)
-    let size = table.values[Tag.stringsSize] ?? available
+    let size = table.stringsSize ?? available
     guard available > 0, size <= available else {
       throw .malformed(.stringTable, "it lies outside of the loaded segments")
     }
@@ -47,18 +42,30 @@ struct ElfDynamic: Equatable, Sendable {
     self.strings = strings
     self.stringsSize = size
     self.symbols = symbols
-    gnuHash = table.values[Tag.gnuHash]
-    systemHash = table.values[Tag.systemHash]
+    gnuHash = table.gnuHash
+    systemHash = table.systemHash
+    needed.reserveCapacity(table.needed.count)
     for offset in table.needed { needed.append(try text(at: offset, memory: memory)) }
-    if let offset = table.values[Tag.soname] { soname = try text(at: offset, memory: memory) }
-    if let offset = table.values[Tag.runpath] { runpath = try text(at: offset, memory: memory) }
-    if let offset = table.values[Tag.rpath] { rpath = try text(at: offset, memory: memory) }
+    if let offset = table.soname { soname = try text(at: offset, memory: memory) }
+    if let offset = table.runpath { runpath = try text(at: offset, memory: memory) }
+    if let offset = table.rpath { rpath = try text(at: offset, memory: memory) }
+  }
+
+  // The loader asserts this size of both.
+  private static func check(_ size: UInt64?, _ name: String) throws(ElfFault) {
+    guard let size, size != 24 else { return }
+    throw .malformed(.dynamicSection, "\(name) has \(size) bytes instead of 24")
   }
 
   /// The string at an offset of the string table.
   func text(at offset: UInt64, memory: ElfMemory) throws(ElfFault) -> String {
     guard offset < stringsSize else {
       throw .malformed(.stringTable, "a string begins at \(offset) of \(stringsSize) bytes")
+    }
+    // Nearly all of them are short.
+    let few = min(256, stringsSize - offset)
+    if let text = try memory.read(at: strings + offset, count: few, of: .stringTable).text(at: 0, limit: Int(few)) {
+      return text
     }
     let count = min(UInt64(Self.textLimit), stringsSize - offset)
     let bytes = try memory.read(at: strings + offset, count: count, of: .stringTable)
@@ -69,14 +76,11 @@ struct ElfDynamic: Equatable, Sendable {
   }
 
   /// Goes up to the null entry, as the loader does. Of equal tags the last one counts, again as for the loader.
-  private static func table(
-    at address: UInt64, memory: ElfMemory
-  ) throws(ElfFault) -> (values: [UInt64: UInt64], needed: [UInt64]) {
+  private static func table(at address: UInt64, memory: ElfMemory) throws(ElfFault) -> Table {
     let available = memory.available(at: address) / 16
     guard available > 0 else { throw .malformed(.dynamicSection, "it lies outside of the loaded segments") }
     let count = Int(min(available, UInt64(entryLimit)))
-    var values: [UInt64: UInt64] = [:]
-    var needed: [UInt64] = []
+    var table = Table()
     var index = 0
     // Sections are short and segments long, so the entries come in batches.
     while index < count {
@@ -84,21 +88,40 @@ struct ElfDynamic: Equatable, Sendable {
       let bytes = try memory.read(at: address + UInt64(index * 16), count: UInt64(batch * 16), of: .dynamicSection)
       for entry in 0..<batch {
         let tag = bytes.long(at: entry * 16)
-        let value = bytes.long(at: entry * 16 + 8)
-        switch tag {
-        case Tag.end: return (values, needed)
-        case Tag.needed:
-          guard needed.count < neededLimit else {
-            throw .malformed(.dynamicSection, "it needs more than \(neededLimit) libraries")
-          }
-          needed.append(value)
-        case _ where Tag.kept.contains(tag): values[tag] = value
-        default: break
+        if tag == Tag.end { return table }
+        if tag == Tag.needed, table.needed.count == neededLimit {
+          throw .malformed(.dynamicSection, "it needs more than \(neededLimit) libraries")
         }
+        table.take(tag, bytes.long(at: entry * 16 + 8))
       }
       index += batch
     }
     throw .malformed(.dynamicSection, "it has no end within \(count) entries")
+  }
+
+  // The entries that matter.
+  private struct Table {
+    var needed: [UInt64] = []
+    var systemHash, strings, symbols, relocationSize, stringsSize, symbolSize: UInt64?
+    var soname, rpath, runpath, gnuHash, flags1: UInt64?
+
+    mutating func take(_ tag: UInt64, _ value: UInt64) {
+      switch tag {
+      case Tag.needed: needed.append(value)
+      case Tag.systemHash: systemHash = value
+      case Tag.strings: strings = value
+      case Tag.symbols: symbols = value
+      case Tag.relocationSize: relocationSize = value
+      case Tag.stringsSize: stringsSize = value
+      case Tag.symbolSize: symbolSize = value
+      case Tag.soname: soname = value
+      case Tag.rpath: rpath = value
+      case Tag.runpath: runpath = value
+      case Tag.gnuHash: gnuHash = value
+      case Tag.flags1: flags1 = value
+      default: break
+      }
+    }
   }
 
   private enum Flag {
@@ -120,9 +143,5 @@ struct ElfDynamic: Equatable, Sendable {
     static let runpath: UInt64 = 29
     static let gnuHash: UInt64 = 0x6fff_fef5
     static let flags1: UInt64 = 0x6fff_fffb
-
-    static let kept: Set<UInt64> = [
-      systemHash, strings, symbols, relocationSize, stringsSize, symbolSize, soname, rpath, runpath, gnuHash, flags1,
-    ]
   }
 }

@@ -13,13 +13,18 @@ struct ElfHeader: Equatable, Sendable {
   static let size: UInt64 = 64
   static let programHeaderSize: UInt64 = 56
   static let sectionHeaderSize: UInt64 = 64
-  private static let magic: [UInt8] = [0x7f, 0x45, 0x4c, 0x46]
+  private static let magic: UInt32 = 0x464c_457f
+
+  // Whether a file begins with as much of the magic number.
+  private static func isMagic(_ start: ByteRun, count: Int) -> Bool {
+    (0..<count).allSatisfy { start.byte(at: $0) == UInt8(truncatingIfNeeded: magic >> UInt32($0 * 8)) }
+  }
 
   /// Reads the header. The checks go from the coarse to the fine, so that the fault names the outermost reason.
   init(_ source: ByteSource) throws(ElfFault) {
     guard source.size > 0 else { throw .empty }
     let start = try source.read(at: 0, count: min(source.size, Self.size), of: .header)
-    guard start.bytes.prefix(4).elementsEqual(Self.magic.prefix(start.count)) else { throw .notElf }
+    guard Self.isMagic(start, count: min(start.count, 4)) else { throw .notElf }
     if start.count > 4, start.byte(at: 4) != 2 {
       guard start.byte(at: 4) == 1 else { throw .malformed(.header, "its class is \(start.byte(at: 4))") }
       throw .wrongClass
@@ -52,7 +57,7 @@ struct ElfHeader: Equatable, Sendable {
   static func glance(_ source: ByteSource) -> (type: ElfType, machine: ElfMachine)? {
     do throws(ElfFault) {
       let start = try source.read(at: 0, count: 20, of: .header)
-      guard start.bytes.prefix(4).elementsEqual(magic) else { return nil }
+      guard isMagic(start, count: 4) else { return nil }
       let isBig = start.byte(at: 5) == 2
       let (type, machine) = (start.half(at: 16), start.half(at: 18))
       return (

@@ -1,7 +1,7 @@
 /// One note of an ELF file.
 struct ElfNote: Equatable, Sendable {
   /// The owner's name as it stands in the file, normally with its NUL.
-  let owner: [UInt8]
+  let owner: ByteRun
   let type: UInt32
   let description: ByteRun
 
@@ -40,7 +40,7 @@ struct ElfNote: Equatable, Sendable {
         ElfNote(
           owner: bytes.slice(at: start + 12, count: ownerSize),
           type: bytes.word(at: start + 8),
-          description: ByteRun(bytes: bytes.slice(at: descriptionStart, count: descriptionSize))))
+          description: bytes.slice(at: descriptionStart, count: descriptionSize)))
       start = aligned(descriptionStart + descriptionSize)
     }
   }

@@ -23,6 +23,9 @@ struct ElfSegment: Equatable, Sendable {
   /// No user address of any 64-bit Linux lies higher. It keeps sums of addresses and 32-bit counts from overflowing.
   static let addressLimit: UInt64 = 1 << 56
 
+  /// The largest page that a machine has on which the host runs.
+  static let pageSize: UInt64 = 65536
+
   init(_ bytes: ByteRun, at start: Int) throws(ElfFault) {
     kind = Kind(rawValue: bytes.word(at: start))
     isExecutable = bytes.word(at: start + 4) & 1 != 0
@@ -55,6 +58,7 @@ struct ElfSegment: Equatable, Sendable {
 
   /// A segment that is not whole in the file gives SIGBUS when it is touched. The smaller part is named first.
   private static func checkPresence(of segments: [ElfSegment], in source: ByteSource) throws(ElfFault) {
+    guard segments.contains(where: { $0.kind != nil && $0.fileEnd > source.size }) else { return }
     let parts: [(Kind, ElfPart)] = [(.note, .notes), (.dynamic, .dynamicSection), (.load, .segments)]
     for (kind, part) in parts {
       for segment in segments where segment.kind == kind && segment.fileEnd > source.size {

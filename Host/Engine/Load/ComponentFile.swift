@@ -73,15 +73,5 @@ final class ComponentFile {
   }
 
   /// Whether the file has the same bytes as a copy of one.
-  func isSame(as copy: Descriptor) -> Bool {
-    var offset: UInt64 = 0
-    while offset < size {
-      let count = min(64 << 10, size - Int(offset))
-      guard let own = try? descriptor.bytes(at: offset, count: count),
-        let other = try? copy.bytes(at: offset, count: count), own == other
-      else { return false }
-      offset += UInt64(count)
-    }
-    return true
-  }
+  func isSame(as copy: Descriptor) -> Bool { SealedCopy.isCopy(copy, of: descriptor, size: size) }
 }

@@ -55,14 +55,20 @@ final class Generation: @unchecked Sendable {
     types = staging.types
     typeSummaries = staging.typeSummaries
     let cache = seat.pointee.core.pointee.host.takeUnretainedValue().instances
+    let count = targets.reduce(0) { $0 + $1.actions.count }
+    entries.reserveCapacity(count)
+    // One block for all entries and one for all names: each block of its own has a head, and is rounded up.
+    var block = UnsafeMutablePointer<Entry>.allocate(capacity: count)
+    var names = Generation.names(targets)
     for target in targets {
       let gate = target.isSerial ? Unmanaged.passRetained(SerialGate()) : nil
       let pool = target.maker.map { InstancePool(target.name, $0, cache) }
       if let pool { pools.append(pool) }
-      let targetName = Generation.keep(target.name)
+      let targetName = Generation.keep(target.name, &names)
       for action in target.actions {
-        let actionName = Generation.keep(action.name)
-        let entry = UnsafeMutablePointer<Entry>.allocate(capacity: 1)
+        let actionName = Generation.keep(action.name, &names)
+        let entry = block
+        block += 1
         entry.initialize(
           to: Entry(
             hash: nameHash(targetName, actionName), target: targetName, action: actionName, run: action.run,
@@ -82,9 +88,17 @@ final class Generation: @unchecked Sendable {
   }
 
   // Entries live for ever, and so do their names.
-  private static func keep(_ name: String) -> component_text {
-    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
+  private static func names(_ targets: [Staging.Target]) -> UnsafeMutablePointer<UInt8> {
+    let count = targets.reduce(0) { sum, target in
+      target.actions.reduce(sum + target.name.utf8.count) { $0 + $1.name.utf8.count }
+    }
+    return .allocate(capacity: count)
+  }
+
+  private static func keep(_ name: String, _ place: inout UnsafeMutablePointer<UInt8>) -> component_text {
+    let bytes = UnsafeMutableBufferPointer(start: place, count: name.utf8.count)
     _ = bytes.initialize(from: name.utf8)
+    place += bytes.count
     return component_text(UnsafeBufferPointer(bytes))
   }
 

@@ -7,13 +7,14 @@ import Glibc
 /// A component is loaded by the first thread that needs it, and the others that need it wait for that one. The lock
 /// covers the bookkeeping only: none of a component's code runs under it, and a call to what is loaded never takes it.
 final class Loader: @unchecked Sendable {
-  // Sendable: `slots` and `numbers` are touched under the gate only.
+  // Sendable: what changes is touched under the gate only.
   /// A component's register function, or a linked-in component's.
   typealias Entry = (HostTable, Registration) -> Int32
 
   enum Found {
     case loaded(Generation)
-    case absent
+    /// With what else there is, where that is known without looking again.
+    case absent(Sight?)
     case refused(Refusal)
   }
 
@@ -34,6 +35,9 @@ final class Loader: @unchecked Sendable {
   private let gate = Gate()
   private var slots: [String: Slot] = [:]
   private var numbers: [String: Int] = [:]
+  // How often the set of what is loaded has changed, and what was seen last.
+  private var changes = 0
+  private var sight: Sight?
   private var isShut = false
 
   init(_ settings: Settings, _ core: UnsafeMutablePointer<Core>) {
@@ -51,7 +55,7 @@ final class Loader: @unchecked Sendable {
         }
         gate.wait()
       }
-      if isShut { return .absent }
+      if isShut { return .absent(nil) }
       if case .loaded(let generation, _) = slots[name] { return .loaded(generation) }
       return nil
     }
@@ -61,11 +65,15 @@ final class Loader: @unchecked Sendable {
 
   private func load(_ name: String) -> Found {
     // Looked for before anything is booked: most names that are not loaded are not there.
+    if let sight = goodSight, !sight.names.contains(name) {
+      forgetRefusal(name)
+      return .absent(sight)
+    }
     let file: ComponentFile
     do throws(Refusal) {
       guard let found = try find(name) else {
-        gate.locked { if case .refused = slots[name] { slots[name] = nil } }
-        return .absent
+        forgetRefusal(name)
+        return .absent(nil)
       }
       file = found
     } catch {
@@ -95,6 +103,26 @@ final class Loader: @unchecked Sendable {
       settle(name, .refused(Refused(refusal: error, file: file.identity)))
       return .refused(error)
     }
+  }
+
+  private func forgetRefusal(_ name: String) {
+    gate.locked { if case .refused = slots[name] { slots[name] = nil } }
+  }
+
+  // What was seen last, if nothing has changed since.
+  private var goodSight: Sight? {
+    let last: Sight? = gate.locked { sight?.changes == changes ? sight : nil }
+    guard let last, last.isGood(for: directories) else { return nil }
+    return last
+  }
+
+  /// The names of all components; nil where changes of a folder would not be noticed.
+  func look() -> Sight? {
+    if let sight = goodSight { return sight }
+    let changes: Int = gate.locked { self.changes }
+    let new = Sight(directories, loaded: loaded.keys, changes: changes)
+    gate.locked { sight = new }
+    return new
   }
 
   // A component that was opened and then refused stays mapped, so it is not opened again for nothing.
@@ -215,6 +243,7 @@ final class Loader: @unchecked Sendable {
       if case .loaded(let before, _) = slots[generation.name] { old = before }
       for entry in generation.entries { core.pointee.table.insert(entry) }
       slots[generation.name] = .loaded(generation, refusedReplacement: nil)
+      changes += 1
       gate.wake()
       return old
     }
@@ -295,6 +324,7 @@ final class Loader: @unchecked Sendable {
     let isOurs = gate.locked {
       guard case .loaded(let now, _) = slots[generation.name], now === generation else { return false }
       slots[generation.name] = nil
+      changes += 1
       return true
     }
     if isOurs {
@@ -313,6 +343,7 @@ final class Loader: @unchecked Sendable {
       isShut = true
       let all = slots.values.compactMap { if case .loaded(let generation, _) = $0 { generation } else { nil } }
       slots = [:]
+      changes += 1
       gate.wake()
       return all
     }

@@ -14,20 +14,8 @@ struct PluginDirectory: Sendable {
   /// Any file of the folder.
   func open(file name: String, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
     let file = path + "/" + name
-    // O_NONBLOCK: a FIFO of that name must not hang the host. O_NOCTTY: nor a terminal take it over.
-    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-    let probe = Glibc.open(file, flags)
-    if probe < 0 {
-      let number = errno
-      if number == ENOENT || number == ENOTDIR { return try dangling(file) }
-      if number == ENXIO { throw Refusal("not_a_file", "it is a socket, not a shared library", file: file) }
-      if number == EACCES, access(path, X_OK) != 0 {
-        throw Refusal(
-          PluginDirectory.unreadable, "its folder can't be searched: \(systemReason(number))",
-          help: "let its owner give you the right: chmod +rx \(quoted(path))", file: file)
-      }
-      throw Refusal("not_readable", "it can't be opened: \(systemReason(number))", file: file)
-    }
+    let probe = Glibc.open(file, PluginDirectory.flags)
+    if probe < 0 { return try missed(file, errno) }
     if trustsAny { return try ComponentFile(probe, path: file) }
     // The folder is judged by its own descriptor, and the file opened again through it: both belong together.
     defer { close(probe) }
@@ -37,12 +25,8 @@ struct PluginDirectory: Sendable {
       throw Refusal("not_readable", "its folder can't be opened: \(systemReason(errno))", file: file)
     }
     defer { close(folder) }
-    if let distrust = PluginDirectory.distrust(of: folder) {
-      throw Refusal(
-        "not_trusted", "its folder is not trusted: \(distrust)",
-        help: "\(distrust.help(for: path)), or --trust-any", file: file)
-    }
-    let descriptor = openat(folder, name, flags)
+    try check(PluginDirectory.distrust(of: folder), file)
+    let descriptor = openat(folder, name, PluginDirectory.flags)
     guard descriptor >= 0 else {
       // Taken out since it was looked for.
       if errno == ENOENT { return nil }
@@ -53,13 +37,61 @@ struct PluginDirectory: Sendable {
     return opened
   }
 
-  /// Why the folder is not trusted; nil where it is, or can't be opened.
-  var distrust: Distrust? {
-    let folder = Glibc.open(path, O_DIRECTORY | O_CLOEXEC | host_path_only)
-    guard folder >= 0 else { return nil }
-    defer { close(folder) }
-    return PluginDirectory.distrust(of: folder)
+  /// A file of the folder that is kept open: one `openat` for each of many, not three.
+  func open(file path: String, in folder: Folder, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
+    let name = path.utf8.count - self.path.utf8.count - 1
+    let descriptor = path.withCString { start in
+      openat(folder.descriptor.number, start + (path.utf8.count - name), PluginDirectory.flags)
+    }
+    if descriptor < 0 { return try missed(path, errno) }
+    do throws(Refusal) {
+      if !trustsAny { try check(folder.distrust, path) }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    let opened = try ComponentFile(descriptor, path: path)
+    if !trustsAny { try opened.checkTrust() }
+    return opened
   }
+
+  /// The folder, open, and judged once for all of its files.
+  struct Folder {
+    let descriptor: Descriptor
+    let distrust: Distrust?
+  }
+
+  /// Nil where it can't be opened.
+  func opened() -> Folder? {
+    let number = Glibc.open(path, O_DIRECTORY | O_CLOEXEC | host_path_only)
+    guard number >= 0 else { return nil }
+    return Folder(descriptor: Descriptor(owning: number), distrust: PluginDirectory.distrust(of: number))
+  }
+
+  // O_NONBLOCK: a FIFO of that name must not hang the host. O_NOCTTY: nor a terminal take it over.
+  private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+
+  // What it means that a file can't be opened: nil where there is none.
+  private func missed(_ file: String, _ number: Int32) throws(Refusal) -> ComponentFile? {
+    if number == ENOENT || number == ENOTDIR { return try dangling(file) }
+    if number == ENXIO { throw Refusal("not_a_file", "it is a socket, not a shared library", file: file) }
+    if number == EACCES, access(path, X_OK) != 0 {
+      throw Refusal(
+        PluginDirectory.unreadable, "its folder can't be searched: \(systemReason(number))",
+        help: "let its owner give you the right: chmod +rx \(quoted(path))", file: file)
+    }
+    throw Refusal("not_readable", "it can't be opened: \(systemReason(number))", file: file)
+  }
+
+  private func check(_ distrust: Distrust?, _ file: String) throws(Refusal) {
+    guard let distrust else { return }
+    throw Refusal(
+      "not_trusted", "its folder is not trusted: \(distrust)", help: "\(distrust.help(for: path)), or --trust-any",
+      file: file)
+  }
+
+  /// Why the folder is not trusted; nil where it is, or can't be opened.
+  var distrust: Distrust? { opened()?.distrust }
 
   private static func distrust(of folder: Int32) -> Distrust? {
     var status = stat()

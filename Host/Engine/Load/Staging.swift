@@ -18,7 +18,8 @@ final class Staging {
   struct Action {
     let name: String
     let summary: String
-    let signature: String
+    /// As it was written; nothing once it is compiled.
+    var signature: String
     /// What each parameter means, by its name.
     let notes: [String: String]
     let flags: UInt64
@@ -27,6 +28,13 @@ final class Staging {
     let run: component_run
     let context: UnsafeMutableRawPointer?
     let release: Release
+
+    /// In an array that is made of it there is no room left over.
+    fileprivate var trimmed: Action {
+      var action = self
+      action.signature = ""
+      return action
+    }
 
     /// Whether callers from outside may call it. What is called native never is.
     var isRemote: Bool {
@@ -256,7 +264,15 @@ final class Staging {
     for path in paths { try check(path.target, path.action, "the route \(quoted(path.pattern))") }
     for (name, key) in keys { try check(key.target, key.action, "the map key '\(name)'") }
     try compile()
+    trim()
     return about
+  }
+
+  // The registration stays as long as the process. With the entries in one block, 164 bytes less for each action.
+  private func trim() {
+    actionNames = []
+    definitions = []
+    for place in targets.indices { targets[place].actions = targets[place].actions.map(\.trimmed) }
   }
 
   private func check(_ target: String, _ action: String, _ what: String) throws(Refusal) {

@@ -5,10 +5,12 @@ struct Verdict {
   let note: ComponentNote
   let dynamic: ElfDynamic
 
-  init(_ source: ByteSource) throws(Refusal) {
+  /// Tells the version of the contract as soon as it is known, also where the file is then refused.
+  init(_ source: ByteSource, abi: (UInt32) -> Void = { _ in }) throws(Refusal) {
     let elf = try Verdict.read { () throws(ElfFault) in try Elf(source) }
     let found = try Verdict.read { () throws(ElfFault) in try elf.componentNote() }
     guard let found else { throw Verdict.noNote }
+    abi(found.abi)
     guard found.abi == COMPONENT_ABI_VERSION else { throw Verdict.otherVersion(found.abi) }
     let dynamic = try Verdict.read { () throws(ElfFault) in try elf.dynamic() }
     let isComponent = try Verdict.read { () throws(ElfFault) in try elf.defines("register", dynamic: dynamic) }
@@ -74,10 +76,15 @@ extension ElfFault {
 
 extension ByteSource {
   static func of(_ descriptor: Descriptor) throws(Refusal) -> ByteSource {
-    do throws(ElfFault) {
-      return try ByteSource(file: descriptor)
-    } catch {
-      throw Refusal(error.reason, error.description)
-    }
+    try refusing { () throws(ElfFault) in try ByteSource(file: descriptor) }
+  }
+
+  /// Of a file whose size is known.
+  static func of(_ file: ComponentFile) throws(Refusal) -> ByteSource {
+    try refusing { () throws(ElfFault) in try ByteSource(file: file.descriptor, size: UInt64(file.size)) }
+  }
+
+  private static func refusing(_ body: () throws(ElfFault) -> ByteSource) throws(Refusal) -> ByteSource {
+    do throws(ElfFault) { return try body() } catch { throw Refusal(error.reason, error.description) }
   }
 }

@@ -26,23 +26,24 @@ extension SketchDecoder: SingleValueDecodingContainer {
     return sample.isEmpty
   }
 
-  func decode(_ type: Bool.Type) throws -> Bool { try straight(type) }
-  func decode(_ type: String.Type) throws -> String { try straight(type) }
-  func decode(_ type: Double.Type) throws -> Double { try straight(type) }
-  func decode(_ type: Float.Type) throws -> Float { try straight(type) }
-  func decode(_ type: Int.Type) throws -> Int { try straight(type) }
-  func decode(_ type: Int8.Type) throws -> Int8 { try straight(type) }
-  func decode(_ type: Int16.Type) throws -> Int16 { try straight(type) }
-  func decode(_ type: Int32.Type) throws -> Int32 { try straight(type) }
-  func decode(_ type: Int64.Type) throws -> Int64 { try straight(type) }
-  func decode(_ type: UInt.Type) throws -> UInt { try straight(type) }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try straight(type) }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try straight(type) }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try straight(type) }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try straight(type) }
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try straight(type) }
+  func decode(_ type: Bool.Type) -> Bool { noted(.bool, sample.bool) }
+  func decode(_ type: String.Type) -> String { noted(.text, sample.text) }
+  func decode(_ type: Double.Type) -> Double { noted(.double, Double(sample.number)) }
+  func decode(_ type: Float.Type) -> Float { noted(.double, Float(sample.number)) }
+  func decode(_ type: Int.Type) -> Int { noted(.int, sample.number) }
+  func decode(_ type: Int8.Type) -> Int8 { noted(.int, Int8(sample.number)) }
+  func decode(_ type: Int16.Type) -> Int16 { noted(.int, Int16(sample.number)) }
+  func decode(_ type: Int32.Type) -> Int32 { noted(.int, Int32(sample.number)) }
+  func decode(_ type: Int64.Type) -> Int64 { noted(.int, Int64(sample.number)) }
+  func decode(_ type: UInt.Type) -> UInt { noted(.int, UInt(sample.number)) }
+  func decode(_ type: UInt8.Type) -> UInt8 { noted(.int, UInt8(sample.number)) }
+  func decode(_ type: UInt16.Type) -> UInt16 { noted(.int, UInt16(sample.number)) }
+  func decode(_ type: UInt32.Type) -> UInt32 { noted(.int, UInt32(sample.number)) }
+  func decode(_ type: UInt64.Type) -> UInt64 { noted(.int, UInt64(sample.number)) }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try sample.straight(type, note) ?? run.discover(type, note) }
 
-  private func straight<T: Decodable>(_ type: T.Type) throws -> T {
-    try sample.straight(type, note) ?? run.discover(type, note)
+  private func noted<T>(_ sketch: TypeSketch, _ value: T) -> T {
+    note.set(sketch)
+    return value
   }
 }

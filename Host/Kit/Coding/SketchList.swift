@@ -16,20 +16,20 @@ struct SketchList: UnkeyedDecodingContainer {
   var isAtEnd: Bool { sample.isEmpty || currentIndex >= sample.itemCount }
 
   mutating func decodeNil() -> Bool { false }
-  mutating func decode(_ type: Bool.Type) throws -> Bool { try next().decode(type) }
-  mutating func decode(_ type: String.Type) throws -> String { try next().decode(type) }
-  mutating func decode(_ type: Double.Type) throws -> Double { try next().decode(type) }
-  mutating func decode(_ type: Float.Type) throws -> Float { try next().decode(type) }
-  mutating func decode(_ type: Int.Type) throws -> Int { try next().decode(type) }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 { try next().decode(type) }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 { try next().decode(type) }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 { try next().decode(type) }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 { try next().decode(type) }
-  mutating func decode(_ type: UInt.Type) throws -> UInt { try next().decode(type) }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try next().decode(type) }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try next().decode(type) }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try next().decode(type) }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try next().decode(type) }
+  mutating func decode(_ type: Bool.Type) -> Bool { next().decode(type) }
+  mutating func decode(_ type: String.Type) -> String { next().decode(type) }
+  mutating func decode(_ type: Double.Type) -> Double { next().decode(type) }
+  mutating func decode(_ type: Float.Type) -> Float { next().decode(type) }
+  mutating func decode(_ type: Int.Type) -> Int { next().decode(type) }
+  mutating func decode(_ type: Int8.Type) -> Int8 { next().decode(type) }
+  mutating func decode(_ type: Int16.Type) -> Int16 { next().decode(type) }
+  mutating func decode(_ type: Int32.Type) -> Int32 { next().decode(type) }
+  mutating func decode(_ type: Int64.Type) -> Int64 { next().decode(type) }
+  mutating func decode(_ type: UInt.Type) -> UInt { next().decode(type) }
+  mutating func decode(_ type: UInt8.Type) -> UInt8 { next().decode(type) }
+  mutating func decode(_ type: UInt16.Type) -> UInt16 { next().decode(type) }
+  mutating func decode(_ type: UInt32.Type) -> UInt32 { next().decode(type) }
+  mutating func decode(_ type: UInt64.Type) -> UInt64 { next().decode(type) }
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next().decode(type) }
 
   mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedDecodingContainer<Nested> {

@@ -28,20 +28,20 @@ struct SketchRecord<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decodeNil(forKey key: Key) -> Bool { at(key).decodeNil() }
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try at(key).decode(type) }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try at(key).decode(type) }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try at(key).decode(type) }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try at(key).decode(type) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try at(key).decode(type) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try at(key).decode(type) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try at(key).decode(type) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try at(key).decode(type) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try at(key).decode(type) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try at(key).decode(type) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try at(key).decode(type) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try at(key).decode(type) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try at(key).decode(type) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try at(key).decode(type) }
+  func decode(_ type: Bool.Type, forKey key: Key) -> Bool { at(key).decode(type) }
+  func decode(_ type: String.Type, forKey key: Key) -> String { at(key).decode(type) }
+  func decode(_ type: Double.Type, forKey key: Key) -> Double { at(key).decode(type) }
+  func decode(_ type: Float.Type, forKey key: Key) -> Float { at(key).decode(type) }
+  func decode(_ type: Int.Type, forKey key: Key) -> Int { at(key).decode(type) }
+  func decode(_ type: Int8.Type, forKey key: Key) -> Int8 { at(key).decode(type) }
+  func decode(_ type: Int16.Type, forKey key: Key) -> Int16 { at(key).decode(type) }
+  func decode(_ type: Int32.Type, forKey key: Key) -> Int32 { at(key).decode(type) }
+  func decode(_ type: Int64.Type, forKey key: Key) -> Int64 { at(key).decode(type) }
+  func decode(_ type: UInt.Type, forKey key: Key) -> UInt { at(key).decode(type) }
+  func decode(_ type: UInt8.Type, forKey key: Key) -> UInt8 { at(key).decode(type) }
+  func decode(_ type: UInt16.Type, forKey key: Key) -> UInt16 { at(key).decode(type) }
+  func decode(_ type: UInt32.Type, forKey key: Key) -> UInt32 { at(key).decode(type) }
+  func decode(_ type: UInt64.Type, forKey key: Key) -> UInt64 { at(key).decode(type) }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try at(key).decode(type) }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {

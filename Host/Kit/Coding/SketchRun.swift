@@ -11,11 +11,17 @@ final class SketchRun {
     let instance: Any
   }
 
-  private var open: [ObjectIdentifier: SketchNote] = [:]
-  private var finished: [ObjectIdentifier: Finished] = [:]
-  private var named: [String: any Decodable.Type] = [:]
-  private var definitions: [String: TypeSketch] = [:]
-  private var order: [String] = []
+  // A record by its name; without a sketch as long as nobody has seen all of it.
+  private struct Record {
+    let name: String
+    let type: any Decodable.Type
+    var sketch: TypeSketch?
+  }
+
+  private var open = TypeMap<SketchNote>()
+  private var finished = TypeMap<Finished>()
+  // In the order in which they were found.
+  private var records: [Record] = []
   // Records that were left before their end, because they hold a type that holds them.
   private var left: [any Decodable.Type] = []
   private var depth = 0
@@ -23,9 +29,9 @@ final class SketchRun {
   func discover<T: Decodable>(root type: T.Type) throws(Failure) -> SketchedType {
     let note = try discoverWhole(type)
     while let next = left.popLast() {
-      if definitions[TypeName.short(next)] == nil { _ = try discoverWhole(next) }
+      if definition(TypeName.short(next)) == nil { _ = try discoverWhole(next) }
     }
-    guard case .reference(let name) = note.sketch(), let record = definitions[name] else {
+    guard case .reference(let name) = note.sketch(), let record = definition(name) else {
       return SketchedType(sketch: note.sketch(), definitions: table(without: nil))
     }
     return SketchedType(sketch: record, definitions: table(without: name))
@@ -45,12 +51,14 @@ final class SketchRun {
 
   // The root is in the table only if a record refers to it.
   private func table(without root: String?) -> [SketchedType.Definition] {
-    let isNamedAgain = root.map { root in definitions.values.contains { $0.refers(to: root) } } ?? false
-    return order.compactMap { name in
-      name == root && !isNamedAgain
-        ? nil : definitions[name].map { SketchedType.Definition(name: name, sketch: $0) }
+    let isNamedAgain = root.map { root in records.contains { $0.sketch?.refers(to: root) ?? false } } ?? false
+    return records.compactMap { record in
+      record.name == root && !isNamedAgain
+        ? nil : record.sketch.map { SketchedType.Definition(name: record.name, sketch: $0) }
     }
   }
+
+  private func definition(_ name: String) -> TypeSketch? { records.first { $0.name == name }?.sketch }
 
   /// Notes the form of a type, and gives an instance of it.
   func discover<T: Decodable>(_ type: T.Type, _ note: SketchNote) throws -> T {
@@ -60,9 +68,8 @@ final class SketchRun {
       note.set(known.sketch)
       return instance
     }
-    if let cases = try SketchCases(type, note), let first = cases.first as? T {
-      return finish(type, note, cases.sketch, first)
-    }
+    // Of a struct only where it is no record: to ask whether a type has cases costs more than to have it read.
+    if !TypeFacts(type).isStruct, let instance = try cases(type, note) { return instance }
     if let own = open[id], own.isRecord {
       let name = try name(type, note)
       note.set(.reference(name: name))
@@ -90,7 +97,8 @@ final class SketchRun {
       open[ObjectIdentifier(type)] = own
       do {
         let instance = try read(type, own, sample)
-        if type is any RawRepresentable.Type, Mirror(reflecting: instance).displayStyle == .enum { break }
+        if TypeFacts(type).isEnum, type is any RawRepresentable.Type { break }
+        if TypeFacts(type).isStruct, !own.isRecord, let instance = try cases(type, note) { return instance }
         return try finish(type, note, own, instance)
       } catch let again as MetAgain {
         return try end(type, note, own, again)
@@ -100,7 +108,14 @@ final class SketchRun {
         refusal = error
       }
     }
+    if TypeFacts(type).isStruct, let instance = try cases(type, note) { return instance }
     throw SketchRun.failure(note, SketchRun.words(type, own, refusal))
+  }
+
+  // The first case of a type that can list them.
+  private func cases<T>(_ type: T.Type, _ note: SketchNote) throws -> T? {
+    guard let cases = try SketchCases(type, note), let first = cases.first as? T else { return nil }
+    return finish(type, note, cases.sketch, first)
   }
 
   private func read<T: Decodable>(_ type: T.Type, _ own: SketchNote, _ sample: SketchSample) throws -> T {
@@ -134,7 +149,9 @@ final class SketchRun {
     if own.isUnknown { return finish(type, note, .record(name: "", fields: []), instance) }
     guard own.isRecord, !own.isOptional else { return finish(type, note, own.sketch(), instance) }
     let name = try name(type, note)
-    if definitions[name] == nil { definitions[name] = own.sketch(name: name) }
+    if let place = records.firstIndex(where: { $0.name == name && $0.sketch == nil }) {
+      records[place].sketch = own.sketch(name: name)
+    }
     return finish(type, note, .reference(name: name), instance)
   }
 
@@ -147,12 +164,14 @@ final class SketchRun {
   // The name of a record, which no other type may have.
   private func name<T: Decodable>(_ type: T.Type, _ note: SketchNote) throws -> String {
     let name = TypeName.short(type)
-    if let other = named[name], other != type {
-      let words = "\(String(reflecting: other)) and \(String(reflecting: type)) would both be called \(name)"
+    guard let known = records.first(where: { $0.name == name }) else {
+      records.append(Record(name: name, type: type, sketch: nil))
+      return name
+    }
+    guard known.type == type else {
+      let words = "\(String(reflecting: known.type)) and \(String(reflecting: type)) would both be called \(name)"
       throw SketchRun.failure(note, words)
     }
-    if named[name] == nil { order.append(name) }
-    named[name] = type
     return name
   }
 }

@@ -22,7 +22,7 @@ extension SketchedType: CustomStringConvertible {
 
 extension TypeSketch {
   // Types never go away, and a type's form never changes.
-  private static let known = Mutex<[ObjectIdentifier: Result<SketchedType, Failure>]>([:])
+  private static let known = Mutex(TypeMap<Outcome>())
 
   /// Finds the form of a type without having an instance: its `init(from:)` is run on sample values, and what it asks
   /// for is noted. The result is kept for the next time.
@@ -31,9 +31,25 @@ extension TypeSketch {
   /// type that tries one form after the other, the first one that it accepts is found.
   public static func discover<T: Decodable>(_ type: T.Type) throws(Failure) -> SketchedType {
     let id = ObjectIdentifier(type)
-    if let known = known.withLock({ $0[id] }) { return try known.get() }
-    let result = Result { () throws(Failure) in try SketchRun().discover(root: type) }
-    known.withLock { $0[id] = result }
-    return try result.get()
+    let outcome: Outcome
+    if let known = known.withLock({ $0[id] }) {
+      outcome = known
+    } else {
+      do throws(Failure) {
+        outcome = .found(try SketchRun().discover(root: type))
+      } catch {
+        outcome = .failed(error)
+      }
+      known.withLock { $0[id] = outcome }
+    }
+    switch outcome {
+    case .found(let sketched): return sketched
+    case .failed(let failure): throw failure
+    }
+  }
+
+  private enum Outcome {
+    case found(SketchedType)
+    case failed(Failure)
   }
 }

@@ -14,14 +14,14 @@ enum TypeName {
     case is Value.Type: return "any"
     default: break
     }
-    let name = "\(type)"
+    let name = _typeName(type, qualified: false)
     if name.hasPrefix("Array<") || name.hasPrefix("Set<") { return "list" }
     return name.hasPrefix("Dictionary<") ? "map" : short(type)
   }
 
   /// The name without its module, the parts of a nested one joined: `Detail_Part`.
   static func short(_ type: Any.Type) -> String {
-    var text = Substring(String(reflecting: type))
+    var text = Substring(_typeName(type, qualified: true))
     return join(&text)
   }
 
@@ -69,7 +69,7 @@ enum TypeName {
 extension TypeName {
   /// Whether it is one of Swift's own types that hold others, which messages pass over.
   static func isStructural(_ type: Any.Type) -> Bool {
-    let name = "\(type)"
+    let name = _typeName(type, qualified: false)
     return ["Array<", "Optional<", "Dictionary<", "Set<"].contains { name.hasPrefix($0) }
   }
 }

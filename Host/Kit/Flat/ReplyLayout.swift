@@ -16,18 +16,18 @@ final class ReplyLayout: @unchecked Sendable {
 
   /// The layout of a reply's type, from the second time on out of memory.
   @inlinable
-  static func of<T: Codable & Sendable>(_ type: T.Type) -> ReplyLayout {
-    known(type) ?? make(type)
+  static func of<R: Request>(_ request: R.Type) -> ReplyLayout {
+    known(R.Reply.self) ?? make(R.Reply.self, isRecord: R.repliesRecord)
   }
 
   @usableFromInline
   static func known(_ type: Any.Type) -> ReplyLayout? { cache.find(type) }
 
   @usableFromInline
-  static func make<T: Codable & Sendable>(_ type: T.Type) -> ReplyLayout {
+  static func make<T: Codable & Sendable>(_ type: T.Type, isRecord: Bool) -> ReplyLayout {
     cache.add(
       type,
-      ReplyLayout(type, isRecord: type is any Record.Type) { (value, subject, memory) throws(Failure) in
+      ReplyLayout(type, isRecord: isRecord) { (value, subject, memory) throws(Failure) in
         let read = try ValueDecoder.decode(T.self, from: value, subject: subject)
         memory.assumingMemoryBound(to: T.self).initialize(to: read)
       })

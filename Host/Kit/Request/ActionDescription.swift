@@ -19,11 +19,14 @@ package struct ActionDescription: Sendable {
       let layout = try RequestLayout.of(R.self)
       var parameters: [String] = []
       var lines: [String] = []
-      for (field, child) in zip(layout.fields, Mirror(reflecting: R()).children) {
-        guard let parameter = child.value as? any RequestField else { continue }
-        parameters.append("\(field.name): \(try parameter.describe(&types))")
-        let note = parameter.note.description
-        if !note.isEmpty { lines.append("\(field.name): \(note)") }
+      let request = R()
+      try withUnsafePointer(to: request) { (start) throws(Failure) in
+        for field in layout.fields {
+          let place = UnsafeRawPointer(start) + field.offset
+          parameters.append("\(field.name): \(try field.type.describe(place, &types))")
+          let note = place.load(as: ParameterHead.self).note
+          if note.utf8CodeUnitCount > 0 { lines.append("\(field.name): \(note)") }
+        }
       }
       signature = "(\(parameters.joined(separator: ", ")))"
       if R.Reply.self != NoReply.self { signature += " -> \(try types.name(R.Reply.self))" }
@@ -70,9 +73,10 @@ package struct TypeTable: Sendable {
 }
 
 extension Parameter {
-  func describe(_ types: inout TypeTable) throws(Failure) -> String {
+  static func describe(_ field: UnsafeRawPointer, _ types: inout TypeTable) throws(Failure) -> String {
     let type = try types.name(Value.self)
-    guard hasDefault, let stored else { return type }
+    let parameter = field.assumingMemoryBound(to: Self.self)
+    guard parameter.pointee.head.hasDefault, let stored = parameter.pointee.stored else { return type }
     let json = try ValueEncoder.withEncoded(stored) { (value) throws(Failure) -> String in
       do {
         return try ComponentKit.Value(copying: value.pointee).json()

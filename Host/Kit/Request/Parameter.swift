@@ -7,30 +7,30 @@ import ComponentABI
 ///     @Parameter public var note: String?
 @propertyWrapper
 public struct Parameter<Value: Codable & Sendable>: Sendable {
+  // The first one, where `RequestLayout` looks for it.
+  let head: ParameterHead
   // Nil until it is set: a required parameter that nobody set is left out, and the host says so.
   var stored: Value?
-  let note: StaticString
-  let hasDefault: Bool
 
   /// A required parameter.
   public init(_ note: StaticString = "") {
-    stored = nil
-    self.note = note
-    hasDefault = false
+    self.init(nil, note, hasDefault: false)
   }
 
   /// A parameter that may be left out.
   public init(_ note: StaticString = "") where Value: ExpressibleByNilLiteral {
-    stored = .some(nil)
-    self.note = note
-    hasDefault = false
+    self.init(.some(nil), note, hasDefault: false)
   }
 
   /// A parameter with a default.
   public init(wrappedValue: Value, _ note: StaticString = "") {
-    stored = wrappedValue
-    self.note = note
-    hasDefault = true
+    self.init(wrappedValue, note, hasDefault: true)
+  }
+
+  @inline(__always)
+  private init(_ stored: Value?, _ note: StaticString, hasDefault: Bool) {
+    self.stored = stored
+    head = ParameterHead(note: note, hasDefault: hasDefault, mark: ParameterMarks.next(Self.self))
   }
 
   public var wrappedValue: Value {
@@ -59,11 +59,10 @@ protocol RequestField: Sendable {
   static func read(_ value: component_value, _ name: String, to field: UnsafeMutableRawPointer) throws(Failure)
 
   /// The parameter in the language of signatures, and the named types it uses.
-  func describe(_ types: inout TypeTable) throws(Failure) -> String
+  static func describe(_ field: UnsafeRawPointer, _ types: inout TypeTable) throws(Failure) -> String
 
   /// Whether the parameter has a value.
   static func isSet(_ field: UnsafeRawPointer) -> Bool
-  var note: StaticString { get }
 }
 
 extension Parameter: RequestField {
@@ -91,7 +90,7 @@ extension Parameter: RequestField {
   static func read(_ value: component_value, _ name: String, to field: UnsafeMutableRawPointer) throws(Failure) {
     let parameter = field.assumingMemoryBound(to: Self.self)
     // Null for a parameter with a default means the default.
-    if value.kind == COMPONENT_KIND_NULL, parameter.pointee.hasDefault, !(Value.self is any OptionalValue.Type) {
+    if value.kind == COMPONENT_KIND_NULL, parameter.pointee.head.hasDefault, !(Value.self is any OptionalValue.Type) {
       return
     }
     parameter.pointee.stored = try ValueDecoder.decode(

@@ -22,6 +22,8 @@ public protocol Request: Sendable {
   static var isRemote: Bool { get }
   /// Whether it says how far it has come.
   static var tellsProgress: Bool { get }
+  /// Whether its reply is a ``Record``: known from the type, nobody has to say it.
+  static var repliesRecord: Bool { get }
 
   /// A request with its defaults, in which the required parameters are not set yet.
   init()
@@ -29,12 +31,13 @@ public protocol Request: Sendable {
 
 extension Request {
   public static var action: String {
-    let name = "\(Self.self)"
+    let name = _typeName(Self.self, qualified: false)
     return name.prefix(1).lowercased() + name.dropFirst()
   }
   public static var summary: String { "" }
   public static var isRemote: Bool { false }
   public static var tellsProgress: Bool { false }
+  public static var repliesRecord: Bool { false }
 
   /// A request with its parameters: `ShowDetail { $0.id = 1 }`.
   @inlinable
@@ -42,6 +45,10 @@ extension Request {
     self.init()
     set(&self)
   }
+}
+
+extension Request where Reply: Record {
+  public static var repliesRecord: Bool { true }
 }
 
 /// The reply of an action that has nothing to say: null.

@@ -10,6 +10,13 @@ final class RequestLayout: @unchecked Sendable {
     let key: component_text
     let offset: Int
     let type: any RequestField.Type
+
+    init(_ name: String, _ offset: Int, _ type: any RequestField.Type) {
+      self.name = name
+      key = component_text(keeping: name)
+      self.offset = offset
+      self.type = type
+    }
   }
 
   let target: String
@@ -49,6 +56,42 @@ final class RequestLayout: @unchecked Sendable {
     replySubject = "the reply of \(target).\(action)"
     place = .allocate(capacity: 1)
     place.initialize(to: component_place())
+    fields = if let fields = RequestLayout.marked(type) { fields } else { try RequestLayout.reflected(type) }
+    let scalars = fields.compactMap { field in
+      field.type.flatForm.map {
+        FlatField(name: field.name, key: field.key, offset: field.offset, kind: $0.kind, wrapping: $0.wrapping)
+      }
+    }
+    flat = scalars.count == fields.count ? FlatFields(scalars, leavesOut: true) : nil
+  }
+
+  // The usual way. Nil where it does not lead to every property: reflection then finds what there is, or the fault.
+  private static func marked<R: Request>(_ type: R.Type) -> [Field]? {
+    guard let names = TypeFacts(type).storedNames, let made = ParameterMarks.collect({ R() }),
+      names.count == made.kinds.count
+    else { return nil }
+    return withUnsafeBytes(of: made.request) { bytes in
+      var isTaken = [Bool](repeating: false, count: made.kinds.count)
+      var fields: [Field] = []
+      var end = 0
+      for label in names {
+        let offset = (end + 7) & ~7
+        guard label.utf8.first == UInt8(ascii: "_"), offset + MemoryLayout<ParameterHead>.size <= bytes.count else {
+          return nil
+        }
+        let mark = Int(bytes.load(fromByteOffset: offset, as: ParameterHead.self).mark)
+        guard mark > 0, mark <= isTaken.count, !isTaken[mark - 1] else { return nil }
+        isTaken[mark - 1] = true
+        let kind = made.kinds[mark - 1]
+        guard kind.alignment == 8 else { return nil }
+        end = offset + kind.size
+        fields.append(Field(String(label.dropFirst()), offset, kind))
+      }
+      return end == bytes.count ? fields : nil
+    }
+  }
+
+  private static func reflected<R: Request>(_ type: R.Type) throws(Failure) -> [Field] {
     let mirror = Mirror(reflecting: R())
     guard mirror.displayStyle == .struct else {
       throw Failure(.failed, "invalid_request", "the request \(R.self) must be a struct")
@@ -66,19 +109,12 @@ final class RequestLayout: @unchecked Sendable {
       let kind = Swift.type(of: field)
       let offset = (end + kind.alignment - 1) / kind.alignment * kind.alignment
       end = offset + kind.size
-      let name = String(label.dropFirst())
-      fields.append(Field(name: name, key: component_text(keeping: name), offset: offset, type: kind))
+      fields.append(Field(String(label.dropFirst()), offset, kind))
     }
     guard end == MemoryLayout<R>.size else {
       throw Failure(.failed, "invalid_request", "the request \(R.self) is laid out in an unknown way")
     }
-    self.fields = fields
-    let scalars = fields.compactMap { field in
-      field.type.flatForm.map {
-        FlatField(name: field.name, key: field.key, offset: field.offset, kind: $0.kind, wrapping: $0.wrapping)
-      }
-    }
-    flat = scalars.count == fields.count ? FlatFields(scalars, leavesOut: true) : nil
+    return fields
   }
 }
 

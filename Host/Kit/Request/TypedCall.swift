@@ -10,7 +10,7 @@ extension Mediator {
   ) throws(Failure) -> R.Reply {
     // Inlined for the sake of the types: what follows knows the layouts only, and looks up no type.
     let layout = try RequestLayout.of(R.self)
-    let replies = ReplyLayout.of(R.Reply.self)
+    let replies = ReplyLayout.of(R.self)
     return try withUnsafePointer(to: request) { (request) throws(Failure) in
       try withUnsafeTemporaryAllocation(
         byteCount: max(MemoryLayout<R.Reply>.size, 1), alignment: MemoryLayout<R.Reply>.alignment

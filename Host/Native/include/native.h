@@ -36,6 +36,9 @@ int host_seal(int descriptor);
 // A pipe that no child inherits: the end to read from, the end to write to. 0 or -1 with errno.
 int host_pipe(int ends[_Nonnull 2]);
 
+// Whether a path leads to a file system of this machine, of a kind that sets a folder's times with each change in it.
+int host_is_local(const char *path);
+
 // O_PATH, which Swift does not see: a descriptor that names a file and can't read it.
 extern const int host_path_only;
 

@@ -5,7 +5,6 @@ extension Report {
     var head = ["figure", "median", "p25–p75", "floor", "ratio", "allocations"]
     if counts { head += ["instructions", "floor's"] }
     var table = Table(head + ["goal", ""], right: Set(1...(counts ? 7 : 5)))
-    var limits: [String] = []
     for measured in figures {
       guard let figure = Figure.named(measured.name) else { continue }
       var row = [
@@ -16,13 +15,20 @@ extension Report {
       ]
       if counts { row += [measured.instructions?.whole ?? "", measured.floorInstructions?.whole ?? ""] }
       row.append(figure.goals.map { $0.text(figure.unit) }.joined(separator: ", "))
-      let met = figure.goals.map { $0.isMet(by: measured) }
-      row.append(verdict(met))
-      if met.contains(false), !figure.limit.isEmpty { limits.append("\(figure.name): \(figure.limit)") }
+      row.append(verdict(figure.goals.map { $0.isMet(by: measured) }))
       table.add(row)
     }
-    return ([table.text] + (limits.isEmpty ? [] : ["", "What keeps them from their goals:"]) + limits)
-      .joined(separator: "\n")
+    return ([table.text] + limits).joined(separator: "\n")
+  }
+
+  // Why what is not met is not.
+  private var limits: [String] {
+    figures.compactMap { measured in
+      guard let figure = Figure.named(measured.name), let limit = figure.limit,
+        figure.goals.contains(where: { $0.isMet(by: measured) == false })
+      else { return nil }
+      return "\(figure.name): \(limit)"
+    }
   }
 
   private func verdict(_ goals: [Bool?]) -> String {
