@@ -47,8 +47,8 @@ public struct Parameter<Value: Codable & Sendable>: Sendable {
 protocol RequestField: Sendable {
   static var size: Int { get }
   static var alignment: Int { get }
-  /// What lies at the field's beginning; nil where that is no scalar.
-  static var flatForm: (kind: FlatField.Kind, wrapping: FlatField.Wrapping)? { get }
+  /// The field's value as a field of its own, which lies at an offset from it; nil where that is no scalar.
+  static func flat(_ name: String, _ key: component_text, at offset: Int) -> FlatField?
 
   /// Lays the parameter out as C; nothing where it was not set.
   static func write(
@@ -69,10 +69,13 @@ extension Parameter: RequestField {
   static var size: Int { MemoryLayout<Self>.size }
   static var alignment: Int { MemoryLayout<Self>.alignment }
 
-  // The value comes first, in an optional of its own.
-  static var flatForm: (kind: FlatField.Kind, wrapping: FlatField.Wrapping)? {
+  // The value lies behind the head, in an optional of its own.
+  static func flat(_ name: String, _ key: component_text, at offset: Int) -> FlatField? {
     guard let form = FlatField.form(of: Value.self) else { return nil }
-    return (form.kind, form.wrapping == .none ? .once : .twice)
+    let alignment = MemoryLayout<Value?>.alignment
+    let start = (MemoryLayout<ParameterHead>.size + alignment - 1) / alignment * alignment
+    return FlatField(
+      name: name, key: key, offset: offset + start, kind: form.kind, wrapping: form.wrapping == .none ? .once : .twice)
   }
 
   static func isSet(_ field: UnsafeRawPointer) -> Bool {

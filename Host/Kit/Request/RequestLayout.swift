@@ -57,11 +57,7 @@ final class RequestLayout: @unchecked Sendable {
     place = .allocate(capacity: 1)
     place.initialize(to: component_place())
     fields = if let fields = RequestLayout.marked(type) { fields } else { try RequestLayout.reflected(type) }
-    let scalars = fields.compactMap { field in
-      field.type.flatForm.map {
-        FlatField(name: field.name, key: field.key, offset: field.offset, kind: $0.kind, wrapping: $0.wrapping)
-      }
-    }
+    let scalars = fields.compactMap { $0.type.flat($0.name, $0.key, at: $0.offset) }
     flat = scalars.count == fields.count ? FlatFields(scalars, leavesOut: true) : nil
   }
 
