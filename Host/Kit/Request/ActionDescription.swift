@@ -24,7 +24,7 @@ package struct ActionDescription: Sendable {
         for field in layout.fields {
           let place = UnsafeRawPointer(start) + field.offset
           parameters.append("\(field.name): \(try field.type.describe(place, &types))")
-          let note = place.load(as: ParameterHead.self).note
+          let note = place.load(fromByteOffset: field.type.headOffset, as: ParameterHead.self).note
           if note.utf8CodeUnitCount > 0 { lines.append("\(field.name): \(note)") }
         }
       }

@@ -1,29 +1,34 @@
 import Glibc
-import Synchronization
+public import Synchronization
 
 /// How the parameters of a request say of which types they are, while it is made to be described.
 ///
 /// Each gets a mark that it keeps, and by which it is known in the finished request. Their types could be found by
 /// reflection, but then the runtime searches for what they conform to: `TypeFacts` says what that costs.
-enum ParameterMarks {
-  // The thread that has a request made.
-  private static let thread = Atomic<pthread_t>(0)
+///
+/// Inlined, as parameters are made with each typed call: as a function of its own an `init` took 800 instructions.
+@usableFromInline enum ParameterMarks {
+  /// The thread that has a request made.
+  @usableFromInline static let thread = Atomic<UInt>(0)
   nonisolated(unsafe) private static var kinds: [any RequestField.Type] = []  // Touched by that thread only.
 
   /// The mark of a parameter that is just being made; 0 where nobody wants to know.
-  @inline(__always)
-  static func next<Field: RequestField>(_ kind: Field.Type) -> UInt16 {
-    thread.load(ordering: .relaxed) == 0 ? 0 : take(kind)
+  @inlinable @inline(__always)
+  static func next<Value: Codable & Sendable>(_ value: Value.Type) -> UInt32 {
+    thread.load(ordering: .relaxed) == 0 ? 0 : take(value)
   }
 
-  @inline(never)
-  private static func take(_ kind: any RequestField.Type) -> UInt16 {
-    guard thread.load(ordering: .relaxed) == pthread_self(), kinds.count < UInt16.max else { return 0 }
-    kinds.append(kind)
-    return UInt16(kinds.count)
+  @usableFromInline @inline(never)
+  static func take<Value: Codable & Sendable>(_ value: Value.Type) -> UInt32 {
+    guard thread.load(ordering: .relaxed) == pthread_self() else { return 0 }
+    kinds.append(Parameter<Value>.self)
+    return mark(kinds.count - 1)
   }
 
-  /// Makes a request; the kind of a parameter with the mark 1 comes first. Nil where one is already being made.
+  /// That of the parameter that is made at a place: a number that nothing else in a request is likely to be.
+  static func mark(_ place: Int) -> UInt32 { 0x9d3f_0000 ^ UInt32(truncatingIfNeeded: place) }
+
+  /// Makes a request; its kinds are in the order in which the parameters were made. Nil where one is already being made.
   static func collect<R>(_ make: () -> R) -> (request: R, kinds: [any RequestField.Type])? {
     let (own, _) = thread.compareExchange(expected: 0, desired: pthread_self(), ordering: .acquiring)
     guard own else { return nil }
@@ -36,9 +41,16 @@ enum ParameterMarks {
   }
 }
 
-/// What every parameter begins with, whatever its value is.
-struct ParameterHead: Sendable {
-  let note: StaticString
-  let hasDefault: Bool
-  let mark: UInt16
+/// What every parameter ends with, whatever its value is.
+@usableFromInline struct ParameterHead: Sendable {
+  @usableFromInline let note: StaticString
+  @usableFromInline let hasDefault: Bool
+  @usableFromInline let mark: UInt32
+
+  @inlinable
+  init(note: StaticString, hasDefault: Bool, mark: UInt32) {
+    self.note = note
+    self.hasDefault = hasDefault
+    self.mark = mark
+  }
 }

@@ -67,20 +67,17 @@ final class RequestLayout: @unchecked Sendable {
       names.count == made.kinds.count
     else { return nil }
     return withUnsafeBytes(of: made.request) { bytes in
-      var isTaken = [Bool](repeating: false, count: made.kinds.count)
       var fields: [Field] = []
       var end = 0
-      for label in names {
-        let offset = (end + 7) & ~7
-        guard label.utf8.first == UInt8(ascii: "_"), offset + MemoryLayout<ParameterHead>.size <= bytes.count else {
-          return nil
-        }
-        let mark = Int(bytes.load(fromByteOffset: offset, as: ParameterHead.self).mark)
-        guard mark > 0, mark <= isTaken.count, !isTaken[mark - 1] else { return nil }
-        isTaken[mark - 1] = true
-        let kind = made.kinds[mark - 1]
-        guard kind.alignment == 8 else { return nil }
+      // Nearly always they were made in the order of the properties; the marks tell.
+      for (place, label) in names.enumerated() {
+        let (kind, offset) = (made.kinds[place], (end + 7) & ~7)
         end = offset + kind.size
+        guard label.utf8.first == UInt8(ascii: "_"), kind.alignment == 8, end <= bytes.count,
+          kind.headOffset + MemoryLayout<ParameterHead>.size == kind.size,
+          bytes.load(fromByteOffset: offset + kind.headOffset, as: ParameterHead.self).mark
+            == ParameterMarks.mark(place)
+        else { return nil }
         fields.append(Field(String(label.dropFirst()), offset, kind))
       }
       return end == bytes.count ? fields : nil
