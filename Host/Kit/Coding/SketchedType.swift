@@ -22,7 +22,7 @@ extension SketchedType: CustomStringConvertible {
 
 extension TypeSketch {
   // Types never go away, and a type's form never changes.
-  private static let known = Mutex(TypeMap<Outcome>())
+  private static let known = Mutex<[ObjectIdentifier: Outcome]>([:])
 
   /// Finds the form of a type without having an instance: its `init(from:)` is run on sample values, and what it asks
   /// for is noted. The result is kept for the next time.
