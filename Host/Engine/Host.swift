@@ -1,7 +1,6 @@
 public import ComponentABI
 public import ComponentKit
 import HostNative
-import Synchronization
 
 /// A mediator with its components: loads them from folders, or takes them as they are linked into the program.
 ///
@@ -11,7 +10,7 @@ public final class Host: Sendable {
   /// For the program itself: calls made through it come from no component.
   public let mediator: Mediator
   let loader: Loader
-  let chains = Mutex<[Interceptor]>([])
+  let chains = Guarded<[Interceptor]>([])
   let instances: InstanceCache
   let routes = Published(RouteTable())
   /// Where components are looked for, as failures say it.

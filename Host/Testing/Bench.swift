@@ -1,7 +1,6 @@
 public import ComponentABI
 public import ComponentHost
 public import ComponentKit
-import Synchronization
 
 /// A component on the workbench: loaded alone, with everything it asks of others in the test's hands.
 ///
@@ -105,7 +104,7 @@ public final class Bench: Sendable {
 
 /// Collects the host's reports, which outlive the bench.
 private final class Reported: Sendable {
-  private let reports = Mutex<[Report]>([])
+  private let reports = Guarded<[Report]>([])
 
   func add(_ report: Report) { reports.withLock { $0.append(report) } }
   var all: [Report] { reports.withLock { $0 } }

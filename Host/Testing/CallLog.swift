@@ -1,7 +1,6 @@
 import ComponentHost
 import ComponentKit
 import Glibc
-import Synchronization
 
 /// What the component under test asked of others, in the order in which it asked.
 final class CallLog: Sendable {
@@ -13,7 +12,7 @@ final class CallLog: Sendable {
     var open: [Int: InterceptedCall] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// Writes a call down; what comes back ends it, here and for its caller.
   func begin(_ call: InterceptedCall) -> @Sendable (Result<Value, Failure>) -> Void {

@@ -11,7 +11,7 @@ final class Neighbourhood: Sendable {
   private let component: String
   private let hasFolders: Bool
   private let hasClosed = Atomic(false)
-  private let replaying = Mutex<Replay?>(nil)
+  private let replaying = Guarded<Replay?>(nil)
 
   init(_ component: String, hasFolders: Bool) {
     self.component = component

@@ -1,14 +1,13 @@
 import ComponentKit
-import Synchronization
 
 /// Neighbours that say what they said before.
 final class Replay: Sendable {
   private let recording: Recording
-  private let played: Mutex<[Bool]>
+  private let played: Guarded<[Bool]>
 
   init(_ recording: Recording) {
     self.recording = recording
-    played = Mutex(Array(repeating: false, count: recording.calls.count))
+    played = Guarded(Array(repeating: false, count: recording.calls.count))
   }
 
   /// What was said to that call, the first time the first answer, then the second.

@@ -1,6 +1,5 @@
 import ComponentHost
 import ComponentKit
-import Synchronization
 
 /// What answers in the neighbours' place: by target and action, or for a whole target.
 final class Stubs: Sendable {
@@ -12,7 +11,7 @@ final class Stubs: Sendable {
     var isEmpty: Bool { actions.isEmpty && whole == nil }
   }
 
-  private let targets = Mutex<[String: Target]>([:])
+  private let targets = Guarded<[String: Target]>([:])
 
   func set(_ target: String, _ action: String, _ standIn: StandIn) {
     change(target) { $0.actions[action] = standIn }

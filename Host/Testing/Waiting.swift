@@ -1,5 +1,4 @@
 import ComponentKit
-import Synchronization
 
 /// The calls that stubs have not answered yet, or never will.
 final class Waiting: Sendable {
@@ -14,7 +13,7 @@ final class Waiting: Sendable {
     var isOver = false
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// Keeps a call that nobody will answer.
   func keep(_ call: DeferredCall) {

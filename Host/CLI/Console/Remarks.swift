@@ -7,7 +7,7 @@ final class Remarks: Sendable {
   let console: Console
   /// Whether each remark is one line of JSON.
   let isJSON: Bool
-  private let bar: Mutex<Bar>
+  private let bar: Guarded<Bar>
   private let warns = Atomic(true)
 
   private struct Bar {
@@ -20,7 +20,7 @@ final class Remarks: Sendable {
   init(_ console: Console, isJSON: Bool) {
     self.console = console
     self.isJSON = isJSON
-    bar = Mutex(Bar())
+    bar = Guarded(Bar())
   }
 
   func show(_ problem: Problem) { write(bytes(problem)) }

@@ -1,4 +1,4 @@
-import Synchronization
+import ComponentKit
 
 /// How often instances were found, made and let go.
 public struct InstanceStatistics: Sendable, Equatable {
@@ -19,7 +19,7 @@ public struct InstanceStatistics: Sendable, Equatable {
 /// The cached instances of a host, the least recently used of which go first.
 final class InstanceCache: Sendable {
   private let limit: Int
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   private struct State {
     var kept: [ObjectIdentifier: Cached] = [:]

@@ -1,5 +1,4 @@
 import ComponentKit
-import Synchronization
 
 /// The names of all components, as they were when it was made; good until a folder or the set of what is loaded changes.
 ///
@@ -11,7 +10,7 @@ final class Sight: Sendable {
   let changes: Int
   let names: Set<String>
   // Bounded, for anybody can ask for anything.
-  private let near = Mutex<[String: [String]]>([:])
+  private let near = Guarded<[String: [String]]>([:])
   private static let nearLimit = 64
 
   /// Nil where it would not be known when it is no longer good.

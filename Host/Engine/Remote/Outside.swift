@@ -15,12 +15,12 @@ final class Outside: @unchecked Sendable {
     set { found.withLock { $0 = newValue } }
   }
 
-  private let found: Mutex<Candidate?>
+  private let found: Guarded<Candidate?>
   private let sink: Sink
   private let endCode = Atomic(COMPONENT_OK)
 
   init(_ request: UnsafePointer<component_request>, _ url: CallURL, _ host: Host, _ candidate: Candidate? = nil) {
-    found = Mutex(candidate)
+    found = Guarded(candidate)
     self.url = url
     self.host = host
     sink = Sink(request)

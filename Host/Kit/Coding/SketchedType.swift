@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The sketch of a type, with the records that it names.
 public struct SketchedType: Sendable, Equatable {
   /// The form; a record is here with its fields, every further record by its name.
@@ -22,7 +20,7 @@ extension SketchedType: CustomStringConvertible {
 
 extension TypeSketch {
   // Types never go away, and a type's form never changes.
-  private static let known = Mutex<[ObjectIdentifier: Outcome]>([:])
+  private static let known = Guarded(TypeMap<Outcome>())
 
   /// Finds the form of a type without having an instance: its `init(from:)` is run on sample values, and what it asks
   /// for is noted. The result is kept for the next time.

@@ -12,7 +12,7 @@ final class TypeCache<Layout: AnyObject & Sendable>: @unchecked Sendable {
   // One place for a type's number; of two types with one place the later one has it.
   private static var count: Int { 256 }
   private let places: UnsafeMutablePointer<Atomic<UnsafeMutablePointer<Found>?>>
-  private let all = Mutex<[ObjectIdentifier: Layout]>([:])
+  private let all = Guarded(TypeMap<Layout>())
 
   init() {
     places = .allocate(capacity: TypeCache.count)

@@ -1,5 +1,4 @@
 import ComponentKit
-import Synchronization
 
 /// How often actions were called, how often in vain, and how long they took.
 ///
@@ -20,7 +19,7 @@ public final class CallTimes: Sendable {
   /// The name under which everything is counted that comes when there are too many names.
   public static let others = "others"
   private let limit: Int
-  private let entries = Mutex<[String: Entry]>([:])
+  private let entries = Guarded<[String: Entry]>([:])
 
   /// - Parameter limit: how many names are kept apart; callers choose the names, so there is an end to them.
   public init(limit: Int = 4096) { self.limit = limit }

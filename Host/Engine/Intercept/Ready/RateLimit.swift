@@ -1,5 +1,4 @@
 import ComponentKit
-import Synchronization
 
 /// So many calls in so long a time; what comes more often is refused at once.
 ///
@@ -65,7 +64,7 @@ final class RateMeter: Sendable {
   static let shareLimit = 4096
   private let pause: Int64
   private let burst: Int64
-  private let paid = Mutex<[String: Int64]>([:])
+  private let paid = Guarded<[String: Int64]>([:])
 
   init(_ limit: RateLimit) {
     pause = max(limit.time.nanoseconds / Int64(limit.calls), 1)
