@@ -83,12 +83,14 @@ struct JSONWriter {
 
   private mutating func write(_ bytes: [UInt8]) {
     append(UInt8(ascii: "\""))
-    let count = Base64.encodedCount(of: bytes.count)
-    bytes.withUnsafeBytes { bytes in
-      output.append(
-        contentsOf: [UInt8](unsafeUninitializedCapacity: count) { letters, written in
-          written = Base64.fill(letters, with: bytes)
-        })
+    // For no bytes the library writes to the one empty array that all threads share.
+    if !bytes.isEmpty {
+      bytes.withUnsafeBytes { bytes in
+        output.append(
+          contentsOf: [UInt8](unsafeUninitializedCapacity: Base64.encodedCount(of: bytes.count)) { letters, written in
+            written = Base64.fill(letters, with: bytes)
+          })
+      }
     }
     append(UInt8(ascii: "\""))
   }
