@@ -150,7 +150,7 @@ extension LoadedComponent {
     targets = generation.targets.map { target in
       LoadedTarget(
         name: target.name, summary: target.summary, isSerial: target.isSerial,
-        lifetime: target.maker?.lifetime, actions: target.actions.map(LoadedAction.init))
+        lifetime: target.lifetime, actions: target.entries.map(LoadedAction.init))
     }
     types = generation.types.names.map { name in
       LoadedType(
@@ -167,21 +167,23 @@ extension LoadedComponent {
 }
 
 extension LoadedAction {
-  init(_ action: Staging.Action) {
-    name = action.name
-    summary = action.summary
-    form = action.check?.signature
+  init(_ entry: UnsafeMutablePointer<Entry>) {
+    name = entry.pointee.action.string
+    summary = entry.summary
+    let check = entry.pointee.check?.takeUnretainedValue()
+    form = check?.signature
     signature = form.map { "\($0)" }
-    let types = action.check?.types ?? TypeNames()
+    let types = check?.types ?? TypeNames()
+    let notes = parameterNotes(entry.notes)
     parameters = (form?.parameters ?? []).map { parameter in
       LoadedParameter(
         name: parameter.name, type: "\(parameter.type)",
         isRequired: parameter.default == nil && !types.resolve(parameter.type).isOptional,
-        default: parameter.default, note: action.notes[parameter.name] ?? "")
+        default: parameter.default, note: notes[parameter.name] ?? "")
     }
     reply = form?.reply.map { "\($0)" }
-    isRemote = action.isRemote
-    tellsProgress = action.flags & UInt64(COMPONENT_ACTION_PROGRESS) != 0
+    isRemote = entry.pointee.isRemote
+    tellsProgress = entry.pointee.tellsProgress
   }
 }
 

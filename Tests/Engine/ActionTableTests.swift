@@ -15,10 +15,9 @@ import Testing
     entry.initialize(
       to: Entry(
         hash: nameHash(target, action), target: target, action: action, run: { _, _ in 0 }, context: nil,
-        seat: nowhere.assumingMemoryBound(to: Seat.self), check: nil, gate: nil, pool: nil, isPlain: true,
-        isRemote: false,
-        generation: Unmanaged.fromOpaque(nowhere),
-        isLive: Atomic(true)))
+        seat: nowhere.assumingMemoryBound(to: Seat.self), check: nil, gate: nil, pool: nil,
+        generation: Unmanaged.fromOpaque(nowhere), isPlain: true, isLive: Atomic(true), isRemote: false,
+        tellsProgress: false, summaryLength: 0, notesLength: 0))
     return entry
   }
 

@@ -20,6 +20,7 @@ extension Loader {
       if isShut { return generation }
       var old: Generation?
       if case .loaded(let before, _) = slots[generation.name] { old = before }
+      core.pointee.table.reserve(generation.entries.count)
       for entry in generation.entries { core.pointee.table.insert(entry) }
       slots[generation.name] = .loaded(generation, refusedReplacement: nil)
       changes += 1

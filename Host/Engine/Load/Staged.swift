@@ -15,23 +15,15 @@ extension Staging {
   struct Action {
     let name: String
     let summary: String
-    /// As it was written; nothing once it is compiled.
-    var signature: String
-    /// What each parameter means, by its name.
-    let notes: [String: String]
+    /// As it was written.
+    let signature: String
+    /// What its parameters mean, as it was written.
+    let notes: String
     let flags: UInt64
     /// Compiled when the registration is closed; nil where anything goes.
     var check: ParameterCheck?
     let run: component_run
     let context: UnsafeMutableRawPointer?
-    let release: Release
-
-    /// In an array that is made of it there is no room left over.
-    var trimmed: Action {
-      var action = self
-      action.signature = ""
-      return action
-    }
 
     /// Whether callers from outside may call it. What is called native never is.
     var isRemote: Bool {
@@ -61,6 +53,12 @@ extension Staging {
     let target: String
     let action: String
     let hints: Fields
+  }
+
+  /// What is called once nobody needs an action any more.
+  struct Ending {
+    let release: @convention(c) (UnsafeMutableRawPointer?) -> Void
+    let context: UnsafeMutableRawPointer?
   }
 
   typealias Release = (@convention(c) (UnsafeMutableRawPointer?) -> Void)?

@@ -14,6 +14,8 @@ final class Staging {
   var typeSummaries: [String: String] = [:]
   var definitions: [(name: String, definition: String)] = []
   var targets: [Target] = []
+  /// Of the actions.
+  var endings: [Ending] = []
   var paths: [Path] = []
   var keys: [String: Key] = [:]
   var fault: Refusal?
@@ -32,7 +34,7 @@ final class Staging {
 
   /// Gives all contexts back.
   func release() {
-    for action in targets.flatMap(\.actions) { action.release?(action.context) }
+    for ending in endings { ending.release(ending.context) }
     for target in targets { target.maker?.release() }
     if let about { about.release?(about.context) }
   }

@@ -78,8 +78,9 @@ extension Staging {
         Action(
           name: name, summary: try text(action.summary, "an action's summary"),
           signature: try text(action.signature, "a signature", limit: Signature.lengthLimit),
-          notes: Staging.notes(try text(action.parameter_notes, "a parameter's note", limit: Signature.lengthLimit)),
-          flags: action.flags, run: action.run, context: action.context, release: action.release))
+          notes: try text(action.parameter_notes, "a parameter's note", limit: Signature.lengthLimit),
+          flags: action.flags, run: action.run, context: action.context))
+      if let release = action.release { endings.append(Ending(release: release, context: action.context)) }
     }
   }
 
@@ -136,16 +137,6 @@ extension Staging {
       throw Refusal("invalid_value", "what \(what) brings is invalid: \(fault.words)")
     }
     return Fields(copying: UnsafeBufferPointer(start: entries, count: entries == nil ? 0 : count))
-  }
-
-  // Lines of the form "id: the book's number"; others are left out.
-  private static func notes(_ text: String) -> [String: String] {
-    var notes: [String: String] = [:]
-    for line in text.split(separator: "\n") {
-      guard let colon = line.firstIndex(of: ":") else { continue }
-      notes[String(line[..<colon])] = String(line[line.index(after: colon)...].drop { $0 == " " })
-    }
-    return notes
   }
 
   func explain(_ message: component_text) {
