@@ -23,8 +23,13 @@ enum ComponentName {
 
   /// "Reader" for `libReader.so`; nil for what can't be a component's file.
   static func name(ofFile file: String) -> String? {
-    guard file.hasPrefix("lib"), file.hasSuffix(".so"), file.utf8.count > 6 else { return nil }
-    let name = file.utf8.dropFirst(3).dropLast(3)
+    var file = file
+    return file.withUTF8 { name(ofFile: UnsafeRawBufferPointer($0)) }
+  }
+
+  static func name(ofFile file: UnsafeRawBufferPointer) -> String? {
+    guard file.count > 6, file.starts(with: "lib".utf8), file.suffix(3).elementsEqual(".so".utf8) else { return nil }
+    let name = UnsafeRawBufferPointer(rebasing: file.dropFirst(3).dropLast(3))
     return isValid(name) ? String(decoding: name, as: UTF8.self) : nil
   }
 

@@ -42,13 +42,14 @@ extension Loader {
     gate.locked { slots.compactMapValues { if case .loaded(let generation, _) = $0 { generation } else { nil } } }
   }
 
-  /// Why a file is not loaded although it is there: of a component, or of what should replace one.
-  func refusal(_ name: String) -> (refusal: Refusal, answersStill: Bool)? {
+  /// Why files are not loaded although they are there: of components, or of what should replace one.
+  var refusals: [String: Refusal] {
     gate.locked {
-      switch slots[name] {
-      case .refused(let refused): (refused.refusal, false)
-      case .loaded(_, let refused?): (refused.refusal, true)
-      default: nil
+      slots.compactMapValues { slot in
+        switch slot {
+        case .refused(let refused), .loaded(_, let refused?): refused.refusal
+        default: nil
+        }
       }
     }
   }
