@@ -8,7 +8,7 @@ import Glibc
 ///
 /// Never freed, like its image. It is live, then taken out, then, when its last call has ended, shut down.
 final class Generation: @unchecked Sendable {
-  // Sendable: all that changes is atomic.
+  // Sendable: all that changes once it is made is atomic; what was staged is given back once.
   let name: String
   let number: Int
   let version: Version
