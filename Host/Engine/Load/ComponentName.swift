@@ -1,3 +1,5 @@
+import Glibc
+
 /// The rule for names: `[A-Za-z][A-Za-z0-9_]*`, at most 128 bytes; a target's name has parts joined by dots.
 enum ComponentName {
   static let limit = 128
@@ -28,8 +30,10 @@ enum ComponentName {
   }
 
   static func name(ofFile file: UnsafeRawBufferPointer) -> String? {
-    guard file.count > 6, file.starts(with: "lib".utf8), file.suffix(3).elementsEqual(".so".utf8) else { return nil }
-    let name = UnsafeRawBufferPointer(rebasing: file.dropFirst(3).dropLast(3))
+    guard file.count > 6, let start = file.baseAddress, memcmp(start, "lib", 3) == 0,
+      memcmp(start + (file.count - 3), ".so", 3) == 0
+    else { return nil }
+    let name = UnsafeRawBufferPointer(start: start + 3, count: file.count - 6)
     return isValid(name) ? String(decoding: name, as: UTF8.self) : nil
   }
 

@@ -39,12 +39,12 @@ struct PluginDirectory: Sendable {
 
   /// Where the component's file lies, if there is one.
   func path(of name: String) -> String {
-    var path = self.path
-    path.reserveCapacity(path.utf8.count + name.utf8.count + 7)
-    path += "/lib"
-    path += name
-    path += ".so"
-    return path
+    String(unsafeUninitializedCapacity: path.utf8.count + name.utf8.count + 7) { bytes in
+      var end = bytes.initialize(fromContentsOf: path.utf8)
+      end = bytes[end...].initialize(fromContentsOf: "/lib".utf8)
+      end = bytes[end...].initialize(fromContentsOf: name.utf8)
+      return bytes[end...].initialize(fromContentsOf: ".so".utf8)
+    }
   }
 
   /// A file of the folder that is kept open: one `openat` for each of many, not three.
