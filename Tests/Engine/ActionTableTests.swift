@@ -47,6 +47,16 @@ import Testing
     #expect(ActionTableTests.find(table, "", "") == nil)
   }
 
+  @Test func `room for many is made at once, and what was there stays`() {
+    var table = ActionTable()
+    for index in 0..<30 { table.insert(ActionTableTests.entry("Before", "action\(index)")) }
+    table.reserve(4000)
+    for index in 0..<4000 { table.insert(ActionTableTests.entry("After", "action\(index)")) }
+    for index in 0..<30 { #expect(ActionTableTests.find(table, "Before", "action\(index)") != nil) }
+    for index in 0..<4000 { #expect(ActionTableTests.find(table, "After", "action\(index)") != nil) }
+    #expect(ActionTableTests.find(table, "After", "action4000") == nil)
+  }
+
   @Test func `the border between target and action counts`() {
     var table = ActionTable()
     let first = ActionTableTests.entry("ab", "c")

@@ -132,6 +132,7 @@ struct PluginDirectory: Sendable {
       }
       if let name { names.append(name) }
     }
-    return names.sorted()
+    names.sort()
+    return names
   }
 }
