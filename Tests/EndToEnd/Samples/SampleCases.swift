@@ -1,6 +1,7 @@
 import ComponentKit
 import Glibc
 import Synchronization
+import TestThreads
 import Testing
 
 /// One thing that a sample must do, whatever it is written in.
