@@ -173,8 +173,8 @@ let package = Package(
       name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI", "TestThreads"],
       path: "Tests/Engine", swiftSettings: settings),
     .testTarget(
-      name: "CLITests", dependencies: ["HostCLI", "ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/CLI",
-      swiftSettings: settings),
+      name: "CLITests", dependencies: ["HostCLI", "ComponentHost", "ComponentKit", "ComponentABI", "TestThreads"],
+      path: "Tests/CLI", swiftSettings: settings),
     .testTarget(
       name: "TestingTests", dependencies: ["ComponentTesting", "ComponentHost", "ComponentKit"], path: "Tests/Testing",
       swiftSettings: settings),
