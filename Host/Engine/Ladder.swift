@@ -112,7 +112,7 @@ extension Host {
   /// What is missing, in words; without an action only the target was asked for.
   func failure(_ missing: Missing, _ target: String, _ action: String?) -> Failure {
     // The keys differ, so the fields are added without a look at those before.
-    var details: [Fields.Element] = []
+    var details: [(String, Value)] = []
     details.reserveCapacity(6)
     details.append(("target", .text(excerpt(target))))
     if let action { details.append(("action", .text(excerpt(action)))) }

@@ -4,6 +4,8 @@ func quoted(_ name: String) -> String { "'\(excerpt(name))'" }
 
 /// The same without quotes.
 func excerpt(_ name: String) -> String {
+  // Nearly all names are a few letters.
+  if name.utf8.count <= 60, name.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) { return name }
   var shown = ""
   var count = 0
   for scalar in name.unicodeScalars {

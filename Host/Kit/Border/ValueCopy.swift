@@ -21,9 +21,9 @@ extension Value {
 }
 
 extension Fields {
-  /// A copy of borrowed entries.
+  /// A copy of borrowed entries that the host has checked: no key is there twice.
   public init(copying entries: UnsafeBufferPointer<component_entry>) {
-    self.init(entries.lazy.map { ($0.key.checkedString, Value(copying: $0.value)) })
+    self.init(unique: entries.map { ($0.key.checkedString, Value(copying: $0.value)) })
   }
 }
 
