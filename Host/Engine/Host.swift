@@ -21,7 +21,8 @@ public final class Host: Sendable {
 
   public init(_ settings: Settings = Settings()) {
     let core = UnsafeMutablePointer<Core>.allocate(capacity: 1)
-    let seat = Seat.make(core, name: "", directory: "", isOpen: true)
+    let seat = Seat.make(core, name: "", directory: "")
+    seat.pointee.allowCalls()
     self.settings = settings
     directoryList = .list(settings.directories.map(Value.text))
     mediator = Mediator(UnsafePointer(seat).handle)

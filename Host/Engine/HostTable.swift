@@ -4,7 +4,7 @@ import ComponentKit
 extension Seat {
   /// A seat for one component, or for the embedding program. Never freed: a component may call as long as it lives.
   static func make(
-    _ core: UnsafeMutablePointer<Core>, name: String, directory: String, isOpen: Bool
+    _ core: UnsafeMutablePointer<Core>, name: String, directory: String
   ) -> UnsafeMutablePointer<Seat> {
     let seat = UnsafeMutablePointer<Seat>.allocate(capacity: 1)
     seat.initialize(
@@ -17,13 +17,14 @@ extension Seat {
           defer: CallFunctions.defer, release: CallFunctions.release, is_cancelled: CallFunctions.isCancelled,
           when_cancelled: CallFunctions.whenCancelled, make_cancellation: makeCancellation, cancel: cancel,
           release_cancellation: releaseCancellation, add_route: addRoute, add_key: addKey, open: open,
-          open_key: openKey), core: core, generation: nil, isOpen: isOpen))
+          open_key: openKey), core: core))
     return seat
   }
 
   /// A seat for callers from outside.
   static func outside(_ core: UnsafeMutablePointer<Core>, flags: UInt32) -> UnsafePointer<Seat> {
-    let seat = make(core, name: "", directory: "", isOpen: true)
+    let seat = make(core, name: "", directory: "")
+    seat.pointee.allowCalls()
     seat.pointee.callFlags = UInt64(flags)
     return UnsafePointer(seat)
   }

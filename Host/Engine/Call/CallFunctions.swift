@@ -8,20 +8,26 @@ enum CallFunctions {
   static let reply: @convention(c) (UnsafeMutablePointer<component_call>, UnsafePointer<component_value>) -> Int32 = {
     call, value in
     let frame = call.frame
+    // In a scalar there is nothing to look at.
+    if value.pointee.kind > COMPONENT_KIND_DOUBLE, let refused = refuse(value, of: frame) { return refused }
+    guard frame.pointee.stage == .running else { return end(frame, .borrowedReply(value)) }
+    frame.pointee.stage = .ended
+    frame.pointee.request.pointee.ended(frame.pointee.request.pointee.context, value, nil)
+    return COMPONENT_OK
+  }
+
+  // What is said of a reply that can't be passed on, after the call has ended so; nil where nothing is wrong with it.
+  @inline(never)
+  private static func refuse(
+    _ value: UnsafePointer<component_value>, of frame: UnsafeMutablePointer<Frame>
+  ) -> Int32? {
     if let fault = BorderCheck.fault(value.pointee) {
-      let ended = end(frame, .failure(.invalidReply(frame.pointee, fault).byHost))
-      return ended == COMPONENT_OK ? COMPONENT_FAILURE_INVALID : ended
+      return end(frame, .failure(.invalidReply(frame.pointee, fault).byHost), as: COMPONENT_FAILURE_INVALID)
     }
     if frame.pointee.call.flags & UInt64(COMPONENT_CALL_REMOTE) != 0, value.pointee.isLocal {
-      let ended = end(frame, .failure(.localReply(frame.pointee).byHost))
-      return ended == COMPONENT_OK ? COMPONENT_FAILURE_INVALID : ended
+      return end(frame, .failure(.localReply(frame.pointee).byHost), as: COMPONENT_FAILURE_INVALID)
     }
-    if frame.pointee.record == nil, !frame.pointee.hasEnded {
-      frame.pointee.hasEnded = true
-      frame.pointee.sink.ended(frame.pointee.sink.context, value, nil)
-      return COMPONENT_OK
-    }
-    return end(frame, .borrowedReply(value))
+    return nil
   }
 
   static let fail: @convention(c) (UnsafeMutablePointer<component_call>, UnsafePointer<component_failure>) -> Int32 = {
@@ -50,7 +56,7 @@ enum CallFunctions {
         if let record = frame.pointee.record?.takeUnretainedValue() {
           return record.progress(progress) ? COMPONENT_OK : COMPONENT_FAILURE_ENDED
         }
-        if frame.pointee.hasEnded { return COMPONENT_FAILURE_ENDED }
+        if frame.pointee.stage == .ended { return COMPONENT_FAILURE_ENDED }
         frame.pointee.sink.progressed?(frame.pointee.sink.context, progress)
         return COMPONENT_OK
       }
@@ -58,7 +64,7 @@ enum CallFunctions {
   static let `defer`: @convention(c) (UnsafeMutablePointer<component_call>) -> UnsafeMutablePointer<component_call>? = {
     call in
     let frame = call.frame
-    if frame.pointee.hasEnded { return nil }
+    if frame.pointee.stage == .ended { return nil }
     if let record = frame.pointee.record?.takeUnretainedValue() {
       record.retainForComponent()
       return record.frame.handle
@@ -99,8 +105,8 @@ enum CallFunctions {
       let (ended, before) = record.endByComponent(outcome)
       if ended { return COMPONENT_OK }
       again = before
-    } else if !frame.pointee.hasEnded {
-      frame.pointee.hasEnded = true
+    } else if frame.pointee.stage != .ended {
+      frame.pointee.stage = .ended
       frame.pointee.result = outcome.code
       outcome.tell(frame.pointee.sink)
       return COMPONENT_OK

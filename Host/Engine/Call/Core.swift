@@ -1,4 +1,5 @@
 import ComponentABI
+import HostNative
 import Synchronization
 
 /// What the hot path of a host reads: behind one pointer, never freed, nothing in it but the table and the chain ever changes.
@@ -22,11 +23,24 @@ struct Seat {
   /// Nil for the program that embeds the host.
   var generation: Unmanaged<Generation>?
   /// Calls can't be made before the registration is committed.
-  var isOpen: Bool
+  private(set) var isOpen = false
+  /// Whether its calls can go the short way.
+  private(set) var isQuick = false
   /// What calls made from here say of themselves: COMPONENT_CALL_*.
   var callFlags: UInt64 = 0
   /// Whether some neighbour must have a minimal version.
-  var hasMinimums = false
+  private(set) var hasMinimums = false
+
+  init(table: component_host, core: UnsafeMutablePointer<Core>) {
+    self.table = table
+    self.core = core
+  }
+
+  mutating func allowCalls(hasMinimums: Bool = false) {
+    self.hasMinimums = hasMinimums
+    isQuick = !hasMinimums && host_barrier_available() != 0
+    isOpen = true
+  }
 }
 
 extension UnsafePointer<component_host> {

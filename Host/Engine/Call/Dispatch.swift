@@ -38,25 +38,39 @@ struct Dispatch {
   /// Runs the call, the interceptors being behind it.
   @inline(__always)
   func runDirectly() -> Int32 {
-    let place = request.pointee.place
-    if let place, seat.pointee.isOpen, let entry = place.entry, entry.pointee.seat.pointee.core == seat.pointee.core,
-      let result = run(entry, request.pointee.parameters, request.pointee.parameter_count)
-    {
-      return result
-    }
-    let target = request.pointee.target
-    let action = request.pointee.action
-    if seat.pointee.isOpen,
-      let entry = seat.pointee.core.pointee.table.find(nameHash(target, action), target, action)
-    {
-      place?.remember(entry)
-      if let result = run(entry, request.pointee.parameters, request.pointee.parameter_count) { return result }
-    }
-    return seat.pointee.core.pointee.host.takeUnretainedValue().resolve(self)
+    guard let entry = remembered ?? find() else { return resolve() }
+    return runQuickly(entry)
   }
 
-  /// Runs an action of the table; nil if its component is being taken out.
   @inline(__always)
+  private var remembered: UnsafeMutablePointer<Entry>? {
+    guard let entry = request.pointee.place?.entry, entry.pointee.seat.pointee.core == seat.pointee.core else {
+      return nil
+    }
+    return entry
+  }
+
+  @inline(never)
+  private func find() -> UnsafeMutablePointer<Entry>? {
+    guard seat.pointee.isOpen else { return nil }
+    let target = request.pointee.target
+    let action = request.pointee.action
+    let entry = seat.pointee.core.pointee.table.find(nameHash(target, action), target, action)
+    if let entry { request.pointee.place?.remember(entry) }
+    return entry
+  }
+
+  /// Runs an action of the table, or goes back to the names if its component is being taken out.
+  @inline(never)
+  func runAtLength(_ entry: UnsafeMutablePointer<Entry>) -> Int32 {
+    run(entry, request.pointee.parameters, request.pointee.parameter_count) ?? resolve()
+  }
+
+  /// Looks for the component, and asks those who answer for it where it is not there.
+  @inline(never)
+  func resolve() -> Int32 { seat.pointee.core.pointee.host.takeUnretainedValue().resolve(self) }
+
+  /// Runs an action of the table; nil if its component is being taken out.
   func run(_ entry: UnsafeMutablePointer<Entry>, _ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Int32?
   {
     let thread = ThreadState.current
@@ -153,7 +167,7 @@ struct Dispatch {
       thread.pointee.frame = frame
       let status = body(context, frame.handle)
       thread.pointee.frame = outer
-      if frame.pointee.hasEnded { return frame.pointee.result }
+      if frame.pointee.stage == .ended { return frame.pointee.result }
       return finish(frame, status)
     }
   }
@@ -183,7 +197,7 @@ struct Dispatch {
 
   // What happens after an action that did not reply before it returned.
   @inline(never)
-  private func finish(_ frame: UnsafeMutablePointer<Frame>, _ status: Int32) -> Int32 {
+  func finish(_ frame: UnsafeMutablePointer<Frame>, _ status: Int32) -> Int32 {
     guard let deferred = frame.pointee.record else { return end(.noReply(frame.pointee, status)) }
     let record = deferred.takeRetainedValue()
     if waits { return record.wait() }

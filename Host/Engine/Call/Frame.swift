@@ -15,10 +15,15 @@ struct Frame {
   let lease: Unmanaged<CallLease>?
   /// How many calls this one is nested in.
   let depth: Int
-  var hasEnded = false
+  var stage = Stage.running
   var result = COMPONENT_OK
   /// Set when the action defers. The dispatch that made the frame owns one hold on it.
-  var record: Unmanaged<DeferredRecord>?
+  var record: Unmanaged<DeferredRecord>? {
+    didSet { stage = .deferred }
+  }
+
+  /// Who may end the call now: whoever has the frame, whoever the record agrees to, nobody.
+  enum Stage: UInt8 { case running, deferred, ended }
 
   /// Where progress and the end go.
   var sink: Sink {

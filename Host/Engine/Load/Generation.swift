@@ -80,9 +80,8 @@ final class Generation: @unchecked Sendable {
         entries.append(entry)
       }
     }
-    seat.pointee.hasMinimums = needs.contains { $0.minimum > Version(0) }
     seat.pointee.generation = Unmanaged.passUnretained(self)
-    seat.pointee.isOpen = true
+    seat.pointee.allowCalls(hasMinimums: needs.contains { $0.minimum > Version(0) })
     // Nothing that a reader can hold is ever freed.
     _ = Unmanaged.passRetained(self)
   }

@@ -182,7 +182,7 @@ final class Loader: @unchecked Sendable {
   private func stage(
     _ name: String, _ entry: Entry, file: ComponentFile.Identity?, copy: Descriptor? = nil, directory: String
   ) throws(Refusal) -> Generation {
-    let seat = Seat.make(core, name: name, directory: directory, isOpen: false)
+    let seat = Seat.make(core, name: name, directory: directory)
     // Kept for good: the component may hold the pointer.
     let staging = Unmanaged.passRetained(Staging(name: name)).takeUnretainedValue()
     let status = entry(UnsafePointer(seat).handle, staging.handle)

@@ -6,21 +6,14 @@
 #ifdef NEXT
 static void heard(void *context, const component_value *reply, const component_failure *failure) {
   (void)failure;
-  if (reply) *(component_value *)context = *reply;
+  if (reply && reply->kind == COMPONENT_KIND_INT) *(int64_t *)context = reply->as.integer;
 }
 
 static int32_t run(void *context, component_call *call) {
-  component_value reply = {0};
-  component_request request = {COMPONENT_HEAD(component_request),
-                               .target = {NEXT, sizeof NEXT - 1},
-                               .action = {"run", 3},
-                               .parameters = call->parameters,
-                               .parameter_count = call->parameter_count,
-                               .ended = heard,
-                               .context = &reply};
+  int64_t reply = 0;
   (void)context;
-  call->host->call(call->host, &request);
-  return component_reply_int(call, reply.as.integer + 1);
+  component_call_action(call->host, NEXT, "run", call->parameters, call->parameter_count, heard, &reply);
+  return component_reply_int(call, reply + 1);
 }
 #else
 static int32_t run(void *context, component_call *call) {

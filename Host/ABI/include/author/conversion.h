@@ -29,37 +29,19 @@ static inline bool component_loose(const component_value *value, char *out) {
   return true;
 }
 
-// The conversions that lose nothing. True where `value` can be read so.
+// What such a text says. The conversions below ask these; they stand apart so that the short ways are inlined.
 //
-// OWNERSHIP: `value` is borrowed; what `out` then holds borrows what `value` borrows.
-// THREADS: any.
-static inline bool component_as_bool(const component_value *value, bool *out) {
+// OWNERSHIP: `value` is borrowed.
+// THREADS: any; for component_loose_double, while no thread calls setlocale.
+static inline bool component_loose_bool(const component_value *value, bool *out) {
   char text[COMPONENT_LOOSE_LIMIT];
-  if (value->kind == COMPONENT_KIND_BOOL) {
-    *out = value->as.boolean;
-    return true;
-  }
   if (!component_loose(value, text)) return false;
   *out = strcmp(text, "true") == 0 || strcmp(text, "yes") == 0 || strcmp(text, "1") == 0;
   return *out || strcmp(text, "false") == 0 || strcmp(text, "no") == 0 || strcmp(text, "0") == 0;
 }
 
-// As component_as_bool: an int, a double without a fraction, or digits with a sign.
-//
-// OWNERSHIP: as component_as_bool.
-// THREADS: any.
-static inline bool component_as_int(const component_value *value, int64_t *out) {
+static inline bool component_loose_int(const component_value *value, int64_t *out) {
   char text[COMPONENT_LOOSE_LIMIT];
-  if (value->kind == COMPONENT_KIND_INT) {
-    *out = value->as.integer;
-    return true;
-  }
-  if (value->kind == COMPONENT_KIND_DOUBLE) {
-    double number = value->as.number;
-    if (!(number >= -9223372036854775808.0 && number < 9223372036854775808.0)) return false;
-    *out = (int64_t)number;
-    return (double)*out == number;
-  }
   if (!component_loose(value, text)) return false;
   const char *digit = text;
   bool negative = *digit == '-';
@@ -77,20 +59,8 @@ static inline bool component_as_int(const component_value *value, int64_t *out) 
   return true;
 }
 
-// As component_as_bool: a double, an int that a double holds exactly, or a finite decimal number as text.
-//
-// OWNERSHIP: as component_as_bool.
-// THREADS: any, while no thread calls setlocale.
-static inline bool component_as_double(const component_value *value, double *out) {
+static inline bool component_loose_double(const component_value *value, double *out) {
   char text[COMPONENT_LOOSE_LIMIT];
-  if (value->kind == COMPONENT_KIND_DOUBLE) {
-    *out = value->as.number;
-    return true;
-  }
-  if (value->kind == COMPONENT_KIND_INT) {
-    *out = (double)value->as.integer;
-    return *out < 9223372036854775808.0 && (int64_t)*out == value->as.integer;
-  }
   if (!component_loose(value, text)) return false;
   if (text[strspn(text, "0123456789+-.eE")]) return false;
   // strtod wants the point of the program's language.
@@ -102,6 +72,46 @@ static inline bool component_as_double(const component_value *value, double *out
   char *end = text;
   *out = strtod(text, &end);
   return end != text && !*end && *out - *out == 0;
+}
+
+// The conversions that lose nothing. True where `value` can be read so.
+//
+// OWNERSHIP: `value` is borrowed; what `out` then holds borrows what `value` borrows.
+// THREADS: any.
+static inline bool component_as_bool(const component_value *value, bool *out) {
+  if (value->kind != COMPONENT_KIND_BOOL) return component_loose_bool(value, out);
+  *out = value->as.boolean;
+  return true;
+}
+
+// As component_as_bool: an int, a double without a fraction, or digits with a sign.
+//
+// OWNERSHIP: as component_as_bool.
+// THREADS: any.
+static inline bool component_as_int(const component_value *value, int64_t *out) {
+  if (value->kind == COMPONENT_KIND_INT) {
+    *out = value->as.integer;
+    return true;
+  }
+  if (value->kind != COMPONENT_KIND_DOUBLE) return component_loose_int(value, out);
+  double number = value->as.number;
+  if (!(number >= -9223372036854775808.0 && number < 9223372036854775808.0)) return false;
+  *out = (int64_t)number;
+  return (double)*out == number;
+}
+
+// As component_as_bool: a double, an int that a double holds exactly, or a finite decimal number as text.
+//
+// OWNERSHIP: as component_as_bool.
+// THREADS: any, while no thread calls setlocale.
+static inline bool component_as_double(const component_value *value, double *out) {
+  if (value->kind == COMPONENT_KIND_DOUBLE) {
+    *out = value->as.number;
+    return true;
+  }
+  if (value->kind != COMPONENT_KIND_INT) return component_loose_double(value, out);
+  *out = (double)value->as.integer;
+  return *out < 9223372036854775808.0 && (int64_t)*out == value->as.integer;
 }
 
 #if defined(__clang__)
