@@ -15,7 +15,7 @@ public final class Host: Sendable {
   let routes = Published(RouteTable())
   /// Where components are looked for, as failures say it.
   let directoryList: Value
-  // Where calls from outside come in; seats are never freed.
+  // Where calls from outside come in. Safe: seats are never freed, and nothing changes in these once they are made.
   nonisolated(unsafe) let remoteSeat: UnsafePointer<Seat>
   nonisolated(unsafe) let routedSeat: UnsafePointer<Seat>
 

@@ -7,7 +7,7 @@ enum Missing {
   /// With the names of all components, where they are known already.
   case component(String, Sight?)
   case target(Generation)
-  case action(Generation, Staging.Target)
+  case action(Generation, Generation.Target)
   case refused(String, Refusal)
 
   /// The same words in failures, in a fallback's parameters and in the documentation.
@@ -55,7 +55,7 @@ extension Host {
 
   private func descend(_ dispatch: Dispatch, _ missing: Missing) -> Int32 {
     let failure = failure(missing, dispatch.request)
-    if case .action(_, let target) = missing, target.actions.contains(where: { $0.name == "notFound" }),
+    if case .action(_, let target) = missing, target.has("notFound"),
       let result = ask(target.name, dispatch, failure)
     {
       return result
@@ -133,7 +133,7 @@ extension Host {
     case .action(_, let known):
       let action = action ?? ""
       message = "\(target) has no action '\(action)'"
-      near = nearNames(to: action, among: known.actions.map(\.name))
+      near = nearNames(to: action, among: known.entries.map { $0.pointee.action.string })
     case .refused(let name, let refusal):
       code = .refused
       message = "the component '\(name)' is refused: \(refusal.message)"

@@ -97,25 +97,29 @@ extension Host {
   /// All components' files in the folders, none of their code being run; sorted by name, the winning file first.
   public func list() -> [Listed] {
     let loaded = loader.loaded
+    let refusals = loader.refusals
     var winners: [String: String] = loaded.filter { $0.value.file == nil }.mapValues { _ in "the program itself" }
     var listed: [Listed] = []
-    let search = LibrarySearch()
+    var libraries = NeededLibraries()
     for directory in loader.directories {
       let folder = directory.opened()
-      for name in directory.names() ?? [] {
-        let look = FirstLook(name, in: directory, folder, search, trustsAny: settings.trustsAny)
+      let names = directory.names() ?? []
+      listed.reserveCapacity(listed.count + names.count)
+      for name in names {
+        let look = FirstLook(name, in: directory, folder, &libraries, trustsAny: settings.trustsAny)
         var state = look.state
         if let winner = winners[name] {
           state = .shadowed(by: winner)
         } else {
-          winners[name] = look.path
-          if let known = loader.refusal(name) { state = .refused(known.refusal) }
+          // Where there is one folder, no other file can come after it.
+          if loader.directories.count > 1 { winners[name] = look.path }
+          if let refusal = refusals[name] { state = .refused(refusal) }
         }
-        let isLoaded = loaded[name]?.file?.path == look.path
+        let generation = loaded[name]
         listed.append(
           Listed(
             name: name, file: look.path, abi: look.abi, size: look.size, state: state,
-            generation: isLoaded ? loaded[name]?.number : nil))
+            generation: generation?.file?.path == look.path ? generation?.number : nil))
       }
     }
     // Each folder's names are sorted already.
@@ -150,7 +154,7 @@ extension LoadedComponent {
     targets = generation.targets.map { target in
       LoadedTarget(
         name: target.name, summary: target.summary, isSerial: target.isSerial,
-        lifetime: target.maker?.lifetime, actions: target.actions.map(LoadedAction.init))
+        lifetime: target.lifetime, actions: target.entries.map(LoadedAction.init))
     }
     types = generation.types.names.map { name in
       LoadedType(
@@ -167,54 +171,22 @@ extension LoadedComponent {
 }
 
 extension LoadedAction {
-  init(_ action: Staging.Action) {
-    name = action.name
-    summary = action.summary
-    form = action.check?.signature
+  init(_ entry: UnsafeMutablePointer<Entry>) {
+    name = entry.pointee.action.string
+    summary = entry.summary
+    let check = entry.pointee.check?.takeUnretainedValue()
+    form = check?.signature
     signature = form.map { "\($0)" }
-    let types = action.check?.types ?? TypeNames()
+    let types = check?.types ?? TypeNames()
+    let notes = parameterNotes(entry.notes)
     parameters = (form?.parameters ?? []).map { parameter in
       LoadedParameter(
         name: parameter.name, type: "\(parameter.type)",
         isRequired: parameter.default == nil && !types.resolve(parameter.type).isOptional,
-        default: parameter.default, note: action.notes[parameter.name] ?? "")
+        default: parameter.default, note: notes[parameter.name] ?? "")
     }
     reply = form?.reply.map { "\($0)" }
-    isRemote = action.isRemote
-    tellsProgress = action.flags & UInt64(COMPONENT_ACTION_PROGRESS) != 0
-  }
-}
-
-/// What a component's file says of itself before it is loaded.
-struct FirstLook {
-  let path: String
-  var abi: UInt32?
-  var size: Int?
-  var state: Listed.State
-
-  init(
-    _ name: String, in directory: PluginDirectory, _ folder: PluginDirectory.Folder?, _ search: LibrarySearch,
-    trustsAny: Bool
-  ) {
-    path = "\(directory.path)/\(ComponentName.file(name))"
-    state = .ready
-    var abi: UInt32?
-    do throws(Refusal) {
-      let opened =
-        if let folder { try directory.open(file: path, in: folder, trustsAny: trustsAny) } else {
-          try directory.open(name, trustsAny: trustsAny)
-        }
-      guard let file = opened else { throw Refusal("gone", "it is gone", file: path) }
-      size = file.size
-      // Also of a file that is refused for another reason.
-      let dynamic = try Verdict(ByteSource.of(file)) { abi = $0 }.dynamic
-      let client = LibrarySearch.Client(directory: directory.path, dynamic: dynamic)
-      if let missing = dynamic.needed.first(where: { search.find($0, for: client) == .missing }) {
-        throw Siblings.missing(missing)
-      }
-    } catch {
-      state = .refused(error)
-    }
-    self.abi = abi
+    isRemote = entry.pointee.isRemote
+    tellsProgress = entry.pointee.tellsProgress
   }
 }

@@ -67,40 +67,26 @@ public struct Mediator: @unchecked Sendable {
     }
   }
 
-  @inline(__always)
+  @inline(never)
   func send(
     _ target: component_text, _ action: component_text, _ place: UnsafeMutablePointer<component_place>?,
     _ entries: UnsafeBufferPointer<(String, Value)>, _ timeLimit: Duration?, _ cancellation: Cancellation?,
     _ progress: (@Sendable (Double?, String) -> Void)?
   ) throws(Failure) -> Value {
-    var heard = HeardValue()
-    withUnsafeMutablePointer(to: &heard) { heard in
-      entries.withBorrowed { entries in
-        var request = component_request(target, action, entries, flags, hearValue)
-        request.context = UnsafeMutableRawPointer(heard)
-        request.place = place
-        if let progress {
-          heard.pointee.progress = progress
-          request.progressed = tellValue
-        }
-        wait(&request, timeLimit, cancellation)
-      }
+    var request = component_request(target, action, flags, hearValue)
+    request.place = place
+    lend(&request, timeLimit, cancellation)
+    return try request.hear(progress) { request in
+      entries.lend(to: request) { _ = withExtendedLifetime(skips) { host.pointee.call(host, request) } }
     }
-    if heard.hasReply { return heard.reply }
-    throw heard.failure ?? .noOutcome
   }
 
-  /// Makes a call as the mediator makes them, and returns when it has ended.
+  /// What a request has of its mediator, as long as `skips` lives, and how long it may take.
   @inline(__always)
-  func wait(_ request: inout component_request, _ timeLimit: Duration?, _ cancellation: Cancellation?) {
+  func lend(_ request: inout component_request, _ timeLimit: Duration?, _ cancellation: Cancellation?) {
     if let timeLimit { request.deadline = Deadline(after: timeLimit).nanoseconds }
     if let cancellation { request.cancellation = cancellation.pointer }
-    guard let skips else {
-      _ = host.pointee.call(host, &request)
-      return
-    }
-    request.lend(skips)
-    _ = withExtendedLifetime(skips) { host.pointee.call(host, &request) }
+    if let skips { request.lend(skips) }
   }
 
   /// As `call`, where the texts under the keys in `loose` were typed without a type, and all others may come from JSON.

@@ -15,10 +15,9 @@ import Testing
     entry.initialize(
       to: Entry(
         hash: nameHash(target, action), target: target, action: action, run: { _, _ in 0 }, context: nil,
-        seat: nowhere.assumingMemoryBound(to: Seat.self), check: nil, gate: nil, pool: nil, isPlain: true,
-        isRemote: false,
-        generation: Unmanaged.fromOpaque(nowhere),
-        isLive: Atomic(true)))
+        seat: nowhere.assumingMemoryBound(to: Seat.self), check: nil, gate: nil, pool: nil,
+        generation: Unmanaged.fromOpaque(nowhere), isPlain: true, isLive: Atomic(true), isRemote: false,
+        tellsProgress: false, summaryLength: 0, notesLength: 0))
     return entry
   }
 
@@ -46,6 +45,16 @@ import Testing
       #expect(ActionTableTests.find(table, "Target\((index + 1) % 100)", "action\(index)") == nil)
     }
     #expect(ActionTableTests.find(table, "", "") == nil)
+  }
+
+  @Test func `room for many is made at once, and what was there stays`() {
+    var table = ActionTable()
+    for index in 0..<30 { table.insert(ActionTableTests.entry("Before", "action\(index)")) }
+    table.reserve(4000)
+    for index in 0..<4000 { table.insert(ActionTableTests.entry("After", "action\(index)")) }
+    for index in 0..<30 { #expect(ActionTableTests.find(table, "Before", "action\(index)") != nil) }
+    for index in 0..<4000 { #expect(ActionTableTests.find(table, "After", "action\(index)") != nil) }
+    #expect(ActionTableTests.find(table, "After", "action4000") == nil)
   }
 
   @Test func `the border between target and action counts`() {

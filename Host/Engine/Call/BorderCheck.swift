@@ -28,6 +28,13 @@ enum BorderCheck {
     return parameters.pointee.value.kind <= COMPONENT_KIND_DOUBLE && isPlain(parameters.pointee.key)
   }
 
+  /// The next common one: one scalar or text.
+  @inline(__always)
+  static func isFineText(_ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Bool {
+    guard count == 1, let parameters, isPlain(parameters.pointee.key) else { return false }
+    return parameters.pointee.value.kind <= COMPONENT_KIND_DOUBLE || isText(parameters.pointee.value)
+  }
+
   static func fault(_ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Fault? {
     if count == 0 { return nil }
     guard let parameters else { return .empty("a list of parameters") }
@@ -36,7 +43,13 @@ enum BorderCheck {
 
   @inline(__always)
   static func fault(_ value: component_value) -> Fault? {
-    value.kind <= COMPONENT_KIND_DOUBLE ? nil : fault(value, depth: 1)
+    value.kind <= COMPONENT_KIND_DOUBLE || isText(value) ? nil : fault(value, depth: 1)
+  }
+
+  // False may also mean that it is a text that is not valid.
+  @inline(__always)
+  private static func isText(_ value: component_value) -> Bool {
+    value.kind == COMPONENT_KIND_TEXT && value.as.text != nil && isUTF8(value.textBytes)
   }
 
   private static func fault(_ entries: UnsafeBufferPointer<component_entry>, depth: Int) -> Fault? {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// What a `component_cancellation` points to: whether it was used, and the deferred calls that hear of it.
 final class Cancelled: @unchecked Sendable {
-  // Sendable: `records` is touched under the gate only.
+  // Sendable: the flag is atomic, and `records` is touched under the gate only.
   private let flag = Atomic(false)
   private let gate = Gate()
   private var records: [ObjectIdentifier: DeferredRecord] = [:]

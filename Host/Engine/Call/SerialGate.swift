@@ -2,7 +2,7 @@ import ComponentKit
 
 /// Gives a serial target one call at a time, in the order they came.
 final class SerialGate: @unchecked Sendable {
-  // Sendable: what changes is touched under the gate only.
+  // Sendable: what changes, also in those who wait, is touched under the gate only.
   private let gate = Gate()
   private var isBusy = false
   private var queue: [Waiter] = []
@@ -64,11 +64,12 @@ final class SerialGate: @unchecked Sendable {
 
 /// What a call has until its component is done with it: a turn, an instance.
 class CallLease: @unchecked Sendable {
-  // Sendable: subclasses don't change.
+  // Sendable: there is nothing in it, and nothing changes in what is made of it.
 }
 
 /// One turn at a serial target: over when the last hold on it is dropped.
 final class SerialPass: CallLease, @unchecked Sendable {
+  // Sendable: nothing in it changes; it says so anew because the class above does.
   private let gate: SerialGate
   fileprivate init(_ gate: SerialGate) { self.gate = gate }
   deinit { gate.leave() }

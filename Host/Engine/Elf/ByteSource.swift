@@ -17,7 +17,8 @@ final class ByteSource {
 
   // Headers and notes are in the first bytes. The tables that are asked for lie far apart, and little of each is read.
   private static let headSize: UInt64 = 1536
-  private static let windowSize: UInt64 = 1024
+  // So each is read with the page around it: tables that are neighbours come at once.
+  private static let windowSize: UInt64 = 4096
   private static let windowLimit = 4
 
   init(bytes: [UInt8]) {
@@ -75,7 +76,7 @@ final class ByteSource {
       return ByteRun(bytes: try Self.fetch(file, at: offset, count: length, of: part))
     }
     let start = offset & ~(Self.windowSize - 1)
-    let stop = min(size, start + 2 * Self.windowSize)
+    let stop = min(size, max(start + Self.windowSize, end))
     let bytes = try Self.fetch(file, at: start, count: Int(stop - start), of: part)
     if windows.count == Self.windowLimit { windows.removeFirst() }
     windows.append(Window(offset: start, bytes: bytes))

@@ -98,8 +98,9 @@ final class InstancePool: @unchecked Sendable {
   private func failure(_ words: String) -> Failure { Failure(.failed, "no_instance", "\(target) \(words)") }
 }
 
-/// One instance of a target. Its fields belong to its pool's gate.
+/// One instance of a target.
 final class Instance: @unchecked Sendable {
+  // Sendable: what changes is touched under its pool's gate only, and what the pointer leads to is the component's.
   let pointer: UnsafeMutableRawPointer
   fileprivate(set) var users: Int
   fileprivate(set) var isShared: Bool
@@ -113,6 +114,7 @@ final class Instance: @unchecked Sendable {
 
 /// Keeps an instance from being destroyed while a call is in it.
 final class InstanceLoan: CallLease, @unchecked Sendable {
+  // Sendable: nothing in it changes; it says so anew because the class above does.
   let instance: Instance
   private let pool: InstancePool
   private let lease: CallLease?

@@ -6,7 +6,7 @@ import ComponentKit
 final class Interception: Sendable {
   let chain: Chain
   let record: DeferredRecord
-  // Seats are never freed.
+  // Safe: seats are never freed, and what one says is settled before calls are made from it.
   private nonisolated(unsafe) let seat: UnsafePointer<Seat>
 
   var host: Host { seat.pointee.core.pointee.host.takeUnretainedValue() }

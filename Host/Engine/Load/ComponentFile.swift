@@ -10,8 +10,8 @@ final class ComponentFile {
     let size: Int
     // In milliseconds; more than the slowest clock of a file system on Linux.
     private static let tick = 100
-    let modified: [Int]
-    let changed: [Int]
+    let modified: Time
+    let changed: Time
     /// False for a file that was written just before it was looked at. Clocks of file systems tick slowly, and numbers of
     /// deleted files are used again: another file may then have the same identity.
     let isSettled: Bool
@@ -26,12 +26,22 @@ final class ComponentFile {
       device = UInt64(status.st_dev)
       inode = UInt64(status.st_ino)
       size = Int(status.st_size)
-      modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
-      changed = [status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
+      modified = Time(status.st_mtim)
+      changed = Time(status.st_ctim)
       var now = timespec()
       clock_gettime(CLOCK_REALTIME, &now)
-      let age = (now.tv_sec - changed[0]) * 1000 + (now.tv_nsec - changed[1]) / 1_000_000
+      let age = (now.tv_sec - changed.seconds) * 1000 + (now.tv_nsec - changed.nanoseconds) / 1_000_000
       isSettled = age > Identity.tick
+    }
+  }
+
+  struct Time: Equatable, Sendable {
+    let seconds: Int
+    let nanoseconds: Int
+
+    init(_ time: timespec) {
+      seconds = time.tv_sec
+      nanoseconds = time.tv_nsec
     }
   }
 
@@ -64,8 +74,8 @@ final class ComponentFile {
   }
 
   /// Refuses a file that somebody else could have written.
-  func checkTrust() throws(Refusal) {
-    if let distrust = Trust.distrust(of: FileStatus(status)) {
+  func checkTrust(by user: UInt32 = geteuid()) throws(Refusal) {
+    if let distrust = Trust.distrust(of: FileStatus(status), user: user) {
       throw Refusal(
         "not_trusted", "it is not trusted: \(distrust)", help: "\(distrust.help(for: path)), or --trust-any", file: path
       )

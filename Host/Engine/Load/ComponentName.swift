@@ -1,3 +1,5 @@
+import Glibc
+
 /// The rule for names: `[A-Za-z][A-Za-z0-9_]*`, at most 128 bytes; a target's name has parts joined by dots.
 enum ComponentName {
   static let limit = 128
@@ -23,8 +25,15 @@ enum ComponentName {
 
   /// "Reader" for `libReader.so`; nil for what can't be a component's file.
   static func name(ofFile file: String) -> String? {
-    guard file.hasPrefix("lib"), file.hasSuffix(".so"), file.utf8.count > 6 else { return nil }
-    let name = file.utf8.dropFirst(3).dropLast(3)
+    var file = file
+    return file.withUTF8 { name(ofFile: UnsafeRawBufferPointer($0)) }
+  }
+
+  static func name(ofFile file: UnsafeRawBufferPointer) -> String? {
+    guard file.count > 6, let start = file.baseAddress, memcmp(start, "lib", 3) == 0,
+      memcmp(start + (file.count - 3), ".so", 3) == 0
+    else { return nil }
+    let name = UnsafeRawBufferPointer(start: start + 3, count: file.count - 6)
     return isValid(name) ? String(decoding: name, as: UTF8.self) : nil
   }
 

@@ -8,13 +8,13 @@ import Glibc
 ///
 /// Never freed, like its image. It is live, then taken out, then, when its last call has ended, shut down.
 final class Generation: @unchecked Sendable {
-  // Sendable: all that changes is atomic.
+  // Sendable: all that changes once it is made is atomic; what was staged is given back once.
   let name: String
   let number: Int
   let version: Version
   let summary: String
   let needs: [Need]
-  let targets: [Staging.Target]
+  private(set) var targets: [Target] = []
   /// The paths below its targets.
   let routes: [Route]
   let keys: [String: Staging.Key]
@@ -27,10 +27,31 @@ final class Generation: @unchecked Sendable {
 
   private let about: Staging.About
   private let staging: Staging
-  private(set) var entries: [UnsafeMutablePointer<Entry>] = []
+  /// Of all its actions, target by target.
+  let entries: Entries
   private(set) var pools: [InstancePool] = []
   fileprivate let deferred = Atomic(0)
   private let isShutDown = Atomic(false)
+
+  /// One of its targets, with the entries of its actions.
+  struct Target {
+    let name: String
+    let summary: String
+    let isSerial: Bool
+    /// Nil where it has no instances.
+    let lifetime: Lifetime?
+    let entries: Entries
+
+    fileprivate init(_ staged: Staging.Target, _ entries: Entries) {
+      name = staged.name
+      summary = staged.summary
+      isSerial = staged.isSerial
+      lifetime = staged.maker?.lifetime
+      self.entries = entries
+    }
+
+    func has(_ action: String) -> Bool { entries.contains { $0.pointee.action.string == action } }
+  }
 
   init(
     _ staging: Staging, _ about: Staging.About, number: Int, file: ComponentFile.Identity?,
@@ -45,7 +66,6 @@ final class Generation: @unchecked Sendable {
     version = about.version
     summary = about.summary
     needs = staging.needs
-    targets = staging.targets
     routes = staging.paths.map { path in
       Route(
         path.pattern, host: path.target, to: path.target, path.action, fixed: path.fixed,
@@ -55,53 +75,56 @@ final class Generation: @unchecked Sendable {
     types = staging.types
     typeSummaries = staging.typeSummaries
     let cache = seat.pointee.core.pointee.host.takeUnretainedValue().instances
-    let count = targets.reduce(0) { $0 + $1.actions.count }
-    entries.reserveCapacity(count)
-    // One block for all entries and one for all names: each block of its own has a head, and is rounded up.
-    var block = UnsafeMutablePointer<Entry>.allocate(capacity: count)
-    var names = Generation.names(targets)
-    for target in targets {
+    let count = staging.targets.reduce(0) { $0 + $1.actions.count }
+    // One block for all entries and one for all texts: each block of its own has a head, and is rounded up.
+    entries = Entries(start: .allocate(capacity: count), count: count)
+    var next = entries.start
+    var texts = Generation.texts(staging.targets)
+    for target in staging.targets {
       let gate = target.isSerial ? Unmanaged.passRetained(SerialGate()) : nil
       let pool = target.maker.map { InstancePool(target.name, $0, cache) }
       if let pool { pools.append(pool) }
-      let targetName = Generation.keep(target.name, &names)
+      targets.append(Target(target, Entries(start: next, count: target.actions.count)))
+      let targetName = Generation.keep(target.name, &texts)
       for action in target.actions {
-        let actionName = Generation.keep(action.name, &names)
-        let entry = block
-        block += 1
-        entry.initialize(
+        let actionName = Generation.keep(action.name, &texts)
+        let (summary, notes) = (Generation.keep(action.summary, &texts), Generation.keep(action.notes, &texts))
+        next.initialize(
           to: Entry(
             hash: nameHash(targetName, actionName), target: targetName, action: actionName, run: action.run,
             context: action.context, seat: seat, check: action.check.map(Unmanaged.passRetained), gate: gate,
-            pool: pool.map(Unmanaged.passUnretained), isPlain: gate == nil && pool == nil,
-            isRemote: action.isRemote,
-            generation: Unmanaged.passUnretained(self),
-            isLive: Atomic(true)))
-        entries.append(entry)
+            pool: pool.map(Unmanaged.passUnretained), generation: Unmanaged.passUnretained(self),
+            isPlain: gate == nil && pool == nil, isLive: Atomic(true), isRemote: action.isRemote,
+            tellsProgress: action.flags & UInt64(COMPONENT_ACTION_PROGRESS) != 0,
+            summaryLength: UInt16(summary.length), notesLength: UInt16(notes.length)))
+        next += 1
       }
     }
+    staging.trim()
     seat.pointee.generation = Unmanaged.passUnretained(self)
     seat.pointee.allowCalls(hasMinimums: needs.contains { $0.minimum > Version(0) })
     // Nothing that a reader can hold is ever freed.
     _ = Unmanaged.passRetained(self)
   }
 
-  // Entries live for ever, and so do their names.
-  private static func names(_ targets: [Staging.Target]) -> UnsafeMutablePointer<UInt8> {
+  // Entries live for ever, and so do their texts.
+  private static func texts(_ targets: [Staging.Target]) -> UnsafeMutablePointer<UInt8> {
     let count = targets.reduce(0) { sum, target in
-      target.actions.reduce(sum + target.name.utf8.count) { $0 + $1.name.utf8.count }
+      target.actions.reduce(sum + target.name.utf8.count) {
+        $0 + $1.name.utf8.count + $1.summary.utf8.count + $1.notes.utf8.count
+      }
     }
     return .allocate(capacity: count)
   }
 
-  private static func keep(_ name: String, _ place: inout UnsafeMutablePointer<UInt8>) -> component_text {
-    let bytes = UnsafeMutableBufferPointer(start: place, count: name.utf8.count)
-    _ = bytes.initialize(from: name.utf8)
+  private static func keep(_ text: String, _ place: inout UnsafeMutablePointer<UInt8>) -> component_text {
+    let bytes = UnsafeMutableBufferPointer(start: place, count: text.utf8.count)
+    _ = bytes.initialize(from: text.utf8)
     place += bytes.count
     return component_text(UnsafeBufferPointer(bytes))
   }
 
-  func target(_ name: String) -> Staging.Target? { targets.first { $0.name == name } }
+  func target(_ name: String) -> Target? { targets.first { $0.name == name } }
 
   /// The failure of calling a neighbour that is older than this component needs.
   func tooOld(_ other: Generation) -> Failure? {

@@ -37,6 +37,16 @@ struct PluginDirectory: Sendable {
     return opened
   }
 
+  /// Where the component's file lies, if there is one.
+  func path(of name: String) -> String {
+    String(unsafeUninitializedCapacity: path.utf8.count + name.utf8.count + 7) { bytes in
+      var end = bytes.initialize(fromContentsOf: path.utf8)
+      end = bytes[end...].initialize(fromContentsOf: "/lib".utf8)
+      end = bytes[end...].initialize(fromContentsOf: name.utf8)
+      return bytes[end...].initialize(fromContentsOf: ".so".utf8)
+    }
+  }
+
   /// A file of the folder that is kept open: one `openat` for each of many, not three.
   func open(file path: String, in folder: Folder, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
     let name = path.utf8.count - self.path.utf8.count - 1
@@ -51,7 +61,7 @@ struct PluginDirectory: Sendable {
       throw error
     }
     let opened = try ComponentFile(descriptor, path: path)
-    if !trustsAny { try opened.checkTrust() }
+    if !trustsAny { try opened.checkTrust(by: folder.user) }
     return opened
   }
 
@@ -59,6 +69,8 @@ struct PluginDirectory: Sendable {
   struct Folder {
     let descriptor: Descriptor
     let distrust: Distrust?
+    /// Who asks.
+    let user = geteuid()
   }
 
   /// Nil where it can't be opened.
@@ -115,11 +127,12 @@ struct PluginDirectory: Sendable {
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
-      let file = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        ComponentName.name(ofFile: UnsafeRawBufferPointer(rebasing: bytes.prefix { $0 != 0 }))
       }
-      if let name = ComponentName.name(ofFile: file) { names.append(name) }
+      if let name { names.append(name) }
     }
-    return names.sorted()
+    names.sort()
+    return names
   }
 }

@@ -5,7 +5,7 @@ import ComponentKit
 ///
 /// To its caller it is a deferred call.
 final class Attempts: @unchecked Sendable {
-  // Sendable: one attempt follows the other, and only they touch what changes.
+  // Sendable: only `candidates` changes, and one attempt asks for the next when it has ended, which it does once.
   private let record: DeferredRecord
   private let url: CallURL
   private let host: Host

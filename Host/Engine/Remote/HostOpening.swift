@@ -72,7 +72,7 @@ extension Host {
     if case .loaded(let generation) = loader.ensure(root) {
       if let known = generation.target(target) {
         steps.append(Step(.action, "\(target) has no action '\(action)'", isObstacle: true))
-        if known.actions.contains(where: { $0.name == "notFound" }) {
+        if known.has("notFound") {
           steps.append(Step(.ladder, "\(target).notFound answers"))
           steps.append(Step(.end, "\(target).notFound answers"))
           return steps

@@ -66,7 +66,7 @@ struct CheckText {
 
 /// A compiled signature: a few flat arrays that never change.
 ///
-/// Sendable although it holds pointers: what they point to is written in init only.
+/// Sendable although it holds pointers: what they point to is written in init only, and freed with it.
 final class CheckTable: @unchecked Sendable {
   let nodes: UnsafeMutablePointer<CheckNode>
   let members: UnsafeMutablePointer<CheckMember>
@@ -74,26 +74,32 @@ final class CheckTable: @unchecked Sendable {
   let ints: UnsafeMutablePointer<Int64>
   let bytes: UnsafeMutablePointer<UInt8>
 
+  // One block for all: the head of one of its own would be as large as what is in most of them.
+  private let block: UnsafeMutableRawPointer
+
   init(nodes: [CheckNode], members: [CheckMember], texts: [CheckText], ints: [Int64], bytes: [UInt8]) {
-    self.nodes = CheckTable.copy(nodes)
-    self.members = CheckTable.copy(members)
-    self.texts = CheckTable.copy(texts)
-    self.ints = CheckTable.copy(ints)
-    self.bytes = CheckTable.copy(bytes)
+    let size = CheckTable.size(nodes) + CheckTable.size(members) + CheckTable.size(texts) + CheckTable.size(ints)
+    block = .allocate(byteCount: size + bytes.count, alignment: MemoryLayout<Int64>.alignment)
+    // The largest alignment comes first, and each size is a multiple of it.
+    var place = block
+    self.nodes = CheckTable.lay(nodes, at: &place)
+    self.members = CheckTable.lay(members, at: &place)
+    self.texts = CheckTable.lay(texts, at: &place)
+    self.ints = CheckTable.lay(ints, at: &place)
+    self.bytes = CheckTable.lay(bytes, at: &place)
   }
 
-  deinit {
-    nodes.deallocate()
-    members.deallocate()
-    texts.deallocate()
-    ints.deallocate()
-    bytes.deallocate()
-  }
+  deinit { block.deallocate() }
+
+  private static func size<T>(_ array: [T]) -> Int { array.count * MemoryLayout<T>.stride }
 
   // All of them are trivial: nothing has to be deinitialized.
-  private static func copy<T: BitwiseCopyable>(_ array: [T]) -> UnsafeMutablePointer<T> {
-    let copied = UnsafeMutableBufferPointer<T>.allocate(capacity: max(array.count, 1))
-    _ = copied.initialize(from: array)
-    return copied.baseAddress ?? .allocate(capacity: 1)
+  private static func lay<T: BitwiseCopyable>(
+    _ array: [T], at place: inout UnsafeMutableRawPointer
+  ) -> UnsafeMutablePointer<T> {
+    let laid = place.bindMemory(to: T.self, capacity: array.count)
+    _ = UnsafeMutableBufferPointer(start: laid, count: array.count).initialize(from: array)
+    place += size(array)
+    return laid
   }
 }

@@ -36,20 +36,22 @@ struct ActionTable: ~Copyable {
 
   /// Puts an entry in, or in the place of an earlier one of the same name. Only the writer calls it.
   mutating func insert(_ entry: UnsafeMutablePointer<Entry>) {
-    var table = current.load(ordering: .relaxed)
-    if (used + 1) * 2 > table.pointee.mask + 1 {
-      table = grown(table)
-      current.store(table, ordering: .releasing)
-    }
-    if ActionTable.place(entry, in: table.pointee) { used += 1 }
+    reserve(1)
+    if ActionTable.place(entry, in: current.load(ordering: .relaxed).pointee) { used += 1 }
+  }
+
+  /// Makes room for so many more at once: a table that grows step by step leaves each step behind.
+  mutating func reserve(_ count: Int) {
+    let table = current.load(ordering: .relaxed)
+    if (used + count) * 2 > table.pointee.mask + 1 { current.store(grown(table, by: count), ordering: .releasing) }
   }
 
   // Dead entries stay behind: that is where they are dropped.
-  private mutating func grown(_ old: UnsafeMutablePointer<Slots>) -> UnsafeMutablePointer<Slots> {
+  private mutating func grown(_ old: UnsafeMutablePointer<Slots>, by count: Int) -> UnsafeMutablePointer<Slots> {
     let live = (0...old.pointee.mask).compactMap { old.pointee.slots[$0].load(ordering: .relaxed) }
       .filter { $0.pointee.isLive.load(ordering: .relaxed) }
     var capacity = 64
-    while capacity < (live.count + 1) * 4 { capacity *= 2 }
+    while capacity < (live.count + count) * 4 { capacity *= 2 }
     let table = ActionTable.make(capacity: capacity)
     for entry in live { _ = ActionTable.place(entry, in: table.pointee) }
     used = live.count

@@ -20,16 +20,29 @@ struct Entry: ~Copyable {
   let gate: Unmanaged<SerialGate>?
   /// Where the instances of its target come from; nil for a target that has none.
   let pool: Unmanaged<InstancePool>?
+  let generation: Unmanaged<Generation>
   /// Whether it has neither gate nor pool.
   let isPlain: Bool
-  /// Whether callers from outside may call it.
-  let isRemote: Bool
-  let generation: Unmanaged<Generation>
   /// False once the component was taken out: nobody may begin a call any more.
   let isLive: Atomic<Bool>
+  /// Whether callers from outside may call it.
+  let isRemote: Bool
+  let tellsProgress: Bool
+  // Behind the action's name lie its summary and the notes on its parameters.
+  let summaryLength: UInt16
+  let notesLength: UInt16
 }
 
 extension UnsafeMutablePointer<Entry> {
+  var summary: String { text(behind: pointee.action.length, pointee.summaryLength) }
+
+  /// What its parameters mean, as it was written.
+  var notes: String { text(behind: pointee.action.length + Int(pointee.summaryLength), pointee.notesLength) }
+
+  private func text(behind offset: Int, _ length: UInt16) -> String {
+    component_text(bytes: pointee.action.bytes.map { $0 + offset }, length: Int(length)).string
+  }
+
   /// "Reader.showDetail", for messages.
   var path: String { "\(pointee.target.string).\(pointee.action.string)" }
 }

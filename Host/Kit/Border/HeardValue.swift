@@ -1,24 +1,86 @@
 import ComponentABI
 
-/// The outcome of a call as a value of one's own; lives on the waiting thread's stack.
+/// The outcome of a call on its way to the thread that waits for it.
+///
+/// Nothing in it has to be destroyed, so that a call that ends with a number pays for nothing else.
 struct HeardValue {
-  var hasReply = false
-  var reply = Value.null
-  var failure: Failure?
-  var progress: Sending.Progress?
+  private enum Outcome { case none, reply, failure }
+
+  private var outcome = Outcome.none
+  private let reply: UnsafeMutablePointer<Value>
+  private let failure: UnsafeMutablePointer<Failure?>
+  fileprivate let progress: UnsafePointer<Sending.Progress?>
+
+  /// Both have a value only where the outcome says so.
+  fileprivate init(
+    _ reply: UnsafeMutablePointer<Value>, _ failure: UnsafeMutablePointer<Failure?>,
+    _ progress: UnsafePointer<Sending.Progress?>
+  ) {
+    self.reply = reply
+    self.failure = failure
+    self.progress = progress
+  }
+
+  @inline(__always)
+  fileprivate mutating func take(_ value: component_value) {
+    outcome = .reply
+    if value.kind == COMPONENT_KIND_INT {
+      reply.initialize(to: .int(Int(value.as.integer)))
+    } else {
+      reply.initialize(to: Value(copying: value))
+    }
+  }
+
+  @inline(never)
+  fileprivate mutating func take(_ failure: component_failure) {
+    outcome = .failure
+    self.failure.initialize(to: Failure(copying: failure))
+  }
+
+  @inline(__always)
+  fileprivate func get() throws(Failure) -> Value {
+    if outcome == .reply { return reply.move() }
+    throw fault()
+  }
+
+  @inline(never)
+  private func fault() -> Failure { outcome == .failure ? failure.move() ?? .noOutcome : .noOutcome }
+}
+
+extension component_request {
+  /// Has `send` send the request, and gives what the call ends with.
+  @inline(__always)
+  mutating func hear(
+    _ progress: Sending.Progress?, _ send: (UnsafeMutablePointer<component_request>) -> Void
+  ) throws(Failure) -> Value {
+    try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { (reply) throws(Failure) in
+      try withUnsafeTemporaryAllocation(of: Failure?.self, capacity: 1) { (failure) throws(Failure) in
+        guard let reply = reply.baseAddress, let failure = failure.baseAddress else { throw .noMemory }
+        return try withUnsafePointer(to: progress) { (told) throws(Failure) in
+          var heard = HeardValue(reply, failure, told)
+          return try withUnsafeMutablePointer(to: &heard) { (heard) throws(Failure) in
+            context = UnsafeMutableRawPointer(heard)
+            ended = hearValue
+            if progress != nil { progressed = tellValue }
+            withUnsafeMutablePointer(to: &self) { send($0) }
+            return try heard.pointee.get()
+          }
+        }
+      }
+    }
+  }
 }
 
 let hearValue: Ended = { context, reply, failure in
   guard let heard = context?.assumingMemoryBound(to: HeardValue.self) else { return }
   if let reply {
-    heard.pointee.hasReply = true
-    heard.pointee.reply = Value(copying: reply.pointee)
+    heard.pointee.take(reply.pointee)
   } else if let failure {
-    heard.pointee.failure = Failure(copying: failure.pointee)
+    heard.pointee.take(failure.pointee)
   }
 }
 
-let tellValue: Progressed = { context, progress in
-  context?.assumingMemoryBound(to: HeardValue.self).pointee.progress?(
+private let tellValue: Progressed = { context, progress in
+  context?.assumingMemoryBound(to: HeardValue.self).pointee.progress.pointee?(
     progress.pointee.known, progress.pointee.message.string)
 }

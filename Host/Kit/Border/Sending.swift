@@ -103,7 +103,8 @@ struct Sending {
     _ target: component_text, _ action: component_text, _ entries: UnsafeMutableBufferPointer<component_entry>,
     _ ended: @escaping Ended
   ) -> component_request {
-    var request = component_request(target, action, entries, flags, ended)
+    var request = component_request(target, action, flags, ended)
+    request.lend(entries)
     if let timeLimit { request.deadline = Deadline(after: timeLimit).nanoseconds }
     request.cancellation = cancellation?.pointer
     if let skips { request.lend(skips) }
@@ -114,15 +115,17 @@ struct Sending {
 extension component_request {
   /// A request with nothing but what it must have.
   @inline(__always)
-  init(
-    _ target: component_text, _ action: component_text, _ entries: UnsafeMutableBufferPointer<component_entry>,
-    _ flags: UInt64, _ ended: @escaping Ended
-  ) {
+  init(_ target: component_text, _ action: component_text, _ flags: UInt64, _ ended: @escaping Ended) {
     self.init(
       abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: target, action: action,
-      parameters: UnsafePointer(entries.baseAddress), parameter_count: entries.count, ended: ended, progressed: nil,
-      context: nil, deadline: 0, cancellation: nil, parent: nil, flags: flags, hints: nil, hint_count: 0, skips: nil,
-      skip_count: 0, place: nil)
+      parameters: nil, parameter_count: 0, ended: ended, progressed: nil, context: nil, deadline: 0,
+      cancellation: nil, parent: nil, flags: flags, hints: nil, hint_count: 0, skips: nil, skip_count: 0, place: nil)
+  }
+
+  @inline(__always)
+  mutating func lend(_ entries: UnsafeMutableBufferPointer<component_entry>) {
+    parameters = UnsafePointer(entries.baseAddress)
+    parameter_count = entries.count
   }
 }
 

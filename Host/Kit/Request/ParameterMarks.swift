@@ -10,7 +10,8 @@ public import Synchronization
 @usableFromInline enum ParameterMarks {
   /// The thread that has a request made.
   @usableFromInline static let thread = Atomic<UInt>(0)
-  nonisolated(unsafe) private static var kinds: [any RequestField.Type] = []  // Touched by that thread only.
+  // Safe: touched by that thread only, and taking its place and leaving it are ordered.
+  nonisolated(unsafe) private static var kinds: [any RequestField.Type] = []
 
   /// The mark of a parameter that is just being made; 0 where nobody wants to know.
   @inlinable @inline(__always)

@@ -32,14 +32,16 @@ extension Mediator {
     var heard = HeardReply(memory: reply, layout: layout, replies: replies)
     try withUnsafeMutablePointer(to: &heard) { (heard) throws(Failure) in
       try layout.lend(request) { entries in
-        var request = component_request(layout.targetText, layout.actionText, entries, flags, hearReply)
+        var request = component_request(layout.targetText, layout.actionText, flags, hearReply)
+        request.lend(entries)
         request.context = UnsafeMutableRawPointer(heard)
         request.place = layout.place
         if let progress {
           heard.pointee.progress = progress
           request.progressed = tellReply
         }
-        wait(&request, timeLimit, cancellation)
+        lend(&request, timeLimit, cancellation)
+        _ = withExtendedLifetime(skips) { host.pointee.call(host, &request) }
       }
     }
     if !heard.hasReply { throw heard.failure ?? .noOutcome }

@@ -7,25 +7,13 @@ extension Mediator {
     _ url: String, timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
     progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
-    var heard = HeardValue()
-    let (host, flags, skips) = (host, flags, skips)
-    withUnsafeMutablePointer(to: &heard) { heard in
-      url.withText { url in
-        var request = component_request(
-          url, component_text(), UnsafeMutableBufferPointer(start: nil, count: 0), flags, hearValue)
-        request.context = UnsafeMutableRawPointer(heard)
-        if let skips { request.lend(skips) }
-        if let timeLimit { request.deadline = Deadline(after: timeLimit).nanoseconds }
-        request.cancellation = cancellation?.pointer
-        if let progress {
-          heard.pointee.progress = progress
-          request.progressed = tellValue
-        }
-        _ = host.pointee.open(host, &request)
+    try url.withText { (url) throws(Failure) in
+      var request = component_request(url, component_text(), flags, hearValue)
+      lend(&request, timeLimit, cancellation)
+      return try request.hear(progress) { request in
+        _ = withExtendedLifetime(skips) { host.pointee.open(host, request) }
       }
     }
-    if heard.hasReply { return heard.reply }
-    throw heard.failure ?? .noOutcome
   }
 
   /// Opens a URL as a caller from outside would; `ended` hears the outcome once, on any thread.

@@ -1,10 +1,21 @@
-// A component of ACTIONS actions over ten targets. It takes its name from its file's.
+// A component of ACTIONS actions over ten targets. It takes its name from its file's. With DESCRIBED most of them say
+// what they take, and what it means.
 #include "component_author.h"
 
 #include <stdio.h>
 
 #ifndef ACTIONS
 #define ACTIONS 1000
+#endif
+
+#ifdef DESCRIBED
+#define SIGNATURE "(id: int, page: int = 1) -> int"
+#define SUMMARY "Shows a detail of a thing"
+#define NOTES "id: the thing's number\npage: which page"
+#else
+#define SIGNATURE ""
+#define SUMMARY ""
+#define NOTES ""
 #endif
 
 static int32_t show_detail(void *context, component_call *call) {
@@ -23,10 +34,13 @@ static int32_t echo(void *context, component_call *call) {
 
 static int32_t add(const component_host *host, component_registration *registration, const char *target,
                    const char *name, const char *signature, component_run run, uint64_t flags) {
+  const char *notes = strcmp(signature, SIGNATURE) == 0 ? NOTES : "";
   component_action action = {COMPONENT_HEAD(component_action),
                              .target = {target, strlen(target)},
                              .name = {name, strlen(name)},
+                             .summary = {SUMMARY, sizeof SUMMARY - 1},
                              .signature = {signature, strlen(signature)},
+                             .parameter_notes = {notes, strlen(notes)},
                              .flags = flags,
                              .run = run};
   return host->add_action(registration, &action);
@@ -53,7 +67,7 @@ COMPONENT_REGISTER(host, registration) {
   for (int i = 0; i < ACTIONS - 3 && status == COMPONENT_OK; i++) {
     char action[32];
     snprintf(action, sizeof action, i < 16 ? "showDetail%02d" : "action%04d", i);
-    status = add(host, registration, targets[i < 16 ? 0 : i % 10], action, "", show_detail, 0);
+    status = add(host, registration, targets[i < 16 ? 0 : i % 10], action, SIGNATURE, show_detail, 0);
   }
   return status;
 }

@@ -67,6 +67,32 @@ import Testing
     #expect(run.err == "" && run.code == 0)
   }
 
+  @Test func `the libraries of one component say nothing of another's`() throws {
+    let above = Folder()
+    for folder in ["without", "with"] { mkdir(above(folder), 0o755) }
+    for (fixture, file) in [
+      ("missing-library/libMissingLibrary", "without/libA"), ("good/libGood", "without/libB"),
+      ("missing-library/libMissingLibrary", "without/libC"), ("missing-library/libMissingLibrary", "without/libD"),
+      ("beside-plain/libBesidePlain", "without/libE"), ("beside-plain/libBesidePlain", "with/libF"),
+      ("beside-plain/libBesidePlain", "with/libG"), ("beside-plain-runpath/libBesidePlainRunpath", "with/libH"),
+    ] {
+      above.copy("\(Place.fixtures)/\(fixture).so", as: "\(file).so")
+    }
+    above.copy("\(Place.fixtures)/beside-plain/libbeside.so.1", as: "with/libbeside.so.1")
+    let run = Run.host("--plugins", "without", "--plugins", "with", "list", "--json", in: above.path)
+    let found = try Value(json: run.outBytes).list?.map { row in
+      "\(row["name"]?.text ?? ""): \(row["refusal"]?["message"]?.text ?? row["state"]?.text ?? "")"
+    }
+    let (gone, beside) = (
+      "it needs 'libgone.so.1', which can't be found", "it needs 'libbeside.so.1', which can't be found"
+    )
+    #expect(
+      found == [
+        "A: \(gone)", "B: ready", "C: \(gone)", "D: \(gone)", "E: \(beside)", "F: ready", "G: ready", "H: ready",
+      ])
+    #expect(run.err == "" && run.code == 0)
+  }
+
   @Test func `targets and actions are shown when asked for`() throws {
     let folder = Folder("good", "needs-missing", "serial")
     let run = Run.host("--plugins", folder.path, "list", "--targets")

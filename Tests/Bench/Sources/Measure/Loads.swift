@@ -14,6 +14,7 @@ extension Figure {
   static var memory: [Figure] {
     [
       Figure("memory.action") { place in .pairs(repetitions: 11) { try pair(place, "actions", "names") } },
+      Figure("memory.action.described") { place in .pairs(repetitions: 11) { try pair(place, "described", "names") } },
       Figure("memory.component") { place in
         // What the loader itself takes is the image's.
         .pairs(repetitions: 11) {

@@ -14,7 +14,8 @@ struct Probe {
     case "bare": try perComponent(now, by: bare)
     case "memory": try perComponent(Probe.heap, by: hosted(inPlace: false))
     case "memory-bare": try perComponent(Probe.heap, by: bare)
-    case "actions": try perAction()
+    case "actions": try perAction("Reader", "Many")
+    case "described": try perAction("Described", "ManyDescribed")
     case "names": try perName()
     default: throw Complaint("there is no probe '\(name)'")
     }
@@ -41,9 +42,9 @@ struct Probe {
     _ = try Floors.find("register", in: Floors.open("\(folder)/load/lib\(name).so"))
   }
 
-  private func perAction() throws -> Double {
-    let few = try heap(loading: "Reader")
-    return (try heap(loading: "Many") - few) / 3000
+  private func perAction(_ few: String, _ many: String) throws -> Double {
+    let few = try heap(loading: few)
+    return (try heap(loading: many) - few) / 3000
   }
 
   private func heap(loading name: String) throws -> Double {

@@ -1,0 +1,30 @@
+/// What a component's file says of itself before it is loaded.
+struct FirstLook {
+  let path: String
+  var abi: UInt32?
+  var size: Int?
+  var state: Listed.State
+
+  init(
+    _ name: String, in directory: PluginDirectory, _ folder: PluginDirectory.Folder?,
+    _ libraries: inout NeededLibraries, trustsAny: Bool
+  ) {
+    path = directory.path(of: name)
+    state = .ready
+    var abi: UInt32?
+    do throws(Refusal) {
+      let opened =
+        if let folder { try directory.open(file: path, in: folder, trustsAny: trustsAny) } else {
+          try directory.open(name, trustsAny: trustsAny)
+        }
+      guard let file = opened else { throw Refusal("gone", "it is gone", file: path) }
+      size = file.size
+      // Also of a file that is refused for another reason.
+      let dynamic = try Verdict(ByteSource.of(file)) { abi = $0 }.dynamic
+      if let missing = libraries.missing(of: dynamic, in: directory.path) { throw Siblings.missing(missing) }
+    } catch {
+      state = .refused(error)
+    }
+    self.abi = abi
+  }
+}

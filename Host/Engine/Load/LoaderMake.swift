@@ -1,0 +1,89 @@
+import ComponentKit
+import Glibc
+
+// From a file, or what is linked into the program, to a generation.
+extension Loader {
+  /// Registers what is linked into the program. It goes before any file of the name.
+  func register(_ name: String, _ entry: Entry) throws(Refusal) {
+    guard ComponentName.isValid(name.utf8) else {
+      throw Refusal("invalid_name", "\(quoted(name)) is no component's name", help: ComponentName.rule)
+    }
+    let isFree = gate.locked {
+      guard slots[name].map({ if case .refused = $0 { true } else { false } }) ?? true else { return false }
+      slots[name] = .loading(pthread_self())
+      return true
+    }
+    guard isFree else { throw Refusal("already_loaded", "a component '\(name)' is loaded already") }
+    do throws(Refusal) {
+      commit(try stage(name, entry, file: nil, directory: ""))
+    } catch {
+      settle(name, nil)
+      throw error
+    }
+  }
+
+  func make(_ name: String, _ file: ComponentFile) throws(Refusal) -> Generation {
+    do throws(Refusal) {
+      let directory = String(file.path.dropLast(ComponentName.file(name).utf8.count + 1))
+      let loaded = try LoadedFile(file, directory: directory, settings)
+      return try stage(name, { loaded.entry($0, $1) }, file: file.identity, copy: loaded.copy, directory: directory)
+    } catch {
+      var refusal = error
+      refusal.file = file.path
+      throw refusal
+    }
+  }
+
+  private func stage(
+    _ name: String, _ entry: Entry, file: ComponentFile.Identity?, copy: Descriptor? = nil, directory: String
+  ) throws(Refusal) -> Generation {
+    let seat = Seat.make(core, name: name, directory: directory)
+    // Kept for good: the component may hold the pointer.
+    let staging = Unmanaged.passRetained(Staging(name: name)).takeUnretainedValue()
+    let status = entry(UnsafePointer(seat).handle, staging.handle)
+    do throws(Refusal) {
+      let about = try staging.close(status: status)
+      for need in staging.needs where !need.isOptional && !settings.ignoresNeeds { try checkPresent(need) }
+      let number = gate.locked {
+        numbers[name, default: 0] += 1
+        return numbers[name] ?? 1
+      }
+      let generation = Generation(staging, about, number: number, file: file, copy: copy, seat: seat)
+      try takeRoutes(of: generation)
+      return generation
+    } catch {
+      staging.release()
+      var refusal = error
+      if refusal.retry == .always { refusal.retry = .whenFileChanges }
+      throw refusal
+    }
+  }
+
+  // A neighbour's version is checked when it is called; here only whether its file is there.
+  private func checkPresent(_ need: Need) throws(Refusal) {
+    let isKnown = gate.locked { slots[need.name] != nil }
+    if isKnown || isPresent(need.name) { return }
+    var refusal = Refusal(
+      "missing_need", "it needs the component '\(need.name)', which is not there",
+      help: "put \(ComponentName.file(need.name)) into a plugin folder")
+    refusal.retry = .whenComponentAppears(need.name)
+    throw refusal
+  }
+
+  /// Puts a component's routes in the place of its earlier ones; if one can't be, nothing has changed.
+  private func takeRoutes(of generation: Generation) throws(Refusal) {
+    let routes = core.pointee.host.takeUnretainedValue().routes
+    let owner = RouteOwner.component(generation.name)
+    if generation.routes.isEmpty, generation.number == 1 { return }
+    do throws(RouteFault) {
+      try routes.change { (table) throws(RouteFault) in
+        table.remove(owner: owner)
+        try table.add(generation.routes, owner: owner)
+      }
+    } catch {
+      var refusal = Refusal(error.reason.rawValue, "\(error)")
+      refusal.retry = .whenFileChanges
+      throw refusal
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// Changes of files.
+extension Loader {
+  /// Brings one loaded component in line with its file.
+  func refresh(_ generation: Generation) -> Change? {
+    guard let old = generation.file else { return nil }
+    let name = generation.name
+    do throws(Refusal) {
+      guard let file = try find(name) else {
+        return takeOut(generation) ? Change(name, .removed) : nil
+      }
+      if file.identity == old, old.isSettled || generation.copy.map(file.isSame(as:)) ?? true {
+        note(nil, on: generation)
+        return nil
+      }
+      if let known = gate.locked({ refusedReplacement(generation) }), known.file == file.identity { return nil }
+      do throws(Refusal) {
+        let next = try make(name, file)
+        commit(next)
+        return Change(name, .replaced(generation: next.number))
+      } catch {
+        note(Refused(refusal: error, file: file.identity), on: generation)
+        return Change(name, .kept(error))
+      }
+    } catch {
+      let isNews = gate.locked { refusedReplacement(generation)?.refusal != error }
+      note(Refused(refusal: error, file: nil), on: generation)
+      return isNews ? Change(name, .kept(error)) : nil
+    }
+  }
+
+  private func refusedReplacement(_ generation: Generation) -> Refused? {
+    if case .loaded(let now, let refused) = slots[generation.name], now === generation { refused } else { nil }
+  }
+
+  private func note(_ refused: Refused?, on generation: Generation) {
+    gate.locked {
+      if case .loaded(let now, _) = slots[generation.name], now === generation {
+        slots[generation.name] = .loaded(generation, refusedReplacement: refused)
+      }
+    }
+  }
+
+  private func takeOut(_ generation: Generation) -> Bool {
+    let isOurs = gate.locked {
+      guard case .loaded(let now, _) = slots[generation.name], now === generation else { return false }
+      slots[generation.name] = nil
+      changes += 1
+      return true
+    }
+    if isOurs {
+      core.pointee.host.takeUnretainedValue().removeRoutes(of: .component(generation.name))
+      generation.retire()
+    }
+    return isOurs
+  }
+}

@@ -1,0 +1,76 @@
+import Glibc
+
+// What is known of each component.
+extension Loader {
+  enum Slot {
+    case loading(pthread_t)
+    case loaded(Generation, refusedReplacement: Refused?)
+    case refused(Refused)
+  }
+
+  struct Refused {
+    let refusal: Refusal
+    let file: ComponentFile.Identity?
+  }
+
+  // All of a component's actions are in the table before the first one can be missed: readers that find none ask here.
+  func commit(_ generation: Generation) {
+    let old: Generation? = gate.locked {
+      // Closed while it was being loaded: it goes the way of the others.
+      if isShut { return generation }
+      var old: Generation?
+      if case .loaded(let before, _) = slots[generation.name] { old = before }
+      core.pointee.table.reserve(generation.entries.count)
+      for entry in generation.entries { core.pointee.table.insert(entry) }
+      slots[generation.name] = .loaded(generation, refusedReplacement: nil)
+      changes += 1
+      gate.wake()
+      return old
+    }
+    old?.retire()
+  }
+
+  func settle(_ name: String, _ slot: Slot?) {
+    gate.locked {
+      slots[name] = slot
+      gate.wake()
+    }
+  }
+
+  /// What is loaded, by name.
+  var loaded: [String: Generation] {
+    gate.locked { slots.compactMapValues { if case .loaded(let generation, _) = $0 { generation } else { nil } } }
+  }
+
+  /// Why files are not loaded although they are there: of components, or of what should replace one.
+  var refusals: [String: Refusal] {
+    gate.locked {
+      slots.compactMapValues { slot in
+        switch slot {
+        case .refused(let refused), .loaded(_, let refused?): refused.refusal
+        default: nil
+        }
+      }
+    }
+  }
+
+  /// Gives what was refused another chance.
+  func forgetRefusals() {
+    gate.locked { slots = slots.filter { if case .refused = $0.value { false } else { true } } }
+  }
+
+  /// Whether everything was taken out for good.
+  var isClosed: Bool { gate.locked { isShut } }
+
+  /// Takes everything out, for good.
+  func close() -> [Generation] {
+    gate.locked {
+      isShut = true
+      let all = slots.values.compactMap { if case .loaded(let generation, _) = $0 { generation } else { nil } }
+      slots = [:]
+      changes += 1
+      gate.wake()
+      return all
+    }
+  }
+}

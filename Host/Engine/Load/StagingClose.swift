@@ -1,0 +1,68 @@
+import ComponentABI
+import ComponentKit
+
+// The verdict.
+extension Staging {
+  /// Whether the registration is whole, after `register` returned that status. Nothing can be added any more.
+  func close(status: Int32) throws(Refusal) -> About {
+    isOpen = false
+    if let fault { throw fault }
+    if status != COMPONENT_OK {
+      throw Refusal(
+        "register_failed", "its register returned the code \(status)" + (explanation.map { ": \($0)" } ?? ""))
+    }
+    guard let about else {
+      throw Refusal("not_described", "its register did not describe the component", help: "call host->describe first")
+    }
+    guard count > 0 else { throw Refusal("no_actions", "it registers no action at all") }
+    if let empty = targets.first(where: \.actions.isEmpty) {
+      throw Refusal("no_actions", "its target '\(empty.name)' has no action")
+    }
+    for path in paths { try check(path.target, path.action, "the route \(quoted(path.pattern))") }
+    for (name, key) in keys { try check(key.target, key.action, "the map key '\(name)'") }
+    try compile()
+    return about
+  }
+
+  /// Drops what a generation has taken: the registration itself stays as long as the process.
+  func trim() {
+    actionNames = []
+    definitions = []
+    paths = []
+    for place in targets.indices { targets[place].actions = [] }
+  }
+
+  private func check(_ target: String, _ action: String, _ what: String) throws(Refusal) {
+    guard actionNames.contains("\(target).\(action)") else {
+      throw Refusal("no_such_action", "\(what) leads to \(quoted(action)), an action that '\(target)' does not have")
+    }
+  }
+
+  // Named types may come after the actions that use them, so signatures are read last.
+  private func compile() throws(Refusal) {
+    do throws(SignatureFault) {
+      types = try TypeNames(definitions)
+    } catch {
+      throw Refusal("invalid_type", "the definition of a type is invalid: \(error)")
+    }
+    for (place, target) in targets.enumerated() {
+      for (index, action) in target.actions.enumerated() where !action.signature.isEmpty {
+        do throws(SignatureFault) {
+          let signature = try Signature(parsing: action.signature, types: types)
+          targets[place].actions[index].check = try ParameterCheck(
+            signature, types, action: "\(target.name).\(action.name)")
+        } catch {
+          throw Refusal(
+            "invalid_signature", "the signature of '\(target.name).\(action.name)' is invalid: \(error)")
+        }
+        let parameters = targets[place].actions[index].check?.signature.parameters ?? []
+        let noted = parameterNotes(action.notes).keys.sorted()
+        if let name = noted.first(where: { key in !parameters.contains { $0.name == key } }) {
+          throw Refusal(
+            "invalid_notes",
+            "the notes on '\(target.name).\(action.name)' explain \(quoted(name)), which is not one of its parameters")
+        }
+      }
+    }
+  }
+}
