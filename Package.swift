@@ -165,9 +165,10 @@ let package = Package(
     .target(
       name: "Sample", dependencies: ["ComponentKit"], path: "Tests/Fixtures/SampleSwift",
       swiftSettings: componentSettings, linkerSettings: componentLinking),
+    .target(name: "TestThreads", path: "Tests/Threads", swiftSettings: settings),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["ComponentHost", "ComponentKit", "WordCountFace"], path: "Tests/EndToEnd",
-      swiftSettings: settings),
+      name: "EndToEndTests", dependencies: ["ComponentHost", "ComponentKit", "WordCountFace", "TestThreads"],
+      path: "Tests/EndToEnd", swiftSettings: settings),
     .target(
       name: "FuzzTargets", dependencies: ["ComponentHost", "ComponentKit"], path: "Tests/Fuzz/Targets",
       swiftSettings: settings),
@@ -175,11 +176,11 @@ let package = Package(
       name: "KitTests", dependencies: ["ComponentKit", "ComponentABI", "FuzzTargets"], path: "Tests/Kit",
       swiftSettings: settings),
     .testTarget(
-      name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/Engine",
-      swiftSettings: settings),
+      name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI", "TestThreads"],
+      path: "Tests/Engine", swiftSettings: settings),
     .testTarget(
-      name: "CLITests", dependencies: ["HostCLI", "ComponentHost", "ComponentKit", "ComponentABI"], path: "Tests/CLI",
-      swiftSettings: settings),
+      name: "CLITests", dependencies: ["HostCLI", "ComponentHost", "ComponentKit", "ComponentABI", "TestThreads"],
+      path: "Tests/CLI", swiftSettings: settings),
     .testTarget(
       name: "TestingTests", dependencies: ["ComponentTesting", "ComponentHost", "ComponentKit"], path: "Tests/Testing",
       swiftSettings: settings),
@@ -189,7 +190,7 @@ let package = Package(
       dependencies: [
         "LibraryShelf", "NotesLog", "ReaderPages", "ReaderInquiry", "WordCounting", "AuthorFixture", "LibraryFace",
         "NotesFace", "ReaderFace", "BookDetailFace", "ReviewFace", "DiscoverFace", "WordCountFace", "ComponentTesting",
-        "ComponentHost", "ComponentKit",
+        "ComponentHost", "ComponentKit", "TestThreads",
       ],
       path: "Tests/Components", exclude: ["AuthorFixture"], swiftSettings: settings),
   ],

@@ -1,6 +1,7 @@
 import ComponentHost
 import ComponentKit
 import Glibc
+import TestThreads
 import Testing
 
 @Suite(.serialized) struct DeferredCallTests {

@@ -1,11 +1,12 @@
 import ComponentHost
 import ComponentKit
 import Foundation
+import TestThreads
 import Testing
 
 @testable import HostCLI
 
-@Suite struct FacePropertyTests {
+@Suite(.offPool) struct FacePropertyTests {
   @Test(arguments: FaceLanguage.allCases)
   func `a printed face is read again, and up to date`(language: FaceLanguage) throws {
     for seed in 1...400 {

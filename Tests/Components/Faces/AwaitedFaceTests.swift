@@ -6,6 +6,7 @@ import LibraryFace
 import NotesFace
 import ReaderFace
 import ReviewFace
+import TestThreads
 import Testing
 import WordCountFace
 
@@ -124,7 +125,8 @@ import WordCountFace
     // Only a call that belongs to its task hears that the task is cancelled.
     let discover = mediator.discover
     func wait() throws(Failure) -> SimilarBooks { try discover.similar(id: 1) }
-    let task = Task {
+    // What waits in it keeps a thread from the async action that it waits for, so it is none that tasks share.
+    let task = Task(executorPreference: BlockingThreads.shared) {
       withUnsafeCurrentTask { $0?.cancel() }
       return (
         Result { () throws(Failure) in try wait().books.count },

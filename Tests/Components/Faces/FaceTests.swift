@@ -7,6 +7,7 @@ import NotesFace
 import ReaderFace
 import ReviewFace
 import Synchronization
+import TestThreads
 import Testing
 import WordCountFace
 

@@ -1,5 +1,6 @@
 import ComponentHost
 import ComponentKit
+import TestThreads
 import Testing
 import WordCountFace
 

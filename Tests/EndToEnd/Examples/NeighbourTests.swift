@@ -1,4 +1,5 @@
 import ComponentKit
+import TestThreads
 import Testing
 
 /// Each example component called with every other one removed, singly.

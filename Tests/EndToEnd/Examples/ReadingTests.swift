@@ -1,5 +1,6 @@
 import ComponentKit
 import Glibc
+import TestThreads
 import Testing
 
 /// What the first line shows, and the example components together.

@@ -1,6 +1,7 @@
 import ComponentHost
 import ComponentKit
 import Synchronization
+import TestThreads
 import Testing
 
 /// Actions that break the contract: what their callers get, and that the host goes on.

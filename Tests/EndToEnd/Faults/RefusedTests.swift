@@ -1,5 +1,6 @@
 import ComponentHost
 import ComponentKit
+import TestThreads
 import Testing
 
 /// Components that are refused: what is said, and that nothing else suffers.

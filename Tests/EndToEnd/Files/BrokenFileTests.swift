@@ -1,6 +1,7 @@
 import ComponentHost
 import ComponentKit
 import Glibc
+import TestThreads
 import Testing
 
 /// Files called libGood.so that no compiler makes.

@@ -1,6 +1,7 @@
 import ComponentHost
 import ComponentKit
 import Glibc
+import TestThreads
 import Testing
 
 /// What is called libGood.so and is no file that can be read.

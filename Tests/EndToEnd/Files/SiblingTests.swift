@@ -1,3 +1,4 @@
+import TestThreads
 import Testing
 
 /// Libraries that lie beside a component: found from the sealed copy and in place, however they are linked.

@@ -2,6 +2,7 @@ import ComponentHost
 import ComponentKit
 import Glibc
 import Synchronization
+import TestThreads
 import Testing
 
 /// Whose files are loaded: nobody but root and the caller may be able to change them.

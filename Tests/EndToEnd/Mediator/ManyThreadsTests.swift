@@ -2,6 +2,7 @@ import ComponentHost
 import ComponentKit
 import Glibc
 import Synchronization
+import TestThreads
 import Testing
 
 /// Many threads, one host.

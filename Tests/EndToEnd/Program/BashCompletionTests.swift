@@ -1,4 +1,5 @@
 import Glibc
+import TestThreads
 import Testing
 
 /// Completion in a real bash.

@@ -1,3 +1,4 @@
+import TestThreads
 import Testing
 
 /// What an action's signature makes of parameters, before the action runs.

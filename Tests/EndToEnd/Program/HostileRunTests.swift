@@ -1,3 +1,4 @@
+import TestThreads
 import Testing
 
 /// Hostile URLs, thrown at the program itself: what it writes and how it ends.

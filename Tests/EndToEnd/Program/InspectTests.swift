@@ -1,4 +1,5 @@
 import ComponentKit
+import TestThreads
 import Testing
 
 /// `host inspect`: exact texts.

@@ -1,4 +1,5 @@
 import Glibc
+import TestThreads
 import Testing
 
 /// Components come and go as files do, from one run of the program to the next.

@@ -1,5 +1,6 @@
 import ComponentKit
 import Glibc
+import TestThreads
 import Testing
 
 /// `host list`: exact texts, and that nothing is run for them.

@@ -1,4 +1,5 @@
 import ComponentKit
+import TestThreads
 import Testing
 
 /// Targets and actions that are not there, or are no names at all.

@@ -1,5 +1,6 @@
 import ComponentKit
 import Glibc
+import TestThreads
 import Testing
 
 /// `host new`: what is printed, what is made, and what is left alone. Scripts/scaffold builds what is made.

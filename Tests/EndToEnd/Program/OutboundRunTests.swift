@@ -1,4 +1,5 @@
 import Glibc
+import TestThreads
 import Testing
 
 /// URLs that a policy file hands to the system.

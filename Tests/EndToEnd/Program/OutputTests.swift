@@ -1,5 +1,6 @@
 import ComponentKit
 import Glibc
+import TestThreads
 import Testing
 
 /// Where the output goes, and what becomes of a call when the user ends it.

@@ -1,4 +1,5 @@
 import ComponentKit
+import TestThreads
 import Testing
 
 /// What is typed behind an action: how it arrives, and what is said where it makes no sense.

@@ -1,4 +1,5 @@
 import ComponentKit
+import TestThreads
 import Testing
 
 /// What callers from outside get of the example components, by URL.

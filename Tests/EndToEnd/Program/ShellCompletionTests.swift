@@ -1,4 +1,5 @@
 import Glibc
+import TestThreads
 import Testing
 
 /// Completion as somebody sees it who presses Tab, and in the shells that may not be installed.

@@ -1,3 +1,4 @@
+import TestThreads
 import Testing
 
 /// Scripts/bench, as far as it goes without measuring anything.

@@ -1,4 +1,5 @@
 import Glibc
+import TestThreads
 import Testing
 
 /// Scripts/layers: what the components may depend on.

@@ -1,4 +1,5 @@
 import Glibc
+import TestThreads
 import Testing
 
 /// What the README shows is true.

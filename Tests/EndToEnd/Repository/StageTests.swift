@@ -1,5 +1,6 @@
 import ComponentKit
 import Glibc
+import TestThreads
 import Testing
 
 /// Scripts/stage, and the check of what components export.

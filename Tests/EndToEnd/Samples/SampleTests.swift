@@ -1,5 +1,6 @@
 import ComponentHost
 import ComponentKit
+import TestThreads
 import Testing
 
 /// One list of cases, four implementations of the same component.

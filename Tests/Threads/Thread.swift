@@ -1,10 +1,10 @@
 import Glibc
 
 /// A thread of its own, for what blocks: the tests share a few.
-final class Thread: Sendable {
+package final class Thread: Sendable {
   private let thread: pthread_t
 
-  init(_ body: @escaping @Sendable () -> Void) {
+  package init(_ body: @escaping @Sendable () -> Void) {
     final class Job: Sendable {
       let body: @Sendable () -> Void
       init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -20,31 +20,23 @@ final class Thread: Sendable {
     self.thread = thread
   }
 
-  func join() { pthread_join(thread, nil) }
+  package func join() { pthread_join(thread, nil) }
+
+  /// Nobody will join it.
+  package func detach() { pthread_detach(thread) }
 
   /// Runs a closure on so many threads at once, and waits for all.
-  static func each(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+  package static func each(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let threads = (0..<count).map { index in Thread { body(index) } }
     for thread in threads { thread.join() }
   }
 }
 
 /// Waits until something is so; false if it takes longer than ten seconds.
-func eventually(_ condition: () -> Bool) -> Bool {
+package func eventually(_ condition: () -> Bool) -> Bool {
   for _ in 0..<20_000 {
     if condition() { return true }
     usleep(500)
   }
   return condition()
-}
-
-/// How many things there are to take; who takes waits for one.
-final class Supply: @unchecked Sendable {
-  // Sendable: a POSIX semaphore is made for threads.
-  private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-
-  init() { sem_init(semaphore, 0, 0) }
-
-  func add() { sem_post(semaphore) }
-  func take() { while sem_wait(semaphore) != 0 {} }
 }
