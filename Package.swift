@@ -14,12 +14,16 @@ let componentSettings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// What is linked needs no library that it does not use. There is no safe setting for that, nor for a version script. The
+// kit and the engine have no unsafe flags. The linker is lld because gold leaves the hidden names in the table of dynamic
+// symbols, and keeps the libraries of code that it has thrown away.
+func linking(_ file: String) -> [LinkerSetting] {
+  [.unsafeFlags(["-use-ld=lld", "-Xclang-linker", "--config=\(Context.packageDirectory)/\(file)"])]
+}
+
 // A component exports `register` and nothing else: what else is public in it is nobody's business, and makes it slower
-// to load. There is no safe setting for a version script. The kit and the engine have no unsafe flags. The linker is
-// lld because gold leaves the hidden names in the table of dynamic symbols.
-let componentLinking: [LinkerSetting] = [
-  .unsafeFlags(["-use-ld=lld", "-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/register.map"])
-]
+// to load.
+let componentLinking = linking("Plugins/component.cfg")
 
 let package = Package(
   name: "component-host",
@@ -79,7 +83,9 @@ let package = Package(
     .target(
       name: "HostCLI", dependencies: ["ComponentHost", "ComponentKit", "HostCarried"], path: "Host/CLI",
       exclude: ["Main", "Scaffold/Carried"], swiftSettings: settings),
-    .executableTarget(name: "host", dependencies: ["HostCLI"], path: "Host/CLI/Main", swiftSettings: settings),
+    .executableTarget(
+      name: "host", dependencies: ["HostCLI"], path: "Host/CLI/Main", exclude: ["program.cfg"],
+      swiftSettings: settings, linkerSettings: linking("Host/CLI/Main/program.cfg")),
 
     // The example components, base. What can be tested without a host is a target of its own, and so is the face: a
     // component depends on faces of its own layer or a lower one, never on another component.

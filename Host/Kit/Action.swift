@@ -33,15 +33,6 @@ public struct Action: Sendable {
       })
   }
 
-  /// An action that may wait; the caller's thread goes on or waits as the caller chose.
-  public init(
-    _ name: String, _ summary: String = "", _ run: @escaping @Sendable (DeferredCall) async throws -> Value
-  ) {
-    self = .deferring(name, summary) { call in
-      call.run { call in call.reply(try await run(call)) }
-    }
-  }
-
   /// An action that keeps its call, and replies later from wherever it likes; a call that is dropped fails.
   public static func deferring(
     _ name: String, _ summary: String = "", _ run: @escaping @Sendable (DeferredCall) throws -> Void
@@ -50,6 +41,7 @@ public struct Action: Sendable {
   }
 
   /// The same for a request, which describes the action; the reply need not be of its type.
+  @usableFromInline
   package static func deferring<R: Request>(
     answering request: R.Type, _ run: @escaping @Sendable (DeferredCall) throws -> Void
   ) -> Action {

@@ -60,6 +60,18 @@ public final class DeferredCall: ParameterSource, @unchecked Sendable {
       })
   }
 
+  /// What belongs to all of them, made when it is first wanted.
+  @usableFromInline
+  static func kept(_ make: () -> AnyObject) -> AnyObject {
+    shared.withLock { shared in
+      let object = shared ?? make()
+      shared = object
+      return object
+    }
+  }
+
+  private static let shared = Guarded<AnyObject?>(nil)
+
   private final class Handler: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }

@@ -8,13 +8,11 @@ public struct Function: Sendable {
 
   /// Wraps a closure; it runs on the thread that calls it, several at once.
   public init(_ run: @escaping @Sendable (borrowing Call) throws -> Value) {
-    self.init(Action("function", "", run).body)
+    self.init(Action("function", "", run))
   }
 
-  /// Wraps a closure that may wait.
-  public init(_ run: @escaping @Sendable (DeferredCall) async throws -> Value) {
-    self.init(Action("function", "", run).body)
-  }
+  @usableFromInline
+  init(_ action: Action) { self.init(action.body) }
 
   init(_ body: ActionBody) {
     reference = FunctionReference(

@@ -19,9 +19,10 @@ public struct PassingCall: Sendable {
   public let source: Source
   /// Whether a route led to it.
   public let isRouted: Bool
-  let call: DeferredCall
-  let function: Function
+  @usableFromInline let function: Function
+  private let call: DeferredCall
 
+  @usableFromInline
   init(_ call: DeferredCall) throws(Failure) {
     self.call = call
     target = try call.text("target")
@@ -40,33 +41,5 @@ public struct PassingCall: Sendable {
   /// How long the caller still waits; nil where it set no deadline.
   public var timeLeft: Duration? { call.timeLeft }
 
-  /// Goes on to the next interceptor, and behind the last one to the action; may be done again, to retry.
-  ///
-  /// - Parameters:
-  ///   - target: whom to ask instead.
-  ///   - parameters: what to ask with instead.
-  public func proceed(
-    target: String? = nil, action: String? = nil, parameters: Fields? = nil
-  ) async throws(Failure) -> Value {
-    var changes: Fields = [:]
-    if let target { changes["target"] = .text(target) }
-    if let action { changes["action"] = .text(action) }
-    if let parameters { changes["parameters"] = .map(parameters) }
-    return try await call.mediator.call(function, changes)
-  }
-}
-
-extension Action {
-  /// The action of an interceptor: it stands before every call of a host whose program or policy names the target.
-  ///
-  ///     Action.intercept { call in
-  ///       if call.source == .remote, call.target == "Notes" { throw Failure(.denied, "closed", "not from outside") }
-  ///       return try await call.proceed()
-  ///     }
-  public static func intercept(
-    _ summary: String = "Stands before every call",
-    _ run: @escaping @Sendable (PassingCall) async throws -> Value
-  ) -> Action {
-    Action("intercept", summary) { call async throws -> Value in try await run(try PassingCall(call)) }
-  }
+  @usableFromInline var mediator: Mediator { call.mediator }
 }

@@ -61,17 +61,13 @@ public struct InstanceActions<I: AnyObject & Sendable>: Sendable {
     Action(name, summary) { call in try run(try instance(call.pointer), call) }
   }
 
-  /// An action that gets the instance and the call, and may wait.
-  public func action(
-    _ name: String, _ summary: String = "", _ run: @escaping @Sendable (I, DeferredCall) async throws -> Value
-  ) -> Action {
-    Action(name, summary) { call async throws in try await run(try instance(call.pointer), call) }
-  }
-
   /// The action that answers a request with the instance's help.
   public func on<R: Request>(_ request: R.Type, _ run: @escaping @Sendable (I, R) throws -> R.Reply) -> Action {
     Action(answering: request) { request, call in try run(try instance(call.pointer), request) }
   }
+
+  @usableFromInline
+  func instance(of call: DeferredCall) throws(Failure) -> I { try instance(call.pointer) }
 
   private func instance(_ call: UnsafeMutablePointer<component_call>) throws(Failure) -> I {
     guard let pointer = call.pointee.instance else {

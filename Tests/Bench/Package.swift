@@ -6,8 +6,8 @@
 import PackageDescription
 
 // As `host new` has it.
-let exports: [LinkerSetting] = [
-  .unsafeFlags(["-use-ld=lld", "-Xlinker", "--version-script=\(Context.packageDirectory)/../../Plugins/register.map"])
+let linking: [LinkerSetting] = [
+  .unsafeFlags(["-use-ld=lld", "-Xclang-linker", "--config=\(Context.packageDirectory)/../../Plugins/component.cfg"])
 ]
 
 let package = Package(
@@ -27,7 +27,7 @@ let package = Package(
     .target(name: "BenchFace", dependencies: [.product(name: "ComponentKit", package: "component-host")]),
     .target(
       name: "Typed", dependencies: ["BenchFace", .product(name: "ComponentKit", package: "component-host")],
-      linkerSettings: exports),
+      linkerSettings: linking),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -50,6 +50,15 @@ import Testing
     #expect(search.find("liba.so", for: place.client(runpath: "$ORIGIN")) == .found(path: "/x/liba.so"))
   }
 
+  @Test func `a library of Swift's lies where this process has its others`() throws {
+    let place = try Place(["extra/libswift_More.so", "component/libswift_More.so", "extra/liba.so"])
+    let search = try place.search(loaded: LoadedLibraries(paths: ["libswiftCore.so": "\(place.path)/extra/core.so"]))
+    let client = place.client(runpath: "$ORIGIN")
+    #expect(search.find("libswift_More.so", for: client) == .found(path: place.path + "/extra/libswift_More.so"))
+    #expect(search.find("liba.so", for: client) == .missing)
+    #expect(search.find("libswift_Less.so", for: client) == .missing)
+  }
+
   @Test func `the places are asked in the order of the loader`() throws {
     let place = try Place([
       "component/liba.so", "component/sub/liba.so", "extra/liba.so", "system/liba.so", "system/cached.so",

@@ -18,7 +18,12 @@ enum CarriedFiles {
 
   /// The targets and products of the SDK in small letters; a package that uses it can't have others of these names.
   static var takenNames: Set<String> {
-    let pieces = String(cString: carried_manifest()).split(separator: "name: \"", omittingEmptySubsequences: false)
-    return Set(pieces.dropFirst().compactMap { $0.split(separator: "\"").first?.lowercased() })
+    var names: Set<String> = []
+    var rest = Substring(String(cString: carried_manifest()))
+    while let (_, behind) = rest.parted(by: "name: \""), let (name, after) = behind.parted(by: "\"") {
+      names.insert(name.lowercased())
+      rest = after
+    }
+    return names
   }
 }

@@ -41,7 +41,7 @@ enum PackageSDK: Sendable, Equatable {
 
   /// `https://host/path`, or `git@host:path` as git writes it.
   private static func isAddress(_ text: String) -> Bool {
-    if text.contains("://") { return true }
+    if text[...].parted(by: "://") != nil { return true }
     let host = text.utf8.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ":") }
     return host.contains(UInt8(ascii: "@")) && text.utf8.dropFirst(host.count).first == UInt8(ascii: ":")
   }

@@ -16,6 +16,7 @@ struct SwiftPackage: PackageTemplate {
       PackageFile("\(folder)/Face/\(name.text)Calls.swift", calls),
       PackageFile("\(folder)/\(name.text).swift", component),
       PackageFile("Plugins/register.map", "{ global: register; local: *; };\n"),
+      PackageFile("Plugins/component.cfg", linking),
       PackageFile("Tests/\(name.text)Tests/\(name.text)Tests.swift", tests),
       PackageFile("README.md", readme(places)),
       PackageFile(".gitignore", "/.build/\n"),
@@ -31,9 +32,21 @@ struct SwiftPackage: PackageTemplate {
     [
       ("\(folder)/Face", "the face: requests, and the calls by which others make them; what callers import"),
       ("\(folder)/\(name.text).swift", "the component"),
-      ("Plugins/register.map", "what the built component exports: `register`, and nothing else"),
+      ("Plugins", "what the built component exports, `register` and nothing else, and how it is linked"),
       ("Tests", "its test, on a workbench: alone, with its neighbours in the test's hands"),
     ]
+  }
+
+  private var linking: String {
+    """
+    # What clang links the component with, before everything that the compiler says.
+    #
+    # Swift names the libraries for regular expressions and concurrency to the linker whether they are used or not.
+    -Wl,--as-needed
+    # Exported is `register`, and nothing else.
+    -Xlinker --version-script=<CFGDIR>/register.map
+
+    """
   }
 
   private var manifest: String {
@@ -44,9 +57,10 @@ struct SwiftPackage: PackageTemplate {
       import PackageDescription
 
       // A component exports `register` and nothing else: what else is public in it is nobody's business, and makes it
-      // slower to load. There is no safe setting for that. What other packages use is the face, which has no such flags.
-      let exports: [LinkerSetting] = [
-        .unsafeFlags(["-use-ld=lld", "-Xlinker", "--version-script=\\(Context.packageDirectory)/Plugins/register.map"])
+      // slower to load. It needs no library that it does not use. There is no safe setting for either. What other packages
+      // use is the face, which has no such flags.
+      let linking: [LinkerSetting] = [
+        .unsafeFlags(["-use-ld=lld", "-Xclang-linker", "--config=\\(Context.packageDirectory)/Plugins/component.cfg"])
       ]
 
       let package = Package(
@@ -72,7 +86,7 @@ struct SwiftPackage: PackageTemplate {
             dependencies: ["\(name.text)Face", \(kit)],
             path: "\(folder)",
             exclude: ["Face"],
-            linkerSettings: exports
+            linkerSettings: linking
           ),
           .testTarget(
             name: "\(name.text)Tests",

@@ -1,3 +1,5 @@
+import Glibc
+
 extension Elf {
   /// The parts of the file that the dynamic loader maps, in whole pages, and what this reader asks for; in order.
   var neededRanges: [Range<Int>] {
@@ -6,7 +8,7 @@ extension Elf {
     parts.append((headers, headers + UInt64(header.programHeaderCount) * ElfHeader.programHeaderSize))
     for segment in segments where segment.kind != nil { parts.append((segment.offset, segment.fileEnd)) }
     parts.sort { $0.start < $1.start }
-    let page = Int(ElfSegment.pageSize)
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     var ranges: [Range<Int>] = []
     // `init` has checked that all of them lie in the file.
     for (start, end) in parts {

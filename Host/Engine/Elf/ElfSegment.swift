@@ -23,9 +23,6 @@ struct ElfSegment: Equatable, Sendable {
   /// No user address of any 64-bit Linux lies higher. It keeps sums of addresses and 32-bit counts from overflowing.
   static let addressLimit: UInt64 = 1 << 56
 
-  /// The largest page that a machine has on which the host runs.
-  static let pageSize: UInt64 = 65536
-
   init(_ bytes: ByteRun, at start: Int) throws(ElfFault) {
     kind = Kind(rawValue: bytes.word(at: start))
     isExecutable = bytes.word(at: start + 4) & 1 != 0

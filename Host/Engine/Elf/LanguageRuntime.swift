@@ -11,7 +11,7 @@ enum LanguageRuntime: String, Equatable, Sendable {
   init(needed: [String], sections: [ElfSection], source: ByteSource) {
     if needed.contains("libswiftCore.so") || sections.contains(where: { $0.name.hasPrefix("swift5_") }) {
       self = .swift
-    } else if Self.comment(in: sections, source: source).contains("rustc") {
+    } else if Self.isByRust(Self.comment(in: sections, source: source)) {
       self = .rust
     } else if needed.contains(where: { $0.hasPrefix("libstdc++.so") || $0.hasPrefix("libc++.so") }) {
       self = .cpp
@@ -21,13 +21,17 @@ enum LanguageRuntime: String, Equatable, Sendable {
   }
 
   /// Where compilers leave their names.
-  private static func comment(in sections: [ElfSection], source: ByteSource) -> String {
-    guard let section = sections.first(where: { $0.name == ".comment" }) else { return "" }
+  private static func comment(in sections: [ElfSection], source: ByteSource) -> ArraySlice<UInt8> {
+    guard let section = sections.first(where: { $0.name == ".comment" }) else { return [] }
     do throws(ElfFault) {
-      let bytes = try source.read(at: section.offset, count: min(section.size, 4096), of: .header)
-      return String(decoding: bytes.bytes, as: UTF8.self)
+      return try source.read(at: section.offset, count: min(section.size, 4096), of: .header).bytes
     } catch {
-      return ""
+      return []
     }
+  }
+
+  // The standard library's own search for a text lies in a library that nothing else here needs.
+  private static func isByRust(_ comment: ArraySlice<UInt8>) -> Bool {
+    comment.indices.contains { comment[$0...].starts(with: "rustc".utf8) }
   }
 }

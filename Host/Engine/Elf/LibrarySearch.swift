@@ -3,8 +3,9 @@ import Glibc
 /// Tells whether the dynamic loader would find a needed library, without asking it to load anything.
 ///
 /// Goes the way of glibc: what is loaded already, RPATH where there is no RUNPATH, LD_LIBRARY_PATH, RUNPATH, the
-/// cache of `ldconfig`, the default folders, and last the component's own folder, where only the host looks. One
-/// search serves many components; it is a snapshot of its process. One thread at a time.
+/// cache of `ldconfig`, the default folders, and last the component's own folder, where only the host looks. Before all
+/// paths comes, for Swift's own libraries, the folder of those that are loaded. One search serves many components; it is
+/// a snapshot of its process. One thread at a time.
 final class LibrarySearch {
   enum Answer: Equatable, Sendable {
     /// The loader finds it by itself, or has it already.
@@ -71,6 +72,8 @@ final class LibrarySearch {
   /// Where a library comes from that a component names as needed.
   func find(_ name: String, for client: Client) -> Answer {
     if let path = loaded.path(of: name) { return .found(path: path) }
+    // The host opens it from there before it opens the component.
+    if let path = loaded.runtimePath(of: name), Self.isLibrary(path) { return .found(path: path) }
     guard !name.utf8.contains(UInt8(ascii: "/")) else { return file(name, for: client) }
     var isSure = true
     let early = client.runpath == nil ? LibraryPath.split(client.rpath ?? "", separators: [":"]) : []

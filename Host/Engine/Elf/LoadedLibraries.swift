@@ -32,6 +32,14 @@ struct LoadedLibraries: Sendable {
 
   func path(of name: String) -> String? { paths[name] }
 
+  /// Where one of Swift's own libraries would lie beside the one that this process runs with; nil for any other library.
+  func runtimePath(of name: String) -> String? {
+    guard name.hasPrefix("libswift"), !name.utf8.contains(UInt8(ascii: "/")), let core = paths["libswiftCore.so"],
+      let slash = core.lastIndex(of: "/")
+    else { return nil }
+    return core[...slash] + name
+  }
+
   private typealias Visit = @convention(c) (UnsafeRawPointer?, Int, UnsafeMutableRawPointer?) -> Int32
   private typealias Iterate = @convention(c) (Visit, UnsafeMutableRawPointer?) -> Int32
 }

@@ -19,11 +19,19 @@ struct Siblings {
   /// Opens what `dynamic` needs from beside the component; refuses what can't be found anywhere.
   static func open(_ dynamic: ElfDynamic, beside directory: String, _ settings: Settings) throws(Refusal) {
     // Most components need nothing but what the host has loaded itself. NOLOAD only asks.
-    let needed = dynamic.needed.filter { dlopen($0, RTLD_LAZY | RTLD_NOLOAD) == nil }
+    let needed = dynamic.needed.filter { dlopen($0, RTLD_LAZY | RTLD_NOLOAD) == nil && !openFromRuntime($0) }
     if needed.isEmpty { return }
     var siblings = Siblings(settings)
     try siblings.collect(needed, LibrarySearch.Client(directory: directory, dynamic: dynamic))
     try siblings.load()
+  }
+
+  // Those of Swift's libraries that the host itself does without come from where it has its others, whatever path the
+  // component was linked with: parts of two runtimes don't go together.
+  private static func openFromRuntime(_ name: String) -> Bool {
+    guard name.hasPrefix("libswift"), let path = LoadedLibraries.now().runtimePath(of: name), access(path, F_OK) == 0
+    else { return false }
+    return (try? Image(path: path)) != nil
   }
 
   private init(_ settings: Settings) { self.settings = settings }

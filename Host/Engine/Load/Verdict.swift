@@ -79,9 +79,11 @@ extension ByteSource {
     try refusing { () throws(ElfFault) in try ByteSource(file: descriptor) }
   }
 
-  /// Of a file whose size is known.
-  static func of(_ file: ComponentFile) throws(Refusal) -> ByteSource {
-    try refusing { () throws(ElfFault) in try ByteSource(file: file.descriptor, size: UInt64(file.size)) }
+  static func of(_ file: ComponentFile) throws(Refusal) -> ByteSource { try of(file.descriptor, size: file.size) }
+
+  /// Of a regular file whose size is known.
+  static func of(_ descriptor: Descriptor, size: Int) throws(Refusal) -> ByteSource {
+    try refusing { () throws(ElfFault) in try ByteSource(file: descriptor, size: UInt64(size)) }
   }
 
   private static func refusing(_ body: () throws(ElfFault) -> ByteSource) throws(Refusal) -> ByteSource {

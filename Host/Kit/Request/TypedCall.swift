@@ -46,30 +46,40 @@ extension Mediator {
     }
     if !heard.hasReply { throw heard.failure ?? .noOutcome }
   }
+}
 
-  /// Makes a typed call and waits without blocking the thread; cancelling the task gives the call up.
-  public func call<R: Request>(
-    _ request: R, timeLimit: Duration? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
-  ) async throws(Failure) -> R.Reply {
-    let layout = try RequestLayout.of(R.self)
-    let cancellation = Cancellation(self)
-    let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
-    let result: Result<R.Reply, Failure> = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        do throws(Failure) {
-          try layout.withEntries(of: request) { entries throws(Failure) in
-            sending.start(layout.targetText, layout.actionText, entries, within: DeferredCall.current) {
-              continuation.resume(returning: R.reply(of: layout, $0, $1))
-            }
-          }
-        } catch {
-          continuation.resume(returning: .failure(error))
+extension Mediator {
+  /// Starts a typed call; `ended` hears the outcome once, on any thread.
+  @usableFromInline
+  func start<R: Request>(
+    _ request: R, timeLimit: Duration?, cancellation: Cancellation, progress: (@Sendable (Double?, String) -> Void)?,
+    within parent: DeferredCall?, ended: @escaping @Sendable (sending Result<R.Reply, Failure>) -> Void
+  ) {
+    do throws(Failure) {
+      let layout = try RequestLayout.of(R.self)
+      let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
+      try layout.withEntries(of: request) { entries throws(Failure) in
+        sending.start(layout.targetText, layout.actionText, entries, within: parent) {
+          ended(R.reply(of: layout, $0, $1))
         }
       }
-    } onCancel: {
-      cancellation.cancel()
+    } catch {
+      ended(.failure(error))
     }
-    return try result.get()
+  }
+}
+
+extension DeferredCall {
+  @usableFromInline
+  func request<R: Request>(_ type: R.Type) throws(Failure) -> R {
+    try RequestLayout.of(R.self).read(R.self, from: borrowedParameters)
+  }
+
+  @usableFromInline
+  func reply<R: Request>(_ reply: R.Reply, to request: R.Type) throws(Failure) {
+    _ = try ValueEncoder.withEncoded(reply) { (value) throws(Failure) in
+      pointer.pointee.host.pointee.reply(pointer, value)
+    }
   }
 }
 
@@ -119,31 +129,5 @@ extension Component {
     _ request: R.Type, _ run: @escaping @Sendable (R, borrowing Call) throws -> R.Reply
   ) -> Action {
     Action(answering: request, run)
-  }
-
-  /// The action that answers a request and may wait.
-  public func on<R: Request>(
-    _ request: R.Type, _ run: @escaping @Sendable (R) async throws -> R.Reply
-  ) -> Action {
-    on(request) { (request: R, _: DeferredCall) async throws in try await run(request) }
-  }
-
-  /// As above, with the call itself.
-  public func on<R: Request>(
-    _ request: R.Type, _ run: @escaping @Sendable (R, DeferredCall) async throws -> R.Reply
-  ) -> Action {
-    Action(
-      answering: R.self,
-      raw: { pointer in
-        guard let call = DeferredCall(deferring: pointer) else { return COMPONENT_FAILURE_ENDED }
-        call.run { call in
-          let request = try RequestLayout.of(R.self).read(R.self, from: call.borrowedParameters)
-          let reply = try await run(request, call)
-          _ = try ValueEncoder.withEncoded(reply) { value throws(Failure) in
-            call.pointer.pointee.host.pointee.reply(call.pointer, value)
-          }
-        }
-        return COMPONENT_OK
-      })
   }
 }

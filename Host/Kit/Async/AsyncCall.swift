@@ -1,30 +1,6 @@
-import ComponentABI
-
-// What needs Swift's concurrency, in one place.
-
-extension DeferredCall {
-  /// The call in whose service the current task runs.
-  @TaskLocal static var current: DeferredCall?
-
-  /// Runs an async action, which replies itself; what it throws ends the call, and giving the call up cancels its task.
-  func run(_ body: @escaping @Sendable (DeferredCall) async throws -> Void) {
-    let task = Task {
-      await DeferredCall.$current.withValue(self) {
-        do {
-          try await body(self)
-        } catch is CancellationError {
-          self.fail(Failure(.cancelled, "", "the call was given up"))
-        } catch {
-          self.fail(error)
-        }
-      }
-    }
-    whenCancelled { task.cancel() }
-  }
-}
-
 extension Mediator {
   /// Calls an action and waits without blocking the thread; cancelling the task gives the call up.
+  @export(implementation)
   public func call(
     _ target: String, _ action: String, _ parameters: Fields = [:], timeLimit: Duration? = nil,
     progress: (@Sendable (Double?, String) -> Void)? = nil
@@ -32,11 +8,13 @@ extension Mediator {
     try await ending { cancellation, ended in
       start(
         target, action, parameters, timeLimit: timeLimit, cancellation: cancellation, progress: progress,
-        within: DeferredCall.current, ended: ended)
+        within: DeferredCall.current
+      ) { ended($0) }
     }
   }
 
   /// Calls a function that was passed as a value and waits without blocking the thread.
+  @export(implementation)
   public func call(
     _ function: Function, _ parameters: Fields = [:], timeLimit: Duration? = nil,
     progress: (@Sendable (Double?, String) -> Void)? = nil
@@ -44,15 +22,29 @@ extension Mediator {
     try await ending { cancellation, ended in
       start(
         function, parameters, timeLimit: timeLimit, cancellation: cancellation, progress: progress,
-        within: DeferredCall.current, ended: ended)
+        within: DeferredCall.current
+      ) { ended($0) }
     }
   }
 
-  private func ending(
-    _ start: (Cancellation, @escaping @Sendable (Result<Value, Failure>) -> Void) -> Void
-  ) async throws(Failure) -> Value {
+  /// Makes a typed call and waits without blocking the thread; cancelling the task gives the call up.
+  @export(implementation)
+  public func call<R: Request>(
+    _ request: R, timeLimit: Duration? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
+  ) async throws(Failure) -> R.Reply {
+    try await ending { cancellation, ended in
+      start(
+        request, timeLimit: timeLimit, cancellation: cancellation, progress: progress, within: DeferredCall.current,
+        ended: ended)
+    }
+  }
+
+  @export(implementation)
+  func ending<Reply>(
+    _ start: (Cancellation, @escaping @Sendable (sending Result<Reply, Failure>) -> Void) -> Void
+  ) async throws(Failure) -> Reply {
     let cancellation = Cancellation(self)
-    let result: Result<Value, Failure> = await withTaskCancellationHandler {
+    let result: Result<Reply, Failure> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         start(cancellation) { continuation.resume(returning: $0) }
       }
