@@ -22,7 +22,7 @@ public final class Host: Sendable {
   public init(_ settings: Settings = Settings()) {
     let core = UnsafeMutablePointer<Core>.allocate(capacity: 1)
     let seat = Seat.make(core, name: "", directory: "")
-    seat.pointee.allowCalls()
+    seat.pointee.admitCalls()
     self.settings = settings
     directoryList = .list(settings.directories.map(Value.text))
     mediator = Mediator(UnsafePointer(seat).handle)

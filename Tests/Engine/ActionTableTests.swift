@@ -102,8 +102,10 @@ import Testing
     }
   }
 
-  @Test func `a frame's first field is its call`() {
+  @Test func `a frame's first field is its call, and a seat's its table`() {
     #expect(MemoryLayout<Frame>.offset(of: \.call) == 0)
-    #expect(MemoryLayout<Seat>.offset(of: \.table) == 0)
+    let seat = UnsafeMutablePointer<Seat>.allocate(capacity: 1)
+    defer { seat.deallocate() }
+    withUnsafePointer(to: &seat.pointee.table) { #expect(UnsafeRawPointer($0) == UnsafeRawPointer(seat)) }
   }
 }

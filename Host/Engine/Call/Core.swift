@@ -17,29 +17,38 @@ struct Core: ~Copyable {
 }
 
 /// One component's table of functions, and what the host knows by it. The first field is the table.
-struct Seat {
+struct Seat: ~Copyable {
+  private enum Stage: UInt8, AtomicRepresentable { case closed, open, quick }
+
   var table: component_host
   let core: UnsafeMutablePointer<Core>
   /// Nil for the program that embeds the host.
-  var generation: Unmanaged<Generation>?
-  /// Calls can't be made before the registration is committed.
-  private(set) var isOpen = false
-  /// Whether its calls can go the short way.
-  private(set) var isQuick = false
+  private(set) var generation: Unmanaged<Generation>?
   /// What calls made from here say of themselves: COMPONENT_CALL_*.
   var callFlags: UInt64 = 0
   /// Whether some neighbour must have a minimal version.
   private(set) var hasMinimums = false
+  private let stage = Atomic(Stage.closed)
 
   init(table: component_host, core: UnsafeMutablePointer<Core>) {
     self.table = table
     self.core = core
   }
 
-  mutating func allowCalls(hasMinimums: Bool = false) {
+  /// Calls can't be made before the registration is committed.
+  @inline(__always)
+  var isOpen: Bool { stage.load(ordering: .acquiring) != .closed }
+
+  /// Whether its calls can go the short way.
+  @inline(__always)
+  var isQuick: Bool { stage.load(ordering: .acquiring) == .quick }
+
+  /// From now on calls can be made; threads that a component started while it was registering may try at any time.
+  mutating func admitCalls(of generation: Unmanaged<Generation>? = nil, hasMinimums: Bool = false) {
+    self.generation = generation
     self.hasMinimums = hasMinimums
-    isQuick = !hasMinimums && host_barrier_available() != 0
-    isOpen = true
+    let isQuick = !hasMinimums && host_barrier_available() != 0
+    stage.store(isQuick ? .quick : .open, ordering: .releasing)
   }
 }
 

@@ -101,8 +101,7 @@ final class Generation: @unchecked Sendable {
       }
     }
     staging.trim()
-    seat.pointee.generation = Unmanaged.passUnretained(self)
-    seat.pointee.allowCalls(hasMinimums: needs.contains { $0.minimum > Version(0) })
+    seat.pointee.admitCalls(of: Unmanaged.passUnretained(self), hasMinimums: needs.contains { $0.minimum > Version(0) })
     // Nothing that a reader can hold is ever freed.
     _ = Unmanaged.passRetained(self)
   }
