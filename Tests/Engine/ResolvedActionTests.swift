@@ -59,11 +59,39 @@ import Testing
   }
 
   private static func ask(_ host: Host, _ place: UnsafeMutablePointer<component_place>) -> Result<Value, Failure>? {
+    ask(host.mediator, place)
+  }
+
+  private static func ask(
+    _ mediator: Mediator, _ place: UnsafeMutablePointer<component_place>
+  ) -> Result<Value, Failure>? {
     let ear = Ear()
     var request = ear.request("Number", "get")
     request.place = place
-    _ = host.mediator.host.pointee.call(host.mediator.host, &request)
+    _ = mediator.host.pointee.call(mediator.host, &request)
     return ear.outcomes.last
+  }
+
+  struct Hasty: Component {
+    // Only this test's thread has to do with it.
+    nonisolated(unsafe) static let place = UnsafeMutablePointer<component_place>.allocate(capacity: 1)
+    static let heard = Guarded<Result<Value, Failure>?>(nil)
+    init(mediator: Mediator) {
+      let outcome = ResolvedActionTests.ask(mediator, Hasty.place)
+      Hasty.heard.withLock { $0 = outcome }
+    }
+    var actions: [Action] { Action("x") { _ in nil } }
+  }
+
+  @Test func `a place that knows the action is no way past the registration`() throws {
+    let host = Host()
+    try host.register(Two.self)
+    Hasty.place.initialize(to: component_place())
+    #expect(ResolvedActionTests.ask(host, Hasty.place) == .success(2))
+    try host.register(Hasty.self)
+    #expect(
+      Hasty.heard.withLock { $0 }
+        == .failure(Failure(.failed, "not_registered", "calls can't be made from inside register")))
   }
 
   @Test func `interceptors see its calls`() throws {

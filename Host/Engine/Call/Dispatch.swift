@@ -63,7 +63,9 @@ struct Dispatch {
   /// Runs an action of the table, or goes back to the names if its component is being taken out.
   @inline(never)
   func runAtLength(_ entry: UnsafeMutablePointer<Entry>) -> Int32 {
-    run(entry, request.pointee.parameters, request.pointee.parameter_count) ?? resolve()
+    // A remembered place may be used before the registration is committed.
+    guard seat.pointee.isOpen else { return resolve() }
+    return run(entry, request.pointee.parameters, request.pointee.parameter_count) ?? resolve()
   }
 
   /// Looks for the component, and asks those who answer for it where it is not there.
