@@ -24,8 +24,8 @@ extension Seat {
   /// A seat for callers from outside.
   static func outside(_ core: UnsafeMutablePointer<Core>, flags: UInt32) -> UnsafePointer<Seat> {
     let seat = make(core, name: "", directory: "")
-    seat.pointee.admitCalls()
     seat.pointee.callFlags = UInt64(flags)
+    seat.pointee.admitCalls()
     return UnsafePointer(seat)
   }
 

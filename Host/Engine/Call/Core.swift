@@ -47,7 +47,8 @@ struct Seat: ~Copyable {
   mutating func admitCalls(of generation: Unmanaged<Generation>? = nil, hasMinimums: Bool = false) {
     self.generation = generation
     self.hasMinimums = hasMinimums
-    let isQuick = !hasMinimums && host_barrier_available() != 0
+    // What comes from outside is text that has to be converted, which the short way leaves to the long one.
+    let isQuick = !hasMinimums && callFlags == 0 && host_barrier_available() != 0
     stage.store(isQuick ? .quick : .open, ordering: .releasing)
   }
 }

@@ -1,6 +1,7 @@
 import ComponentABI
 import ComponentKit
 import Glibc
+import Synchronization
 
 /// Which components are loaded, and the one way to load them.
 ///
@@ -28,7 +29,8 @@ final class Loader: @unchecked Sendable {
   // How often the set of what is loaded has changed, and what was seen last.
   var changes = 0
   private var sight: Sight?
-  var isShut = false
+  // Set under the gate; calls from outside read it without, as each of them does.
+  let isShut = Atomic(false)
 
   init(_ settings: Settings, _ core: UnsafeMutablePointer<Core>) {
     self.settings = settings
@@ -45,7 +47,7 @@ final class Loader: @unchecked Sendable {
         }
         gate.wait()
       }
-      if isShut { return .absent(nil) }
+      if isClosed { return .absent(nil) }
       if case .loaded(let generation, _) = slots[name] { return .loaded(generation) }
       return nil
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 // What is known of each component.
 extension Loader {
@@ -17,7 +18,7 @@ extension Loader {
   func commit(_ generation: Generation) {
     let old: Generation? = gate.locked {
       // Closed while it was being loaded: it goes the way of the others.
-      if isShut { return generation }
+      if isClosed { return generation }
       var old: Generation?
       if case .loaded(let before, _) = slots[generation.name] { old = before }
       core.pointee.table.reserve(generation.entries.count)
@@ -60,12 +61,12 @@ extension Loader {
   }
 
   /// Whether everything was taken out for good.
-  var isClosed: Bool { gate.locked { isShut } }
+  var isClosed: Bool { isShut.load(ordering: .acquiring) }
 
   /// Takes everything out, for good.
   func close() -> [Generation] {
     gate.locked {
-      isShut = true
+      isShut.store(true, ordering: .releasing)
       let all = slots.values.compactMap { if case .loaded(let generation, _) = $0 { generation } else { nil } }
       slots = [:]
       changes += 1
