@@ -18,6 +18,10 @@
 typedef void (*component_receiver)(void *COMPONENT_NULLABLE context, const component_value *COMPONENT_NULLABLE reply,
                                    const component_failure *COMPONENT_NULLABLE failure);
 
+// What the function below sets must be all that there is: `place` is the last field.
+typedef char component_request_is_whole
+    [offsetof(component_request, place) + sizeof(component_place *) == sizeof(component_request) ? 1 : -1];
+
 // Calls a neighbour's action and returns when the call has ended; it is part of the call that runs on this thread.
 // The result is COMPONENT_OK after a reply, else the failure's code. Where the neighbour is gone, `receiver` hears a
 // failure of the code COMPONENT_FAILURE_NOT_FOUND as any other.
@@ -27,7 +31,8 @@ typedef void (*component_receiver)(void *COMPONENT_NULLABLE context, const compo
 static inline int32_t component_call_action(const component_host *host, const char *target, const char *action,
                                             const component_entry *COMPONENT_NULLABLE parameters, size_t count,
                                             component_receiver receiver, void *COMPONENT_NULLABLE context) {
-  component_request request = COMPONENT_ZERO;
+  // Each field by itself: zeroing the whole first is what compilers do slowly.
+  component_request request;
   request.abi = COMPONENT_ABI_VERSION;
   request.size = (uint32_t)sizeof(request);
   request.target = component_text_of(target);
@@ -35,7 +40,17 @@ static inline int32_t component_call_action(const component_host *host, const ch
   request.parameters = parameters;
   request.parameter_count = count;
   request.ended = receiver;
+  request.progressed = NULL;
   request.context = context;
+  request.deadline = 0;
+  request.cancellation = NULL;
+  request.parent = NULL;
+  request.flags = 0;
+  request.hints = NULL;
+  request.hint_count = 0;
+  request.skips = NULL;
+  request.skip_count = 0;
+  request.place = NULL;
   return host->call(host, &request);
 }
 
