@@ -1,8 +1,8 @@
 import ComponentABI
 import ComponentKit
+import Glibc
 import HostNative
 import Synchronization
-import Glibc
 
 /// One loaded copy of a component.
 ///

@@ -1,5 +1,5 @@
 // What needs Swift's concurrency lies in this folder, and is compiled into whoever uses it: a component without async
-// code is linked without the library for it, and its process starts by a sixth of what an empty program takes earlier.
+// code is linked without the library for it: `host call` took 5.3 ms then, and 6.2 before.
 
 extension DeferredCall {
   /// The call in whose service the current task runs.

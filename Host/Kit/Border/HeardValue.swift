@@ -8,12 +8,12 @@ struct HeardValue {
 
   private var outcome = Outcome.none
   private let reply: UnsafeMutablePointer<Value>
-  private let failure: UnsafeMutablePointer<Failure?>
+  private let failure: UnsafeMutablePointer<Failure>
   fileprivate let progress: UnsafePointer<Sending.Progress?>
 
   /// Both have a value only where the outcome says so.
   fileprivate init(
-    _ reply: UnsafeMutablePointer<Value>, _ failure: UnsafeMutablePointer<Failure?>,
+    _ reply: UnsafeMutablePointer<Value>, _ failure: UnsafeMutablePointer<Failure>,
     _ progress: UnsafePointer<Sending.Progress?>
   ) {
     self.reply = reply
@@ -44,7 +44,7 @@ struct HeardValue {
   }
 
   @inline(never)
-  private func fault() -> Failure { outcome == .failure ? failure.move() ?? .noOutcome : .noOutcome }
+  private func fault() -> Failure { outcome == .failure ? failure.move() : .noOutcome }
 }
 
 extension component_request {
@@ -54,7 +54,7 @@ extension component_request {
     _ progress: Sending.Progress?, _ send: (UnsafeMutablePointer<component_request>) -> Void
   ) throws(Failure) -> Value {
     try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { (reply) throws(Failure) in
-      try withUnsafeTemporaryAllocation(of: Failure?.self, capacity: 1) { (failure) throws(Failure) in
+      try withUnsafeTemporaryAllocation(of: Failure.self, capacity: 1) { (failure) throws(Failure) in
         guard let reply = reply.baseAddress, let failure = failure.baseAddress else { throw .noMemory }
         return try withUnsafePointer(to: progress) { (told) throws(Failure) in
           var heard = HeardValue(reply, failure, told)

@@ -147,16 +147,11 @@ extension component_value {
   }
 
   mutating func setScalar(_ value: Value) {
+    if let scalar = component_value(scalar: value) {
+      self = scalar
+      return
+    }
     switch value {
-    case .bool(let bool):
-      kind = COMPONENT_KIND_BOOL
-      self.as.boolean = bool
-    case .int(let int):
-      kind = COMPONENT_KIND_INT
-      self.as.integer = Int64(int)
-    case .double(let double):
-      kind = COMPONENT_KIND_DOUBLE
-      self.as.number = double
     case .object(let object):
       kind = COMPONENT_KIND_OBJECT
       self.as.object = UnsafePointer(object.reference.pointer)
