@@ -26,7 +26,7 @@ struct Figure {
   static func named(_ name: String) -> Figure? { all.first { $0.name == name } }
 
   private static let validated =
-    "it is copied once; that it is UTF-8 is looked at twice, at each border, as fast as it is read"
+    "of 46 µs the one copy takes 20, and 26 the two looks, one at each border, whether it is UTF-8"
   static let lookUp = "C look-up and call"
   static let all = [
     Figure("floor", "the C look-up and call itself", over: "C call by pointer"),
@@ -78,9 +78,7 @@ struct Figure {
     Figure("process.call.10000", "`host call`, 10,000 components in the folder", over: "with one", .ratio(1.05)),
     Figure(
       "list", "one of 1,000 components is listed", over: "open, stat, read in C", .atMost(10_000),
-      limit:
-        "each file is read in four places where the floor reads one; of 39,000 instructions 33,000 make out what was read"
-    ),
+      limit: "each file is read in four places, where the floor reads one"),
     Figure("memory.action", "what an action takes", .bytes, over: "a name of the C table", .atMost(200)),
     Figure(
       "memory.action.described", "the same, with a signature, a summary and notes", .bytes,
