@@ -42,7 +42,7 @@ private struct Face {
   init(_ description: ActionDescription) throws(Failure) {
     if let failure = description.failure { throw failure }
     do throws(SignatureFault) {
-      types = try TypeNames(description.types.definitions)
+      types = try TypeNames(description.types.definitions.map { ($0.name, $0.definition) })
       form = try Signature(parsing: description.signature, types: types)
     } catch {
       throw Failure(.failed, "invalid_signature", "its description is invalid: \(error)")

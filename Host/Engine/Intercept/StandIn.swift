@@ -59,7 +59,7 @@ extension ParameterCheck {
   fileprivate convenience init(_ description: ActionDescription, action: String) throws(Failure) {
     if let failure = description.failure { throw failure }
     do throws(SignatureFault) {
-      let types = try TypeNames(description.types.definitions)
+      let types = try TypeNames(description.types.definitions.map { ($0.name, $0.definition) })
       try self.init(Signature(parsing: description.signature, types: types), types, action: action)
     } catch {
       throw Failure(.failed, "invalid_signature", "the signature of '\(action)' is invalid: \(error)")

@@ -3,13 +3,20 @@ final class SketchNote {
   private enum Form {
     case unknown
     case known(TypeSketch)
-    case list([SketchNote])
-    case record([(name: String, note: SketchNote)])
+    case list
+    case record
   }
 
   /// What messages call the place: a type's name, or `Detail.parts`.
   let place: String
+  /// What it is called in the record that it is a field of.
+  private let name: String
+  // Of a type that is being looked at: the type, and the one around it.
+  private let type: Any.Type?
+  private let outer: SketchNote?
   private var form = Form.unknown
+  // The items of a list or the fields of a record.
+  private var parts: [SketchNote] = []
   var isOptional = false
   /// The keys were asked for, and any key is one.
   var isMap = false
@@ -18,7 +25,12 @@ final class SketchNote {
   /// The keys were asked for, and are this many, of which a value has one.
   var choices = 0
 
-  init(place: String) { self.place = place }
+  init(place: String, name: String = "", of type: Any.Type? = nil, in outer: SketchNote? = nil) {
+    self.place = place
+    self.name = name
+    self.type = type
+    self.outer = outer
+  }
 
   var isRecord: Bool { if case .record = form { !isMap } else { false } }
   var isUnknown: Bool { if case .unknown = form { true } else { false } }
@@ -27,28 +39,35 @@ final class SketchNote {
 
   func beginList() {
     if case .list = form { return }
-    form = .list([])
+    (form, parts) = (.list, [])
   }
 
   func beginRecord() {
     if case .record = form { return }
-    form = .record([])
+    (form, parts) = (.record, [])
+  }
+
+  /// The note of a type that is being looked at, this one or one around it.
+  func innermost(of type: Any.Type) -> SketchNote? {
+    var next: SketchNote? = self
+    while let note = next, note.type != type { next = note.outer }
+    return next
   }
 
   /// A further item of a list.
   func item() -> SketchNote {
     let item = SketchNote(place: "\(place)[]")
-    if case .list(let items) = form { form = .list(items + [item]) }
+    if case .list = form { parts.append(item) }
     return item
   }
 
   /// A field of a record, the same one for the same name.
   func field(_ name: String) -> SketchNote {
-    guard case .record(let fields) = form else { return SketchNote(place: place) }
-    if let field = fields.first(where: { $0.name == name }) { return field.note }
-    let note = SketchNote(place: "\(place).\(name)")
-    form = .record(fields + [(name, note)])
-    return note
+    guard case .record = form else { return SketchNote(place: place) }
+    for field in parts where field.name == name { return field }
+    let field = SketchNote(place: "\(place).\(name)", name: name)
+    parts.append(field)
+    return field
   }
 
   /// The form as far as it is known; a record has the given name.
@@ -60,22 +79,23 @@ final class SketchNote {
 
   private func plainSketch(_ name: String) -> TypeSketch {
     switch form {
-    case .unknown: .any
-    case .known(let sketch): sketch
-    case .list(let items): .list(of: SketchNote.common(items))
-    case .record(let fields) where isMap: .map(of: SketchNote.common(fields.map(\.note)))
-    case .record(let fields):
-      .record(
-        name: name,
-        fields: fields.map { field in
-          if choices > 1 { field.note.isOptional = true }
-          return TypeSketch.Field(field.name, field.note.sketch())
-        })
+    case .unknown: return .any
+    case .known(let sketch): return sketch
+    case .list: return .list(of: commonSketch)
+    case .record where isMap: return .map(of: commonSketch)
+    case .record:
+      var fields: [TypeSketch.Field] = []
+      for field in parts {
+        if choices > 1 { field.isOptional = true }
+        fields.append(TypeSketch.Field(field.name, field.sketch()))
+      }
+      return .record(name: name, fields: fields)
     }
   }
 
-  private static func common(_ notes: [SketchNote]) -> TypeSketch {
-    guard let first = notes.first?.sketch() else { return .any }
-    return notes.dropFirst().allSatisfy { $0.sketch() == first } ? first : .any
+  // The form that all parts have.
+  private var commonSketch: TypeSketch {
+    guard let first = parts.first?.sketch() else { return .any }
+    return parts.dropFirst().allSatisfy { $0.sketch() == first } ? first : .any
   }
 }

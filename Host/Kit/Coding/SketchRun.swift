@@ -6,22 +6,21 @@ final class SketchRun {
   /// A type was met inside itself, and no instance of it can be given.
   struct MetAgain: Error { let name: String }
 
-  private struct Finished {
-    let sketch: TypeSketch
-    let instance: Any
-  }
-
-  // A record by its name; without a sketch as long as nobody has seen all of it.
-  private struct Record {
-    let name: String
-    let type: any Decodable.Type
+  // A type that is finished, or a record that has been named before.
+  private struct Known {
+    let type: Any.Type
+    /// What is noted where it stands, and an instance, once it is finished.
     var sketch: TypeSketch?
+    var instance: Any?
+    /// Of a record, and its fields once somebody has seen all of them.
+    var name: String?
+    var record: TypeSketch?
   }
 
-  private var open = TypeMap<SketchNote>()
-  private var finished = TypeMap<Finished>()
   // In the order in which they were found.
-  private var records: [Record] = []
+  private var known: [Known] = []
+  // The innermost of the types that are being looked at.
+  private var open: SketchNote?
   // Records that were left before their end, because they hold a type that holds them.
   private var left: [any Decodable.Type] = []
   private var depth = 0
@@ -51,26 +50,32 @@ final class SketchRun {
 
   // The root is in the table only if a record refers to it.
   private func table(without root: String?) -> [SketchedType.Definition] {
-    let isNamedAgain = root.map { root in records.contains { $0.sketch?.refers(to: root) ?? false } } ?? false
-    return records.compactMap { record in
-      record.name == root && !isNamedAgain
-        ? nil : record.sketch.map { SketchedType.Definition(name: record.name, sketch: $0) }
+    let isNamedAgain = root.map { root in known.contains { $0.record?.refers(to: root) ?? false } } ?? false
+    var table: [SketchedType.Definition] = []
+    for type in known where type.name != root || isNamedAgain {
+      if let name = type.name, let record = type.record {
+        table.append(SketchedType.Definition(name: name, sketch: record))
+      }
     }
+    return table
   }
 
-  private func definition(_ name: String) -> TypeSketch? { records.first { $0.name == name }?.sketch }
+  private func definition(_ name: String) -> TypeSketch? {
+    for type in known where type.name == name { return type.record }
+    return nil
+  }
 
   /// Notes the form of a type, and gives an instance of it.
   func discover<T: Decodable>(_ type: T.Type, _ note: SketchNote) throws -> T {
     if let value = SketchSample.all[0].straight(type, note) { return value }
-    let id = ObjectIdentifier(type)
-    if let known = finished[id], let instance = known.instance as? T {
-      note.set(known.sketch)
+    for known in known where known.type == type {
+      guard let sketch = known.sketch, let instance = known.instance as? T else { break }
+      note.set(sketch)
       return instance
     }
     // Of a struct only where it is no record: to ask whether a type has cases costs more than to have it read.
     if !TypeFacts(type).isStruct, let instance = try cases(type, note) { return instance }
-    if let own = open[id], own.isRecord {
+    if let own = open?.innermost(of: type), own.isRecord {
       let name = try name(type, note)
       note.set(.reference(name: name))
       throw MetAgain(name: name)
@@ -79,22 +84,22 @@ final class SketchRun {
       throw SketchRun.failure(note, "\(TypeName.short(type)) holds too many types inside each other")
     }
     depth += 1
-    let outer = open[id]
+    let outer = open
     defer {
       depth -= 1
-      open[id] = outer
+      open = outer
     }
-    return try run(type, note)
+    return try run(type, note, in: outer)
   }
 
   // Runs the type's init(from:) on one sample after the other.
-  private func run<T: Decodable>(_ type: T.Type, _ note: SketchNote) throws -> T {
+  private func run<T: Decodable>(_ type: T.Type, _ note: SketchNote, in outer: SketchNote?) throws -> T {
     var refusal: (any Error)?
     var own = SketchNote(place: note.place)
     for sample in SketchSample.all {
       // A field of a record is named after the record, what is in a list or wrapper after its own place.
-      own = SketchNote(place: TypeName.isStructural(type) ? note.place : TypeName.short(type))
-      open[ObjectIdentifier(type)] = own
+      own = SketchNote(place: TypeName.isStructural(type) ? note.place : TypeName.short(type), of: type, in: outer)
+      open = own
       do {
         let instance = try read(type, own, sample)
         if TypeFacts(type).isEnum, type is any RawRepresentable.Type { break }
@@ -149,29 +154,33 @@ final class SketchRun {
     if own.isUnknown { return finish(type, note, .record(name: "", fields: []), instance) }
     guard own.isRecord, !own.isOptional else { return finish(type, note, own.sketch(), instance) }
     let name = try name(type, note)
-    if let place = records.firstIndex(where: { $0.name == name && $0.sketch == nil }) {
-      records[place].sketch = own.sketch(name: name)
-    }
+    let place = place(of: type)
+    if known[place].record == nil { known[place].record = own.sketch(name: name) }
     return finish(type, note, .reference(name: name), instance)
   }
 
   private func finish<T>(_ type: T.Type, _ note: SketchNote, _ sketch: TypeSketch, _ instance: T) -> T {
     note.set(sketch)
-    finished[ObjectIdentifier(type)] = Finished(sketch: sketch, instance: instance)
+    let place = place(of: type)
+    known[place].sketch = sketch
+    known[place].instance = instance
     return instance
   }
 
   // The name of a record, which no other type may have.
   private func name<T: Decodable>(_ type: T.Type, _ note: SketchNote) throws -> String {
     let name = TypeName.short(type)
-    guard let known = records.first(where: { $0.name == name }) else {
-      records.append(Record(name: name, type: type, sketch: nil))
-      return name
-    }
-    guard known.type == type else {
+    for known in known where known.name == name && known.type != type {
       let words = "\(String(reflecting: known.type)) and \(String(reflecting: type)) would both be called \(name)"
       throw SketchRun.failure(note, words)
     }
+    known[place(of: type)].name = name
     return name
+  }
+
+  private func place(of type: Any.Type) -> Int {
+    if let place = known.firstIndex(where: { $0.type == type }) { return place }
+    known.append(Known(type: type))
+    return known.count - 1
   }
 }

@@ -20,7 +20,7 @@ extension SketchedType: CustomStringConvertible {
 
 extension TypeSketch {
   // Types never go away, and a type's form never changes.
-  private static let known = Guarded(TypeMap<Outcome>())
+  private static let known = TypeCache<Outcome>()
 
   /// Finds the form of a type without having an instance: its `init(from:)` is run on sample values, and what it asks
   /// for is noted. The result is kept for the next time.
@@ -28,26 +28,22 @@ extension TypeSketch {
   /// A type that accepts no sample value, and an enum whose cases can't be listed, is a failure that names it. Of a
   /// type that tries one form after the other, the first one that it accepts is found.
   public static func discover<T: Decodable>(_ type: T.Type) throws(Failure) -> SketchedType {
-    let id = ObjectIdentifier(type)
-    let outcome: Outcome
-    if let known = known.withLock({ $0[id] }) {
-      outcome = known
-    } else {
-      do throws(Failure) {
-        outcome = .found(try SketchRun().discover(root: type))
-      } catch {
-        outcome = .failed(error)
-      }
-      known.withLock { $0[id] = outcome }
-    }
-    switch outcome {
-    case .found(let sketched): return sketched
-    case .failed(let failure): throw failure
-    }
+    if let sketch = straight(type) { return SketchedType(sketch: sketch, definitions: []) }
+    if let known = known.find(type) { return try known.result.get() }
+    return try known.add(type, Outcome(type)).result.get()
   }
 
-  private enum Outcome {
-    case found(SketchedType)
-    case failed(Failure)
+  // That of a type that Kit reads straight: it is not worth remembering.
+  private static func straight<T>(_ type: T.Type) -> TypeSketch? {
+    let note = SketchNote(place: "")
+    return SketchSample.all[0].straight(type, note) == nil ? nil : note.sketch()
+  }
+
+  private final class Outcome: Sendable {
+    let result: Result<SketchedType, Failure>
+
+    init<T: Decodable>(_ type: T.Type) {
+      result = Result { () throws(Failure) in try SketchRun().discover(root: type) }
+    }
   }
 }

@@ -9,24 +9,33 @@ struct TypeFacts {
 
   var isStruct: Bool { kind == 0x200 }
   var isEnum: Bool { kind == 0x201 }
+  var isOptional: Bool { kind == 0x202 }
   private var kind: Int { metadata.load(as: Int.self) }
 
-  /// The names of a struct's stored properties, in their order; nil for another type, and where they were left out.
-  var storedNames: [String]? {
+  /// A struct's stored properties, in their order; nil for another type, and where they were left out.
+  var storedProperties: StoredProperties? {
     guard isStruct else { return nil }
     let descriptor = metadata.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
-    guard let fields = TypeFacts.target(of: descriptor + 16),
-      fields.load(fromByteOffset: 10, as: UInt16.self) == TypeFacts.fieldSize
-    else { return nil }
-    var names: [String] = []
-    for index in 0..<Int(fields.load(fromByteOffset: 12, as: UInt32.self)) {
-      guard let name = TypeFacts.target(of: fields + 16 + index * TypeFacts.fieldSize + 8) else { return nil }
-      names.append(String(cString: name.assumingMemoryBound(to: CChar.self)))
-    }
-    return names
+    return TypeFacts.target(of: descriptor + 16).flatMap { StoredProperties($0) }
   }
 
-  private static let fieldSize = 12
+  struct StoredProperties {
+    private static let size = 12
+    private let start: UnsafeRawPointer
+
+    fileprivate init?(_ start: UnsafeRawPointer) {
+      if start.load(fromByteOffset: 10, as: UInt16.self) != StoredProperties.size { return nil }
+      self.start = start
+    }
+
+    var count: Int { Int(start.load(fromByteOffset: 12, as: UInt32.self)) }
+
+    /// Nil where it was left out.
+    func name(at index: Int) -> String? {
+      TypeFacts.target(of: start + 16 + index * StoredProperties.size + 8)
+        .map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+    }
+  }
 
   // A relative pointer; zero is none.
   private static func target(of place: UnsafeRawPointer) -> UnsafeRawPointer? {

@@ -21,6 +21,8 @@ struct FlatField {
     case is Int.Type: (.int, .none)
     case is Double.Type: (.double, .none)
     case is String.Type: (.text, .none)
+    // Before the runtime makes four types to compare with.
+    case _ where !TypeFacts(type).isOptional: nil
     case is Bool?.Type: (.bool, .once)
     case is Int?.Type: (.int, .once)
     case is Double?.Type: (.double, .once)

@@ -17,20 +17,23 @@ package struct ActionDescription: Sendable {
     if R.tellsProgress { flags |= UInt64(COMPONENT_ACTION_PROGRESS) }
     do throws(Failure) {
       let layout = try RequestLayout.of(R.self)
-      var parameters: [String] = []
-      var lines: [String] = []
+      var parameters = ""
+      var lines = ""
       let request = R()
       try withUnsafePointer(to: request) { (start) throws(Failure) in
         for field in layout.fields {
           let place = UnsafeRawPointer(start) + field.offset
-          parameters.append("\(field.name): \(try field.type.describe(place, &types))")
+          if !parameters.isEmpty { parameters += ", " }
+          parameters += "\(field.name): \(try field.type.describe(place, &types))"
           let note = place.load(fromByteOffset: field.type.headOffset, as: ParameterHead.self).note
-          if note.utf8CodeUnitCount > 0 { lines.append("\(field.name): \(note)") }
+          if note.utf8CodeUnitCount == 0 { continue }
+          if !lines.isEmpty { lines += "\n" }
+          lines += "\(field.name): \(note)"
         }
       }
-      signature = "(\(parameters.joined(separator: ", ")))"
+      signature = "(\(parameters))"
       if R.Reply.self != NoReply.self { signature += " -> \(try types.name(R.Reply.self))" }
-      notes = lines.joined(separator: "\n")
+      notes = lines
     } catch {
       failure = Failure(
         error.code, error.reason, "the request \(R.target).\(R.action) can't be described: \(error.message)")
@@ -40,7 +43,7 @@ package struct ActionDescription: Sendable {
 
 /// The named types that a component's signatures use.
 package struct TypeTable: Sendable {
-  package private(set) var definitions: [(name: String, definition: String)] = []
+  package private(set) var definitions: [NamedType] = []
 
   /// A type in the language of signatures; records go by their names, which are defined here.
   mutating func name<T: Decodable>(_ type: T.Type) throws(Failure) -> String {
@@ -62,14 +65,18 @@ package struct TypeTable: Sendable {
   }
 
   mutating func add(_ name: String, _ definition: String) throws(Failure) {
-    if let known = definitions.first(where: { $0.name == name }) {
-      guard known.definition == definition else {
-        throw Failure(.failed, "two_types", "two different types are named '\(name)'")
-      }
-    } else {
-      definitions.append((name, definition))
+    for known in definitions where known.name == name {
+      if known.definition == definition { return }
+      throw Failure(.failed, "two_types", "two different types are named '\(name)'")
     }
+    definitions.append(NamedType(name: name, definition: definition))
   }
+}
+
+/// A type in the language of signatures, and what it is called.
+package struct NamedType: Sendable {
+  package let name: String
+  package let definition: String
 }
 
 extension Parameter {

@@ -11,7 +11,7 @@ public import Synchronization
   /// The thread that has a request made.
   @usableFromInline static let thread = Atomic<UInt>(0)
   // Safe: touched by that thread only, and taking its place and leaving it are ordered.
-  nonisolated(unsafe) private static var kinds: [any RequestField.Type] = []
+  nonisolated(unsafe) private static var fields: [RequestLayout.Field] = []
 
   /// The mark of a parameter that is just being made; 0 where nobody wants to know.
   @inlinable @inline(__always)
@@ -22,23 +22,24 @@ public import Synchronization
   @usableFromInline @inline(never)
   static func take<Value: Codable & Sendable>(_ value: Value.Type) -> UInt32 {
     guard thread.load(ordering: .relaxed) == pthread_self() else { return 0 }
-    kinds.append(Parameter<Value>.self)
-    return mark(kinds.count - 1)
+    fields.append(RequestLayout.Field(Parameter<Value>.self))
+    return mark(fields.count - 1)
   }
 
   /// That of the parameter that is made at a place: a number that nothing else in a request is likely to be.
   static func mark(_ place: Int) -> UInt32 { 0x9d3f_0000 ^ UInt32(truncatingIfNeeded: place) }
 
-  /// Makes a request; its kinds are in the order in which the parameters were made. Nil where one is already being made.
-  static func collect<R>(_ make: () -> R) -> (request: R, kinds: [any RequestField.Type])? {
-    let (own, _) = thread.compareExchange(expected: 0, desired: pthread_self(), ordering: .acquiring)
-    guard own else { return nil }
-    defer {
-      kinds = []
-      thread.store(0, ordering: .releasing)
-    }
-    let request = make()
-    return (request, kinds)
+  /// From here on this thread's parameters get marks, until `end`. False where somebody's already do.
+  static func begin() -> Bool {
+    thread.compareExchange(expected: 0, desired: pthread_self(), ordering: .acquiring).exchanged
+  }
+
+  /// The parameters that were made, in the order in which they were.
+  static func end() -> [RequestLayout.Field] {
+    let made = fields
+    fields = []
+    thread.store(0, ordering: .releasing)
+    return made
   }
 }
 

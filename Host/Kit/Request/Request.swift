@@ -34,9 +34,10 @@ extension Request {
     let name = _typeName(Self.self, qualified: false)
     // By bytes where that is enough: Unicode's rules for small letters took another 15 µs.
     guard name.utf8.prefix(2).allSatisfy({ $0 < 0x80 }) else { return name.prefix(1).lowercased() + name.dropFirst() }
-    var bytes = Array(name.utf8)
-    if let first = bytes.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) { bytes[0] = first | 0x20 }
-    return String(decoding: bytes, as: UTF8.self)
+    guard let first = name.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) else { return name }
+    var action = String(UnicodeScalar(first | 0x20))
+    action.append(contentsOf: Substring(name.utf8.dropFirst()))
+    return action
   }
   public static var summary: String { "" }
   public static var isRemote: Bool { false }

@@ -6,16 +6,18 @@ public import ComponentABI
 @usableFromInline
 final class RequestLayout: @unchecked Sendable {
   struct Field {
-    let name: String
-    let key: component_text
-    let offset: Int
     let type: any RequestField.Type
+    private(set) var name = ""
+    private(set) var key = component_text()
+    private(set) var offset = 0
 
-    init(_ name: String, _ offset: Int, _ type: any RequestField.Type) {
+    init(_ type: any RequestField.Type) { self.type = type }
+
+    /// Says which property it is, and where that lies.
+    mutating func place(_ name: String, at offset: Int) {
       self.name = name
       key = component_text(keeping: name)
       self.offset = offset
-      self.type = type
     }
   }
 
@@ -57,28 +59,32 @@ final class RequestLayout: @unchecked Sendable {
     place = .allocate(capacity: 1)
     place.initialize(to: component_place())
     fields = if let fields = RequestLayout.marked(type) { fields } else { try RequestLayout.reflected(type) }
-    let scalars = fields.compactMap { $0.type.flat($0.name, $0.key, at: $0.offset) }
+    var scalars: [FlatField] = []
+    for field in fields {
+      if let scalar = field.type.flat(field.name, field.key, at: field.offset) { scalars.append(scalar) }
+    }
     flat = scalars.count == fields.count ? FlatFields(scalars, leavesOut: true) : nil
   }
 
   // The usual way. Nil where it does not lead to every property: reflection then finds what there is, or the fault.
   private static func marked<R: Request>(_ type: R.Type) -> [Field]? {
-    guard let names = TypeFacts(type).storedNames, let made = ParameterMarks.collect({ R() }),
-      names.count == made.kinds.count
-    else { return nil }
-    return withUnsafeBytes(of: made.request) { bytes in
-      var fields: [Field] = []
+    guard let properties = TypeFacts(type).storedProperties, ParameterMarks.begin() else { return nil }
+    let request = R()
+    var fields = ParameterMarks.end()
+    guard properties.count == fields.count else { return nil }
+    return withUnsafeBytes(of: request) { bytes in
       var end = 0
       // Nearly always they were made in the order of the properties; the marks tell.
-      for (place, label) in names.enumerated() {
-        let (kind, offset) = (made.kinds[place], (end + 7) & ~7)
+      for place in 0..<fields.count {
+        let (kind, offset) = (fields[place].type, (end + 7) & ~7)
         end = offset + kind.size
-        guard label.utf8.first == UInt8(ascii: "_"), kind.alignment == 8, end <= bytes.count,
+        guard let label = properties.name(at: place), label.utf8.first == UInt8(ascii: "_"), kind.alignment == 8,
+          end <= bytes.count,
           kind.headOffset + MemoryLayout<ParameterHead>.size == kind.size,
           bytes.load(fromByteOffset: offset + kind.headOffset, as: ParameterHead.self).mark
             == ParameterMarks.mark(place)
         else { return nil }
-        fields.append(Field(String(label.dropFirst()), offset, kind))
+        fields[place].place(String(label.dropFirst()), at: offset)
       }
       return end == bytes.count ? fields : nil
     }
@@ -102,7 +108,9 @@ final class RequestLayout: @unchecked Sendable {
       let kind = Swift.type(of: field)
       let offset = (end + kind.alignment - 1) / kind.alignment * kind.alignment
       end = offset + kind.size
-      fields.append(Field(String(label.dropFirst()), offset, kind))
+      var placed = Field(kind)
+      placed.place(String(label.dropFirst()), at: offset)
+      fields.append(placed)
     }
     guard end == MemoryLayout<R>.size else {
       throw Failure(.failed, "invalid_request", "the request \(R.self) is laid out in an unknown way")
