@@ -126,7 +126,10 @@ extension UnsafeMutablePointer<component_call> {
   func reply<R: Request>(_ reply: R.Reply, to request: R.Type) throws(Failure) -> Int32 {
     let layout = ReplyLayout.of(R.self)
     if let status = withUnsafePointer(to: reply, { layout.lend(UnsafeRawPointer($0), to: self) }) { return status }
-    if layout.mayLearn { layout.learn(from: reply) }
+    if layout.mayLearn {
+      layout.learn(from: reply)
+      return try self.reply(reply, to: request)
+    }
     return try ValueEncoder.withEncoded(reply) { (reply) throws(Failure) in pointee.host.pointee.reply(self, reply) }
   }
 

@@ -11,7 +11,10 @@ struct PlaceEncoder: Encoder {
 
   func container<Key: CodingKey>(keyedBy key: Key.Type) -> KeyedEncodingContainer<Key> {
     let node = arena.node(in: node, at: index, isMap: true)
-    if ObjectIdentifier(key) == DictionaryKey.id, arena.isWritable { node.pointee.isSorted = true }
+    // The keys that an author writes are an enum's: what a dictionary's are is found out for the first struct only.
+    if TypeFacts(key).isStruct, ObjectIdentifier(key) == DictionaryKey.id, arena.isWritable {
+      node.pointee.isSorted = true
+    }
     return KeyedEncodingContainer(KeyedPlaces(arena: arena, node: node))
   }
 

@@ -8,7 +8,7 @@ final class SketchNote {
   }
 
   /// What messages call the place: a type's name, or `Detail.parts`.
-  let place: String
+  private(set) lazy var place = type.map(TypeName.short) ?? ""
   /// What it is called in the record that it is a field of.
   private let name: String
   // Of a type that is being looked at: the type, and the one around it.
@@ -25,11 +25,19 @@ final class SketchNote {
   /// The keys were asked for, and are this many, of which a value has one.
   var choices = 0
 
+  /// A place of its own, that of a field or an item, or that of a type that is being looked at.
   init(place: String, name: String = "", of type: Any.Type? = nil, in outer: SketchNote? = nil) {
-    self.place = place
     self.name = name
     self.type = type
     self.outer = outer
+    self.place = place
+  }
+
+  /// The place that is named after a type.
+  init(of type: Any.Type) {
+    name = ""
+    self.type = type
+    outer = nil
   }
 
   var isRecord: Bool { if case .record = form { !isMap } else { false } }

@@ -7,14 +7,16 @@ final class SketchRun {
   struct MetAgain: Error { let name: String }
 
   // A type that is finished, or a record that has been named before.
-  private struct Known {
+  private final class Known {
     let type: Any.Type
-    /// What is noted where it stands, and an instance, once it is finished.
+    /// What is noted where it stands, once it is finished; there is an instance then.
     var sketch: TypeSketch?
-    var instance: Any?
+    var instance: Any = ()
     /// Of a record, and its fields once somebody has seen all of them.
     var name: String?
     var record: TypeSketch?
+
+    init(_ type: Any.Type) { self.type = type }
   }
 
   // In the order in which they were found.
@@ -37,7 +39,7 @@ final class SketchRun {
   }
 
   private func discoverWhole<T: Decodable>(_ type: T.Type) throws(Failure) -> SketchNote {
-    let note = SketchNote(place: TypeName.short(type))
+    let note = SketchNote(of: type)
     do {
       _ = try discover(type, note)
       return note
@@ -76,9 +78,9 @@ final class SketchRun {
     // Of a struct only where it is no record: to ask whether a type has cases costs more than to have it read.
     if !TypeFacts(type).isStruct, let instance = try cases(type, note) { return instance }
     if let own = open?.innermost(of: type), own.isRecord {
-      let name = try name(type, note)
-      note.set(.reference(name: name))
-      throw MetAgain(name: name)
+      try name(type, own, note)
+      note.set(.reference(name: own.place))
+      throw MetAgain(name: own.place)
     }
     guard depth < SketchRun.depthLimit else {
       throw SketchRun.failure(note, "\(TypeName.short(type)) holds too many types inside each other")
@@ -95,10 +97,11 @@ final class SketchRun {
   // Runs the type's init(from:) on one sample after the other.
   private func run<T: Decodable>(_ type: T.Type, _ note: SketchNote, in outer: SketchNote?) throws -> T {
     var refusal: (any Error)?
-    var own = SketchNote(place: note.place)
+    // A field of a record is named after the record, what is in a list or wrapper after its own place.
+    let place = TypeName.isStructural(type) ? note.place : TypeName.short(type)
+    var own = note
     for sample in SketchSample.all {
-      // A field of a record is named after the record, what is in a list or wrapper after its own place.
-      own = SketchNote(place: TypeName.isStructural(type) ? note.place : TypeName.short(type), of: type, in: outer)
+      own = SketchNote(place: place, of: type, in: outer)
       open = own
       do {
         let instance = try read(type, own, sample)
@@ -144,7 +147,8 @@ final class SketchRun {
       else { throw again }
       return finish(type, note, own.sketch(), instance)
     }
-    note.set(.reference(name: try name(type, note)))
+    try name(type, own, note)
+    note.set(.reference(name: own.place))
     left.append(type)
     throw again
   }
@@ -153,34 +157,35 @@ final class SketchRun {
     // A type that reads nothing is a map of which nothing is asked.
     if own.isUnknown { return finish(type, note, .record(name: "", fields: []), instance) }
     guard own.isRecord, !own.isOptional else { return finish(type, note, own.sketch(), instance) }
-    let name = try name(type, note)
-    let place = place(of: type)
-    if known[place].record == nil { known[place].record = own.sketch(name: name) }
-    return finish(type, note, .reference(name: name), instance)
+    let known = try name(type, own, note)
+    if known.record == nil { known.record = own.sketch(name: own.place) }
+    return finish(type, note, .reference(name: own.place), instance)
   }
 
   private func finish<T>(_ type: T.Type, _ note: SketchNote, _ sketch: TypeSketch, _ instance: T) -> T {
     note.set(sketch)
-    let place = place(of: type)
-    known[place].sketch = sketch
-    known[place].instance = instance
+    let known = entry(of: type)
+    known.sketch = sketch
+    known.instance = instance
     return instance
   }
 
-  // The name of a record, which no other type may have.
-  private func name<T: Decodable>(_ type: T.Type, _ note: SketchNote) throws -> String {
-    let name = TypeName.short(type)
-    for known in known where known.name == name && known.type != type {
-      let words = "\(String(reflecting: known.type)) and \(String(reflecting: type)) would both be called \(name)"
+  // Gives a record the name of its own note, which no other type may have.
+  @discardableResult
+  private func name(_ type: Any.Type, _ own: SketchNote, _ note: SketchNote) throws -> Known {
+    for known in known where known.name == own.place && known.type != type {
+      let words = "\(String(reflecting: known.type)) and \(String(reflecting: type)) would both be called \(own.place)"
       throw SketchRun.failure(note, words)
     }
-    known[place(of: type)].name = name
-    return name
+    let known = entry(of: type)
+    known.name = own.place
+    return known
   }
 
-  private func place(of type: Any.Type) -> Int {
-    if let place = known.firstIndex(where: { $0.type == type }) { return place }
-    known.append(Known(type: type))
-    return known.count - 1
+  private func entry(of type: Any.Type) -> Known {
+    for known in known where known.type == type { return known }
+    let new = Known(type)
+    known.append(new)
+    return new
   }
 }

@@ -25,34 +25,37 @@ struct SketchSample {
 
   /// Notes the form and gives a value of a type that Kit reads straight; nil for any other.
   func straight<T>(_ type: T.Type, _ note: SketchNote) -> T? {
-    let (sketch, value): (TypeSketch, Any)
-    switch type {
-    case is String.Type: (sketch, value) = (.text, text)
-    case is Int.Type: (sketch, value) = (.int, number)
-    case is Double.Type: (sketch, value) = (.double, Double(number))
-    case is Float.Type: (sketch, value) = (.double, Float(number))
-    case is Bool.Type: (sketch, value) = (.bool, bool)
-    case is Int8.Type: (sketch, value) = (.int, Int8(number))
-    case is Int16.Type: (sketch, value) = (.int, Int16(number))
-    case is Int32.Type: (sketch, value) = (.int, Int32(number))
-    case is Int64.Type: (sketch, value) = (.int, Int64(number))
-    case is Int128.Type: (sketch, value) = (.int, Int128(number))
-    case is UInt.Type: (sketch, value) = (.int, UInt(number))
-    case is UInt8.Type: (sketch, value) = (.int, UInt8(number))
-    case is UInt16.Type: (sketch, value) = (.int, UInt16(number))
-    case is UInt32.Type: (sketch, value) = (.int, UInt32(number))
-    case is UInt64.Type: (sketch, value) = (.int, UInt64(number))
-    case is UInt128.Type: (sketch, value) = (.int, UInt128(number))
-    case is [UInt8].Type: (sketch, value) = (.bytes, [UInt8]())
-    case is Timestamp.Type: (sketch, value) = (.date, Timestamp(nanoseconds: 0))
-    case is Value.Type: (sketch, value) = (.any, Value.null)
-    case is Object.Type: (sketch, value) = (.object, Object(SampleObject()))
-    case is Function.Type: (sketch, value) = (.function, Function { (_: borrowing Call) in .null })
-    default: return nil
-    }
-    guard let result = value as? T else { return nil }
+    guard let (sketch, value) = SketchSample.straight(type), let result = value(self) as? T else { return nil }
     note.set(sketch)
     return result
+  }
+
+  /// The form of a type that Kit reads straight, and what a sample has for it.
+  static func straight(_ type: Any.Type) -> (sketch: TypeSketch, value: (SketchSample) -> Any)? {
+    switch type {
+    case is String.Type: (.text, { $0.text })
+    case is Int.Type: (.int, { $0.number })
+    case is Double.Type: (.double, { Double($0.number) })
+    case is Float.Type: (.double, { Float($0.number) })
+    case is Bool.Type: (.bool, { $0.bool })
+    case is Int8.Type: (.int, { Int8($0.number) })
+    case is Int16.Type: (.int, { Int16($0.number) })
+    case is Int32.Type: (.int, { Int32($0.number) })
+    case is Int64.Type: (.int, { Int64($0.number) })
+    case is Int128.Type: (.int, { Int128($0.number) })
+    case is UInt.Type: (.int, { UInt($0.number) })
+    case is UInt8.Type: (.int, { UInt8($0.number) })
+    case is UInt16.Type: (.int, { UInt16($0.number) })
+    case is UInt32.Type: (.int, { UInt32($0.number) })
+    case is UInt64.Type: (.int, { UInt64($0.number) })
+    case is UInt128.Type: (.int, { UInt128($0.number) })
+    case is [UInt8].Type: (.bytes, { _ in [UInt8]() })
+    case is Timestamp.Type: (.date, { _ in Timestamp(nanoseconds: 0) })
+    case is Value.Type: (.any, { _ in Value.null })
+    case is Object.Type: (.object, { _ in Object(SampleObject()) })
+    case is Function.Type: (.function, { _ in Function { (_: borrowing Call) in .null } })
+    default: nil
+    }
   }
 }
 

@@ -28,15 +28,9 @@ extension TypeSketch {
   /// A type that accepts no sample value, and an enum whose cases can't be listed, is a failure that names it. Of a
   /// type that tries one form after the other, the first one that it accepts is found.
   public static func discover<T: Decodable>(_ type: T.Type) throws(Failure) -> SketchedType {
-    if let sketch = straight(type) { return SketchedType(sketch: sketch, definitions: []) }
+    if let (sketch, _) = SketchSample.straight(type) { return SketchedType(sketch: sketch, definitions: []) }
     if let known = known.find(type) { return try known.result.get() }
     return try known.add(type, Outcome(type)).result.get()
-  }
-
-  // That of a type that Kit reads straight: it is not worth remembering.
-  private static func straight<T>(_ type: T.Type) -> TypeSketch? {
-    let note = SketchNote(place: "")
-    return SketchSample.all[0].straight(type, note) == nil ? nil : note.sketch()
   }
 
   private final class Outcome: Sendable {

@@ -31,9 +31,13 @@ struct TypeFacts {
     var count: Int { Int(start.load(fromByteOffset: 12, as: UInt32.self)) }
 
     /// Nil where it was left out.
-    func name(at index: Int) -> String? {
-      TypeFacts.target(of: start + 16 + index * StoredProperties.size + 8)
-        .map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+    func name(at index: Int) -> String? { text(start + 16 + index * StoredProperties.size + 8) }
+
+    /// What the compiler calls its type, as docs/ABI/Mangling.rst says; only of Swift's own types it is a text.
+    func typeName(at index: Int) -> String? { text(start + 16 + index * StoredProperties.size + 4) }
+
+    private func text(_ place: UnsafeRawPointer) -> String? {
+      TypeFacts.target(of: place).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
     }
   }
 

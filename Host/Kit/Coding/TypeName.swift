@@ -39,7 +39,11 @@ enum TypeName {
     }
     guard isPlain, let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
     let rest = name.utf8[name.utf8.index(after: dot)...]
-    return String(decoding: rest.map { $0 == UInt8(ascii: ".") ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
+    return String(unsafeUninitializedCapacity: rest.count) { bytes in
+      let (_, end) = bytes.initialize(from: rest)
+      for index in 0..<end where bytes[index] == UInt8(ascii: ".") { bytes[index] = UInt8(ascii: "_") }
+      return end
+    }
   }
 
   // Reads one name, `Module.Outer.Inner<Module.Other>`, up to a comma or bracket.

@@ -7,8 +7,7 @@ struct FlatField {
   /// How many optionals are around it.
   enum Wrapping { case none, once, twice }
 
-  let name: String
-  /// The name as C has it, never freed.
+  /// The name, never freed.
   let key: component_text
   let offset: Int
   let kind: Kind
@@ -27,6 +26,21 @@ struct FlatField {
     case is Int?.Type: (.int, .once)
     case is Double?.Type: (.double, .once)
     case is String?.Type: (.text, .once)
+    default: nil
+    }
+  }
+
+  /// The same by what the compiler calls the type.
+  static func form(named name: String?) -> (kind: Kind, wrapping: Wrapping)? {
+    switch name {
+    case "Sb": (.bool, .none)
+    case "Si": (.int, .none)
+    case "Sd": (.double, .none)
+    case "SS": (.text, .none)
+    case "SbSg": (.bool, .once)
+    case "SiSg": (.int, .once)
+    case "SdSg": (.double, .once)
+    case "SSSg": (.text, .once)
     default: nil
     }
   }

@@ -2,13 +2,22 @@ import ComponentABI
 
 /// The scalars of a struct that has nothing else, and how they go to C and back: without any type looked up.
 struct FlatFields {
-  private let fields: [FlatField]
+  // Never freed: what is found out about a type is kept.
+  private let fields: UnsafeMutableBufferPointer<FlatField>
   /// Whether what is nil is left out, as parameters are; else it is null.
   private let leavesOut: Bool
 
-  init(_ fields: [FlatField], leavesOut: Bool) {
-    self.fields = fields
+  /// Nil where one of the fields is no scalar.
+  init?(_ count: Int, leavesOut: Bool, _ field: (Int) -> FlatField?) {
+    fields = .allocate(capacity: count)
     self.leavesOut = leavesOut
+    for index in 0..<count {
+      guard let field = field(index) else {
+        fields.deallocate()
+        return nil
+      }
+      fields.initializeElement(at: index, to: field)
+    }
   }
 
   /// Lends the fields of a struct as the entries of a map.

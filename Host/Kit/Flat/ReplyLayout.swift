@@ -40,7 +40,7 @@ final class ReplyLayout: @unchecked Sendable {
     decode: @escaping @Sendable (component_value, String, UnsafeMutableRawPointer) throws(Failure) -> Void
   ) {
     scalar = FlatField.form(of: type).map {
-      FlatField(name: "", key: component_text(), offset: 0, kind: $0.kind, wrapping: $0.wrapping)
+      FlatField(key: component_text(), offset: 0, kind: $0.kind, wrapping: $0.wrapping)
     }
     self.decode = decode
     hasLearned = Atomic(!isRecord)
@@ -92,27 +92,45 @@ final class ReplyLayout: @unchecked Sendable {
 extension FlatFields {
   /// Nil unless the value is a struct of scalars that encodes itself as just these, in their order.
   init?<T: Encodable>(record value: T) {
-    let mirror = Mirror(reflecting: value)
-    guard mirror.displayStyle == .struct else { return nil }
-    var fields: [FlatField] = []
+    guard let properties = TypeFacts(T.self).storedProperties, properties.count > 0 else { return nil }
     var end = 0
-    for child in mirror.children {
-      guard let name = child.label, let form = FlatField.form(of: type(of: child.value)) else { return nil }
+    self.init(properties.count, leavesOut: false) { index in
+      guard let name = properties.name(at: index), let form = FlatField.form(named: properties.typeName(at: index))
+      else { return nil }
       let (size, alignment) = FlatField.memory(of: form.kind, form.wrapping)
       let offset = (end + alignment - 1) / alignment * alignment
       end = offset + size
-      fields.append(
-        FlatField(
-          name: name, key: component_text(keeping: name), offset: offset, kind: form.kind, wrapping: form.wrapping))
+      return FlatField(key: component_text(keeping: name), offset: offset, kind: form.kind, wrapping: form.wrapping)
     }
-    guard end == MemoryLayout<T>.size, !fields.isEmpty else { return nil }
-    self.init(fields, leavesOut: false)
-    let own = withUnsafePointer(to: value) { start -> Value in
-      var laid = Value.null
-      lend(start) { laid = .map(Fields(copying: UnsafeBufferPointer($0))) }
-      return laid
+    guard end == MemoryLayout<T>.size else { return nil }
+    var isSame = false
+    _ = try? ValueEncoder.withEncoded(value) { (coded) throws(Failure) in
+      withUnsafePointer(to: value) { start in
+        lend(start) { isSame = coded.pointee.isMap(of: UnsafeBufferPointer($0)) }
+      }
     }
-    let coded = try? ValueEncoder.withEncoded(value) { (value) throws(Failure) in Value(copying: value.pointee) }
-    guard let coded, coded == own, coded.map?.keys == own.map?.keys else { return nil }
+    if !isSame { return nil }
+  }
+}
+
+extension component_value {
+  /// Whether it is a map of these scalars and nothing else, in this order.
+  fileprivate func isMap(of others: UnsafeBufferPointer<component_entry>) -> Bool {
+    guard kind == COMPONENT_KIND_MAP, entries.count == others.count else { return false }
+    for index in 0..<others.count {
+      let (own, other) = (entries[index], others[index])
+      guard own.key.isSame(as: other.key.utf8), own.value.kind == other.value.kind else { return false }
+      let isSame =
+        switch own.value.kind {
+        case COMPONENT_KIND_NULL: true
+        case COMPONENT_KIND_BOOL: own.value.as.boolean == other.value.as.boolean
+        case COMPONENT_KIND_INT: own.value.as.integer == other.value.as.integer
+        case COMPONENT_KIND_DOUBLE: own.value.as.number == other.value.as.number
+        case COMPONENT_KIND_TEXT: own.value.textBytes.isSame(as: other.value.textBytes.utf8)
+        default: false
+        }
+      if !isSame { return false }
+    }
+    return true
   }
 }

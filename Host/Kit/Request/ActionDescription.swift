@@ -19,17 +19,20 @@ package struct ActionDescription: Sendable {
       let layout = try RequestLayout.of(R.self)
       var parameters = ""
       var lines = ""
-      let request = R()
-      try withUnsafePointer(to: request) { (start) throws(Failure) in
-        for field in layout.fields {
-          let place = UnsafeRawPointer(start) + field.offset
-          if !parameters.isEmpty { parameters += ", " }
-          parameters += "\(field.name): \(try field.type.describe(place, &types))"
-          let note = place.load(fromByteOffset: field.type.headOffset, as: ParameterHead.self).note
-          if note.utf8CodeUnitCount == 0 { continue }
-          if !lines.isEmpty { lines += "\n" }
-          lines += "\(field.name): \(note)"
-        }
+      let request = UnsafeMutablePointer<R>.allocate(capacity: 1)
+      request.initialize(to: R())
+      defer {
+        request.deinitialize(count: 1)
+        request.deallocate()
+      }
+      for field in layout.fields {
+        let place = UnsafeRawPointer(request) + field.offset
+        if !parameters.isEmpty { parameters += ", " }
+        parameters += "\(field.name): \(try field.type.describe(place, &types))"
+        let note = place.load(fromByteOffset: field.type.headOffset, as: ParameterHead.self).note
+        if note.utf8CodeUnitCount == 0 { continue }
+        if !lines.isEmpty { lines += "\n" }
+        lines += "\(field.name): \(note)"
       }
       signature = "(\(parameters))"
       if R.Reply.self != NoReply.self { signature += " -> \(try types.name(R.Reply.self))" }
@@ -69,14 +72,19 @@ package struct TypeTable: Sendable {
       if known.definition == definition { return }
       throw Failure(.failed, "two_types", "two different types are named '\(name)'")
     }
-    definitions.append(NamedType(name: name, definition: definition))
+    definitions.append(NamedType(name, definition))
   }
 }
 
 /// A type in the language of signatures, and what it is called.
-package struct NamedType: Sendable {
+package final class NamedType: Sendable {
   package let name: String
   package let definition: String
+
+  init(_ name: String, _ definition: String) {
+    self.name = name
+    self.definition = definition
+  }
 }
 
 extension Parameter {

@@ -48,7 +48,7 @@ protocol RequestField: Sendable {
   static var size: Int { get }
   static var alignment: Int { get }
   /// The field's value as a field of its own, which lies at an offset from it; nil where that is no scalar.
-  static func flat(_ name: String, _ key: component_text, at offset: Int) -> FlatField?
+  static func flat(_ key: component_text, at offset: Int) -> FlatField?
   /// Where the head begins.
   static var headOffset: Int { get }
 
@@ -73,10 +73,9 @@ extension Parameter: RequestField {
   static var headOffset: Int { (MemoryLayout<Value?>.size + 7) & ~7 }
 
   // The value comes first, in an optional of its own.
-  static func flat(_ name: String, _ key: component_text, at offset: Int) -> FlatField? {
+  static func flat(_ key: component_text, at offset: Int) -> FlatField? {
     guard let form = FlatField.form(of: Value.self) else { return nil }
-    return FlatField(
-      name: name, key: key, offset: offset, kind: form.kind, wrapping: form.wrapping == .none ? .once : .twice)
+    return FlatField(key: key, offset: offset, kind: form.kind, wrapping: form.wrapping == .none ? .once : .twice)
   }
 
   static func isSet(_ field: UnsafeRawPointer) -> Bool {

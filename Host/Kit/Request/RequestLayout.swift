@@ -5,7 +5,8 @@ public import ComponentABI
 /// Sendable although it holds pointers: names are never freed and nothing changes.
 @usableFromInline
 final class RequestLayout: @unchecked Sendable {
-  struct Field {
+  /// A class, as are all elements of arrays here: for arrays of structs the runtime makes a type each.
+  final class Field {
     let type: any RequestField.Type
     private(set) var name = ""
     private(set) var key = component_text()
@@ -14,7 +15,7 @@ final class RequestLayout: @unchecked Sendable {
     init(_ type: any RequestField.Type) { self.type = type }
 
     /// Says which property it is, and where that lies.
-    mutating func place(_ name: String, at offset: Int) {
+    func place(_ name: String, at offset: Int) {
       self.name = name
       key = component_text(keeping: name)
       self.offset = offset
@@ -59,20 +60,19 @@ final class RequestLayout: @unchecked Sendable {
     place = .allocate(capacity: 1)
     place.initialize(to: component_place())
     fields = if let fields = RequestLayout.marked(type) { fields } else { try RequestLayout.reflected(type) }
-    var scalars: [FlatField] = []
-    for field in fields {
-      if let scalar = field.type.flat(field.name, field.key, at: field.offset) { scalars.append(scalar) }
+    flat = FlatFields(fields.count, leavesOut: true) { [fields] index in
+      let field = fields[index]
+      return field.type.flat(field.key, at: field.offset)
     }
-    flat = scalars.count == fields.count ? FlatFields(scalars, leavesOut: true) : nil
   }
 
   // The usual way. Nil where it does not lead to every property: reflection then finds what there is, or the fault.
   private static func marked<R: Request>(_ type: R.Type) -> [Field]? {
     guard let properties = TypeFacts(type).storedProperties, ParameterMarks.begin() else { return nil }
     let request = R()
-    var fields = ParameterMarks.end()
+    let fields = ParameterMarks.end()
     guard properties.count == fields.count else { return nil }
-    return withUnsafeBytes(of: request) { bytes in
+    let isPlaced = withUnsafeBytes(of: request) { bytes in
       var end = 0
       // Nearly always they were made in the order of the properties; the marks tell.
       for place in 0..<fields.count {
@@ -83,11 +83,12 @@ final class RequestLayout: @unchecked Sendable {
           kind.headOffset + MemoryLayout<ParameterHead>.size == kind.size,
           bytes.load(fromByteOffset: offset + kind.headOffset, as: ParameterHead.self).mark
             == ParameterMarks.mark(place)
-        else { return nil }
+        else { return false }
         fields[place].place(String(label.dropFirst()), at: offset)
       }
-      return end == bytes.count ? fields : nil
+      return end == bytes.count
     }
+    return isPlaced ? fields : nil
   }
 
   private static func reflected<R: Request>(_ type: R.Type) throws(Failure) -> [Field] {
@@ -108,7 +109,7 @@ final class RequestLayout: @unchecked Sendable {
       let kind = Swift.type(of: field)
       let offset = (end + kind.alignment - 1) / kind.alignment * kind.alignment
       end = offset + kind.size
-      var placed = Field(kind)
+      let placed = Field(kind)
       placed.place(String(label.dropFirst()), at: offset)
       fields.append(placed)
     }
