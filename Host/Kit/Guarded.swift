@@ -3,24 +3,46 @@ import Glibc
 /// A value behind a lock that the thread sanitizer knows.
 ///
 /// It takes the waiting half of Synchronization's Mutex for no lock at all, and reports races where two threads met.
-package final class Guarded<Value>: @unchecked Sendable {
-  // Sendable: `value` is touched under the lock only.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private var value: Value
+package struct Guarded<Value>: @unchecked Sendable {
+  // Sendable: what the pointer leads to is touched under the lock only.
+  private let lock: GuardingLock
+  private let value: UnsafeMutablePointer<Value>
 
   package init(_ value: sending Value) {
-    self.value = value
+    let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    place.initialize(to: value)
+    self.value = place
+    lock = GuardingLock {
+      place.deinitialize(count: 1)
+      place.deallocate()
+    }
+  }
+
+  package func withLock<Result, Fault: Error>(_ body: (inout Value) throws(Fault) -> Result) throws(Fault) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&value.pointee)
+  }
+}
+
+/// The lock of one value, which it frees in the end.
+///
+/// One class for all values: a generic one is made by the runtime for each type of value, when it is first used.
+private final class GuardingLock {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let free: () -> Void
+
+  fileprivate init(_ free: @escaping () -> Void) {
+    self.free = free
     pthread_mutex_init(mutex, nil)
   }
 
   deinit {
+    free()
     pthread_mutex_destroy(mutex)
     mutex.deallocate()
   }
 
-  package func withLock<Result, Fault: Error>(_ body: (inout Value) throws(Fault) -> Result) throws(Fault) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return try body(&value)
-  }
+  fileprivate func lock() { pthread_mutex_lock(mutex) }
+  fileprivate func unlock() { pthread_mutex_unlock(mutex) }
 }

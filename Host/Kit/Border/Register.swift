@@ -64,6 +64,7 @@ private final class RegistrationDesk {
   }
 
   func add(_ target: Target, as fullName: String) {
+    let maker = target.maker
     lend(fullName, target.summary) { name, summary in
       var laid = component_target()
       laid.abi = COMPONENT_ABI_VERSION
@@ -71,7 +72,7 @@ private final class RegistrationDesk {
       laid.name = name
       laid.summary = summary
       laid.flags = target.isSerial ? UInt64(COMPONENT_TARGET_SERIAL) : 0
-      if let maker = target.maker {
+      if let maker {
         laid.flags |= maker.flags
         laid.make = { $0.flatMap { Unmanaged<InstanceBody>.fromOpaque($0).takeUnretainedValue().make() } }
         laid.destroy = { context, instance in

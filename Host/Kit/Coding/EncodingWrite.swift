@@ -40,15 +40,22 @@ extension EncodingArena {
       try write(component_value(unsafeBitCast(value, to: Double.self)), in: node, at: index)
     } else if T.self == Bool.self {
       try write(component_value(unsafeBitCast(value, to: Bool.self)), in: node, at: index)
-    } else if T.self == [UInt8].self {
-      try checkWritable()
-      node.value(at: index).pointee = lay(unsafeBitCast(value, to: [UInt8].self))
     } else if T.self == Value.self {
       try write(unsafeBitCast(value, to: Value.self), in: node, at: index)
     } else if T.self == Object.self {
       try write(Value.object(unsafeBitCast(value, to: Object.self)), in: node, at: index)
     } else if T.self == Function.self {
       try write(Value.function(unsafeBitCast(value, to: Function.self)), in: node, at: index)
+    } else if try TypeFacts(T.self).isPlain || !writeKnownList(value, in: node, at: index) {
+      try nested(in: node, at: index) { try value.encode(to: PlaceEncoder(arena: self, node: node, index: index)) }
+    }
+  }
+
+  // False where it is no list of what Kit knows.
+  private func writeKnownList<T>(_ value: T, in node: EncodingNodePointer, at index: Int) throws -> Bool {
+    if T.self == [UInt8].self {
+      try checkWritable()
+      node.value(at: index).pointee = lay(unsafeBitCast(value, to: [UInt8].self))
     } else if T.self == [Int].self {
       try writeList(unsafeBitCast(value, to: [Int].self), in: node, at: index) { component_value($0) }
     } else if T.self == [Double].self {
@@ -56,8 +63,9 @@ extension EncodingArena {
     } else if T.self == [String].self {
       try writeList(unsafeBitCast(value, to: [String].self), in: node, at: index) { lay($0) }
     } else {
-      try nested(in: node, at: index) { try value.encode(to: PlaceEncoder(arena: self, node: node, index: index)) }
+      return false
     }
+    return true
   }
 
   private func write(_ value: Value, in node: EncodingNodePointer, at index: Int) throws(EncodingFault) {

@@ -49,11 +49,12 @@ struct SketchSample {
     case is UInt32.Type: (.int, { UInt32($0.number) })
     case is UInt64.Type: (.int, { UInt64($0.number) })
     case is UInt128.Type: (.int, { UInt128($0.number) })
-    case is [UInt8].Type: (.bytes, { _ in [UInt8]() })
     case is Timestamp.Type: (.date, { _ in Timestamp(nanoseconds: 0) })
     case is Value.Type: (.any, { _ in Value.null })
     case is Object.Type: (.object, { _ in Object(SampleObject()) })
     case is Function.Type: (.function, { _ in Function { (_: borrowing Call) in .null } })
+    case _ where TypeFacts(type).isPlain: nil
+    case is [UInt8].Type: (.bytes, { _ in [UInt8]() })
     default: nil
     }
   }

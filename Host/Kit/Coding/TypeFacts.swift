@@ -10,12 +10,15 @@ struct TypeFacts {
   var isStruct: Bool { kind == 0x200 }
   var isEnum: Bool { kind == 0x201 }
   var isOptional: Bool { kind == 0x202 }
+  /// Whether it is a struct or enum without parameters of its own: no list, map or set of anything.
+  var isPlain: Bool { (isStruct || isEnum) && descriptor.load(as: UInt32.self) & 0x80 == 0 }
   private var kind: Int { metadata.load(as: Int.self) }
+  // Of a struct or enum.
+  private var descriptor: UnsafeRawPointer { metadata.load(fromByteOffset: 8, as: UnsafeRawPointer.self) }
 
   /// A struct's stored properties, in their order; nil for another type, and where they were left out.
   var storedProperties: StoredProperties? {
     guard isStruct else { return nil }
-    let descriptor = metadata.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
     return TypeFacts.target(of: descriptor + 16).flatMap { StoredProperties($0) }
   }
 

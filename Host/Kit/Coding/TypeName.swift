@@ -90,6 +90,7 @@ enum TypeName {
 extension TypeName {
   /// Whether it is one of Swift's own types that hold others, which messages pass over.
   static func isStructural(_ type: Any.Type) -> Bool {
+    if TypeFacts(type).isPlain { return false }
     let name = _typeName(type, qualified: false)
     return ["Array<", "Optional<", "Dictionary<", "Set<"].contains { name.hasPrefix($0) }
   }
