@@ -100,4 +100,28 @@ import Testing
     // Behind the first parameter's `Int?`.
     #expect(withUnsafeBytes(of: Plain()) { $0.load(fromByteOffset: 16, as: ParameterHead.self).mark } == 0)
   }
+
+  struct Scalars: Encodable {
+    var yes = true
+    var count = 1
+    var ratio = 0.5
+    var name = "n"
+    var maybe: Bool? = false
+    var number: Int? = 2
+    var share: Double? = 2.5
+    var note: String? = "n"
+  }
+  struct Renamed: Encodable {
+    var count = 1
+    enum CodingKeys: String, CodingKey { case count = "n" }
+  }
+  struct Small: Encodable { var tiny: Int8 = 1 }
+  struct Many: Encodable { var all: [Int] = [] }
+
+  @Test func `a record of scalars goes by its memory, another one does not`() {
+    #expect(FlatFields(record: Scalars()) != nil)
+    #expect(FlatFields(record: Renamed()) == nil)
+    #expect(FlatFields(record: Small()) == nil && FlatFields(record: Many()) == nil)
+    #expect(FlatFields(record: Empty.Reply()) == nil && FlatFields(record: 1) == nil)
+  }
 }
