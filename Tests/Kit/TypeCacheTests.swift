@@ -6,7 +6,7 @@ import Testing
 @Suite struct TypeCacheTests {
   final class Layout: Sendable {}
 
-  private protocol Shell {}
+  private protocol Shell: Sendable {}
   private struct Kernel: Shell {}
   private struct Around<Inner: Shell>: Shell {}
 

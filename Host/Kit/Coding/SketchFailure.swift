@@ -1,7 +1,7 @@
 // Why the form of a type can't be found.
 extension SketchRun {
   static func failure(_ note: SketchNote, _ words: String) -> Failure {
-    Failure(.failed, "no_sketch", "the form of \(note.place) can't be found: \(words)")
+    Failure(.failed, "no_sketch", "the form of \(note.place.words) can't be found: \(words)")
   }
 
   /// What is said of a type that has refused every sample.

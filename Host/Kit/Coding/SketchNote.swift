@@ -7,8 +7,7 @@ final class SketchNote {
     case record
   }
 
-  /// What messages call the place: a type's name, or `Detail.parts`.
-  private(set) lazy var place = type.map(TypeName.short) ?? ""
+  let place: SketchPlace
   /// What it is called in the record that it is a field of.
   private let name: String
   // Of a type that is being looked at: the type, and the one around it.
@@ -25,19 +24,11 @@ final class SketchNote {
   /// The keys were asked for, and are this many, of which a value has one.
   var choices = 0
 
-  /// A place of its own, that of a field or an item, or that of a type that is being looked at.
-  init(place: String, name: String = "", of type: Any.Type? = nil, in outer: SketchNote? = nil) {
+  init(place: SketchPlace, name: String = "", of type: Any.Type? = nil, in outer: SketchNote? = nil) {
     self.name = name
     self.type = type
     self.outer = outer
     self.place = place
-  }
-
-  /// The place that is named after a type.
-  init(of type: Any.Type) {
-    name = ""
-    self.type = type
-    outer = nil
   }
 
   var isRecord: Bool { if case .record = form { !isMap } else { false } }
@@ -64,7 +55,7 @@ final class SketchNote {
 
   /// A further item of a list.
   func item() -> SketchNote {
-    let item = SketchNote(place: "\(place)[]")
+    let item = SketchNote(place: .item(of: place))
     if case .list = form { parts.append(item) }
     return item
   }
@@ -73,7 +64,7 @@ final class SketchNote {
   func field(_ name: String) -> SketchNote {
     guard case .record = form else { return SketchNote(place: place) }
     for field in parts where field.name == name { return field }
-    let field = SketchNote(place: "\(place).\(name)", name: name)
+    let field = SketchNote(place: .field(of: place, name), name: name)
     parts.append(field)
     return field
   }
