@@ -62,7 +62,7 @@ struct Figure {
     Figure("threads.two", "two threads call two components", .gain, over: "two threads in C", .atLeastRatio(0.95)),
     Figure("threads.same", "two threads call one component", .gain, over: "two threads in C", .atLeastRatio(0.95)),
     Figure(
-      "load", "a component is loaded and called", over: "dlopen and dlsym", .ratio(2),
+      "load", "a Swift component is loaded", over: "dlopen and dlsym", .ratio(2),
       limit:
         "of 0.88 ms its sealed copy takes 0.40, 246 pages at 1.6 µs, of which the kernel takes 1.1 to have one; dlopen "
         + "of the copy takes 0.22, 0.18 to register"),
@@ -71,6 +71,8 @@ struct Figure {
       limit:
         "of 0.42 ms dlopen itself takes 0.17, to register 0.20: code that is touched for the first time, page faults are "
         + "a quarter of it; 0.03 are checks"),
+    Figure("load.c", "a component in C is loaded", over: "dlopen and dlsym", .ratio(2)),
+    Figure("load.c.in-place", "the same, without a sealed copy", over: "dlopen and dlsym", .ratio(1.3)),
     Figure(
       "process.call", "`host call`, one component in the folder", over: "empty Swift program", .ratio(1.3),
       limit:
