@@ -2,8 +2,8 @@ import Synchronization
 
 /// What was found out about types, by the type: nobody takes a lock, and nothing goes away.
 ///
-/// Sendable although it holds pointers: what they point to never changes and is never freed. A struct, for which no
-/// generic class has to be made when it is first used: that took each component 20 µs.
+/// Sendable although it holds pointers: what they point to never changes and is never freed. A struct, as the runtime
+/// makes generic classes when they are first used: three took 33,000 of 641,000 instructions of registering.
 struct TypeCache<Layout: AnyObject & Sendable>: @unchecked Sendable {
   private struct Found {
     let type: ObjectIdentifier
