@@ -28,6 +28,7 @@ extension Host {
   func resolve(_ dispatch: Dispatch) -> Int32 {
     guard dispatch.seat.pointee.isOpen else { return dispatch.end(.tooEarly) }
     let request = dispatch.request
+    if let known = loader.absence(request.pointee.target, request.pointee.action) { return answer(dispatch, known) }
     guard request.pointee.target.utf8.isValidUTF8, request.pointee.action.utf8.isValidUTF8 else {
       return dispatch.end(Failure(.notFound, "invalid_name", "the call's target or action is not valid UTF-8"))
     }
@@ -60,9 +61,21 @@ extension Host {
     {
       return result
     }
-    // The names say as well whether there is a fallback.
-    if case .component(_, let sight?) = missing, !sight.names.contains(Host.fallback) { return dispatch.end(failure) }
+    if case .component(_, let sight?) = missing {
+      let request = dispatch.request
+      return answer(dispatch, sight.keep(failure.byHost, request.pointee.target, request.pointee.action))
+    }
     return askFallback(dispatch, failure) ?? dispatch.end(failure)
+  }
+
+  private func answer(_ dispatch: Dispatch, _ absence: Absence) -> Int32 {
+    // The names say as well whether there is a fallback.
+    if absence.hasFallback, let result = askFallback(dispatch, absence.answer.failure) { return result }
+    let answer = absence.answer
+    return withExtendedLifetime(answer) {
+      Outcome.borrowedFailure(answer.borrowed).tell(Sink(dispatch.request))
+      return answer.failure.code.rawValue
+    }
   }
 
   /// Leaves a call to the fallback; nil where there is none.
@@ -126,7 +139,7 @@ extension Host {
     case .component(let name, let sight):
       message = "no component named '\(name)'"
       details.append(("directories", directoryList))
-      near = (sight ?? loader.look())?.nearNames(to: name) ?? nearNames(to: name, among: Set(names))
+      near = nearNames(to: name, among: (sight ?? loader.look())?.names ?? Set(names))
     case .target(let generation):
       message = "\(generation.name) has no target '\(target)'"
       near = nearNames(to: target, among: generation.targets.map(\.name))

@@ -104,17 +104,25 @@ extension Failure {
     return Value.map(details).withBorrowed { details in
       reason.withUTF8 { reason in
         message.withUTF8 { message in
-          var failure = component_failure()
-          failure.abi = COMPONENT_ABI_VERSION
-          failure.size = UInt32(MemoryLayout<component_failure>.size)
-          failure.code = code.rawValue
-          failure.reserved = voice.rawValue
-          failure.reason = component_text(reason)
-          failure.message = component_text(message)
-          failure.details = details.pointee
+          var failure = component_failure(
+            self, reason: component_text(reason), message: component_text(message), details: details.pointee)
           return body(&failure)
         }
       }
     }
+  }
+}
+
+extension component_failure {
+  /// A failure whose parts are laid out for C already.
+  init(_ failure: Failure, reason: component_text, message: component_text, details: component_value) {
+    self.init()
+    abi = COMPONENT_ABI_VERSION
+    size = UInt32(MemoryLayout<component_failure>.size)
+    code = failure.code.rawValue
+    reserved = failure.voice.rawValue
+    self.reason = reason
+    self.message = message
+    self.details = details
   }
 }

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `ten thousand names are each found and no other`() {
-    var table = ActionTable()
+    let table = ActionTable()
     var entries: [UnsafeMutablePointer<Entry>] = []
     for index in 0..<10_000 {
       let entry = ActionTableTests.entry("Target\(index % 100)", "action\(index)")
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `room for many is made at once, and what was there stays`() {
-    var table = ActionTable()
+    let table = ActionTable()
     for index in 0..<30 { table.insert(ActionTableTests.entry("Before", "action\(index)")) }
     table.reserve(4000)
     for index in 0..<4000 { table.insert(ActionTableTests.entry("After", "action\(index)")) }
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `the border between target and action counts`() {
-    var table = ActionTable()
+    let table = ActionTable()
     let first = ActionTableTests.entry("ab", "c")
     let second = ActionTableTests.entry("a", "bc")
     table.insert(first)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `names that differ in one byte anywhere are different`() {
-    var table = ActionTable()
+    let table = ActionTable()
     let name = "abcdefghijklmnopqrstuvwxyz"
     for length in 1...name.count { table.insert(ActionTableTests.entry("T", String(name.prefix(length)))) }
     for length in 1...name.count {
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `a later entry takes an earlier one's place, and dead ones are dropped as the table grows`() {
-    var table = ActionTable()
+    let table = ActionTable()
     for round in 0..<200 {
       for index in 0..<20 {
         if let old = ActionTableTests.find(table, "T", "a\(index)") {

@@ -13,7 +13,7 @@ import Testing
     let path = try workshop.compile(source, to: "libJunk.so", "-g")
     let file = try Descriptor(opening: path)
     let size = Int(try file.status().size)
-    let copy = try SealedCopy.make(of: file, size: size, name: "Junk")
+    let copy = try SealedCopy(of: file, size: size, name: "Junk").descriptor
     #expect(try Int(copy.status().size) == size && size > 1_000_000)
     let elf = try Elf(ByteSource(file: copy))
     #expect(try elf.defines("answer", dynamic: elf.dynamic()))
@@ -33,7 +33,7 @@ import Testing
     let path = try workshop.compile("int answer(void) { return 42; }", to: "libSame.so")
     var bytes = try ElfWorkshop.content(of: path)
     let file = try Descriptor(opening: path)
-    let copy = try SealedCopy.make(of: file, size: bytes.count, name: "Same")
+    let copy = try SealedCopy(of: file, size: bytes.count, name: "Same").descriptor
     #expect(SealedCopy.isCopy(copy, of: file, size: bytes.count))
     bytes[4000] ^= 1
     let other = try Descriptor(opening: workshop.write(bytes, to: "libOther.so"))
@@ -44,8 +44,29 @@ import Testing
     let workshop = try ElfWorkshop()
     let bytes = [UInt8](repeating: 7, count: 200_000)
     let file = try Descriptor(opening: workshop.write(bytes, to: "libText.so"))
-    let copy = try SealedCopy.make(of: file, size: bytes.count, name: "Text")
+    let copy = try SealedCopy(of: file, size: bytes.count, name: "Text").descriptor
     #expect(try copy.bytes(at: 0, count: bytes.count) == bytes)
     #expect(throws: ElfFault.notElf) { try Elf(ByteSource(file: copy)) }
+  }
+
+  @Test(arguments: [0, 1, 4096, 32 << 10, (32 << 10) + 1, 100_000])
+  func `a copy has the file's bytes, and what it is checked by, and nobody can change it`(count: Int) throws {
+    let workshop = try ElfWorkshop()
+    var bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let file = try Descriptor(opening: workshop.write(bytes, to: "libText.so"))
+    let copy = try SealedCopy(of: file, size: count, name: "Text")
+    #expect(try copy.descriptor.bytes(at: 0, count: count) == bytes)
+    #expect(copy.content.size == UInt64(count))
+    #expect(try Array(copy.content.read(at: 0, count: UInt64(count), of: .header).bytes) == bytes)
+    #expect(pwrite(copy.descriptor.number, &bytes, 1, 0) == -1 && errno == EPERM)
+    #expect(ftruncate(copy.descriptor.number, off_t(count + 1)) == -1 && errno == EPERM)
+  }
+
+  @Test(arguments: [100, 100_000])
+  func `a file that is shorter than it was is refused`(count: Int) throws {
+    let workshop = try ElfWorkshop()
+    let file = try Descriptor(opening: workshop.write([UInt8](repeating: 7, count: count), to: "libText.so"))
+    let refusal = #expect(throws: Refusal.self) { try SealedCopy(of: file, size: count + 1, name: "Text") }
+    #expect(refusal?.reason == "changing")
   }
 }

@@ -1,5 +1,6 @@
 import ComponentKit
 import Glibc
+import TestThreads
 import Testing
 
 @testable import ComponentHost
@@ -67,5 +68,55 @@ import Testing
     #expect(!sight.isGood(for: folder))
     #expect(Sight([PluginDirectory(path: "/proc")], loaded: [], changes: 0) == nil)
     #expect(Sight([PluginDirectory(path: "/nowhere")], loaded: [], changes: 0) == nil)
+  }
+
+  @Test func `each call of what is missing is answered for itself, the first time and later`() throws {
+    let workshop = try ElfWorkshop()
+    try workshop.write([1], to: "libReader.so")
+    let host = Host(Settings(directories: [workshop.path]))
+    settle()
+    func answer(_ target: String, _ action: String) -> Failure? {
+      failure { () throws(Failure) in try host.mediator.call(target, action) }
+    }
+    // More calls than are remembered, whose names run into each other.
+    let calls = (0..<40).flatMap { [("Reder", "run\($0)"), ("Rederr", "un\($0)")] }
+    for _ in 0..<3 {
+      for (target, action) in calls {
+        let answer = answer(target, action)
+        #expect(answer?.message == "no component named '\(target)'" && answer?.reason == "no_such_component")
+        #expect(answer?.details["target"] == .text(target) && answer?.details["action"] == .text(action))
+        #expect(answer?.details["suggestions"] == ["Reader"])
+        #expect(answer?.voice == .host)
+      }
+    }
+    #expect(answer("Reder", "run1") == answer("Reder", "run1"))
+  }
+
+  @Test func `a fallback is asked again and again, with each call's own parameters`() throws {
+    let workshop = try ElfWorkshop()
+    let host = Host(Settings(directories: [workshop.path]))
+    try host.register(LadderTests.NotFound.self)
+    settle()
+    for turn in 0..<4 {
+      let asked = try host.mediator.call("Shpo", "run", ["turn": .int(turn)])
+      let told: Value = [
+        "target": "Shpo", "action": "run", "parameters": ["turn": .int(turn)], "reason": "no_such_component",
+        "message": "no component named 'Shpo'",
+      ]
+      #expect(asked == ["Shpo", "run", told])
+    }
+  }
+
+  @Test func `threads that miss the same are all answered, while the folder changes`() throws {
+    let workshop = try ElfWorkshop()
+    let host = Host(Settings(directories: [workshop.path]))
+    settle()
+    Thread.each(4) { thread in
+      for turn in 0..<200 {
+        let answer = failure { () throws(Failure) in try host.mediator.call("Reder", "run\(turn % 3)") }
+        #expect(answer?.reason == "no_such_component" && answer?.details["action"] == .text("run\(turn % 3)"))
+        if thread == 0, turn % 50 == 0 { _ = try? workshop.write([1], to: "libOther\(turn).so") }
+      }
+    }
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// What the hot path of a host reads: behind one pointer, never freed, nothing in it but the table and the chain ever changes.
 struct Core: ~Copyable {
-  var table = ActionTable()
+  let table = ActionTable()
   /// Who stands before every call; nil where nobody does.
   let chain = Atomic<Unmanaged<Chain>?>(nil)
   /// How deep calls may nest.

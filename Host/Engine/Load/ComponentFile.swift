@@ -52,11 +52,10 @@ final class ComponentFile {
   var path: String { identity.path }
   var size: Int { identity.size }
 
-  /// Takes the descriptor over, also when it throws.
-  init(_ descriptor: Int32, path: String) throws(Refusal) {
-    self.descriptor = Descriptor(owning: descriptor)
+  init(_ descriptor: Descriptor, path: String) throws(Refusal) {
+    self.descriptor = descriptor
     var status = stat()
-    let result = fstat(descriptor, &status)
+    let result = fstat(descriptor.number, &status)
     self.status = status
     identity = Identity(status, path: path)
     guard result == 0 else {
@@ -71,6 +70,12 @@ final class ComponentFile {
     default: kind = "no regular file"
     }
     throw Refusal("not_a_file", "it is \(kind), not a shared library", file: path)
+  }
+
+  /// Whether it is what a folder has by that name.
+  func lies(in folder: Int32, as name: String) -> Bool {
+    var there = stat()
+    return fstatat(folder, name, &there, 0) == 0 && there.st_dev == status.st_dev && there.st_ino == status.st_ino
   }
 
   /// Refuses a file that somebody else could have written.

@@ -9,24 +9,25 @@ struct LoadedFile {
 
   init(_ file: ComponentFile, directory: String, _ settings: Settings) throws(Refusal) {
     if settings.loadsInPlace {
-      let image = try LoadedFile.open(file.descriptor, file.size, as: file.path, directory, settings)
+      let image = try LoadedFile.open(.of(file), as: file.path, directory, settings)
       copy = nil
       entry = try LoadedFile.register(in: image)
     } else {
       let name = ComponentName.lastPart(of: file.path)
-      let copy = try SealedCopy.make(of: file.descriptor, size: file.size, name: name)
-      let image = try LoadedFile.open(copy, file.size, as: "/proc/self/fd/\(copy.number)", directory, settings)
+      let copy = try SealedCopy(of: file.descriptor, size: file.size, name: name)
+      let path = "/proc/self/fd/\(copy.descriptor.number)"
+      let image = try LoadedFile.open(copy.content, as: path, directory, settings)
       // Open for good, as the image is.
-      _ = Unmanaged.passRetained(copy)
-      self.copy = copy
+      _ = Unmanaged.passRetained(copy.descriptor)
+      self.copy = copy.descriptor
       entry = try LoadedFile.register(in: image)
     }
   }
 
   private static func open(
-    _ descriptor: Descriptor, _ size: Int, as path: String, _ directory: String, _ settings: Settings
+    _ content: ByteSource, as path: String, _ directory: String, _ settings: Settings
   ) throws(Refusal) -> Image {
-    let verdict = try Verdict(ByteSource.of(descriptor, size: size))
+    let verdict = try Verdict(content)
     try Siblings.open(verdict.dynamic, beside: directory, settings)
     return try Image(path: path)
   }

@@ -103,9 +103,18 @@ final class Loader: @unchecked Sendable {
 
   // What was seen last, if nothing has changed since.
   private var goodSight: Sight? {
-    let last: Sight? = gate.locked { sight?.changes == changes ? sight : nil }
-    guard let last, last.isGood(for: directories) else { return nil }
+    guard let last = lastSight, last.isGood(for: directories) else { return nil }
     return last
+  }
+
+  private var lastSight: Sight? { gate.locked { sight?.changes == changes ? sight : nil } }
+
+  /// What a call was answered whose component was not there, if it still is not.
+  func absence(_ target: component_text, _ action: component_text) -> Absence? {
+    guard let last = lastSight, let known = last.absence(target, action), last.isGood(for: directories) else {
+      return nil
+    }
+    return known
   }
 
   /// The names of all components; nil where changes of a folder would not be noticed.

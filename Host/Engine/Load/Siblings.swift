@@ -93,7 +93,7 @@ struct Siblings {
     }
     let folder = try TemporaryFolder()
     for sibling in found {
-      let copy = try SealedCopy.make(of: sibling.file.descriptor, size: sibling.file.size, name: sibling.name)
+      let copy = try SealedCopy(of: sibling.file.descriptor, size: sibling.file.size, name: sibling.name).descriptor
       // Open for good, as the image is.
       _ = Unmanaged.passRetained(copy)
       try folder.link(sibling.name, to: "/proc/self/fd/\(copy.number)")

@@ -1,17 +1,20 @@
+import ComponentABI
 import ComponentKit
 
 /// The names of all components, as they were when it was made; good until a folder or the set of what is loaded changes.
 ///
 /// Whoever calls what is missing again and again costs one `stat` for each folder instead of two failing `open`s, a
-/// listing of the folder and a search for near names: 3.1 µs instead of 33, of which an `open` of no file takes 1.2.
+/// listing of the folder, a search for near names and a failure to lay out: NEW µs instead of 33, of which an `open` of
+/// no file takes 1.2.
 final class Sight: Sendable {
   private let stamps: [FolderStamp]
   /// How often the set of what is loaded had changed.
   let changes: Int
   let names: Set<String>
-  // Bounded, for anybody can ask for anything.
-  private let near = Guarded<[String: [String]]>([:])
-  private static let nearLimit = 64
+  private let hasFallback: Bool
+  // By the hash of both names. Bounded, for anybody can ask for anything.
+  private let absences = Guarded<[UInt64: Absence]>([:])
+  private static let absenceLimit = 64
 
   /// Nil where it would not be known when it is no longer good.
   init?(_ directories: [PluginDirectory], loaded: some Sequence<String>, changes: Int) {
@@ -26,6 +29,7 @@ final class Sight: Sendable {
     }
     self.stamps = stamps
     self.names = names
+    hasFallback = names.contains(Host.fallback)
     self.changes = changes
     guard isGood(for: directories) else { return nil }
   }
@@ -36,14 +40,20 @@ final class Sight: Sendable {
     return true
   }
 
-  /// The names most like one.
-  func nearNames(to name: String) -> [String] {
-    if let known = near.withLock({ $0[name] }) { return known }
-    let found = ComponentKit.nearNames(to: name, among: names)
-    near.withLock { near in
-      if near.count >= Sight.nearLimit { near = [:] }
-      near[name] = found
+  /// What a call of what is not there was answered before.
+  func absence(_ target: component_text, _ action: component_text) -> Absence? {
+    let hash = nameHash(target, action)
+    guard let known = absences.withLock({ $0[hash] }), known.isOf(target, action) else { return nil }
+    return known
+  }
+
+  /// Keeps for the next time what such a call is answered.
+  func keep(_ failure: Failure, _ target: component_text, _ action: component_text) -> Absence {
+    let absence = Absence(target, action, failure, hasFallback: hasFallback)
+    absences.withLock { absences in
+      if absences.count >= Sight.absenceLimit { absences = [:] }
+      absences[nameHash(target, action)] = absence
     }
-    return found
+    return absence
   }
 }

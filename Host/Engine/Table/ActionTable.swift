@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// Readers take no lock and write nothing. There is one writer at a time (the loader's lock sees to that): it sets
 /// slots in place, and when the table fills up publishes a larger one. Old tables are not freed, because a reader may
-/// still be in one; together they are no larger than the present one.
+/// still be in one; together they are no larger than the present one. To Swift nothing of it is ever mutated: the writer
+/// may not have it to itself.
 struct ActionTable: ~Copyable {
   typealias Slot = Atomic<UnsafeMutablePointer<Entry>?>
 
@@ -16,7 +17,7 @@ struct ActionTable: ~Copyable {
 
   private let current: Atomic<UnsafeMutablePointer<Slots>>
   // The writer's own: occupied slots, live or dead.
-  private var used = 0
+  private let used = Atomic(0)
 
   init() { current = Atomic(ActionTable.make(capacity: 64)) }
 
@@ -35,26 +36,26 @@ struct ActionTable: ~Copyable {
   }
 
   /// Puts an entry in, or in the place of an earlier one of the same name. Only the writer calls it.
-  mutating func insert(_ entry: UnsafeMutablePointer<Entry>) {
+  func insert(_ entry: UnsafeMutablePointer<Entry>) {
     reserve(1)
-    if ActionTable.place(entry, in: current.load(ordering: .relaxed).pointee) { used += 1 }
+    if ActionTable.place(entry, in: current.load(ordering: .relaxed).pointee) { used.add(1, ordering: .relaxed) }
   }
 
   /// Makes room for so many more at once: a table that grows step by step leaves each step behind.
-  mutating func reserve(_ count: Int) {
+  func reserve(_ count: Int) {
     let table = current.load(ordering: .relaxed)
-    if (used + count) * 2 > table.pointee.mask + 1 { current.store(grown(table, by: count), ordering: .releasing) }
+    if (used.load(ordering: .relaxed) + count) * 2 > table.pointee.mask + 1 { current.store(grown(table, by: count), ordering: .releasing) }
   }
 
   // Dead entries stay behind: that is where they are dropped.
-  private mutating func grown(_ old: UnsafeMutablePointer<Slots>, by count: Int) -> UnsafeMutablePointer<Slots> {
+  private func grown(_ old: UnsafeMutablePointer<Slots>, by count: Int) -> UnsafeMutablePointer<Slots> {
     let live = (0...old.pointee.mask).compactMap { old.pointee.slots[$0].load(ordering: .relaxed) }
       .filter { $0.pointee.isLive.load(ordering: .relaxed) }
     var capacity = 64
     while capacity < (live.count + count) * 4 { capacity *= 2 }
     let table = ActionTable.make(capacity: capacity)
     for entry in live { _ = ActionTable.place(entry, in: table.pointee) }
-    used = live.count
+    used.store(live.count, ordering: .relaxed)
     return table
   }
 

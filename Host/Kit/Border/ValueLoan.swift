@@ -168,7 +168,7 @@ private let loanDepth = Value.depthLimit + 1
 // Beyond this a parameter's text is not copied.
 private let longText = 64
 
-private struct LoanSize {
+struct LoanSize {
   var slots = 0
   var bytes = 0
   var hasLong = false
@@ -209,7 +209,7 @@ private struct LoanSize {
   }
 }
 
-private struct Loan {
+struct Loan {
   var textFlags: UInt32 = 0
   var slot: UnsafeMutableRawPointer?
   var byte: UnsafeMutableRawPointer?

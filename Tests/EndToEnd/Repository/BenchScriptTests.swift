@@ -52,7 +52,7 @@ import Testing
   @Test func `a figure that nobody knows is refused with those that there are`() {
     let run = Scripts.run("bench", "call", "colour\u{1b}")
     #expect(run.out == "" && run.code == 2)
-    #expect(run.err.hasPrefix("error: there is no figure 'colour\\u{1b}'; there are: floor, call, call.resolved, "))
+    #expect(run.err.hasPrefix("error: there is no figure 'colour\\u{1b}'; there are: floor, floor.contract, "))
   }
 
   @Test func `words that make no sense are told before anything is built`() {

@@ -8,6 +8,8 @@ extension Figure {
         let (pointer, leaf) = (place.floors.pointer, place.floors.leaf)
         return .loops(Loops(figure: place.floors.lookUp, floor: { pointer(leaf, $0) }))
       },
+      Figure("floor.contract") { place in contract(place, place.floors.contract) },
+      Figure("floor.contract.resolved") { place in contract(place, place.floors.resolved) },
       Figure("call") { place in
         .loops(
           Loops(figure: RawCall(place.table, "Reader", Floors.called).ints, floor: place.floors.lookUp))
@@ -57,5 +59,10 @@ extension Figure {
         return .loops(Loops(figure: first.ints, floor: RawCall(place.table, "Third", ["run"]).ints))
       },
     ]
+  }
+
+  private static func contract(_ place: Place, _ calls: @escaping Floors.Contract) -> Work {
+    let (names, action) = (place.floors.names, place.floors.action)
+    return .loops(Loops(figure: { calls(names, action, $0) }, floor: place.floors.lookUp))
   }
 }

@@ -1,9 +1,10 @@
 import Glibc
 
-/// The floors, as Scripts/bench compiled them: Tests/Bench/C/floors.c says what each one does.
+/// The floors, as Scripts/bench compiled them: Tests/Bench/C says what each one does.
 struct Floors {
   typealias Pointer = @convention(c) (UnsafeRawPointer, Int) -> Int
   typealias Lookup = @convention(c) (UnsafeRawPointer, Int) -> Int
+  typealias Contract = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int) -> Int
   typealias Table = @convention(c) (Int, UnsafeRawPointer) -> UnsafeRawPointer
   typealias Copy = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, Int, Int) -> Int
   typealias Miss = @convention(c) (UnsafePointer<CChar>, Int) -> Int
@@ -14,6 +15,9 @@ struct Floors {
   let leaf: UnsafeRawPointer
   let pointer: Pointer
   let lookup: Lookup
+  let action: UnsafeRawPointer
+  let contract: Contract
+  let resolved: Contract
   let table: Table
   let copy: Copy
   let miss: Miss
@@ -24,7 +28,12 @@ struct Floors {
 
   init(_ folder: String) throws {
     let floors = try Floors.open("\(folder)/libfloors.so")
-    leaf = try Floors.find("leaf", in: Floors.open("\(folder)/libleaf.so"))
+    let contracts = try Floors.open("\(folder)/libcontract.so")
+    let leaves = try Floors.open("\(folder)/libleaf.so")
+    leaf = try Floors.find("leaf", in: leaves)
+    action = try Floors.find("leaf_action", in: leaves)
+    contract = unsafeBitCast(try Floors.find("contract_lookup", in: contracts), to: Contract.self)
+    resolved = unsafeBitCast(try Floors.find("contract_resolved", in: contracts), to: Contract.self)
     pointer = unsafeBitCast(try Floors.find("floor_pointer", in: floors), to: Pointer.self)
     lookup = unsafeBitCast(try Floors.find("floor_lookup", in: floors), to: Lookup.self)
     table = unsafeBitCast(try Floors.find("floor_table", in: floors), to: Table.self)

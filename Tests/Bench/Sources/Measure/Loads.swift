@@ -8,6 +8,8 @@ extension Figure {
     [
       Figure("load") { place in .pairs(repetitions: 21) { try pair(place, "load", "bare") } },
       Figure("load.in-place") { place in .pairs(repetitions: 21) { try pair(place, "load-in-place", "bare") } },
+      Figure("load.c") { place in .pairs(repetitions: 21) { try pair(place, "load-c", "bare-c") } },
+      Figure("load.c.in-place") { place in .pairs(repetitions: 21) { try pair(place, "load-c-in-place", "bare-c") } },
     ]
   }
 

@@ -9,11 +9,14 @@ struct Probe {
 
   func run(_ name: String) throws -> Double {
     switch name {
-    case "load": try perComponent(now, by: hosted(inPlace: false))
-    case "load-in-place": try perComponent(now, by: hosted(inPlace: true))
-    case "bare": try perComponent(now, by: bare)
-    case "memory": try perComponent(Probe.heap, by: hosted(inPlace: false))
-    case "memory-bare": try perComponent(Probe.heap, by: bare)
+    case "load": try perComponent(now, by: hosted("load", inPlace: false))
+    case "load-in-place": try perComponent(now, by: hosted("load", inPlace: true))
+    case "bare": try perComponent(now, by: bare("load"))
+    case "load-c": try perComponent(now, by: hosted("load-c", inPlace: false))
+    case "load-c-in-place": try perComponent(now, by: hosted("load-c", inPlace: true))
+    case "bare-c": try perComponent(now, by: bare("load-c"))
+    case "memory": try perComponent(Probe.heap, by: hosted("load", inPlace: false))
+    case "memory-bare": try perComponent(Probe.heap, by: bare("load"))
     case "actions": try perAction("Reader", "Many")
     case "described": try perAction("Described", "ManyDescribed")
     case "names": try perName()
@@ -29,8 +32,8 @@ struct Probe {
     return (gauge() - before) / Double(count)
   }
 
-  private func hosted(inPlace: Bool) -> (String) throws -> Void {
-    var settings = Settings(directories: ["\(folder)/load"])
+  private func hosted(_ components: String, inPlace: Bool) -> (String) throws -> Void {
+    var settings = Settings(directories: ["\(folder)/\(components)"])
     settings.loadsInPlace = inPlace
     let host = Host(settings)
     return { name in
@@ -38,8 +41,8 @@ struct Probe {
     }
   }
 
-  private func bare(_ name: String) throws {
-    _ = try Floors.find("register", in: Floors.open("\(folder)/load/lib\(name).so"))
+  private func bare(_ components: String) -> (String) throws -> Void {
+    { name in _ = try Floors.find("register", in: Floors.open("\(folder)/\(components)/lib\(name).so")) }
   }
 
   private func perAction(_ few: String, _ many: String) throws -> Double {
