@@ -21,7 +21,7 @@ protocol Command {
 extension Command {
   static var words: [WordKind] { [] }
 
-  static func takes(_ option: Option) -> Bool { Option.common.contains(option) || options.contains(option) }
+  static func takes(_ option: Option) -> Bool { option.isCommon || options.contains(option) }
 }
 
 /// What a command works with.

@@ -54,8 +54,8 @@ package enum Program {
     }
     let command = try command(name)
     if arguments.has(.help) { return try console.print(command.help) }
-    for (option, _) in arguments.options where !command.takes(option) {
-      throw .usage("'\(name)' takes no option \(option.name)", help: "see its options with 'host help \(name)'")
+    for given in arguments.options where !command.takes(given.option) {
+      throw .usage("'\(name)' takes no option \(given.option.name)", help: "see its options with 'host help \(name)'")
     }
     let settings = try HostSettings(arguments, console, remarks)
     return try command.init(arguments).run(Context(surroundings, remarks, settings))

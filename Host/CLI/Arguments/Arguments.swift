@@ -4,9 +4,15 @@
 /// `-` never is.
 struct Arguments: Sendable {
   private(set) var words: [String] = []
-  private(set) var options: [(option: Option, value: String)] = []
+  private(set) var options: [Given] = []
   /// Whether `--` has been seen.
   private(set) var isEnded = false
+
+  /// One option with its value, which is empty where it takes none.
+  struct Given: Sendable {
+    let option: Option
+    let value: String
+  }
 
   init(_ arguments: [String]) throws(Problem) {
     var rest = arguments[...]
@@ -25,7 +31,7 @@ struct Arguments: Sendable {
       if !option.isRepeatable, option.valueName != nil, has(option) {
         throw .usage("the option \(option.name) is given twice")
       }
-      options.append((option, try Arguments.value(of: option, attached, &rest)))
+      options.append(Given(option: option, value: try Arguments.value(of: option, attached, &rest)))
     }
   }
 
@@ -54,7 +60,7 @@ struct Arguments: Sendable {
 
   private static func option(_ name: String) throws(Problem) -> Option {
     if name == "-h" { return .help }
-    if let option = Option.allCases.first(where: { $0.name == name }) { return option }
+    if let option = Option(written: name) { return option }
     throw .unknown(
       "option", name, among: Option.allCases.map(\.name),
       orElse: "see the options with 'host --help'; what stands after -- is no option")

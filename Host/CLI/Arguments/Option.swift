@@ -21,7 +21,20 @@ enum Option: String, CaseIterable, Sendable {
   case version
 
   /// What every command takes.
-  static let common: [Option] = [.plugins, .trustAny, .inPlace, .json, .help]
+  static let common = allCases.filter(\.isCommon)
+
+  var isCommon: Bool {
+    switch self {
+    case .plugins, .trustAny, .inPlace, .json, .help: true
+    default: false
+    }
+  }
+
+  /// The option that is written so.
+  init?(written name: String) {
+    guard name.utf8.starts(with: "--".utf8) else { return nil }
+    self.init(rawValue: String(Substring(name.utf8.dropFirst(2))))
+  }
 
   /// As it is written.
   var name: String { "--\(rawValue)" }
@@ -56,5 +69,10 @@ enum Option: String, CaseIterable, Sendable {
     }
   }
 
-  var isRepeatable: Bool { [.plugins, .scheme, .allow, .deny, .skip].contains(self) }
+  var isRepeatable: Bool {
+    switch self {
+    case .plugins, .scheme, .allow, .deny, .skip: true
+    default: false
+    }
+  }
 }

@@ -24,26 +24,35 @@ struct TimedCall: Sendable {
 
   func run(
     on host: Host, _ context: Context, _ call: (Cancellation) throws(Failure) -> Value
-  ) throws(Problem) -> ExitCode {
-    try finish(host, outcome(on: host, context, call), context)
+  ) -> ExitCode {
+    // The reply first: no component can hold it back by the way it shuts down.
+    let exit = print(context) { () throws(Problem) in try reply(of: host, context, call) }
+    // A call that was given up may still be under way: that is known.
+    if exit == .timedOutOrCancelled { context.remarks.endWarnings() }
+    if context.surroundings.isProcess { Process.exitSoon(exit) }
+    host.close(waiting: .milliseconds(500))
+    return exit
   }
 
-  private func outcome(
-    on host: Host, _ context: Context, _ call: (Cancellation) throws(Failure) -> Value
-  ) -> Result<Value, Problem> {
+  private func reply(
+    of host: Host, _ context: Context, _ call: (Cancellation) throws(Failure) -> Value
+  ) throws(Problem) -> Value {
     let cancellation = Cancellation(host.mediator)
     let watch = context.surroundings.isProcess ? makeWatch(cancellation, context) : nil
     watch?.start()
     let end = limit.duration.map { Deadline(after: $0) }
-    let result = Result { () throws(Failure) in try call(cancellation) }
-    watch?.end()
-    context.remarks.endProgress()
-    let isLate = end?.hasPassed == true && watch?.isInterrupted != true
-    return result.mapError { failure in
-      if isLate, failure.code == .cancelled { return tooLate() }
-      var problem = problem(failure)
-      if isLate, failure.code == .timedOut { problem.help.append(TimedCall.moreTime) }
-      return problem
+    do throws(Failure) {
+      defer {
+        watch?.end()
+        context.remarks.endProgress()
+      }
+      return try call(cancellation)
+    } catch {
+      let isLate = end?.hasPassed == true && watch?.isInterrupted != true
+      if isLate, error.code == .cancelled { throw tooLate() }
+      var problem = problem(error)
+      if isLate, error.code == .timedOut { problem.help.append(TimedCall.moreTime) }
+      throw problem
     }
   }
 
@@ -72,24 +81,16 @@ struct TimedCall: Sendable {
     return problem
   }
 
-  // The reply first: no component can hold it back by the way it shuts down.
-  private func finish(_ host: Host, _ result: Result<Value, Problem>, _ context: Context) throws(Problem) -> ExitCode {
-    let printed = Result { () throws(Problem) in
-      try context.console.print(try bytes(try result.get(), context))
-    }
-    var exit = ExitCode.ok
-    if case .failure(let problem) = printed {
-      var problem = problem
+  private func print(_ context: Context, _ reply: () throws(Problem) -> Value) -> ExitCode {
+    do throws(Problem) {
+      return try context.console.print(try bytes(try reply(), context))
+    } catch {
+      var problem = error
       problem.target = target
       problem.action = action
       context.remarks.show(problem)
-      exit = problem.exit
+      return problem.exit
     }
-    // A call that was given up may still be under way: that is known.
-    if exit == .timedOutOrCancelled { context.remarks.endWarnings() }
-    if context.surroundings.isProcess { Process.exitSoon(exit) }
-    host.close(waiting: .milliseconds(500))
-    return exit
   }
 
   private func bytes(_ reply: Value, _ context: Context) throws(Problem) -> [UInt8] {

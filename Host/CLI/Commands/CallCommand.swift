@@ -44,7 +44,7 @@ struct CallCommand: Command {
     do throws(Problem) {
       let parameters = try CallParameters(items, whole: readWhole(context))
       let host = context.makeHost(timeLimit: limit.duration)
-      return try TimedCall(target: target, action: action, limit: limit).run(on: host, context) {
+      return TimedCall(target: target, action: action, limit: limit).run(on: host, context) {
         (cancellation) throws(Failure) in
         try host.mediator.skipping(skips).call(
           target, action, parameters.fields, loose: parameters.loose, fromJSON: true, timeLimit: limit.duration,

@@ -30,7 +30,7 @@ struct OpenCommand: Command {
     context.settings.settings.policy = try policy.policy()
     let host = context.makeHost(timeLimit: limit.duration)
     if checks { return try check(host, context) }
-    return try TimedCall(url: url, limit: limit).run(on: host, context) { (cancellation) throws(Failure) in
+    return TimedCall(url: url, limit: limit).run(on: host, context) { (cancellation) throws(Failure) in
       try host.mediator.open(
         url, timeLimit: limit.duration, cancellation: cancellation, progress: context.remarks.progress)
     }

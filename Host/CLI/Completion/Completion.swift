@@ -16,7 +16,7 @@ struct Completion {
   init?(words: [String], current: String, _ context: Context) {
     if let arguments = try? Arguments(words) {
       (self.arguments, open) = (arguments, nil)
-    } else if let last = words.last, let option = Option.allCases.first(where: { $0.name == last }),
+    } else if let last = words.last, let option = Option(written: last),
       option.valueName != nil, let arguments = try? Arguments(words.dropLast())
     {
       (self.arguments, open) = (arguments, option)
@@ -69,7 +69,7 @@ struct Completion {
   private var option: Candidates {
     if let sign = current.utf8.firstIndex(of: UInt8(ascii: "=")) {
       let behind = current[...sign]
-      let option = Option.allCases.first { $0.name == current[..<sign] }
+      let option = Option(written: String(current[..<sign]))
       switch candidates(for: option?.valueKind, String(current[behind.endIndex...])) {
       case .paths(let path, _, let isFolder): return .paths(path, behind: String(behind), isFolder: isFolder)
       case .names(let names, _): return .names(names.map { Candidate(name: behind + $0.name, summary: $0.summary) })

@@ -1,10 +1,10 @@
 /// The dynamic section: what a library needs, what it is called, and where its symbols are.
 struct ElfDynamic: Equatable, Sendable {
   /// The libraries it was linked with, in the order of the loader.
-  private(set) var needed: [String] = []
-  private(set) var soname: String?
-  private(set) var runpath: String?
-  private(set) var rpath: String?
+  let needed: [String]
+  let soname: String?
+  let runpath: String?
+  let rpath: String?
   let symbols: UInt64
   let strings: UInt64
   let stringsSize: UInt64
@@ -44,11 +44,14 @@ struct ElfDynamic: Equatable, Sendable {
     self.symbols = symbols
     gnuHash = table.gnuHash
     systemHash = table.systemHash
+    let texts = Texts(start: strings, size: size, memory: memory)
+    var needed: [String] = []
     needed.reserveCapacity(table.needed.count)
-    for offset in table.needed { needed.append(try text(at: offset, memory: memory)) }
-    if let offset = table.soname { soname = try text(at: offset, memory: memory) }
-    if let offset = table.runpath { runpath = try text(at: offset, memory: memory) }
-    if let offset = table.rpath { rpath = try text(at: offset, memory: memory) }
+    for offset in table.needed { needed.append(try texts.text(at: offset)) }
+    self.needed = needed
+    soname = try texts.text(at: table.soname)
+    runpath = try texts.text(at: table.runpath)
+    rpath = try texts.text(at: table.rpath)
   }
 
   // The loader asserts this size of both.
@@ -57,22 +60,32 @@ struct ElfDynamic: Equatable, Sendable {
     throw .malformed(.dynamicSection, "\(name) has \(size) bytes instead of 24")
   }
 
-  /// The string at an offset of the string table.
-  func text(at offset: UInt64, memory: ElfMemory) throws(ElfFault) -> String {
-    guard offset < stringsSize else {
-      throw .malformed(.stringTable, "a string begins at \(offset) of \(stringsSize) bytes")
+  // The string table.
+  private struct Texts {
+    let start: UInt64
+    let size: UInt64
+    let memory: ElfMemory
+
+    func text(at offset: UInt64?) throws(ElfFault) -> String? {
+      if let offset { try text(at: offset) as String } else { nil }
     }
-    // Nearly all of them are short.
-    let few = min(256, stringsSize - offset)
-    if let text = try memory.read(at: strings + offset, count: few, of: .stringTable).text(at: 0, limit: Int(few)) {
+
+    func text(at offset: UInt64) throws(ElfFault) -> String {
+      guard offset < size else {
+        throw .malformed(.stringTable, "a string begins at \(offset) of \(size) bytes")
+      }
+      // Nearly all of them are short.
+      let few = min(256, size - offset)
+      if let text = try memory.read(at: start + offset, count: few, of: .stringTable).text(at: 0, limit: Int(few)) {
+        return text
+      }
+      let count = min(UInt64(textLimit), size - offset)
+      let bytes = try memory.read(at: start + offset, count: count, of: .stringTable)
+      guard let text = bytes.text(at: 0, limit: textLimit) else {
+        throw .malformed(.stringTable, "a string has no end within \(count) bytes")
+      }
       return text
     }
-    let count = min(UInt64(Self.textLimit), stringsSize - offset)
-    let bytes = try memory.read(at: strings + offset, count: count, of: .stringTable)
-    guard let text = bytes.text(at: 0, limit: Self.textLimit) else {
-      throw .malformed(.stringTable, "a string has no end within \(count) bytes")
-    }
-    return text
   }
 
   /// Goes up to the null entry, as the loader does. Of equal tags the last one counts, again as for the loader.

@@ -7,12 +7,21 @@ enum ComponentName {
 
   static func isValid(_ name: some Collection<UInt8>) -> Bool {
     guard let first = name.first, name.count <= limit, isLetter(first) else { return false }
-    return name.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
+    return name.allSatisfy { isLetter($0) || isFurther($0) }
   }
 
   static func isValidTarget(_ name: some Collection<UInt8>) -> Bool {
-    name.count <= limit
-      && name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { isValid($0) }
+    guard name.count <= limit else { return false }
+    var isFirst = true
+    for byte in name {
+      if byte == UInt8(ascii: "."), !isFirst {
+        isFirst = true
+      } else {
+        guard isLetter(byte) || !isFirst && isFurther(byte) else { return false }
+        isFirst = false
+      }
+    }
+    return !isFirst
   }
 
   /// The component that owns a target: the part before the first dot.
@@ -46,5 +55,8 @@ enum ComponentName {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+  // What else a name may have behind its first letter.
+  private static func isFurther(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
+  }
 }

@@ -17,17 +17,19 @@ extension component_request: Grown { static var firstSize: Int { 104 } }
 
 /// Lends the struct as today's contract has it, with zeroes for what an earlier one did not know; nil where its size
 /// can't be right: smaller than the first one, or one that ends within a field.
-func withGrown<T: Grown, R>(_ pointer: UnsafePointer<T>, _ body: (UnsafePointer<T>) -> R) -> R? {
+func withGrown<T: Grown, R, E: Error>(
+  _ pointer: UnsafePointer<T>, _ body: (UnsafePointer<T>) throws(E) -> R
+) throws(E) -> R? {
   let start = UnsafeRawPointer(pointer)
   let size = Int(start.load(fromByteOffset: MemoryLayout<UInt32>.size, as: UInt32.self))
-  if size >= MemoryLayout<T>.size { return body(pointer) }
+  if size >= MemoryLayout<T>.size { return try body(pointer) }
   guard size >= T.firstSize, size.isMultiple(of: MemoryLayout<T>.alignment) else { return nil }
-  return withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { whole in
+  return try withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { (whole) throws(E) in
     let bytes = UnsafeMutableRawBufferPointer(whole)
     bytes.initializeMemory(as: UInt8.self, repeating: 0)
     bytes.copyMemory(from: UnsafeRawBufferPointer(start: start, count: size))
     bytes.storeBytes(of: UInt32(MemoryLayout<T>.size), toByteOffset: MemoryLayout<UInt32>.size, as: UInt32.self)
-    return UnsafeRawPointer(bytes.baseAddress ?? UnsafeMutableRawPointer(mutating: start))
-      .withMemoryRebound(to: T.self, capacity: 1) { body($0) }
+    return try UnsafeRawPointer(bytes.baseAddress ?? UnsafeMutableRawPointer(mutating: start))
+      .withMemoryRebound(to: T.self, capacity: 1) { (whole) throws(E) in try body(whole) }
   }
 }

@@ -72,11 +72,11 @@ extension Loader {
 
   /// Puts a component's routes in the place of its earlier ones; if one can't be, nothing has changed.
   private func takeRoutes(of generation: Generation) throws(Refusal) {
-    let routes = core.pointee.host.takeUnretainedValue().routes
+    let host = core.pointee.host.takeUnretainedValue()
     let owner = RouteOwner.component(generation.name)
     if generation.routes.isEmpty, generation.number == 1 { return }
     do throws(RouteFault) {
-      try routes.change { (table) throws(RouteFault) in
+      try host.routes.change { (table) throws(RouteFault) in
         table.remove(owner: owner)
         try table.add(generation.routes, owner: owner)
       }

@@ -18,11 +18,12 @@ final class Staging {
   var endings: [Ending] = []
   var paths: [Path] = []
   var keys: [String: Key] = [:]
+  /// Nothing is taken any more after one.
   var fault: Refusal?
   var explanation: String?
   var isOpen = true
   var count = 0
-  var actionNames: Set<String> = []
+  var actionNames = UniqueNames()
 
   init(name: String) { self.name = name }
 
@@ -43,27 +44,25 @@ final class Staging {
   func take<T: Grown>(
     _ function: String, _ pointer: UnsafePointer<T>, _ body: (T) throws(Refusal) -> Void
   ) -> Int32 {
-    guard isOpen, fault == nil else { return COMPONENT_FAILURE_ENDED }
+    guard isOpen else { return COMPONENT_FAILURE_ENDED }
     do throws(Refusal) {
-      let taken = withGrown(pointer) { whole in
-        Result { () throws(Refusal) in
-          if T.self != component_about.self, about == nil {
-            throw Refusal("not_described", "its register calls \(function) before describe")
-          }
-          try body(whole.pointee)
+      let taken: Void? = try withGrown(pointer) { (whole) throws(Refusal) in
+        if T.self != component_about.self, about == nil {
+          throw Refusal("not_described", "its register calls \(function) before describe")
         }
+        try body(whole.pointee)
       }
-      guard let taken else {
+      guard taken != nil else {
         let size = UnsafeRawPointer(pointer).load(fromByteOffset: MemoryLayout<UInt32>.size, as: UInt32.self)
         throw Refusal(
           "struct_size",
           "it calls \(function) with a struct of \(size) bytes; the contract's has \(MemoryLayout<T>.size)",
           help: "begin the struct with COMPONENT_HEAD(\(T.self))")
       }
-      try taken.get()
       return COMPONENT_OK
     } catch {
       fault = error
+      isOpen = false
       return COMPONENT_FAILURE_INVALID
     }
   }

@@ -5,8 +5,8 @@ import ComponentKit
 extension Staging {
   /// Whether the registration is whole, after `register` returned that status. Nothing can be added any more.
   func close(status: Int32) throws(Refusal) -> About {
+    if !isOpen, let fault { throw fault }
     isOpen = false
-    if let fault { throw fault }
     if status != COMPONENT_OK {
       throw Refusal(
         "register_failed", "its register returned the code \(status)" + (explanation.map { ": \($0)" } ?? ""))
@@ -26,7 +26,7 @@ extension Staging {
 
   /// Drops what a generation has taken: the registration itself stays as long as the process.
   func trim() {
-    actionNames = []
+    actionNames = UniqueNames()
     definitions = []
     paths = []
     for place in targets.indices { targets[place].actions = [] }

@@ -19,12 +19,18 @@ struct CheckTableBuilder {
     let isOptional: Bool
   }
 
+  private struct Field {
+    let name: String
+    let type: TypeForm
+    let hasDefault: Bool
+  }
+
   init(_ types: TypeNames) { self.types = types }
 
   /// The table whose first node is the map of all parameters.
   mutating func build(_ parameters: [Signature.Parameter]) -> CheckTable {
     nodes.append(CheckNode())
-    nodes[0] = fields(parameters.map { ($0.name, $0.type, $0.default != nil) })
+    nodes[0] = fields(parameters.map { Field(name: $0.name, type: $0.type, hasDefault: $0.default != nil) })
     while let (place, type) = open.popLast() { nodes[place] = node(type) }
     for place in members.indices {
       let node = nodes[members[place].node]
@@ -71,7 +77,7 @@ struct CheckTableBuilder {
       return CheckNode(accepts: CheckNode.bit(COMPONENT_KIND_LIST), detail: .list, first: place(of: item))
     case .map(let item):
       return CheckNode(accepts: CheckNode.bit(COMPONENT_KIND_MAP), detail: .map, first: place(of: item))
-    case .fields(let fields): return self.fields(fields.map { ($0.name, $0.type, false) })
+    case .fields(let fields): return self.fields(fields.map { Field(name: $0.name, type: $0.type, hasDefault: false) })
     case .texts(let alternatives):
       let laid = alternatives.map { lay($0) }
       texts.append(contentsOf: laid)
@@ -87,7 +93,7 @@ struct CheckTableBuilder {
     }
   }
 
-  private mutating func fields(_ fields: [(name: String, type: TypeForm, hasDefault: Bool)]) -> CheckNode {
+  private mutating func fields(_ fields: [Field]) -> CheckNode {
     // What is inside comes first, so that the members lie side by side.
     let laid = fields.map { field in
       CheckMember(

@@ -28,13 +28,13 @@ struct TypeCycles {
 
   // `A = {next: A}`: there is no smallest value.
   private var endless: SignatureFault? {
-    var ending: Set<String> = []
+    var ending = UniqueNames()
     var open = names
     while true {
       let before = open.count
       open.removeAll { name in
         let ends = forms[name].map { blocker($0, ending) == nil } ?? true
-        if ends { ending.insert(name) }
+        if ends { _ = ending.insert(name) }
         return ends
       }
       if open.count == before { break }
@@ -53,7 +53,7 @@ struct TypeCycles {
   }
 
   // A name that every value of a form holds and that is not known to end.
-  private func blocker(_ form: TypeForm, _ ending: Set<String>) -> String? {
+  private func blocker(_ form: TypeForm, _ ending: UniqueNames) -> String? {
     switch form {
     case .named(let name): return ending.contains(name) ? nil : name
     case .fields(let fields):

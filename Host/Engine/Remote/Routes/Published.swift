@@ -3,22 +3,29 @@ import Synchronization
 
 /// A value that many threads read and few change: readers take no lock and never wait, and get the value whole, as it
 /// was before a change or after it. What a change replaces is freed at once.
-final class Published<Value: Sendable>: Sendable {
-  private final class Box: Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
-  }
-
-  private let current: Atomic<Unmanaged<Box>>
+struct Published<Value: Sendable>: ~Copyable, @unchecked Sendable {
+  // Sendable although it holds a pointer: that is atomic, and what is behind it never changes.
+  private let current: Atomic<UnsafeMutablePointer<Value>>
   private let changes = Gate()
   // How many readers are about to take the value. Those who come now count on one side, so that the other runs dry.
   private let side = Atomic(0)
   private let left = Atomic(0)
   private let right = Atomic(0)
 
-  init(_ value: Value) { current = Atomic(.passRetained(Box(value))) }
+  init(_ value: Value) { current = Atomic(Published.box(value)) }
 
-  deinit { current.load(ordering: .acquiring).release() }
+  deinit { Published.free(current.load(ordering: .acquiring)) }
+
+  private static func box(_ value: Value) -> UnsafeMutablePointer<Value> {
+    let box = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    box.initialize(to: value)
+    return box
+  }
+
+  private static func free(_ box: UnsafeMutablePointer<Value>) {
+    box.deinitialize(count: 1)
+    box.deallocate()
+  }
 
   var value: Value { read { $0 } }
 
@@ -32,15 +39,15 @@ final class Published<Value: Sendable>: Sendable {
   private func read<R>(_ body: (borrowing Value) -> R, counting readers: borrowing Atomic<Int>) -> R {
     readers.add(1, ordering: .sequentiallyConsistent)
     defer { readers.subtract(1, ordering: .releasing) }
-    return current.load(ordering: .sequentiallyConsistent)._withUnsafeGuaranteedRef { body($0.value) }
+    return body(current.load(ordering: .sequentiallyConsistent).pointee)
   }
 
   /// Changes the value, one thread at a time; if the change fails nothing has happened.
   func change<R, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
     try changes.locked { () throws(E) -> R in
-      var value = current.load(ordering: .sequentiallyConsistent)._withUnsafeGuaranteedRef { $0.value }
+      var value = current.load(ordering: .sequentiallyConsistent).pointee
       let result = try body(&value)
-      let old = current.exchange(.passRetained(Box(value)), ordering: .sequentiallyConsistent)
+      let old = current.exchange(Published.box(value), ordering: .sequentiallyConsistent)
       // Whoever found the old box had counted itself before, on either side.
       if side.load(ordering: .relaxed) == 0 {
         drain(right)
@@ -51,7 +58,7 @@ final class Published<Value: Sendable>: Sendable {
         side.store(0, ordering: .relaxed)
         drain(right)
       }
-      old.release()
+      Published.free(old)
       return result
     }
   }

@@ -1,0 +1,19 @@
+/// Names of which none comes twice.
+struct UniqueNames {
+  // Few are compared each with each: in a new process the first set of texts costs 14 µs, and each name its hash.
+  private static let fewLimit = 32
+
+  private var few: [String] = []
+  private var many: Set<String> = []
+
+  /// False if it is there already.
+  mutating func insert(_ name: String) -> Bool {
+    guard many.isEmpty else { return many.insert(name).inserted }
+    if few.contains(name) { return false }
+    few.append(name)
+    if few.count > UniqueNames.fewLimit { many = Set(few) }
+    return true
+  }
+
+  func contains(_ name: String) -> Bool { many.isEmpty ? few.contains(name) : many.contains(name) }
+}
