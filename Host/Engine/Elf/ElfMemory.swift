@@ -7,7 +7,7 @@ struct ElfMemory {
 
   init(source: ByteSource, segments: [ElfSegment]) {
     self.source = source
-    self.segments = segments.filter { $0.kind == .load }
+    self.segments = segments
   }
 
   /// How many bytes of the file follow an address within its segment; 0 outside of all segments.
@@ -30,6 +30,6 @@ struct ElfMemory {
   }
 
   private func segment(of address: UInt64) -> ElfSegment? {
-    segments.first { address >= $0.address && address - $0.address < $0.fileSize }
+    segments.first { $0.kind == .load && address >= $0.address && address - $0.address < $0.fileSize }
   }
 }

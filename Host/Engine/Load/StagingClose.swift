@@ -15,7 +15,7 @@ extension Staging {
       throw Refusal("not_described", "its register did not describe the component", help: "call host->describe first")
     }
     guard count > 0 else { throw Refusal("no_actions", "it registers no action at all") }
-    if let empty = targets.first(where: \.actions.isEmpty) {
+    if let empty = targets.first(where: { $0.actions.isEmpty }) {
       throw Refusal("no_actions", "its target '\(empty.name)' has no action")
     }
     for path in paths { try check(path.target, path.action, "the route \(quoted(path.pattern))") }

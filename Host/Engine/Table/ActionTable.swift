@@ -44,7 +44,9 @@ struct ActionTable: ~Copyable {
   /// Makes room for so many more at once: a table that grows step by step leaves each step behind.
   func reserve(_ count: Int) {
     let table = current.load(ordering: .relaxed)
-    if (used.load(ordering: .relaxed) + count) * 2 > table.pointee.mask + 1 { current.store(grown(table, by: count), ordering: .releasing) }
+    if (used.load(ordering: .relaxed) + count) * 2 > table.pointee.mask + 1 {
+      current.store(grown(table, by: count), ordering: .releasing)
+    }
   }
 
   // Dead entries stay behind: that is where they are dropped.
