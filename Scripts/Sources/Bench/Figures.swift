@@ -64,20 +64,24 @@ struct Figure {
     Figure(
       "load", "a Swift component is loaded", over: "dlopen and dlsym", .ratio(2),
       limit:
-        "of 0.88 ms its sealed copy takes 0.40, 246 pages at 1.6 µs, of which the kernel takes 1.1 to have one; dlopen "
-        + "of the copy takes 0.22, 0.18 to register"),
+        "of 0.62 ms its sealed copy takes 0.27, 167 pages at 1.6 µs, of which the kernel takes 1.1 to have one; dlopen "
+        + "of the copy takes 0.16, 0.09 to register"),
     Figure(
       "load.in-place", "the same, without a sealed copy", over: "dlopen and dlsym", .ratio(1.3),
       limit:
-        "of 0.42 ms dlopen itself takes 0.17, to register 0.20: code that is touched for the first time, page faults are "
-        + "a quarter of it; 0.03 are checks"),
+        "of 0.29 ms dlopen itself takes 0.15 and to register 0.09, nearly half of which is one look of Swift's through the "
+        + "conformances of all images, for the keys of the reply"),
     Figure("load.c", "a component in C is loaded", over: "dlopen and dlsym", .ratio(2)),
-    Figure("load.c.in-place", "the same, without a sealed copy", over: "dlopen and dlsym", .ratio(1.3)),
+    Figure(
+      "load.c.in-place", "the same, without a sealed copy", over: "dlopen and dlsym", .ratio(1.3),
+      limit:
+        "of 55 µs dlopen itself takes 38; the rest are eleven system calls and 59,000 instructions, 17,000 of which check "
+        + "the file"),
     Figure(
       "process.call", "`host call`, one component in the folder", over: "empty Swift program", .ratio(1.3),
       limit:
-        "`host --version` takes less than the empty program, 3.3 ms where that took 3.5; a call took 5.9, of which 0.7 "
-        + "for the sealed copy and 1.8 to load, register and call a component in a cold process"),
+        "`host --version` takes 0.9 of the empty program, a call of a component in C 1.1, of this one in place 1.25: the rest "
+        + "is its sealed copy, 0.5 ms in a process that is new and ends"),
     Figure("process.call.10000", "`host call`, 10,000 components in the folder", over: "with one", .ratio(1.05)),
     Figure(
       "list", "one of 1,000 components is listed", over: "open, stat, read in C", .atMost(10_000),
