@@ -102,10 +102,13 @@ private final class Soak: Sendable {
   /// Puts another version there, or rubbish, or takes the file out, and looks whether the host has noticed.
   func change() {
     usleep(2000)
-    let (what, before): (Int, Int?) = changer.withLock {
+    let (what, before, count): (Int, Int?, Int) = changer.withLock {
       $0.count += 1
-      return (Int($0.dice.roll(5)), $0.loaded)
+      return (Int($0.dice.roll(5)), $0.loaded, $0.count)
     }
+    // Calls in between go through an interceptor.
+    if count % 40 == 20 { host.add(Interceptor("pass") { $0.proceed() }) }
+    if count % 40 == 30 { host.removeInterceptor("pass") }
     let now: Int?
     switch what {
     case 0, 1, 2, 3:
@@ -143,7 +146,7 @@ private final class Soak: Sendable {
     while !isOver.load(ordering: .acquiring) {
       let number = Int(dice.roll(1000))
       let text = String(repeating: "ä\(number)", count: Int(dice.roll(20)))
-      switch dice.roll(10) {
+      switch dice.roll(14) {
       case 0: expect(mediator, "Steady", "echo", ["text": .text(text)]) { $0 == .text(text) }
       case 1: expect(mediator, "Changing", "version") { self.isVersion($0) }
       case 2: ask({ () throws(Failure) in try version.call() }, isVersion)
@@ -156,6 +159,10 @@ private final class Soak: Sendable {
       case 6: expect(mediator, "Changing", "nap", ["us": .int(number)], .microseconds(500)) { self.isVersion($0) }
       case 7: start(mediator, number, cancelled: false)
       case 8: start(mediator, number, cancelled: true)
+      case 9: expect(mediator, "Changing.Serial", "use", [:], nil, isVersion)
+      case 10: expect(mediator, "Changing.Cached", "use", [:], nil, isVersion)
+      case 11: expect(mediator, "Changing.Fresh", "use", [:], nil, isVersion)
+      case 12: ask({ () throws(Failure) in try mediator.open("app://Changing/number/\(number)") }, isVersion)
       default: _ = host.list()
       }
     }
@@ -242,15 +249,51 @@ private final class Soak: Sendable {
       if (pthread_create(&thread, NULL, work, job) != 0) work(job); else pthread_detach(thread);
       return COMPONENT_OK;
     }
+    typedef struct thing { int alive, busy; } thing;
+    static void *make(void *context) {
+      thing *made = malloc(sizeof *made);
+      (void)context;
+      *made = (thing){77, 0};
+      return made;
+    }
+    static void destroy(void *context, void *instance) {
+      (void)context;
+      ((thing *)instance)->alive = 0;
+      free(instance);
+    }
+    static char alone;
+    static int32_t use(void *context, component_call *call) {
+      thing *thing = call->instance;
+      int bad = thing->alive != 77 || (context && thing->busy++ != 0);
+      usleep(20);
+      if (context) thing->busy--;
+      return bad ? component_reply_int(call, 0) : reply_version(call);
+    }
+    static int32_t add_things(const component_host *host, component_registration *registration, const char *name,
+                              uint64_t flags, void *context) {
+      component_target target = {COMPONENT_HEAD(component_target), .name = component_text_of(name), .flags = flags,
+                                 .make = make, .destroy = destroy};
+      component_row row = {"use", "", "", use, "", 0, context};
+      int32_t status = host->add_target(registration, &target);
+      return status == COMPONENT_OK ? component_add_actions(host, registration, name, &row, 1) : status;
+    }
     static const component_row rows[] = {
-      {"version", "", "", version, "", 0, 0}, {"echo", "(text: text)", "", echo, "", COMPONENT_ACTION_REMOTE, 0},
+      {"version", "", "", version, "", COMPONENT_ACTION_REMOTE, 0}, {"echo", "(text: text)", "", echo, "", COMPONENT_ACTION_REMOTE, 0},
       {"ask", "", "", ask, "", 0, 0}, {"nap", "", "", nap, "", 0, 0}, {"later", "", "", later, "", 0, 0}};
     COMPONENT_REGISTER(host, registration) {
       int32_t status = component_describe(host, registration, NAME, "", 1, 0, 0);
       if (status == COMPONENT_OK) status = component_add_target(host, registration, NAME, "", 0);
       if (status == COMPONENT_OK)
         status = component_add_actions(host, registration, NAME, rows, COMPONENT_COUNT(rows));
-      return status;
+      if (status == COMPONENT_OK)
+        status = add_things(host, registration, NAME ".Serial", COMPONENT_TARGET_SERIAL, &alone);
+      if (status == COMPONENT_OK)
+        status = add_things(host, registration, NAME ".Cached", COMPONENT_TARGET_CACHED, NULL);
+      if (status == COMPONENT_OK)
+        status = add_things(host, registration, NAME ".Fresh", COMPONENT_TARGET_PER_CALL, &alone);
+      component_route route = {COMPONENT_HEAD(component_route), .target = component_text_of(NAME),
+                               .action = component_text_of("version"), .pattern = component_text_of("/number/:n<int>")};
+      return status == COMPONENT_OK ? host->add_route(registration, &route) : status;
     }
     """
 }
