@@ -30,7 +30,7 @@ public protocol Component: Sendable {
 }
 
 extension Component {
-  public static var name: String { _typeName(Self.self, qualified: false) }
+  public static var name: String { TypeName.own(Self.self) }
   public static var version: Version { Version(1) }
   public static var summary: String { "" }
   public static var needs: [Need] { [] }

@@ -14,14 +14,23 @@ enum TypeName {
     case is Value.Type: return "any"
     default: break
     }
-    let name = _typeName(type, qualified: false)
+    let name = own(type)
     if name.hasPrefix("Array<") || name.hasPrefix("Set<") { return "list" }
     return name.hasPrefix("Dictionary<") ? "map" : short(type)
   }
 
+  /// The name that stands in its declaration.
+  static func own(_ type: Any.Type) -> String { own(in: _typeName(type, qualified: false)) }
+
+  static func own(in name: String) -> String {
+    // `(Part in _1A2B)` is a private type, where the compiler tells the files of a module apart, as it does for tests.
+    name.utf8.first == UInt8(ascii: "(") ? String(name.dropFirst().prefix { $0 != " " }) : name
+  }
+
   /// The name without its module, the parts of a nested one joined: `Detail_Part`.
-  static func short(_ type: Any.Type) -> String {
-    let name = _typeName(type, qualified: true)
+  static func short(_ type: Any.Type) -> String { short(in: _typeName(type, qualified: true)) }
+
+  static func short(in name: String) -> String {
     if let plain = plain(name) { return plain }
     var text = Substring(name)
     return join(&text)
@@ -58,7 +67,7 @@ enum TypeName {
         parts.append(part)
         part = ""
       case "(":
-        skipParenthesis(&text)
+        part += readParenthesis(&text)
       case "<":
         repeat {
           text.removeFirst()
@@ -76,14 +85,16 @@ enum TypeName {
     return parts.dropFirst(parts.count > 1 ? 1 : 0).filter { !$0.isEmpty }.joined(separator: "_")
   }
 
-  // `(unknown context at $1234)` and `(extension in Module):`, which are no part of the name.
-  private static func skipParenthesis(_ text: inout Substring) {
+  // Of `(Part in _1A2B)` the name; `(unknown context at $1234)` and `(extension in Module):` are no part of one.
+  private static func readParenthesis(_ text: inout Substring) -> String {
     guard let end = text.firstIndex(of: ")") else {
       text = ""
-      return
+      return ""
     }
+    let words = text[..<end].dropFirst().split(separator: " ")
     text = text[text.index(after: end)...]
     if text.first == ":" { text.removeFirst() }
+    return words.count == 3 && words[1] == "in" && words[0] != "extension" ? String(words[0]) : ""
   }
 }
 

@@ -31,7 +31,7 @@ public protocol Request: Sendable {
 
 extension Request {
   public static var action: String {
-    let name = _typeName(Self.self, qualified: false)
+    let name = TypeName.own(Self.self)
     // By bytes where that is enough: Unicode's rules for small letters took another 15 µs.
     guard name.utf8.prefix(2).allSatisfy({ $0 < 0x80 }) else { return name.prefix(1).lowercased() + name.dropFirst() }
     guard let first = name.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) else { return name }
