@@ -91,11 +91,11 @@ import Testing
 
   @Test func `a target that is not there is not found, with near names`() throws {
     #expect(
-      run("bindings", "Prob")
+      run("bindings", "Prob", "--plugins", "/no-such")
         == Ran(
           .notFound,
           err:
-            "error: no component named 'Prob'\n  looked in ./lib (no such folder)\nhelp: name the folder of your components with --plugins DIR\nhelp: a component with a similar name exists: 'Probe'\n"
+            "error: no component named 'Prob'\n  looked in /no-such (no such folder)\nhelp: name the folder of your components with --plugins DIR\nhelp: a component with a similar name exists: 'Probe'\n"
         ))
     #expect(
       run("bindings", "Probe.Sup")
