@@ -72,10 +72,7 @@ extension Host {
     // The names say as well whether there is a fallback.
     if absence.hasFallback, let result = askFallback(dispatch, absence.answer.failure) { return result }
     let answer = absence.answer
-    return withExtendedLifetime(answer) {
-      Outcome.borrowedFailure(answer.borrowed).tell(Sink(dispatch.request))
-      return answer.failure.code.rawValue
-    }
+    return withExtendedLifetime(answer) { dispatch.end(.borrowedFailure(answer.borrowed)) }
   }
 
   /// Leaves a call to the fallback; nil where there is none.

@@ -5,6 +5,7 @@ import ComponentKit
 extension Staging {
   /// Whether the registration is whole, after `register` returned that status. Nothing can be added any more.
   func close(status: Int32) throws(Refusal) -> About {
+    // A fault has closed it. Else it is not looked at: to copy an optional refusal, the runtime makes its type first.
     if !isOpen, let fault { throw fault }
     isOpen = false
     if status != COMPONENT_OK {
