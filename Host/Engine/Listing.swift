@@ -102,7 +102,7 @@ extension Host {
     var listed: [Listed] = []
     var libraries = NeededLibraries()
     for directory in loader.directories {
-      let folder = directory.opened()
+      let folder = try? directory.opened()
       let names = directory.names() ?? []
       listed.reserveCapacity(listed.count + names.count)
       for name in names {

@@ -72,12 +72,6 @@ final class ComponentFile {
     throw Refusal("not_a_file", "it is \(kind), not a shared library", file: path)
   }
 
-  /// Whether it is what a folder has by that name.
-  func lies(in folder: Int32, as name: String) -> Bool {
-    var there = stat()
-    return fstatat(folder, name, &there, 0) == 0 && there.st_dev == status.st_dev && there.st_ino == status.st_ino
-  }
-
   /// Refuses a file that somebody else could have written.
   func checkTrust(by user: UInt32 = geteuid()) throws(Refusal) {
     if let distrust = Trust.distrust(of: FileStatus(status), user: user) {

@@ -1,44 +1,36 @@
 import ComponentKit
 import Glibc
-import HostNative
 
 /// One folder of components: finding a component is opening one file.
 struct PluginDirectory: Sendable {
   let path: String
+  let keeper = Keeper()
+
+  init(path: String) { self.path = path }
 
   /// The component's file, opened; nil where the folder has none.
   func open(_ name: String, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
-    try open(file: ComponentName.file(name), trustsAny: trustsAny)
+    try open(path: path(of: name), trustsAny: trustsAny)
   }
 
   /// Any file of the folder.
   func open(file name: String, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
-    let file = path + "/" + name
-    let number = Glibc.open(file, PluginDirectory.flags)
-    if number < 0 { return try missed(file, errno) }
-    let descriptor = Descriptor(owning: number)
-    if trustsAny { return try ComponentFile(descriptor, path: file) }
-    let folder = Glibc.open(path, O_DIRECTORY | O_CLOEXEC | host_path_only)
-    guard folder >= 0 else {
-      if errno == ENOENT { return nil }
-      throw Refusal("not_readable", "its folder can't be opened: \(systemReason(errno))", file: file)
+    try open(path: "\(path)/\(name)", trustsAny: trustsAny)
+  }
+
+  private func open(path file: String, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
+    if trustsAny {
+      let descriptor = try descriptor(file, file.withCString { Glibc.open($0, PluginDirectory.flags) })
+      return if let descriptor { try ComponentFile(descriptor, path: file) } else { nil }
     }
-    defer { close(folder) }
-    try check(PluginDirectory.distrust(of: folder), file)
-    var opened = try ComponentFile(descriptor, path: file)
-    // The folder is judged by its own descriptor, so the file must be the one that lies in it by that name. To ask takes
-    // 0.7 µs, to open and close it once more 1.5.
-    if !opened.lies(in: folder, as: name) {
-      let number = openat(folder, name, PluginDirectory.flags)
-      guard number >= 0 else {
-        // Taken out since it was looked for.
-        if errno == ENOENT { return nil }
-        throw Refusal("not_readable", "it can't be opened: \(systemReason(errno))", file: file)
-      }
-      opened = try ComponentFile(Descriptor(owning: number), path: file)
+    let folder: Folder
+    do throws(NotOpened) {
+      folder = try opened()
+    } catch {
+      try missed(file, error.number)
+      return nil
     }
-    try opened.checkTrust()
-    return opened
+    return try open(file: file, in: folder, trustsAny: false)
   }
 
   /// Where the component's file lies, if there is one.
@@ -51,40 +43,30 @@ struct PluginDirectory: Sendable {
     }
   }
 
-  /// A file of the folder that is kept open: one `openat` for each of many, not three.
+  /// A file of the folder, which is judged by its own descriptor: what is opened lies in that very one.
   func open(file path: String, in folder: Folder, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
     let name = path.utf8.count - self.path.utf8.count - 1
     let number = path.withCString { start in
       openat(folder.descriptor.number, start + (path.utf8.count - name), PluginDirectory.flags)
     }
-    if number < 0 { return try missed(path, errno) }
-    let descriptor = Descriptor(owning: number)
+    guard let descriptor = try descriptor(path, number) else { return nil }
     if !trustsAny { try check(folder.distrust, path) }
-    let opened = try ComponentFile(descriptor, path: path)
-    if !trustsAny { try opened.checkTrust(by: folder.user) }
-    return opened
+    let file = try ComponentFile(descriptor, path: path)
+    if !trustsAny { try file.checkTrust(by: folder.user) }
+    return file
   }
 
-  /// The folder, open, and judged once for all of its files.
-  struct Folder {
-    let descriptor: Descriptor
-    let distrust: Distrust?
-    /// Who asks.
-    let user = geteuid()
-  }
-
-  /// Nil where it can't be opened.
-  func opened() -> Folder? {
-    let number = Glibc.open(path, O_DIRECTORY | O_CLOEXEC | host_path_only)
-    guard number >= 0 else { return nil }
-    return Folder(descriptor: Descriptor(owning: number), distrust: PluginDirectory.distrust(of: number))
+  private func descriptor(_ file: String, _ number: Int32) throws(Refusal) -> Descriptor? {
+    if number >= 0 { return Descriptor(owning: number) }
+    try missed(file, errno)
+    return nil
   }
 
   // O_NONBLOCK: a FIFO of that name must not hang the host. O_NOCTTY: nor a terminal take it over.
   private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
-  // What it means that a file can't be opened: nil where there is none.
-  private func missed(_ file: String, _ number: Int32) throws(Refusal) -> ComponentFile? {
+  // What it means that a file can't be opened; nothing where there is none.
+  private func missed(_ file: String, _ number: Int32) throws(Refusal) {
     if number == ENOENT || number == ENOTDIR { return try dangling(file) }
     if number == ENXIO { throw Refusal("not_a_file", "it is a socket, not a shared library", file: file) }
     if number == EACCES, access(path, X_OK) != 0 {
@@ -102,21 +84,13 @@ struct PluginDirectory: Sendable {
       file: file)
   }
 
-  /// Why the folder is not trusted; nil where it is, or can't be opened.
-  var distrust: Distrust? { opened()?.distrust }
-
-  private static func distrust(of folder: Int32) -> Distrust? {
-    var status = stat()
-    return fstat(folder, &status) == 0 ? Trust.distrust(of: FileStatus(status)) : nil
-  }
-
   /// The reason where nobody can tell what is in the folder.
   static let unreadable = "folder_not_readable"
 
   // A link to nothing looks like no file, and is told apart for whoever made it.
-  private func dangling(_ file: String) throws(Refusal) -> ComponentFile? {
+  private func dangling(_ file: String) throws(Refusal) {
     var status = stat()
-    guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return nil }
+    guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
     throw Refusal(
       "dangling_link", "it is a link to a file that doesn't exist", help: "remove or mend the link", file: file)
   }

@@ -1,0 +1,59 @@
+import ComponentKit
+import Glibc
+import HostNative
+
+extension PluginDirectory {
+  /// The folder itself, open, and judged once for all of its files.
+  struct Folder {
+    let descriptor: Descriptor
+    let distrust: Distrust?
+    /// Who asks.
+    let user: UInt32
+
+    fileprivate init(_ descriptor: Descriptor, _ status: FileStatus) {
+      self.descriptor = descriptor
+      user = geteuid()
+      distrust = Trust.distrust(of: status, user: user)
+    }
+  }
+
+  /// The system's number for why a folder can't be opened.
+  struct NotOpened: Error { let number: Int32 }
+
+  /// A folder that stays open as long as its path leads to it, and is judged each time.
+  ///
+  /// One `stat` tells both: while it is open, no other folder gets its number. To open it for each file anew, and to see
+  /// whether the file lies in it, takes three system calls more: 3 of the 55 µs of a load.
+  final class Keeper: Sendable {
+    private struct Kept {
+      let descriptor: Descriptor
+      let device: UInt64
+      let inode: UInt64
+    }
+
+    private let kept = Guarded<Kept?>(nil)
+
+    fileprivate func folder(of path: String) throws(NotOpened) -> Folder {
+      var status = stat()
+      guard path.withCString({ stat($0, &status) }) == 0 else { throw NotOpened(number: errno) }
+      let now = FileStatus(status)
+      let last = kept.withLock { $0 }
+      if let last, last.device == now.device, last.inode == now.inode { return Folder(last.descriptor, now) }
+      let number = Glibc.open(path, O_DIRECTORY | O_CLOEXEC | host_path_only)
+      guard number >= 0 else { throw NotOpened(number: errno) }
+      let descriptor = Descriptor(owning: number)
+      // The path may lead to another one by now.
+      guard fstat(number, &status) == 0 else { throw NotOpened(number: errno) }
+      let own = FileStatus(status)
+      kept.withLock { $0 = Kept(descriptor: descriptor, device: own.device, inode: own.inode) }
+      return Folder(descriptor, own)
+    }
+  }
+
+  func opened() throws(NotOpened) -> Folder { try keeper.folder(of: path) }
+
+  /// Why the folder is not trusted; nil where it is, or can't be opened.
+  var distrust: Distrust? {
+    do throws(NotOpened) { return try opened().distrust } catch { return nil }
+  }
+}
