@@ -57,8 +57,11 @@ extension Staging {
             "invalid_signature", "the signature of '\(target.name).\(action.name)' is invalid: \(error)")
         }
         let parameters = targets[place].actions[index].check?.signature.parameters ?? []
-        let noted = parameterNotes(action.notes).keys.sorted()
-        if let name = noted.first(where: { key in !parameters.contains { $0.name == key } }) {
+        var unknown: String?
+        eachParameterNote(action.notes) { name, _ in
+          if unknown == nil, !parameters.contains(where: { $0.name == name }) { unknown = name }
+        }
+        if let name = unknown {
           throw Refusal(
             "invalid_notes",
             "the notes on '\(target.name).\(action.name)' explain \(quoted(name)), which is not one of its parameters")
