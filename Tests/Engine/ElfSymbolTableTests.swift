@@ -117,7 +117,7 @@ import Testing
   @Test func `a symbol whose name is not in the strings is malformed`() throws {
     var blueprint = ElfBlueprint(hash: .system)
     // The only symbol stands 24 bytes into the table.
-    let table = Int(try blueprint.elf().dynamic().symbols)
+    let table = Int(try blueprint.elf().dynamic().tables.symbols)
     blueprint.patches = [(table + 24, [0xff, 0xff, 0xff, 0xff])]
     #expect(throws: ElfFault.malformed(.stringTable, "the name of a symbol is not in it")) {
       try defines("register", blueprint)
@@ -129,7 +129,7 @@ import Testing
     // Every symbol has the same long name.
     let name = String(repeating: "n", count: 4000)
     var blueprint = ElfBlueprint(symbols: [.init(name: name)], hash: .system)
-    let entry = try blueprint.elf().dynamic().symbols + 24
+    let entry = try blueprint.elf().dynamic().tables.symbols + 24
     let one = Array(blueprint.bytes()[Int(entry)..<(Int(entry) + 24)])
     blueprint.symbols += [ElfBlueprint.Symbol](repeating: .init(name: ""), count: 9000)
     for index in 1...9000 { blueprint.patches.append((Int(entry) + index * 24, one)) }

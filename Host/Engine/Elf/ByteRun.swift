@@ -25,9 +25,14 @@ struct ByteRun: Sendable {
   func long(at offset: Int) -> UInt64 { number(at: offset) }
 
   private func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number {
-    guard offset >= 0, count - MemoryLayout<Number>.size >= offset else { return 0 }
-    let place = range.lowerBound + offset
-    return whole.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: Number.self)) }
+    withBytes { $0.number(at: offset) }
+  }
+
+  /// Lends the bytes to whoever reads many of them.
+  func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+    try whole.withUnsafeBufferPointer { (whole) throws(E) in
+      try body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(whole)[range]))
+    }
   }
 
   /// A part, or as much of it as there is.
@@ -63,4 +68,13 @@ extension ByteRun: Equatable {
   }
 
   static func == (run: ByteRun, bytes: [UInt8]) -> Bool { run == ByteRun(bytes: bytes) }
+}
+
+extension UnsafeRawBufferPointer {
+  /// A little-endian number; zero where it does not lie within the bytes.
+  @inline(__always)
+  func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number {
+    guard offset >= 0, count - MemoryLayout<Number>.size >= offset else { return 0 }
+    return Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
+  }
 }

@@ -3,7 +3,7 @@
 /// Making one reads the headers and checks that the file is a whole shared library for this machine; each function
 /// reads its part when it is called. Every number in the file is taken for hostile: nothing traps, and the work is
 /// bounded by fixed limits. One thread at a time.
-struct Elf {
+final class Elf {
   let header: ElfHeader
   let segments: [ElfSegment]
   private let source: ByteSource
@@ -42,15 +42,15 @@ struct Elf {
 
   /// Whether it exports a function of this name.
   func defines(_ name: String, dynamic: ElfDynamic) throws(ElfFault) -> Bool {
-    let needsCount = dynamic.gnuHash == nil && dynamic.systemHash == nil
+    let needsCount = dynamic.tables.gnuHash == nil && dynamic.tables.systemHash == nil
     let sections = needsCount ? ElfSection.all(of: header, in: source) : []
-    return try ElfSymbolTable(dynamic: dynamic, memory: memory, sections: sections).defines(name)
+    return try ElfSymbolTable(dynamic.tables, memory: memory, sections: sections).defines(name)
   }
 
   /// Everything it exports and wants from others.
   func symbols(_ dynamic: ElfDynamic) throws(ElfFault) -> ElfSymbolTable.List {
     let sections = ElfSection.all(of: header, in: source)
-    return try ElfSymbolTable(dynamic: dynamic, memory: memory, sections: sections).list()
+    return try ElfSymbolTable(dynamic.tables, memory: memory, sections: sections).list()
   }
 
   /// The language it was written in, as far as the file shows.

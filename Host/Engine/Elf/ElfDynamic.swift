@@ -5,12 +5,17 @@ struct ElfDynamic: Equatable, Sendable {
   let soname: String?
   let runpath: String?
   let rpath: String?
-  let symbols: UInt64
-  let strings: UInt64
-  let stringsSize: UInt64
-  /// Addresses of the two kinds of hash tables, where there are any.
-  let gnuHash: UInt64?
-  let systemHash: UInt64?
+  let tables: Tables
+
+  /// The addresses of what tells of its symbols.
+  struct Tables: Equatable, Sendable {
+    let symbols: UInt64
+    let strings: UInt64
+    let stringsSize: UInt64
+    /// The two kinds of hash tables, where there are any.
+    let gnuHash: UInt64?
+    let systemHash: UInt64?
+  }
 
   static let entryLimit = 4096
   static let neededLimit = 1024
@@ -39,11 +44,8 @@ struct ElfDynamic: Equatable, Sendable {
     guard memory.available(at: symbols) > 0 else {
       throw .malformed(.symbolTable, "it lies outside of the loaded segments")
     }
-    self.strings = strings
-    self.stringsSize = size
-    self.symbols = symbols
-    gnuHash = table.gnuHash
-    systemHash = table.systemHash
+    tables = Tables(
+      symbols: symbols, strings: strings, stringsSize: size, gnuHash: table.gnuHash, systemHash: table.systemHash)
     let texts = Texts(start: strings, size: size, memory: memory)
     var needed: [String] = []
     needed.reserveCapacity(table.needed.count)
@@ -99,14 +101,18 @@ struct ElfDynamic: Equatable, Sendable {
     while index < count {
       let batch = min(32, count - index)
       let bytes = try memory.read(at: address + UInt64(index * 16), count: UInt64(batch * 16), of: .dynamicSection)
-      for entry in 0..<batch {
-        let tag = bytes.long(at: entry * 16)
-        if tag == Tag.end { return table }
-        if tag == Tag.needed, table.needed.count == neededLimit {
-          throw .malformed(.dynamicSection, "it needs more than \(neededLimit) libraries")
+      let isAtEnd = try bytes.withBytes { (bytes) throws(ElfFault) in
+        for entry in 0..<batch {
+          let tag: UInt64 = bytes.number(at: entry * 16)
+          if tag == Tag.end { return true }
+          if tag == Tag.needed, table.needed.count == neededLimit {
+            throw .malformed(.dynamicSection, "it needs more than \(neededLimit) libraries")
+          }
+          table.take(tag, bytes.number(at: entry * 16 + 8))
         }
-        table.take(tag, bytes.long(at: entry * 16 + 8))
+        return false
       }
+      if isAtEnd { return table }
       index += batch
     }
     throw .malformed(.dynamicSection, "it has no end within \(count) entries")

@@ -1,7 +1,7 @@
 /// The loaded segments, read by the addresses they would have in memory.
 ///
 /// Everything the dynamic section points to is an address. Only bytes that come from the file can be read.
-struct ElfMemory {
+final class ElfMemory {
   let source: ByteSource
   private let segments: [ElfSegment]
 

@@ -23,14 +23,14 @@ struct ElfSegment: Equatable, Sendable {
   /// No user address of any 64-bit Linux lies higher. It keeps sums of addresses and 32-bit counts from overflowing.
   static let addressLimit: UInt64 = 1 << 56
 
-  init(_ bytes: ByteRun, at start: Int) throws(ElfFault) {
-    kind = Kind(rawValue: bytes.word(at: start))
-    isExecutable = bytes.word(at: start + 4) & 1 != 0
-    offset = bytes.long(at: start + 8)
-    address = bytes.long(at: start + 16)
-    fileSize = bytes.long(at: start + 32)
-    memorySize = bytes.long(at: start + 40)
-    alignment = bytes.long(at: start + 48)
+  init(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(ElfFault) {
+    kind = Kind(rawValue: bytes.number(at: start))
+    isExecutable = (bytes.number(at: start + 4) as UInt32) & 1 != 0
+    offset = bytes.number(at: start + 8)
+    address = bytes.number(at: start + 16)
+    fileSize = bytes.number(at: start + 32)
+    memorySize = bytes.number(at: start + 40)
+    alignment = bytes.number(at: start + 48)
     guard !offset.addingReportingOverflow(fileSize).overflow else {
       throw .malformed(.programHeaders, "a segment of \(fileSize) bytes begins at \(offset)")
     }
@@ -47,7 +47,9 @@ struct ElfSegment: Equatable, Sendable {
     let bytes = try source.read(at: header.programHeaderOffset, count: UInt64(count * size), of: .programHeaders)
     var segments: [ElfSegment] = []
     segments.reserveCapacity(count)
-    for index in 0..<count { segments.append(try ElfSegment(bytes, at: index * size)) }
+    try bytes.withBytes { (bytes) throws(ElfFault) in
+      for index in 0..<count { segments.append(try ElfSegment(bytes, at: index * size)) }
+    }
     try checkPresence(of: segments, in: source)
     try checkLayout(of: segments)
     return segments

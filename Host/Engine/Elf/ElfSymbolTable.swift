@@ -3,7 +3,7 @@
 /// Symbol versions are ignored.
 struct ElfSymbolTable {
   private let memory: ElfMemory
-  private let dynamic: ElfDynamic
+  private let tables: ElfDynamic.Tables
   private let sections: [ElfSection]
 
   /// A list holds no more symbols.
@@ -12,8 +12,8 @@ struct ElfSymbolTable {
   static let nameBytesLimit: UInt64 = 32 << 20
 
   /// `sections` only help to count the symbols, where the hash tables can't; they may be empty.
-  init(dynamic: ElfDynamic, memory: ElfMemory, sections: [ElfSection]) {
-    self.dynamic = dynamic
+  init(_ tables: ElfDynamic.Tables, memory: ElfMemory, sections: [ElfSection]) {
+    self.tables = tables
     self.memory = memory
     self.sections = sections
   }
@@ -38,15 +38,15 @@ struct ElfSymbolTable {
   func exported(_ name: String) throws(ElfFault) -> ElfSymbol? {
     let bytes = Array(name.utf8)
     var found: ElfSymbol?
-    let check = { (index: UInt32) throws(ElfFault) -> Bool in
+    func check(_ index: UInt32) throws(ElfFault) -> Bool {
       let symbol = try self.symbol(UInt64(index))
       guard symbol.isExported, try self.isName(of: symbol, bytes) else { return false }
       found = symbol
       return true
     }
-    if let address = dynamic.gnuHash {
+    if let address = tables.gnuHash {
       try GnuHash(at: address, memory: memory).search(bytes, check)
-    } else if let address = dynamic.systemHash {
+    } else if let address = tables.systemHash {
       try SystemHash(at: address, memory: memory).search(bytes, check)
     } else {
       let count = UInt32(min(try symbolCount(), UInt64(Self.countLimit)))
@@ -62,16 +62,16 @@ struct ElfSymbolTable {
     let total = try symbolCount()
     let count = min(total, UInt64(Self.countLimit))
     guard count > 1 else { return list }
-    let size = min(dynamic.stringsSize, Self.nameBytesLimit)
-    let strings = try memory.read(at: dynamic.strings, count: size, of: .stringTable)
-    let table = try memory.read(at: dynamic.symbols, count: count * UInt64(ElfSymbol.size), of: .symbolTable)
+    let size = min(tables.stringsSize, Self.nameBytesLimit)
+    let strings = try memory.read(at: tables.strings, count: size, of: .stringTable)
+    let table = try memory.read(at: tables.symbols, count: count * UInt64(ElfSymbol.size), of: .symbolTable)
     list.isComplete = count == total
     var room = Self.nameBytesLimit
     for index in 1..<Int(count) {
       let symbol = ElfSymbol(table, at: index * ElfSymbol.size)
       guard symbol.name != 0, symbol.isDefined ? symbol.isExported : symbol.isGlobal else { continue }
       guard let name = strings.text(at: Int(symbol.name), limit: ElfDynamic.textLimit) else {
-        guard size == dynamic.stringsSize else {
+        guard size == tables.stringsSize else {
           list.isComplete = false
           continue
         }
@@ -89,37 +89,37 @@ struct ElfSymbolTable {
 
   /// Nothing in the dynamic section says how many symbols there are: the hash tables know, or the section headers.
   private func symbolCount() throws(ElfFault) -> UInt64 {
-    let available = memory.available(at: dynamic.symbols) / UInt64(ElfSymbol.size)
+    let available = memory.available(at: tables.symbols) / UInt64(ElfSymbol.size)
     var count: UInt64 = 0
-    if let address = dynamic.gnuHash {
+    if let address = tables.gnuHash {
       count = try GnuHash(at: address, memory: memory).symbolCount()
     }
-    if let address = dynamic.systemHash {
+    if let address = tables.systemHash {
       count = max(count, UInt64(try SystemHash(at: address, memory: memory).chainCount))
     }
     guard count <= available else {
       throw .malformed(.symbolTable, "it has \(count) symbols and room for \(available)")
     }
     // A table of hashes may leave out what is only wanted. Section headers are not loaded, so they count if they fit.
-    let section = sections.first { $0.type == ElfSection.dynamicSymbols && $0.address == dynamic.symbols }
+    let section = sections.first { $0.type == ElfSection.dynamicSymbols && $0.address == tables.symbols }
     let listed = (section?.size ?? 0) / UInt64(ElfSymbol.size)
     return listed <= available ? max(count, listed) : count
   }
 
   private func symbol(_ index: UInt64) throws(ElfFault) -> ElfSymbol {
     let size = UInt64(ElfSymbol.size)
-    let bytes = try memory.read(at: dynamic.symbols + index * size, count: size, of: .symbolTable)
+    let bytes = try memory.read(at: tables.symbols + index * size, count: size, of: .symbolTable)
     return ElfSymbol(bytes, at: 0)
   }
 
   private func isName(of symbol: ElfSymbol, _ name: [UInt8]) throws(ElfFault) -> Bool {
     let offset = UInt64(symbol.name)
-    guard offset < dynamic.stringsSize else {
+    guard offset < tables.stringsSize else {
       throw .malformed(.stringTable, "the name of a symbol is not in it")
     }
     let count = UInt64(name.count) + 1
-    guard count <= dynamic.stringsSize - offset else { return false }
-    let bytes = try memory.read(at: dynamic.strings + offset, count: count, of: .stringTable)
+    guard count <= tables.stringsSize - offset else { return false }
+    let bytes = try memory.read(at: tables.strings + offset, count: count, of: .stringTable)
     return bytes.holds(name, at: 0)
   }
 }
