@@ -11,7 +11,7 @@ struct Image {
   init(path: String) throws(Refusal) {
     // NOW: an undefined symbol is found here, not in the middle of a call. LOCAL: components' symbols stay apart.
     // NODELETE: an unmapped Swift image crashes the process at the next dynamic cast.
-    guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+    guard let handle = path.withCString({ dlopen($0, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) }) else {
       let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
       throw Image.refusal(reason.hasPrefix(path + ": ") ? String(reason.dropFirst(path.utf8.count + 2)) : reason)
     }
@@ -19,7 +19,7 @@ struct Image {
   }
 
   /// A function by its name, also from the library's dependencies.
-  func function(_ name: String) -> UnsafeMutableRawPointer? { dlsym(handle, name) }
+  func function(_ name: String) -> UnsafeMutableRawPointer? { name.withCString { dlsym(handle, $0) } }
 
   private static func refusal(_ reason: String) -> Refusal {
     let missing = ": cannot open shared object file: No such file or directory"

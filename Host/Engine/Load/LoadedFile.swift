@@ -7,29 +7,26 @@ struct LoadedFile {
   /// What was loaded; nil where it was loaded in place. Its number stays taken for good, as the image stays.
   let copy: Descriptor?
 
-  init(_ file: ComponentFile, directory: String, _ settings: Settings) throws(Refusal) {
-    if settings.loadsInPlace {
-      let image = try LoadedFile.open(.of(file), as: file.path, directory, settings)
+  init(_ file: ComponentFile, directory: String, inPlace: Bool, trustsAny: Bool) throws(Refusal) {
+    func open(_ content: ByteSource, as path: String) throws(Refusal) -> Image {
+      let verdict = try Verdict(content)
+      try Siblings.open(verdict.dynamic, beside: directory, inPlace: inPlace, trustsAny: trustsAny)
+      return try Image(path: path)
+    }
+    if inPlace {
+      let image = try open(.of(file), as: file.path)
       copy = nil
       entry = try LoadedFile.register(in: image)
     } else {
       let name = ComponentName.lastPart(of: file.path)
       let copy = try SealedCopy(of: file.descriptor, size: file.size, name: name)
       let path = "/proc/self/fd/\(copy.descriptor.number)"
-      let image = try LoadedFile.open(copy.content, as: path, directory, settings)
+      let image = try open(copy.content, as: path)
       // Open for good, as the image is.
       _ = Unmanaged.passRetained(copy.descriptor)
       self.copy = copy.descriptor
       entry = try LoadedFile.register(in: image)
     }
-  }
-
-  private static func open(
-    _ content: ByteSource, as path: String, _ directory: String, _ settings: Settings
-  ) throws(Refusal) -> Image {
-    let verdict = try Verdict(content)
-    try Siblings.open(verdict.dynamic, beside: directory, settings)
-    return try Image(path: path)
   }
 
   // The verdict says that this very file defines it, and a library's own symbols come before its dependencies'.

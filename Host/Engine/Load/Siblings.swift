@@ -1,3 +1,4 @@
+import ComponentKit
 import Glibc
 
 /// The libraries beside a component that it needs: opened before it, so that the dynamic loader knows them by name.
@@ -12,18 +13,31 @@ struct Siblings {
     let file: ComponentFile
   }
 
-  private let settings: Settings
+  private let trustsAny: Bool
   private let search = LibrarySearch()
   private var found: [Sibling] = []
 
   /// Opens what `dynamic` needs from beside the component; refuses what can't be found anywhere.
-  static func open(_ dynamic: ElfDynamic, beside directory: String, _ settings: Settings) throws(Refusal) {
-    // Most components need nothing but what the host has loaded itself. NOLOAD only asks.
-    let needed = dynamic.needed.filter { dlopen($0, RTLD_LAZY | RTLD_NOLOAD) == nil && !openFromRuntime($0) }
+  static func open(
+    _ dynamic: ElfDynamic, beside directory: String, inPlace: Bool, trustsAny: Bool
+  ) throws(Refusal) {
+    // Most components need nothing but what the host has loaded itself.
+    let needed = dynamic.needed.filter { !isLoaded($0) && !openFromRuntime($0) }
     if needed.isEmpty { return }
-    var siblings = Siblings(settings)
+    var siblings = Siblings(trustsAny: trustsAny)
     try siblings.collect(needed, LibrarySearch.Client(directory: directory, dynamic: dynamic))
-    try siblings.load()
+    try siblings.load(inPlace: inPlace)
+  }
+
+  // NOLOAD only asks; what is there is kept by that, for nothing closes it: the same is asked for once.
+  private static let loaded = Guarded<[String]>([])
+  private static let loadedLimit = 64
+
+  private static func isLoaded(_ name: String) -> Bool {
+    if loaded.withLock({ $0.contains(name) }) { return true }
+    guard name.withCString({ dlopen($0, RTLD_LAZY | RTLD_NOLOAD) }) != nil else { return false }
+    loaded.withLock { if $0.count < loadedLimit { $0.append(name) } }
+    return true
   }
 
   // Those of Swift's libraries that the host itself does without come from where it has its others, whatever path the
@@ -34,7 +48,7 @@ struct Siblings {
     return (try? Image(path: path)) != nil
   }
 
-  private init(_ settings: Settings) { self.settings = settings }
+  private init(trustsAny: Bool) { self.trustsAny = trustsAny }
 
   private mutating func collect(_ names: [String], _ client: LibrarySearch.Client) throws(Refusal) {
     for name in names where !found.contains(where: { $0.name == name }) {
@@ -54,7 +68,7 @@ struct Siblings {
       let slash = path.lastIndex(of: "/") ?? path.startIndex
       let directory = PluginDirectory(path: String(path[..<slash]))
       let last = String(path[path.index(after: slash)...])
-      guard let file = try directory.open(file: last, trustsAny: settings.trustsAny) else {
+      guard let file = try directory.open(file: last, trustsAny: trustsAny) else {
         throw Siblings.missing(name)
       }
       found.append(Sibling(name: name, file: file))
@@ -79,9 +93,9 @@ struct Siblings {
       help: "install the library, or put it beside the component")
   }
 
-  private func load() throws(Refusal) {
+  private func load(inPlace: Bool) throws(Refusal) {
     if found.isEmpty { return }
-    if settings.loadsInPlace {
+    if inPlace {
       let folders = Set(found.map { $0.file.path.dropLast($0.name.utf8.count + 1) })
       let real = folders.compactMap { folder in
         realpath(String(folder), nil).map { real in
