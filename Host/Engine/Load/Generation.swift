@@ -75,12 +75,16 @@ final class Generation: @unchecked Sendable {
     types = staging.types
     typeSummaries = staging.typeSummaries
     let cache = seat.pointee.core.pointee.host.takeUnretainedValue().instances
-    let count = staging.targets.reduce(0) { $0 + $1.actions.count }
+    let staged = staging.targets
+    let count = staged.reduce(0) { $0 + $1.actions.count }
     // One block for all entries and one for all texts: each block of its own has a head, and is rounded up.
     entries = Entries(start: .allocate(capacity: count), count: count)
     var next = entries.start
-    var texts = Generation.texts(staging.targets)
-    for target in staging.targets {
+    var texts = Generation.texts(staged)
+    var targets: [Target] = []
+    targets.reserveCapacity(staged.count)
+    var pools: [InstancePool] = []
+    for target in staged {
       let gate = target.isSerial ? Unmanaged.passRetained(SerialGate()) : nil
       let pool = target.maker.map { InstancePool(target.name, $0, cache) }
       if let pool { pools.append(pool) }
@@ -100,6 +104,8 @@ final class Generation: @unchecked Sendable {
         next += 1
       }
     }
+    self.targets = targets
+    self.pools = pools
     staging.trim()
     seat.pointee.admitCalls(of: Unmanaged.passUnretained(self), hasMinimums: needs.contains { $0.minimum > Version(0) })
     // Nothing that a reader can hold is ever freed.

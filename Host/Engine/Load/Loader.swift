@@ -41,15 +41,17 @@ final class Loader: @unchecked Sendable {
   /// The component of that name, loaded if need be.
   func ensure(_ name: String) -> Found {
     let known: Found? = gate.locked {
-      while case .loading(let thread) = slots[name] {
-        if pthread_equal(thread, pthread_self()) != 0 {
-          return .refused(Refusal("not_registered", "it is just being loaded, by this very call"))
+      while true {
+        switch slots[name] {
+        case .loading(let thread):
+          if pthread_equal(thread, pthread_self()) != 0 {
+            return .refused(Refusal("not_registered", "it is just being loaded, by this very call"))
+          }
+          gate.wait()
+        case .loaded(let generation, _): return .loaded(generation)
+        default: return isClosed ? .absent(nil) : nil
         }
-        gate.wait()
       }
-      if isClosed { return .absent(nil) }
-      if case .loaded(let generation, _) = slots[name] { return .loaded(generation) }
-      return nil
     }
     if let known { return known }
     return load(name)

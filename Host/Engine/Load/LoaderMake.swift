@@ -24,8 +24,10 @@ extension Loader {
 
   func make(_ name: String, _ file: ComponentFile) throws(Refusal) -> Generation {
     do throws(Refusal) {
-      let directory = String(file.path.dropLast(ComponentName.file(name).utf8.count + 1))
-      let loaded = try LoadedFile(file, directory: directory, settings)
+      // Behind it are a slash, "lib", the name and ".so".
+      let directory = String(Substring(file.path.utf8.dropLast(name.utf8.count + 7)))
+      let loaded = try LoadedFile(
+        file, directory: directory, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny)
       return try stage(name, { loaded.entry($0, $1) }, file: file.identity, copy: loaded.copy, directory: directory)
     } catch {
       var refusal = error
@@ -45,8 +47,11 @@ extension Loader {
       let about = try staging.close(status: status)
       for need in staging.needs where !need.isOptional && !settings.ignoresNeeds { try checkPresent(need) }
       let number = gate.locked {
-        numbers[name, default: 0] += 1
-        return numbers[name] ?? 1
+        func next(_ number: inout Int) -> Int {
+          number += 1
+          return number
+        }
+        return next(&numbers[name, default: 0])
       }
       let generation = Generation(staging, about, number: number, file: file, copy: copy, seat: seat)
       try takeRoutes(of: generation)

@@ -19,14 +19,12 @@ extension Loader {
     let old: Generation? = gate.locked {
       // Closed while it was being loaded: it goes the way of the others.
       if isClosed { return generation }
-      var old: Generation?
-      if case .loaded(let before, _) = slots[generation.name] { old = before }
       core.pointee.table.reserve(generation.entries.count)
       for entry in generation.entries { core.pointee.table.insert(entry) }
-      slots[generation.name] = .loaded(generation, refusedReplacement: nil)
+      let before = slots.updateValue(.loaded(generation, refusedReplacement: nil), forKey: generation.name)
       changes += 1
       gate.wake()
-      return old
+      return if case .loaded(let old, _) = before { old } else { nil }
     }
     old?.retire()
   }
