@@ -41,10 +41,12 @@ extension Staging {
 
   // Named types may come after the actions that use them, so signatures are read last.
   private func compile() throws(Refusal) {
-    do throws(SignatureFault) {
-      types = try TypeNames(definitions)
-    } catch {
-      throw Refusal("invalid_type", "the definition of a type is invalid: \(error)")
+    if !definitions.isEmpty {
+      do throws(SignatureFault) {
+        types = try TypeNames(definitions)
+      } catch {
+        throw Refusal("invalid_type", "the definition of a type is invalid: \(error)")
+      }
     }
     for (place, target) in targets.enumerated() {
       for (index, action) in target.actions.enumerated() where !action.signature.isEmpty {
