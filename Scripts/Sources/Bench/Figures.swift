@@ -32,6 +32,8 @@ struct Figure {
     Figure("floor", "the C look-up and call itself", over: "C call by pointer"),
     Figure("floor.contract", "a call as the contract has it, looked up and guarded by nothing, in C", over: lookUp),
     Figure("floor.contract.resolved", "the same without a look-up, in C", over: lookUp),
+    Figure("floor.guarded", "a call by name with all that a host must look at, in C", over: lookUp),
+    Figure("floor.guarded.resolved", "the same by a resolved handle, in C", over: lookUp),
     Figure(
       "call", "a call by name among 1,000, its parameter on the stack", over: lookUp, .atMost(20), .ratio(1.6),
       limit:
