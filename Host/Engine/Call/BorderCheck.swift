@@ -32,8 +32,12 @@ enum BorderCheck {
   @inline(__always)
   static func isFineText(_ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Bool {
     guard count == 1, let parameters, isPlain(parameters.pointee.key) else { return false }
-    return parameters.pointee.value.kind <= COMPONENT_KIND_DOUBLE || isText(parameters.pointee.value)
+    return isFine(parameters.pointee.value)
   }
+
+  /// Whether it is a scalar or a text, and nothing is wrong with it. False says nothing.
+  @inline(__always)
+  static func isFine(_ value: component_value) -> Bool { value.kind <= COMPONENT_KIND_DOUBLE || isText(value) }
 
   static func fault(_ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Fault? {
     if count == 0 { return nil }
@@ -42,9 +46,7 @@ enum BorderCheck {
   }
 
   @inline(__always)
-  static func fault(_ value: component_value) -> Fault? {
-    value.kind <= COMPONENT_KIND_DOUBLE || isText(value) ? nil : fault(value, depth: 1)
-  }
+  static func fault(_ value: component_value) -> Fault? { isFine(value) ? nil : fault(value, depth: 1) }
 
   // False may also mean that it is a text that is not valid.
   @inline(__always)
@@ -68,19 +70,20 @@ enum BorderCheck {
     guard let bytes = UnsafeRawPointer(text.bytes) else { return false }
     let count = text.length
     // Two loads that may overlap see all of it.
-    switch count {
-    case 8...16:
+    if count >= 8 {
+      guard count <= 16 else { return false }
       let all = bytes.loadUnaligned(as: UInt64.self) | bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
       return all & 0x8080_8080_8080_8080 == 0
-    case 4...7:
+    }
+    if count >= 4 {
       let all = bytes.loadUnaligned(as: UInt32.self) | bytes.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
       return all & 0x8080_8080 == 0
-    case 2...3:
+    }
+    if count >= 2 {
       let all = bytes.loadUnaligned(as: UInt16.self) | bytes.loadUnaligned(fromByteOffset: count &- 2, as: UInt16.self)
       return all & 0x8080 == 0
-    case 1: return bytes.load(as: UInt8.self) < 0x80
-    default: return false
     }
+    return count == 1 && bytes.load(as: UInt8.self) < 0x80
   }
 
   @inline(__always)
