@@ -24,10 +24,10 @@ struct HeardValue {
   @inline(__always)
   fileprivate mutating func take(_ value: component_value) {
     outcome = .reply
-    if value.kind == COMPONENT_KIND_INT {
-      reply.initialize(to: .int(Int(value.as.integer)))
-    } else {
-      reply.initialize(to: Value(copying: value))
+    switch value.kind {
+    case COMPONENT_KIND_INT: reply.initialize(to: .int(Int(value.as.integer)))
+    case COMPONENT_KIND_TEXT: reply.initialize(to: .text(value.textBytes.checkedString))
+    default: reply.initialize(to: Value(copying: value))
     }
   }
 
