@@ -28,9 +28,10 @@ enum BorderCheck {
     return parameters.pointee.value.kind <= COMPONENT_KIND_DOUBLE && isPlain(parameters.pointee.key)
   }
 
-  /// The next common one: one scalar or text.
+  /// The next common one: nothing, or one scalar or text.
   @inline(__always)
   static func isFineText(_ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Bool {
+    if count == 0 { return true }
     guard count == 1, let parameters, isPlain(parameters.pointee.key) else { return false }
     return isFine(parameters.pointee.value)
   }
