@@ -4,8 +4,8 @@ import HostNative
 import Synchronization
 
 // The short way of most calls. What it does is what `run` does at length, where all that is special is absent; each
-// look at something special here is one that the call pays for. Of a call's 476 instructions it saves 75, of one by a
-// resolved handle 91.
+// look at something special here is one that the call pays for. Of a call's 434 instructions it saves 60, of one by a
+// resolved handle 62.
 extension Dispatch {
   /// Runs an action of the table: at once where it has neither turn nor instance, its parameters are as they should be,
   /// and there are no deadline, no hints and no call that is named as its parent.
