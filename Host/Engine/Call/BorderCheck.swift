@@ -20,23 +20,31 @@ enum BorderCheck {
     var asParameters: Failure { Failure(.invalidParameters, "invalid_value", "the parameters are invalid: \(words)") }
   }
 
-  /// The common case, nothing or one scalar under a short name, decided in a few instructions.
+  // False says nothing in any of these.
+
+  /// The common case, nothing or one scalar or short text under a short name, decided in a few instructions and no call.
+  @inline(__always)
+  static func isPlain(_ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Bool {
+    if count == 0 { return true }
+    guard count == 1, let parameters else { return false }
+    return isPlain(parameters.pointee.value) && isPlain(parameters.pointee.key)
+  }
+
+  /// Whether it is a scalar or a short text of ASCII.
+  @inline(__always)
+  static func isPlain(_ value: component_value) -> Bool {
+    value.kind <= COMPONENT_KIND_DOUBLE || value.kind == COMPONENT_KIND_TEXT && isPlain(value.textBytes)
+  }
+
+  /// The next common case: the text may be of any length.
   @inline(__always)
   static func isFine(_ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Bool {
     if count == 0 { return true }
     guard count == 1, let parameters else { return false }
-    return parameters.pointee.value.kind <= COMPONENT_KIND_DOUBLE && isPlain(parameters.pointee.key)
+    return isPlain(parameters.pointee.key) && isFine(parameters.pointee.value)
   }
 
-  /// The next common one: nothing, or one scalar or text.
-  @inline(__always)
-  static func isFineText(_ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Bool {
-    if count == 0 { return true }
-    guard count == 1, let parameters, isPlain(parameters.pointee.key) else { return false }
-    return isFine(parameters.pointee.value)
-  }
-
-  /// Whether it is a scalar or a text, and nothing is wrong with it. False says nothing.
+  /// Whether it is a scalar or a text, and nothing is wrong with it.
   @inline(__always)
   static func isFine(_ value: component_value) -> Bool { value.kind <= COMPONENT_KIND_DOUBLE || isText(value) }
 

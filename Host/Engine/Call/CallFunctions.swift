@@ -8,8 +8,8 @@ enum CallFunctions {
   static let reply: @convention(c) (UnsafeMutablePointer<component_call>, UnsafePointer<component_value>) -> Int32 = {
     call, value in
     let frame = call.frame
-    // In a scalar there is nothing to look at. All else is out of line, where it keeps no register from this.
-    guard value.pointee.kind <= COMPONENT_KIND_DOUBLE, frame.pointee.stage == .running else {
+    // All but the simplest is out of line, where it keeps no register from this.
+    guard BorderCheck.isPlain(value.pointee), frame.pointee.stage == .running else {
       return reply(value, to: frame)
     }
     return pass(value, from: frame)

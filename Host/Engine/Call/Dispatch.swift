@@ -100,7 +100,7 @@ struct Dispatch {
       thread.pointee.slot = slot
       slot.pointee.store(nil, ordering: .releasing)
     }
-    if !BorderCheck.isFineText(parameters, count) || request.pointee.hint_count != 0 {
+    if !BorderCheck.isFine(parameters, count) || request.pointee.hint_count != 0 {
       if let failure = fault(parameters, count) { return end(failure) }
     }
     if let check = entry.pointee.check {

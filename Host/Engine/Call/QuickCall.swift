@@ -26,7 +26,7 @@ extension Dispatch {
     else { return runAtLength(entry) }
     let parameters = UnsafePointer<component_entry>(bitPattern: word(\.parameters))
     let count = word(\.parameter_count)
-    guard entry.pointee.check == nil, BorderCheck.isFine(parameters, count) else {
+    guard entry.pointee.check == nil, BorderCheck.isPlain(parameters, count) else {
       return runChecked(entry, thread, depth)
     }
     return publish(entry, parameters, count, thread, depth)
@@ -38,7 +38,7 @@ extension Dispatch {
     _ entry: UnsafeMutablePointer<Entry>, _ thread: UnsafeMutablePointer<ThreadState>, _ depth: Int
   ) -> Int32 {
     let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
-    guard BorderCheck.isFineText(parameters, count) || BorderCheck.fault(parameters, count) == nil else {
+    guard BorderCheck.isFine(parameters, count) || BorderCheck.fault(parameters, count) == nil else {
       return runAtLength(entry)
     }
     if let check = entry.pointee.check {
