@@ -88,7 +88,8 @@ extension DecodingFrame {
     misfit(from: Int64(I.min), to: UInt64(I.max), value, step)
   }
 
-  private func misfit(from min: Int64, to max: UInt64, _ value: component_value, _ step: DecodingStep) -> DecodingError {
+  private func misfit(from min: Int64, to max: UInt64, _ value: component_value, _ step: DecodingStep) -> DecodingError
+  {
     misfit(min == .min ? "int" : "int from \(min) to \(max)", value, step)
   }
 

@@ -15,7 +15,9 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try read(type, key) { try frame.bool($0, $1) } }
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try read(type, key) { try frame.text($0, $1) } }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try read(type, key) { try frame.double($0, $1) } }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try read(type, key) { try frame.double($0, $1) }
+  }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try read(type, key) { try frame.float($0, $1) } }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(key) }
   func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(key) }
