@@ -71,7 +71,11 @@ extension Dispatch {
   @inline(never)
   private func areFine(_ entry: UnsafeMutablePointer<Entry>) -> Bool {
     let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
-    guard BorderCheck.isFineText(parameters, count) || BorderCheck.fault(parameters, count) == nil else { return false }
+    let looksAtText = looksAtText
+    guard
+      BorderCheck.isFineText(parameters, count, looksAtText: looksAtText)
+        || BorderCheck.fault(parameters, count, looksAtText: looksAtText) == nil
+    else { return false }
     guard let check = entry.pointee.check else { return true }
     return check._withUnsafeGuaranteedRef { $0.table.fits(UnsafeBufferPointer(start: parameters, count: count)) }
   }
