@@ -100,7 +100,7 @@ struct Dispatch {
       thread.pointee.slot = slot
       slot.pointee.store(nil, ordering: .releasing)
     }
-    if !BorderCheck.isFine(parameters, count) || request.pointee.hint_count != 0 {
+    if !BorderCheck.isFine(parameters, count, looksAtText: looksAtText) || request.pointee.hint_count != 0 {
       if let failure = fault(parameters, count) { return end(failure) }
     }
     if let check = entry.pointee.check {
@@ -125,7 +125,7 @@ struct Dispatch {
 
   @inline(never)
   private func fault(_ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Failure? {
-    if let fault = BorderCheck.fault(parameters, count) { return fault.asParameters }
+    if let fault = BorderCheck.fault(parameters, count, looksAtText: looksAtText) { return fault.asParameters }
     return BorderCheck.fault(request.pointee.hints, request.pointee.hint_count)?.asParameters
   }
 
@@ -151,7 +151,7 @@ struct Dispatch {
     let depth = parent.map { $0.pointee.depth + 1 } ?? 0
     guard depth < seat.pointee.core.pointee.depthLimit else { return failTooDeep(parent) }
     let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
-    if let fault = BorderCheck.fault(parameters, count) { return end(fault.asParameters) }
+    if let fault = BorderCheck.fault(parameters, count, looksAtText: looksAtText) { return end(fault.asParameters) }
     return run(
       function.pointee.run, function.pointee.context, nil, UnsafeMutablePointer(mutating: seat), parameters, count,
       thread, parent, depth, lease: nil)

@@ -38,9 +38,11 @@ extension Dispatch {
     _ entry: UnsafeMutablePointer<Entry>, _ thread: UnsafeMutablePointer<ThreadState>, _ depth: Int
   ) -> Int32 {
     let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
-    guard BorderCheck.isFine(parameters, count) || BorderCheck.fault(parameters, count) == nil else {
-      return runAtLength(entry)
-    }
+    let looksAtText = looksAtText
+    guard
+      BorderCheck.isFine(parameters, count, looksAtText: looksAtText)
+        || BorderCheck.fault(parameters, count, looksAtText: looksAtText) == nil
+    else { return runAtLength(entry) }
     if let check = entry.pointee.check {
       let borrowed = UnsafeBufferPointer(start: parameters, count: count)
       guard check._withUnsafeGuaranteedRef({ $0.table.fits(borrowed) }) else { return runAtLength(entry) }
@@ -92,5 +94,4 @@ extension Dispatch {
   private func text(_ place: KeyPath<component_request, component_text>) -> component_text {
     component_text(bytes: UnsafePointer(bitPattern: word(place)), length: word(place, 1))
   }
-
 }
