@@ -91,7 +91,7 @@ private let call: @convention(c) (UnsafePointer<component_host>, UnsafePointer<c
 }
 
 private let start: @convention(c) (UnsafePointer<component_host>, UnsafePointer<component_request>) -> Int32 = {
-  Dispatch(seat: $0.seat, request: $1, waits: false).run()
+  Dispatch(seat: $0.seat, request: $1, waits: false).start()
 }
 
 private let invoke:

@@ -68,8 +68,10 @@ extension Fields: Equatable {
   /// The same keys with the same values, in any order.
   public static func == (a: Fields, b: Fields) -> Bool {
     guard a.count == b.count else { return false }
-    if a.count <= searchLimit { return a.entries.allSatisfy { b[$0.0] == $0.1 } }
-    let values = Dictionary(b.entries) { first, _ in first }
-    return a.entries.allSatisfy { values[$0.0] == $0.1 }
+    let values = a.count > searchLimit ? Dictionary(b.entries) { first, _ in first } : nil
+    return a.entries.allSatisfy { key, value in
+      let other = if let values { values[key] } else { b[key] }
+      return other == value
+    }
   }
 }

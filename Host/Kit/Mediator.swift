@@ -11,8 +11,8 @@ public typealias HostTable = UnsafePointer<component_host>
 public struct Mediator: @unchecked Sendable {
   let host: HostTable
 
-  /// What its calls ask for: COMPONENT_REQUEST_*.
-  private(set) var flags: UInt64 = 0
+  /// What its calls ask for, and say of their texts, which are all strings: COMPONENT_REQUEST_*.
+  private(set) var flags = UInt64(COMPONENT_REQUEST_UTF8)
   /// The interceptors that its calls go past.
   private(set) var skips: LentNames?
 

@@ -18,6 +18,17 @@ import Testing
     #expect(try mediator.call("Echo", "first", ["x": .object(object)]).object?.as(Thing.self)?.name == "thing")
   }
 
+  // Short ones are lent in another way than long ones, and what is not ASCII is checked in another.
+  @Test(arguments: [0, 1, 7, 8, 15, 16, 17, 63, 64, 65, 1000])
+  func `one text of any length comes back as it went`(_ length: Int) throws {
+    let ascii = String(repeating: "x", count: length)
+    for text in [ascii, ascii + "ö", "ö" + ascii, String(ascii.dropLast()) + "\0"] {
+      #expect(try mediator.call("Echo", "first", ["x": .text(text)]) == .text(text))
+      #expect(try mediator.resolved("Echo", "first").call(["x": .text(text)]) == .text(text))
+      #expect(try mediator.call("Echo", "all", [text: .text(text)]) == .map([text: .text(text)]))
+    }
+  }
+
   final class Thing: Sendable { let name = "thing" }
 
   @Test func `values nest to 128 levels and not further`() throws {
@@ -86,6 +97,22 @@ import Testing
         == "calls nest deeper than 64: Echo.again → Echo.again → Echo.again → Echo.again → Echo.again → … (58 more) → Echo.again → Echo.again"
     )
     #expect(deep?.details["path"]?.list?.count == 65)
+  }
+
+  @Test func `no more than 256 calls nest on one thread, whatever the settings say`() throws {
+    var settings = Settings()
+    settings.depthLimit = 1000
+    let host = Host(settings)
+    try host.register(Echo.self)
+    for _ in 1...2 {
+      #expect {
+        try host.mediator.call("Echo", "again", ["n": 1])
+      } throws: { error in
+        let failure = error as? Failure
+        return failure?.reason == "too_deep" && failure?.details["path"]?.list?.count == 257
+      }
+    }
+    #expect(try host.mediator.call("Echo", "int", ["id": 1]) == 1)
   }
 
   @Test func `a deadline is inherited by nested calls`() throws {

@@ -236,6 +236,9 @@ typedef struct component_request {
 #define COMPONENT_REQUEST_FRESH 1u
 // For `open`, `open_key` and `invoke`: they return as soon as the action does, like `start`.
 #define COMPONENT_REQUEST_START 2u
+// The texts of the parameters are UTF-8 for certain, such as a language's own strings are. Of the program that embeds
+// the host this is believed; at what a component passes the host looks all the same.
+#define COMPONENT_REQUEST_UTF8 4u
 
 // What an action sees of its call.
 struct component_call {

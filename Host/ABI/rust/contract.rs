@@ -42,6 +42,7 @@ pub const ACTION_REMOTE: u64 = 1;
 pub const ACTION_PROGRESS: u64 = 2;
 pub const REQUEST_FRESH: u64 = 1;
 pub const REQUEST_START: u64 = 2;
+pub const REQUEST_UTF8: u64 = 4;
 pub const CALL_REMOTE: u64 = 1;
 pub const CALL_ROUTED: u64 = 2;
 

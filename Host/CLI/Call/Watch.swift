@@ -15,6 +15,8 @@ final class Watch: Sendable {
   private let overrun: @Sendable () -> Problem
   private let phase = Atomic(Phase.running.rawValue)
   private let interrupted = Atomic(false)
+  // Where the thread is woken; -1 before there is one.
+  private let wake = Atomic<Int32>(-1)
 
   private enum Phase: Int { case running, ended, overrun }
 
@@ -48,6 +50,7 @@ final class Watch: Sendable {
       }, job.toOpaque())
     guard result == 0 else { return job.release() }
     pthread_detach(thread)
+    wake.store(ends.write, ordering: .relaxed)
     Interrupt.listen(ends.write)
   }
 
@@ -57,6 +60,9 @@ final class Watch: Sendable {
       expected: Phase.running.rawValue, desired: Phase.ended.rawValue, ordering: .acquiringAndReleasing)
     guard isFirst else { while true { pause() } }
     Interrupt.letGo()
+    // So that the thread ends while the reply is printed: a process that ends takes 0.05 ms longer with two.
+    var byte: UInt8 = 0
+    _ = write(wake.load(ordering: .relaxed), &byte, 1)
   }
 
   /// Whether Ctrl-C was pressed.
@@ -67,8 +73,9 @@ final class Watch: Sendable {
   private func run(_ signals: Int32) {
     // Most calls end before this. Early for the others: an action that hangs may hold the memory allocator's lock.
     var isSignalled = wait(signals, until: Deadline(after: .milliseconds(20)))
+    if hasEnded { return }
     let words = lastWords
-    while true {
+    while !hasEnded {
       if isSignalled { interrupt() }
       let patience = Deadline(after: .seconds(1))
       if isSignalled, hardEnd.map({ patience < $0 }) ?? true, !wait(signals, until: patience) { tellPatience() }
@@ -76,6 +83,8 @@ final class Watch: Sendable {
       if !isSignalled { return endProcess(words) }
     }
   }
+
+  private var hasEnded: Bool { phase.load(ordering: .acquiring) == Phase.ended.rawValue }
 
   private func interrupt() {
     interrupted.store(true, ordering: .releasing)

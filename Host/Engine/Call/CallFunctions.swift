@@ -8,12 +8,25 @@ enum CallFunctions {
   static let reply: @convention(c) (UnsafeMutablePointer<component_call>, UnsafePointer<component_value>) -> Int32 = {
     call, value in
     let frame = call.frame
-    // In a scalar there is nothing to look at.
-    if value.pointee.kind > COMPONENT_KIND_DOUBLE, let refused = refuse(value, of: frame) { return refused }
-    guard frame.pointee.stage == .running else { return end(frame, .borrowedReply(value)) }
+    // All but the simplest is out of line, where it keeps no register from this.
+    guard BorderCheck.isPlain(value.pointee), frame.pointee.stage == .running else {
+      return reply(value, to: frame)
+    }
+    return pass(value, from: frame)
+  }
+
+  @inline(__always)
+  private static func pass(_ value: UnsafePointer<component_value>, from frame: UnsafeMutablePointer<Frame>) -> Int32 {
     frame.pointee.stage = .ended
     frame.pointee.request.pointee.ended(frame.pointee.request.pointee.context, value, nil)
     return COMPONENT_OK
+  }
+
+  @inline(never)
+  private static func reply(_ value: UnsafePointer<component_value>, to frame: UnsafeMutablePointer<Frame>) -> Int32 {
+    if !BorderCheck.isFine(value.pointee), let refused = refuse(value, of: frame) { return refused }
+    guard frame.pointee.stage == .running else { return end(frame, .borrowedReply(value)) }
+    return pass(value, from: frame)
   }
 
   // What is said of a reply that can't be passed on, after the call has ended so; nil where nothing is wrong with it.

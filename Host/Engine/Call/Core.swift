@@ -18,8 +18,6 @@ struct Core: ~Copyable {
 
 /// One component's table of functions, and what the host knows by it. The first field is the table.
 struct Seat: ~Copyable {
-  private enum Stage: UInt8, AtomicRepresentable { case closed, open, quick }
-
   var table: component_host
   let core: UnsafeMutablePointer<Core>
   /// Nil for the program that embeds the host.
@@ -28,7 +26,8 @@ struct Seat: ~Copyable {
   var callFlags: UInt64 = 0
   /// Whether some neighbour must have a minimal version.
   private(set) var hasMinimums = false
-  private let stage = Atomic(Stage.closed)
+  private let opened = Atomic(false)
+  private let quick = Atomic(false)
 
   init(table: component_host, core: UnsafeMutablePointer<Core>) {
     self.table = table
@@ -37,19 +36,19 @@ struct Seat: ~Copyable {
 
   /// Calls can't be made before the registration is committed.
   @inline(__always)
-  var isOpen: Bool { stage.load(ordering: .acquiring) != .closed }
+  var isOpen: Bool { opened.load(ordering: .acquiring) }
 
-  /// Whether its calls can go the short way.
+  /// Whether calls can be made that go the short way.
   @inline(__always)
-  var isQuick: Bool { stage.load(ordering: .acquiring) == .quick }
+  var isQuick: Bool { quick.load(ordering: .acquiring) }
 
   /// From now on calls can be made; threads that a component started while it was registering may try at any time.
   mutating func admitCalls(of generation: Unmanaged<Generation>? = nil, hasMinimums: Bool = false) {
     self.generation = generation
     self.hasMinimums = hasMinimums
     // What comes from outside is text that has to be converted, which the short way leaves to the long one.
-    let isQuick = !hasMinimums && callFlags == 0 && host_barrier_available() != 0
-    stage.store(isQuick ? .quick : .open, ordering: .releasing)
+    opened.store(true, ordering: .releasing)
+    quick.store(!hasMinimums && callFlags == 0 && host_barrier_available() != 0, ordering: .releasing)
   }
 }
 

@@ -27,6 +27,10 @@ struct Dispatch {
     return runDirectly()
   }
 
+  /// The same out of line: else the compiler makes one function of `call` and `start`, and each call keeps which it is.
+  @inline(never)
+  func start() -> Int32 { run() }
+
   /// Does with a request that was compiled against an earlier contract what `body` does with a whole one.
   @inline(never)
   private func runGrown(_ body: (Dispatch) -> Int32) -> Int32 {
@@ -79,25 +83,24 @@ struct Dispatch {
     let core = seat.pointee.core
     let parent = parent(thread)
     let depth = parent.map { $0.pointee.depth &+ 1 } ?? 0
-    let level = thread.pointee.depth
-    guard depth < core.pointee.depthLimit, level < ThreadState.depthMaximum else { return failTooDeep(parent) }
+    let slot = thread.pointee.slot
+    guard depth < core.pointee.depthLimit, slot < thread.pointee.end else { return failTooDeep(parent) }
     if seat.pointee.hasMinimums, let failure = tooOld(entry) { return end(failure) }
 
     // The store comes before the load, in the program here and on the processor by the barrier of whoever takes
     // the component out.
-    let slot = thread.pointee.running + level
     slot.pointee.store(entry, ordering: .releasing)
     if core.pointee.fences { host_fence() } else { host_compiler_fence() }
     guard entry.pointee.isLive.load(ordering: .acquiring) else {
       slot.pointee.store(nil, ordering: .releasing)
       return nil
     }
-    thread.pointee.depth = level &+ 1
+    thread.pointee.slot = slot + 1
     defer {
-      thread.pointee.depth = level
+      thread.pointee.slot = slot
       slot.pointee.store(nil, ordering: .releasing)
     }
-    if !BorderCheck.isFine(parameters, count) || request.pointee.hint_count != 0 {
+    if !BorderCheck.isFine(parameters, count, looksAtText: looksAtText) || request.pointee.hint_count != 0 {
       if let failure = fault(parameters, count) { return end(failure) }
     }
     if let check = entry.pointee.check {
@@ -122,7 +125,7 @@ struct Dispatch {
 
   @inline(never)
   private func fault(_ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Failure? {
-    if let fault = BorderCheck.fault(parameters, count) { return fault.asParameters }
+    if let fault = BorderCheck.fault(parameters, count, looksAtText: looksAtText) { return fault.asParameters }
     return BorderCheck.fault(request.pointee.hints, request.pointee.hint_count)?.asParameters
   }
 
@@ -148,7 +151,7 @@ struct Dispatch {
     let depth = parent.map { $0.pointee.depth + 1 } ?? 0
     guard depth < seat.pointee.core.pointee.depthLimit else { return failTooDeep(parent) }
     let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
-    if let fault = BorderCheck.fault(parameters, count) { return end(fault.asParameters) }
+    if let fault = BorderCheck.fault(parameters, count, looksAtText: looksAtText) { return end(fault.asParameters) }
     return run(
       function.pointee.run, function.pointee.context, nil, UnsafeMutablePointer(mutating: seat), parameters, count,
       thread, parent, depth, lease: nil)
@@ -170,7 +173,7 @@ struct Dispatch {
       let status = body(context, frame.handle)
       thread.pointee.frame = outer
       if frame.pointee.stage == .ended { return frame.pointee.result }
-      return finish(frame, status)
+      return Dispatch.finish(frame, status, waits: waits)
     }
   }
 
@@ -197,10 +200,11 @@ struct Dispatch {
       request: request, entry: entry, parent: parent, lease: lease.map(Unmanaged.passUnretained), depth: depth)
   }
 
-  // What happens after an action that did not reply before it returned.
+  // What happens after an action that did not reply before it returned. All that it needs is in the frame: what a
+  // dispatch knows must else be kept through each call.
   @inline(never)
-  func finish(_ frame: UnsafeMutablePointer<Frame>, _ status: Int32) -> Int32 {
-    guard let deferred = frame.pointee.record else { return end(.noReply(frame.pointee, status)) }
+  static func finish(_ frame: UnsafeMutablePointer<Frame>, _ status: Int32, waits: Bool) -> Int32 {
+    guard let deferred = frame.pointee.record else { return end(.noReply(frame.pointee, status), frame.pointee.sink) }
     let record = deferred.takeRetainedValue()
     if waits { return record.wait() }
     record.watch()
@@ -221,8 +225,10 @@ struct Dispatch {
 
   /// Ends the call before anything of it ran.
   @inline(never)
-  func end(_ failure: Failure) -> Int32 {
-    Outcome.failure(failure.byHost).tell(Sink(request))
+  func end(_ failure: Failure) -> Int32 { Dispatch.end(failure, Sink(request)) }
+
+  private static func end(_ failure: Failure, _ sink: Sink) -> Int32 {
+    Outcome.failure(failure.byHost).tell(sink)
     return failure.code.rawValue
   }
 }

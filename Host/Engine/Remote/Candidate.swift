@@ -7,9 +7,9 @@ public struct Candidate: Sendable, Equatable {
   public let action: String
   public internal(set) var parameters: Fields
   /// What is said apart from the parameters.
-  public internal(set) var hints: Fields = [:]
+  public internal(set) var hints: Fields
   // Nil where all texts are loose, as they mostly are: no list has to be made and searched then.
-  private var looseKeys: [String]?
+  private let looseKeys: [String]?
   private let entry: RouteEntry?
 
   /// The keys of texts that become what the action declares.
@@ -33,6 +33,7 @@ public struct Candidate: Sendable, Equatable {
   /// Where a route leads, with what the path says and the query besides.
   init(_ match: RouteMatch, query: Fields) {
     (target, action, parameters) = (match.route.target, match.route.action, match.parameters)
+    hints = [:]
     looseKeys = match.loose + query.keys
     entry = match.entry
   }

@@ -20,7 +20,9 @@ final class Outside: @unchecked Sendable {
   private let sink: Sink
   private let endCode = Atomic(COMPONENT_OK)
 
-  init(_ request: UnsafePointer<component_request>, _ url: CallURL, _ host: Host, _ candidate: Candidate? = nil) {
+  init(
+    _ request: UnsafePointer<component_request>, _ url: CallURL, _ host: Host, _ candidate: consuming Candidate? = nil
+  ) {
     found = Mutex(candidate)
     self.url = url
     self.host = host

@@ -27,9 +27,8 @@ extension Host {
   enum Access { case open, missing, denied(String) }
 
   func entry(_ target: String, _ action: String) -> UnsafeMutablePointer<Entry>? {
-    var (target, action) = (target, action)
-    return target.withUTF8 { target in
-      action.withUTF8 { action in
+    target.utf8.span.withUnsafeBufferPointer { target in
+      action.utf8.span.withUnsafeBufferPointer { action in
         let (target, action) = (component_text(target), component_text(action))
         guard let entry = loader.core.pointee.table.find(nameHash(target, action), target, action),
           entry.pointee.isLive.load(ordering: .acquiring)

@@ -60,6 +60,20 @@ struct Scalar {
   }
 }
 
+extension component_text {
+  /// The int that up to 18 digits are; nil for all else, also where `Int` can read it.
+  var fewDigits: Int64? {
+    guard (1...18).contains(length) else { return nil }
+    var int: Int64 = 0
+    for byte in utf8 {
+      let digit = byte &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      int = int &* 10 &+ Int64(digit)
+    }
+    return int
+  }
+}
+
 extension TypeForm {
   var isList: Bool { if case .list = self { true } else { false } }
 

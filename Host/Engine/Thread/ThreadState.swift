@@ -13,15 +13,22 @@ struct ThreadState: ~Copyable {
   /// No call nests deeper on one thread, whatever the settings say.
   static let depthMaximum = 256
 
+  typealias Slot = Atomic<UnsafeMutablePointer<Entry>?>
+
   var frame: UnsafeMutablePointer<Frame>?
-  var depth = 0
-  let running: UnsafeMutablePointer<Atomic<UnsafeMutablePointer<Entry>?>>
+  /// Where the next call publishes its action: behind those that run.
+  var slot: UnsafeMutablePointer<Slot>
+  /// Where no call has a place any more.
+  let end: UnsafeMutablePointer<Slot>
+  private let running: UnsafeMutablePointer<Slot>
   var next: UnsafeMutablePointer<ThreadState>?
   let isTaken: Atomic<Bool>
 
   private init() {
     running = .allocate(capacity: ThreadState.depthMaximum)
     for index in 0..<ThreadState.depthMaximum { (running + index).initialize(to: Atomic(nil)) }
+    slot = running
+    end = running + ThreadState.depthMaximum
     isTaken = Atomic(true)
   }
 
@@ -43,7 +50,7 @@ struct ThreadState: ~Copyable {
     host_thread_state_at_exit(state) { state in
       let state = state.assumingMemoryBound(to: ThreadState.self)
       state.pointee.frame = nil
-      state.pointee.depth = 0
+      state.pointee.slot = state.pointee.running
       state.pointee.isTaken.store(false, ordering: .releasing)
     }
     return state

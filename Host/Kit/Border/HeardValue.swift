@@ -9,25 +9,30 @@ struct HeardValue {
   private var outcome = Outcome.none
   private let reply: UnsafeMutablePointer<Value>
   private let failure: UnsafeMutablePointer<Failure>
-  fileprivate let progress: UnsafePointer<Sending.Progress?>
+  fileprivate let listener: UnsafePointer<Listener>
+
+  /// Who hears of progress. A type of its own, because a function that is lent as it is has to be wrapped first.
+  fileprivate struct Listener {
+    let progress: Sending.Progress?
+  }
 
   /// Both have a value only where the outcome says so.
   fileprivate init(
     _ reply: UnsafeMutablePointer<Value>, _ failure: UnsafeMutablePointer<Failure>,
-    _ progress: UnsafePointer<Sending.Progress?>
+    _ listener: UnsafePointer<Listener>
   ) {
     self.reply = reply
     self.failure = failure
-    self.progress = progress
+    self.listener = listener
   }
 
   @inline(__always)
   fileprivate mutating func take(_ value: component_value) {
     outcome = .reply
-    if value.kind == COMPONENT_KIND_INT {
-      reply.initialize(to: .int(Int(value.as.integer)))
-    } else {
-      reply.initialize(to: Value(copying: value))
+    switch value.kind {
+    case COMPONENT_KIND_INT: reply.initialize(to: .int(Int(value.as.integer)))
+    case COMPONENT_KIND_TEXT: reply.initialize(to: .text(value.textBytes.checkedString))
+    default: reply.initialize(to: Value(copying: value))
     }
   }
 
@@ -56,8 +61,8 @@ extension component_request {
     try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { (reply) throws(Failure) in
       try withUnsafeTemporaryAllocation(of: Failure.self, capacity: 1) { (failure) throws(Failure) in
         guard let reply = reply.baseAddress, let failure = failure.baseAddress else { throw .noMemory }
-        return try withUnsafePointer(to: progress) { (told) throws(Failure) in
-          var heard = HeardValue(reply, failure, told)
+        return try withUnsafePointer(to: HeardValue.Listener(progress: progress)) { (listener) throws(Failure) in
+          var heard = HeardValue(reply, failure, listener)
           return try withUnsafeMutablePointer(to: &heard) { (heard) throws(Failure) in
             context = UnsafeMutableRawPointer(heard)
             ended = hearValue
@@ -81,6 +86,6 @@ let hearValue: Ended = { context, reply, failure in
 }
 
 private let tellValue: Progressed = { context, progress in
-  context?.assumingMemoryBound(to: HeardValue.self).pointee.progress.pointee?(
+  context?.assumingMemoryBound(to: HeardValue.self).pointee.listener.pointee.progress?(
     progress.pointee.known, progress.pointee.message.string)
 }

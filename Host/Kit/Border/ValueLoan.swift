@@ -56,26 +56,6 @@ extension Fields {
 }
 
 extension UnsafeBufferPointer<(String, Value)> {
-  /// Lends fields to C as the parameters of a request.
-  @inline(__always)
-  func lend(to request: UnsafeMutablePointer<component_request>, _ body: () -> Void) {
-    guard count == 1, let scalar = component_value(scalar: self[0].1) else {
-      return withBorrowed { entries in
-        request.pointee.lend(entries)
-        body()
-      }
-    }
-    // One number is lent where it lies. A text that is not copied would have to be retained: 5 ns more each time.
-    self[0].0.withText { key in
-      var entry = component_entry(key: key, value: scalar)
-      withUnsafePointer(to: &entry) { entry in
-        request.pointee.parameters = entry
-        request.pointee.parameter_count = 1
-        body()
-      }
-    }
-  }
-
   /// Lends fields to C: laid out on the stack, but for long texts among them, which are lent where they lie.
   @inline(__always)
   func withBorrowed<R>(textFlags: UInt32 = 0, _ body: (UnsafeMutableBufferPointer<component_entry>) -> R) -> R {
@@ -115,6 +95,16 @@ extension String {
     return copy.withUTF8 { body(component_text($0)) }
   }
 
+  /// Copies the text's bytes to where there is room for them.
+  @inline(__always)
+  func copied(to start: UnsafeMutableRawPointer) -> component_text {
+    let length = withText { text in
+      if let source = text.bytes { start.copyMemory(from: source, byteCount: text.length) }
+      return text.length
+    }
+    return component_text(bytes: start.assumingMemoryBound(to: CChar.self), length: length)
+  }
+
   /// The same for what may fail.
   @inline(__always)
   func withText<R>(_ body: (component_text) throws(Failure) -> R) throws(Failure) -> R {
@@ -124,7 +114,7 @@ extension String {
 
 extension component_value {
   @inline(__always)
-  fileprivate init?(scalar: Value) {
+  init?(scalar: Value) {
     self.init()
     switch scalar {
     case .int(let int):
@@ -166,7 +156,7 @@ extension component_value {
 // One level more than may be: the host then sees that the value is too deep, and no stack runs out.
 private let loanDepth = Value.depthLimit + 1
 // Beyond this a parameter's text is not copied.
-private let longText = 64
+let longText = 64
 
 struct LoanSize {
   var slots = 0
@@ -286,12 +276,9 @@ struct Loan {
   @inline(__always)
   private mutating func lay(_ text: String) -> component_text {
     guard let start = byte else { return component_text() }
-    let length = text.withText { text in
-      if let source = text.bytes { start.copyMemory(from: source, byteCount: text.length) }
-      return text.length
-    }
-    byte = start + length
-    return component_text(bytes: start.assumingMemoryBound(to: CChar.self), length: length)
+    let copy = text.copied(to: start)
+    byte = start + copy.length
+    return copy
   }
 
   private mutating func take<T>(_ count: Int) -> UnsafeMutablePointer<T>? {

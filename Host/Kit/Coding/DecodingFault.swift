@@ -83,9 +83,14 @@ extension DecodingFrame {
   }
 
   /// A number that the type can't hold, or no number at all.
+  @inline(__always)
   func misfit<I: FixedWidthInteger>(_ type: I.Type, _ value: component_value, _ step: DecodingStep) -> DecodingError {
-    guard I.self != Int.self, I.self != Int64.self else { return misfit("int", value, step) }
-    return misfit("int from \(I.min) to \(I.max)", value, step)
+    misfit(from: Int64(I.min), to: UInt64(I.max), value, step)
+  }
+
+  private func misfit(from min: Int64, to max: UInt64, _ value: component_value, _ step: DecodingStep) -> DecodingError
+  {
+    misfit(min == .min ? "int" : "int from \(min) to \(max)", value, step)
   }
 
   func misfit(_ wanted: String, _ value: component_value, _ step: DecodingStep) -> DecodingError {

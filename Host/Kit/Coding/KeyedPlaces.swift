@@ -60,7 +60,8 @@ struct KeyedPlaces<Key: CodingKey>: KeyedEncodingContainerProtocol {
     PlaceEncoder(arena: arena, node: node, index: arena.isWritable ? arena.slot(of: key, in: node) : 0)
   }
 
-  @inline(__always)
+  // Once, and not in each of those that encode: a component copies all of it when it is loaded.
+  @inline(never)
   private func place(_ key: Key) throws(EncodingFault) -> PlaceEncoder {
     try arena.checkWritable()
     return slot(key.stringValue)

@@ -7,17 +7,18 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var codingPath: [any CodingKey] { frame.path() }
   var allKeys: [Key] { frame.value.entries.compactMap { $0.key.isSound ? Key(stringValue: $0.key.string) : nil } }
 
-  func contains(_ key: Key) -> Bool { frame.find(key.stringValue) != nil }
+  func contains(_ key: Key) -> Bool { find(key) != nil }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    guard let entry = frame.find(key.stringValue) else { throw frame.missing(key, nil) }
-    return entry.pointee.value.kind == COMPONENT_KIND_NULL
+    try entry(key, nil).pointee.value.kind == COMPONENT_KIND_NULL
   }
 
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try read(type, key) { try $0.bool($1, $2) } }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try read(type, key) { try $0.text($1, $2) } }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try read(type, key) { try $0.double($1, $2) } }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try read(type, key) { try $0.float($1, $2) } }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try read(type, key) { try frame.bool($0, $1) } }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try read(type, key) { try frame.text($0, $1) } }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try read(type, key) { try frame.double($0, $1) }
+  }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try read(type, key) { try frame.float($0, $1) } }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(key) }
   func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(key) }
   func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(key) }
@@ -30,7 +31,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(key) }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    if let entry = frame.find(key.stringValue) {
+    if let entry = find(key) {
       return try frame.decode(type, entry.pointee.value, .key(entry.pointee.key))
     }
     // What takes nil takes absence, but for a value of any kind that must be there.
@@ -42,7 +43,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    guard let entry = frame.find(key.stringValue), entry.pointee.value.kind != COMPONENT_KIND_NULL else { return nil }
+    guard let entry = find(key), entry.pointee.value.kind != COMPONENT_KIND_NULL else { return nil }
     return try frame.decode(type, entry.pointee.value, .key(entry.pointee.key))
   }
 
@@ -62,22 +63,31 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func nested(_ key: Key) throws -> DecodingFrame {
-    guard let entry = frame.find(key.stringValue) else { throw frame.missing(key, nil) }
+    let entry = try entry(key, nil)
     return DecodingFrame(entry.pointee.value, in: frame, .key(entry.pointee.key))
   }
 
   @inline(__always)
   private func integer<I: FixedWidthInteger>(_ key: Key) throws -> I {
-    try read(I.self, key) { try $0.integer(I.self, $1, $2) }
+    try read(I.self, key) { try frame.integer(I.self, $0, $1) }
   }
 
   @inline(__always)
   private func read<T>(
-    _ type: T.Type, _ key: Key, _ read: (DecodingFrame, component_value, DecodingStep) throws -> T
+    _ type: T.Type, _ key: Key, _ read: (component_value, DecodingStep) throws -> T
   ) throws -> T {
-    guard let entry = frame.find(key.stringValue) else { throw frame.missing(key, type) }
-    return try read(frame, entry.pointee.value, .key(entry.pointee.key))
+    let entry = try entry(key, type)
+    return try read(entry.pointee.value, .key(entry.pointee.key))
   }
+
+  private func entry(_ key: Key, _ type: Any.Type?) throws -> UnsafePointer<component_entry> {
+    guard let entry = find(key) else { throw frame.missing(key, type) }
+    return entry
+  }
+
+  // Once, and not in each of those that read: a component copies all of it when it is loaded.
+  @inline(never)
+  private func find(_ key: Key) -> UnsafePointer<component_entry>? { frame.find(key.stringValue) }
 }
 
 extension ExpressibleByNilLiteral {

@@ -38,7 +38,8 @@ struct ListPlaces: UnkeyedEncodingContainer {
     PlaceEncoder(arena: arena, node: node, index: arena.isWritable ? arena.append(to: node) : 0)
   }
 
-  @inline(__always)
+  // Once, as in `KeyedPlaces`.
+  @inline(never)
   private func next() throws(EncodingFault) -> PlaceEncoder {
     try arena.checkWritable()
     return place

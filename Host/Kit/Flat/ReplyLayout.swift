@@ -10,9 +10,9 @@ final class ReplyLayout: @unchecked Sendable {
   let decode: @Sendable (component_value, String, UnsafeMutableRawPointer) throws(Failure) -> Void
   /// Where the type is a scalar itself.
   private let scalar: FlatField?
-  // Found out with the first value; an empty one says that the type has no such form. Never freed.
-  private let learned = Atomic<UnsafeMutablePointer<FlatFields>?>(nil)
-  private let hasLearned: Atomic<Bool>
+  // Found out with the first value; nil after that says that the type has no such form. Never freed, and bare memory
+  // for the reason that `TypeCache` gives.
+  private let memory = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 8)
 
   /// The layout of a reply's type, from the second time on out of memory.
   @inlinable
@@ -43,15 +43,22 @@ final class ReplyLayout: @unchecked Sendable {
       FlatField(key: component_text(), offset: 0, kind: $0.kind, wrapping: $0.wrapping)
     }
     self.decode = decode
-    hasLearned = Atomic(!isRecord)
+    learned.initialize(to: Atomic(nil))
+    hasLearned.initialize(to: Atomic(!isRecord))
   }
 
+  private var learned: UnsafeMutablePointer<Atomic<UnsafeMutablePointer<FlatFields>?>> {
+    @inline(__always) get { memory.assumingMemoryBound(to: Atomic<UnsafeMutablePointer<FlatFields>?>.self) }
+  }
+
+  private var hasLearned: UnsafeMutablePointer<Atomic<Bool>> { (memory + 8).assumingMemoryBound(to: Atomic<Bool>.self) }
+
   var flat: UnsafeMutablePointer<FlatFields>? {
-    @inline(__always) get { learned.load(ordering: .acquiring) }
+    @inline(__always) get { learned.pointee.load(ordering: .acquiring) }
   }
 
   @usableFromInline
-  var mayLearn: Bool { !hasLearned.load(ordering: .relaxed) }
+  var mayLearn: Bool { !hasLearned.pointee.load(ordering: .relaxed) }
 
   /// Looks at a value of the type: whether its own coding says what its memory says.
   @usableFromInline
@@ -59,9 +66,9 @@ final class ReplyLayout: @unchecked Sendable {
     if let fields = FlatFields(record: value) {
       let made = UnsafeMutablePointer<FlatFields>.allocate(capacity: 1)
       made.initialize(to: fields)
-      learned.store(made, ordering: .releasing)
+      learned.pointee.store(made, ordering: .releasing)
     }
-    hasLearned.store(true, ordering: .relaxed)
+    hasLearned.pointee.store(true, ordering: .relaxed)
   }
 
   /// Reads a reply into memory that has none yet, if its form is known and it has it.

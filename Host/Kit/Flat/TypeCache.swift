@@ -4,6 +4,9 @@ import Synchronization
 ///
 /// Sendable although it holds pointers: what they point to never changes and is never freed. A struct, as the runtime
 /// makes generic classes when they are first used: three took 33,000 of 641,000 instructions of registering.
+///
+/// The places are stored as bare memory: the names of a property's types are part of a component, which would need
+/// libswiftSynchronization.so for this one alone, 0.1 ms of each process that calls it.
 struct TypeCache<Layout: AnyObject & Sendable>: @unchecked Sendable {
   private struct Found {
     let type: ObjectIdentifier
@@ -12,18 +15,21 @@ struct TypeCache<Layout: AnyObject & Sendable>: @unchecked Sendable {
     var next: UnsafeMutablePointer<Found>?
   }
 
+  private typealias Place = Atomic<UnsafeMutablePointer<Found>?>
+
   private static var count: Int { 256 }
-  private let places: UnsafeMutablePointer<Atomic<UnsafeMutablePointer<Found>?>>
+  private let places: UnsafeMutableRawPointer
 
   init() {
-    places = .allocate(capacity: TypeCache.count)
-    for index in 0..<TypeCache.count { (places + index).initialize(to: Atomic(nil)) }
+    let places = UnsafeMutablePointer<Place>.allocate(capacity: TypeCache.count)
+    for index in 0..<TypeCache.count { (places + index).initialize(to: Place(nil)) }
+    self.places = UnsafeMutableRawPointer(places)
   }
 
   @inline(__always)
-  private func place(of type: ObjectIdentifier) -> UnsafeMutablePointer<Atomic<UnsafeMutablePointer<Found>?>> {
+  private func place(of type: ObjectIdentifier) -> UnsafeMutablePointer<Place> {
     let number = UInt(bitPattern: type)
-    return places + Int((number >> 4 ^ number >> 12) & UInt(TypeCache.count - 1))
+    return places.assumingMemoryBound(to: Place.self) + Int((number >> 4 ^ number >> 12) & UInt(TypeCache.count - 1))
   }
 
   @inline(__always)

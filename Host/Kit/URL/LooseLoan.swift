@@ -6,11 +6,21 @@ extension Fields {
   /// For one type of result only: that a generic one is found out at each call takes as long as all the rest.
   package func withBorrowedLoose(_ body: (UnsafeMutableBufferPointer<component_entry>) -> Int32) -> Int32 {
     entries.withUnsafeBufferPointer { own in
-      own.withBorrowed { entries in
-        for index in entries.indices where entries[index].value.kind == COMPONENT_KIND_TEXT {
-          entries[index].value.flags = COMPONENT_VALUE_LOOSE
+      withUnsafeTemporaryAllocation(byteCount: longText, alignment: 8) { room in
+        // One short text needs no block that is measured first.
+        if own.count == 1, var text = component_value(short: own[0].1, in: room) {
+          text.flags = COMPONENT_VALUE_LOOSE
+          return own[0].0.withText { key in
+            var entry = component_entry(key: key, value: text)
+            return withUnsafeMutablePointer(to: &entry) { body(UnsafeMutableBufferPointer(start: $0, count: 1)) }
+          }
         }
-        return body(entries)
+        return own.withBorrowed { entries in
+          for index in entries.indices where entries[index].value.kind == COMPONENT_KIND_TEXT {
+            entries[index].value.flags = COMPONENT_VALUE_LOOSE
+          }
+          return body(entries)
+        }
       }
     }
   }

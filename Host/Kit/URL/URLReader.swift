@@ -1,3 +1,5 @@
+import Glibc
+
 /// Reads a URL from borrowed bytes that are valid UTF-8.
 struct URLReader {
   let bytes: UnsafeRawBufferPointer
@@ -15,10 +17,8 @@ struct URLReader {
   init(_ bytes: UnsafeRawBufferPointer, parameterLimit: Int) {
     self.bytes = bytes
     self.parameterLimit = parameterLimit
-    var place = 0
-    while place < bytes.count, bytes[place] != UInt8(ascii: "?"), bytes[place] != UInt8(ascii: "#") { place &+= 1 }
-    query = place
-    end = bytes.first(UInt8(ascii: "#"), in: place..<bytes.count)
+    end = bytes.first(UInt8(ascii: "#"), in: 0..<bytes.count)
+    query = bytes.first(UInt8(ascii: "?"), in: 0..<end)
   }
 
   mutating func read() throws(URLFault) -> CallURL {
@@ -35,9 +35,10 @@ struct URLReader {
 extension UnsafeRawBufferPointer {
   // The first place in a range that has the byte; the range's end where none has.
   fileprivate func first(_ byte: UInt8, in range: Range<Int>) -> Int {
-    var place = range.lowerBound
-    while place < range.upperBound, self[place] != byte { place &+= 1 }
-    return place
+    guard let start = baseAddress, let found = memchr(start + range.lowerBound, Int32(byte), range.count) else {
+      return range.upperBound
+    }
+    return UnsafeRawPointer(found) - start
   }
 }
 
@@ -94,7 +95,9 @@ extension URLReader {
         throw fault("a part of the path is empty", at: place)
       }
       let text = try isPlain ? bytes.text(part, isASCII: true) : checked(part, of: .path)
-      guard text != ".", text != ".." else { throw fault("'\(text)' has no place in the path", at: part.lowerBound) }
+      guard text.utf8.count > 2 || text != "." && text != ".." else {
+        throw fault("'\(text)' has no place in the path", at: part.lowerBound)
+      }
       // Most paths have one part, and a literal has room for just that.
       if path.isEmpty { path = [text] } else { path.append(text) }
     }

@@ -10,7 +10,10 @@
 #pragma clang assume_nonnull begin
 
 // One pointer per thread, null at first. The engine keeps a thread's state behind it.
-extern _Thread_local void *_Nullable host_thread_state;
+//
+// Found without a call, which the compiler must else expect, with all that is in registers saved before it: the eight
+// bytes have room also in a process that opened the engine's library late.
+extern __attribute__((tls_model("initial-exec"))) _Thread_local void *_Nullable host_thread_state;
 
 static inline void *_Nullable host_thread_state_get(void) { return host_thread_state; }
 static inline void host_thread_state_set(void *_Nullable state) { host_thread_state = state; }

@@ -1,7 +1,6 @@
 // The least that a call by the contract takes: a host in plain C that looks up the names, lays out the call, runs the
 // action and hands its reply on. It checks nothing, guards nothing, and could not take a component out.
-#include "component.h"
-#include "names.h"
+#include "calls.h"
 
 typedef struct frame {
   component_call call;
@@ -45,61 +44,17 @@ static int32_t reply(component_call *call, const component_value *value) {
   return COMPONENT_OK;
 }
 
-static void hear(void *context, const component_value *reply, const component_failure *failure) {
-  (void)failure;
-  *(int64_t *)context = reply ? reply->as.integer : 0;
-}
-
-static int64_t calls(const component_host *host, const table *table, int64_t count) {
-  int64_t number = 0;
-  for (int64_t i = 0; i < count; i++) {
-    // The host and the names may have changed, as far as the compiler can tell.
-    __asm__ volatile("" : : "r"(table), "r"(host) : "memory");
-    const text *action = &table->actions[number & (CALLED - 1)];
-    component_entry entry;
-    entry.key.bytes = "id";
-    entry.key.length = 2;
-    entry.value.kind = COMPONENT_KIND_INT;
-    entry.value.flags = 0;
-    entry.value.as.integer = number;
-    entry.value.count = 0;
-    component_request request;
-    request.abi = COMPONENT_ABI_VERSION;
-    request.size = sizeof request;
-    request.target.bytes = table->target.bytes;
-    request.target.length = table->target.length;
-    request.action.bytes = action->bytes;
-    request.action.length = action->length;
-    request.parameters = &entry;
-    request.parameter_count = 1;
-    request.ended = hear;
-    request.progressed = NULL;
-    request.context = &number;
-    request.deadline = 0;
-    request.cancellation = NULL;
-    request.parent = NULL;
-    request.flags = 0;
-    request.hints = NULL;
-    request.hint_count = 0;
-    request.skips = NULL;
-    request.skip_count = 0;
-    request.place = NULL;
-    host->call(host, &request);
-  }
-  return number;
-}
-
 // Calls by name, as `floor_lookup` does them.
 int64_t contract_lookup(const table *table, component_run run, int64_t count) {
   component_host host = {.abi = COMPONENT_ABI_VERSION, .size = sizeof host, .call = call_by_name, .reply = reply};
   names = table;
   action_run = run;
-  return calls(&host, table, count);
+  return calls(&host, table, NULL, count);
 }
 
 // The same without a look-up, as by a resolved handle.
 int64_t contract_resolved(const table *table, component_run run_, int64_t count) {
   component_host host = {.abi = COMPONENT_ABI_VERSION, .size = sizeof host, .call = run, .reply = reply};
   action_run = run_;
-  return calls(&host, table, count);
+  return calls(&host, table, NULL, count);
 }

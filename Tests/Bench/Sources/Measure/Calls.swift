@@ -10,6 +10,8 @@ extension Figure {
       },
       Figure("floor.contract") { place in contract(place, place.floors.contract) },
       Figure("floor.contract.resolved") { place in contract(place, place.floors.resolved) },
+      Figure("floor.guarded") { place in contract(place, place.floors.guarded) },
+      Figure("floor.guarded.resolved") { place in contract(place, place.floors.guardedResolved) },
       Figure("call") { place in
         .loops(
           Loops(figure: RawCall(place.table, "Reader", Floors.called).ints, floor: place.floors.lookUp))

@@ -18,6 +18,8 @@ struct Floors {
   let action: UnsafeRawPointer
   let contract: Contract
   let resolved: Contract
+  let guarded: Contract
+  let guardedResolved: Contract
   let table: Table
   let copy: Copy
   let miss: Miss
@@ -29,11 +31,14 @@ struct Floors {
   init(_ folder: String) throws {
     let floors = try Floors.open("\(folder)/libfloors.so")
     let contracts = try Floors.open("\(folder)/libcontract.so")
+    let guards = try Floors.open("\(folder)/libguarded.so")
     let leaves = try Floors.open("\(folder)/libleaf.so")
     leaf = try Floors.find("leaf", in: leaves)
     action = try Floors.find("leaf_action", in: leaves)
     contract = unsafeBitCast(try Floors.find("contract_lookup", in: contracts), to: Contract.self)
     resolved = unsafeBitCast(try Floors.find("contract_resolved", in: contracts), to: Contract.self)
+    guarded = unsafeBitCast(try Floors.find("guarded_lookup", in: guards), to: Contract.self)
+    guardedResolved = unsafeBitCast(try Floors.find("guarded_resolved", in: guards), to: Contract.self)
     pointer = unsafeBitCast(try Floors.find("floor_pointer", in: floors), to: Pointer.self)
     lookup = unsafeBitCast(try Floors.find("floor_lookup", in: floors), to: Lookup.self)
     table = unsafeBitCast(try Floors.find("floor_table", in: floors), to: Table.self)

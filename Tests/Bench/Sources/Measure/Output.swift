@@ -19,7 +19,8 @@ enum Output {
     sink &+= loops.figure(loops.counted)
     let before = count()
     sink &+= loops.figure(loops.counted)
-    line(figure, "allocations", [Double(count() - before) / Double(loops.counted) / loops.each])
+    let made = count() - before
+    line(figure, "allocations", [Double(made) / Double(loops.counted) / loops.each])
   }
 
   /// Under callgrind, which counts inside of `floor_counted` only and writes a file at each of its ends.
