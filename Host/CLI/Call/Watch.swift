@@ -44,7 +44,8 @@ final class Watch: Sendable {
       &thread, nil,
       { argument in
         guard let argument else { return nil }
-        let job = Unmanaged<WatchJob>.fromOpaque(argument).takeRetainedValue()
+        // It stays: to free it the C library would first make room for this thread's own memory, 128 MB of addresses.
+        let job = Unmanaged<WatchJob>.fromOpaque(argument).takeUnretainedValue()
         job.watch.run(job.signals)
         return nil
       }, job.toOpaque())

@@ -71,24 +71,24 @@ struct Figure {
     Figure(
       "load", "a Swift component is loaded", over: "dlopen and dlsym", .ratio(2),
       limit:
-        "of 0.62 ms its sealed copy takes 0.27, 167 pages at 1.6 µs, of which the kernel takes 1.1 to have one; dlopen "
-        + "of the copy takes 0.16, 0.09 to register"),
+        "of 0.56 ms its sealed copy takes 0.29, 155 pages that the kernel takes 1.1 µs each to have and 0.5 to fill; the rest is "
+        + "what it takes in place"),
     Figure(
       "load.in-place", "the same, without a sealed copy", over: "dlopen and dlsym", .ratio(1.3),
       limit:
-        "of 0.29 ms dlopen itself takes 0.15 and to register 0.09, nearly half of which is one look of Swift's through the "
-        + "conformances of all images, for the keys of the reply"),
+        "of 0.27 ms dlopen itself takes 0.13; of 225,000 instructions to register 133,000 are one call of Swift's runtime, in the "
+        + "coding that the compiler makes for the author's reply"),
     Figure("load.c", "a component in C is loaded", over: "dlopen and dlsym", .ratio(2)),
     Figure(
       "load.c.in-place", "the same, without a sealed copy", over: "dlopen and dlsym", .ratio(1.3),
       limit:
-        "of 55 µs dlopen itself takes 38; the rest are eleven system calls and 59,000 instructions, 17,000 of which check "
-        + "the file"),
+        "of 50 µs dlopen itself takes 38; the rest are eight system calls and 41,000 instructions, 13,000 of which check the file"
+    ),
     Figure(
       "process.call", "`host call`, one component in the folder", over: "empty Swift program", .ratio(1.3),
       limit:
-        "`host --version` takes 0.9 of the empty program, a call of a component in C 1.1, of this one in place 1.25: the rest "
-        + "is its sealed copy, 0.5 ms in a process that is new and ends"),
+        "`host --version` takes 0.88 of the empty program, a call of a component in C 1.04, of this one in place 1.18: the rest is "
+        + "its sealed copy, 155 pages that are made and given back"),
     Figure("process.call.10000", "`host call`, 10,000 components in the folder", over: "with one", .ratio(1.05)),
     Figure(
       "list", "one of 1,000 components is listed", over: "open, stat, read in C", .atMost(10_000),
