@@ -77,7 +77,7 @@ final class Staging {
       throw Refusal("invalid_text", "\(what) is \(text.length) bytes long; at most \(limit) are taken")
     }
     guard text.utf8.isValidUTF8 else { throw Refusal("invalid_text", "\(what) is not valid UTF-8") }
-    return text.string
+    return text.checkedString
   }
 
   // For a name or a line of text.
