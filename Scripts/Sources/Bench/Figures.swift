@@ -37,7 +37,7 @@ struct Figure {
       limit:
         "a host in C that looks at all the same takes 16.2 ns, 367 instructions (floor.guarded), and one that looks at nothing "
         + "13.2 (floor.contract): the names, four calls by pointer and what is laid out between them; this one takes 374 "
-        + "instructions, 1.06 of the time"),
+        + "instructions, 1.03 to 1.06 of the time"),
     Figure(
       "call.resolved", "the same by a resolved handle", over: lookUp, .atMost(6),
       limit:
@@ -53,7 +53,7 @@ struct Figure {
     Figure(
       "text.16", "16 bytes of text there and back, mediator.call(…)", over: lookUp, .atMost(60),
       limit:
-        "a call with an int takes 39 ns, 796 instructions, and a Swift text of 16 bytes is an allocation: 22 ns to make and free "
+        "a call with an int takes 38 ns, 796 instructions, and a Swift text of 16 bytes is an allocation: 22 ns to make and free "
         + "it, 420 of 1,360 instructions"),
     Figure("text.16.raw", "the same, its parameter on the stack", over: lookUp, .atMost(60)),
     Figure(
@@ -82,7 +82,7 @@ struct Figure {
     Figure(
       "load.c.in-place", "the same, without a sealed copy", over: "dlopen and dlsym", .ratio(1.3),
       limit:
-        "of 50 µs dlopen itself takes 38; the rest are eight system calls and 41,000 instructions, 13,000 of which check the file"
+        "of 50 µs dlopen itself takes 38; the rest are eight system calls and 37,000 instructions, 13,000 of which check the file"
     ),
     Figure(
       "process.call", "`host call`, one component in the folder", over: "empty Swift program", .ratio(1.3),
