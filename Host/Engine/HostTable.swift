@@ -94,6 +94,12 @@ private let start: @convention(c) (UnsafePointer<component_host>, UnsafePointer<
   Dispatch(seat: $0.seat, request: $1, waits: false).start()
 }
 
+extension Dispatch {
+  // Out of line: else the compiler makes one function of `call` and `start`, and each call keeps which it is.
+  @inline(never)
+  fileprivate func start() -> Int32 { run() }
+}
+
 private let invoke:
   @convention(c) (
     UnsafePointer<component_host>, UnsafePointer<component_function>, UnsafePointer<component_request>

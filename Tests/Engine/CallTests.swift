@@ -99,7 +99,7 @@ import Testing
     #expect(deep?.details["path"]?.list?.count == 65)
   }
 
-  @Test func `no more than 256 calls nest on one thread, whatever the settings say`() throws {
+  @Test func `the settings allow no more than 256 calls inside each other`() throws {
     var settings = Settings()
     settings.depthLimit = 1000
     let host = Host(settings)
@@ -110,6 +110,7 @@ import Testing
       } throws: { error in
         let failure = error as? Failure
         return failure?.reason == "too_deep" && failure?.details["path"]?.list?.count == 257
+          && failure?.message.hasPrefix("calls nest deeper than 256: ") == true
       }
     }
     #expect(try host.mediator.call("Echo", "int", ["id": 1]) == 1)

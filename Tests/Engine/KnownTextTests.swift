@@ -4,8 +4,8 @@ import Testing
 @testable import ComponentHost
 @testable import ComponentKit
 
-/// Requests that say of their texts that they are UTF-8.
-@Suite struct KnownTextTests {
+/// Requests that say of their texts that they are UTF-8. One after the other: Teller knows the last host only.
+@Suite(.serialized) struct KnownTextTests {
   let host = Host()
   let ear = Ear()
 

@@ -106,6 +106,8 @@ final class Watch: Sendable {
       // Rounded up: a poll that ends early would only be repeated.
       let left = deadline.map { Int32(clamping: $0.timeLeft.nanoseconds / 1_000_000 + 1) } ?? -1
       if poll(&ready, 1, left) > 0 {
+        // What woke it stays there, for whoever waits next.
+        if hasEnded { return true }
         var byte: UInt8 = 0
         if read(signals, &byte, 1) == 1 { return true }
       }

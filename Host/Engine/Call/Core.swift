@@ -46,8 +46,8 @@ struct Seat: ~Copyable {
   mutating func admitCalls(of generation: Unmanaged<Generation>? = nil, hasMinimums: Bool = false) {
     self.generation = generation
     self.hasMinimums = hasMinimums
-    // What comes from outside is text that has to be converted, which the short way leaves to the long one.
     opened.store(true, ordering: .releasing)
+    // What comes from outside is text that has to be converted, which the short way leaves to the long one.
     quick.store(!hasMinimums && callFlags == 0 && host_barrier_available() != 0, ordering: .releasing)
   }
 }

@@ -27,10 +27,6 @@ struct Dispatch {
     return runDirectly()
   }
 
-  /// The same out of line: else the compiler makes one function of `call` and `start`, and each call keeps which it is.
-  @inline(never)
-  func start() -> Int32 { run() }
-
   /// Does with a request that was compiled against an earlier contract what `body` does with a whole one.
   @inline(never)
   private func runGrown(_ body: (Dispatch) -> Int32) -> Int32 {

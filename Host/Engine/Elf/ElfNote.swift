@@ -13,7 +13,7 @@ struct ElfNote: Equatable, Sendable {
   /// Fails where a note reaches beyond its segment, or where there are more than `byteLimit` bytes of notes.
   static func all(of segments: [ElfSegment], in source: ByteSource) throws(ElfFault) -> [ElfNote] {
     var notes: [ElfNote] = []
-    // A component has three.
+    // Components have two or three.
     notes.reserveCapacity(4)
     var total: UInt64 = 0
     for segment in segments where segment.kind == .note && segment.fileSize > 0 {
