@@ -44,48 +44,85 @@ public struct Mediator: @unchecked Sendable {
   ///   - timeLimit: how long to wait; the calling action's own deadline where nil, or else the host's limit.
   ///   - cancellation: gives the call up from elsewhere.
   ///   - progress: hears how far the call has come, on whatever thread says so.
-  @inlinable
+  @inlinable @inline(__always)
   public func call(
-    _ target: String, _ action: String, _ parameters: Fields = [:], timeLimit: Duration? = nil,
+    _ target: String, _ action: String, _ parameters: consuming Fields = [:], timeLimit: Duration? = nil,
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
     // Inlined up to here, so that a literal of parameters stays on the caller's stack: no allocation.
-    try parameters.entries.withUnsafeBufferPointer { (entries) throws(Failure) in
-      try send(target, action, entries, timeLimit, cancellation, progress)
+    try parameters.lent(
+      one: { key, value, failure in
+        CallTerms(timeLimit, cancellation, progress).lent { send(target, action, key, value, $0, &failure) }
+      },
+      many: { entries, failure in
+        CallTerms(timeLimit, cancellation, progress).lent { send(target, action, entries, $0, &failure) }
+      })
+  }
+
+  @usableFromInline
+  func send(
+    _ target: String, _ action: String, _ key: String, _ value: Value, _ terms: UnsafePointer<CallTerms>?,
+    _ failure: inout Failure?
+  ) -> Value? {
+    target.withText { target in
+      action.withText { action in send(target, action, nil, key, value, terms, &failure) }
     }
   }
 
   @usableFromInline
   func send(
-    _ target: String, _ action: String, _ entries: UnsafeBufferPointer<(String, Value)>, _ timeLimit: Duration?,
-    _ cancellation: Cancellation?, _ progress: (@Sendable (Double?, String) -> Void)?
-  ) throws(Failure) -> Value {
-    try target.withText { (target) throws(Failure) in
-      try action.withText { (action) throws(Failure) in
-        try send(target, action, nil, entries, timeLimit, cancellation, progress)
-      }
+    _ target: String, _ action: String, _ entries: UnsafeBufferPointer<(String, Value)>,
+    _ terms: UnsafePointer<CallTerms>?, _ failure: inout Failure?
+  ) -> Value? {
+    target.withText { target in
+      action.withText { action in send(target, action, nil, entries, terms, &failure) }
     }
   }
 
   @inline(never)
   func send(
     _ target: component_text, _ action: component_text, _ place: UnsafeMutablePointer<component_place>?,
-    _ entries: UnsafeBufferPointer<(String, Value)>, _ timeLimit: Duration?, _ cancellation: Cancellation?,
-    _ progress: (@Sendable (Double?, String) -> Void)?
-  ) throws(Failure) -> Value {
-    var request = component_request(target, action, flags, hearValue)
-    request.place = place
-    lend(&request, timeLimit, cancellation)
-    return try request.hear(progress) { request in
-      entries.lend(to: request) { _ = withExtendedLifetime(skips) { host.pointee.call(host, request) } }
-    }
+    _ key: String, _ value: Value, _ terms: UnsafePointer<CallTerms>?, _ failure: inout Failure?
+  ) -> Value? {
+    send(target, action, place, terms, &failure) { $0.lend(key, value, $1) }
   }
 
-  /// What a request has of its mediator, as long as `skips` lives, and how long it may take.
+  @inline(never)
+  func send(
+    _ target: component_text, _ action: component_text, _ place: UnsafeMutablePointer<component_place>?,
+    _ entries: UnsafeBufferPointer<(String, Value)>, _ terms: UnsafePointer<CallTerms>?, _ failure: inout Failure?
+  ) -> Value? {
+    send(target, action, place, terms, &failure) { $0.lend(entries, $1) }
+  }
+
+  /// Makes a call whose parameters `lend` puts into its request for as long as it runs what it is given.
   @inline(__always)
-  func lend(_ request: inout component_request, _ timeLimit: Duration?, _ cancellation: Cancellation?) {
-    if let timeLimit { request.deadline = Deadline(after: timeLimit).nanoseconds }
-    if let cancellation { request.cancellation = cancellation.pointer }
+  private func send(
+    _ target: component_text, _ action: component_text, _ place: UnsafeMutablePointer<component_place>?,
+    _ terms: UnsafePointer<CallTerms>?, _ failure: inout Failure?,
+    lend: (UnsafeMutablePointer<component_request>, () -> Void) -> Void
+  ) -> Value? {
+    var request = component_request(target, action, flags, hearValue)
+    request.place = place
+    return hear(&request, terms, &failure) { request in lend(request) { _ = host.pointee.call(host, request) } }
+  }
+
+  /// Has `send` send a request, and gives the reply. Without one `failure` says why, unless nobody said anything.
+  @inline(__always)
+  func hear(
+    _ request: inout component_request, _ terms: UnsafePointer<CallTerms>?, _ failure: inout Failure?,
+    _ send: (UnsafeMutablePointer<component_request>) -> Void
+  ) -> Value? {
+    lend(&request, terms)
+    var reply: Value?
+    request.hear(terms, &reply, &failure) { request in withExtendedLifetime(skips) { send(request) } }
+    return reply
+  }
+
+  /// What a request has of its mediator, as long as `skips` lives, and of its terms.
+  @inline(__always)
+  func lend(_ request: inout component_request, _ terms: UnsafePointer<CallTerms>?) {
+    if let terms { request.lend(terms.pointee) }
     if let skips { request.lend(skips) }
   }
 

@@ -26,22 +26,32 @@ public final class ResolvedAction: @unchecked Sendable {
   deinit { place.deallocate() }
 
   /// Calls the action and returns its reply; the thread waits until the call has ended.
-  @inlinable
+  @inlinable @inline(__always)
   public func call(
-    _ parameters: Fields = [:], timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
+    _ parameters: consuming Fields = [:], timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
     progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
-    try parameters.entries.withUnsafeBufferPointer { (entries) throws(Failure) in
-      try send(entries, timeLimit, cancellation, progress)
-    }
+    try parameters.lent(
+      one: { key, value, failure in
+        CallTerms(timeLimit, cancellation, progress).lent { send(key, value, $0, &failure) }
+      },
+      many: { entries, failure in
+        CallTerms(timeLimit, cancellation, progress).lent { send(entries, $0, &failure) }
+      })
   }
 
   @usableFromInline
   func send(
-    _ entries: UnsafeBufferPointer<(String, Value)>, _ timeLimit: Duration?, _ cancellation: Cancellation?,
-    _ progress: (@Sendable (Double?, String) -> Void)?
-  ) throws(Failure) -> Value {
-    try mediator.send(names.texts[0], names.texts[1], place, entries, timeLimit, cancellation, progress)
+    _ key: String, _ value: Value, _ terms: UnsafePointer<CallTerms>?, _ failure: inout Failure?
+  ) -> Value? {
+    mediator.send(names.texts[0], names.texts[1], place, key, value, terms, &failure)
+  }
+
+  @usableFromInline
+  func send(
+    _ entries: UnsafeBufferPointer<(String, Value)>, _ terms: UnsafePointer<CallTerms>?, _ failure: inout Failure?
+  ) -> Value? {
+    mediator.send(names.texts[0], names.texts[1], place, entries, terms, &failure)
   }
 }
 

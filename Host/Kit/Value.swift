@@ -67,23 +67,23 @@ extension Value {
 }
 
 extension Value: ExpressibleByNilLiteral {
-  public init(nilLiteral: ()) { self = .null }
+  @inlinable public init(nilLiteral: ()) { self = .null }
 }
 
 extension Value: ExpressibleByBooleanLiteral {
-  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  @inlinable public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension Value: ExpressibleByIntegerLiteral {
-  public init(integerLiteral value: Int) { self = .int(value) }
+  @inlinable public init(integerLiteral value: Int) { self = .int(value) }
 }
 
 extension Value: ExpressibleByFloatLiteral {
-  public init(floatLiteral value: Double) { self = .double(value) }
+  @inlinable public init(floatLiteral value: Double) { self = .double(value) }
 }
 
 extension Value: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-  public init(stringLiteral value: String) { self = .text(value) }
+  @inlinable public init(stringLiteral value: String) { self = .text(value) }
 }
 
 extension Value: ExpressibleByArrayLiteral {

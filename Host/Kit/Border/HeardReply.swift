@@ -6,9 +6,9 @@ struct HeardReply {
   let memory: UnsafeMutableRawPointer
   let layout: RequestLayout
   let replies: ReplyLayout
+  let terms: UnsafePointer<CallTerms>?
   var hasReply = false
   var failure: Failure?
-  var progress: Sending.Progress?
 
   mutating func take(_ reply: UnsafePointer<component_value>) {
     if replies.read(reply, to: memory) {
@@ -34,6 +34,6 @@ let hearReply: Ended = { context, reply, failure in
 }
 
 let tellReply: Progressed = { context, progress in
-  context?.assumingMemoryBound(to: HeardReply.self).pointee.progress?(
+  context?.assumingMemoryBound(to: HeardReply.self).pointee.terms?.pointee.progress?(
     progress.pointee.known, progress.pointee.message.string)
 }

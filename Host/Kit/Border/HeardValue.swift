@@ -1,91 +1,72 @@
 import ComponentABI
 
-/// The outcome of a call on its way to the thread that waits for it.
-///
-/// Nothing in it has to be destroyed, so that a call that ends with a number pays for nothing else.
+/// Where the outcome of a call goes, on the stack of the thread that waits for it.
 struct HeardValue {
-  private enum Outcome { case none, reply, failure }
+  private let reply: UnsafeMutablePointer<Value?>
+  private let failure: UnsafeMutablePointer<Failure?>
+  fileprivate let terms: UnsafePointer<CallTerms>?
 
-  private var outcome = Outcome.none
-  private let reply: UnsafeMutablePointer<Value>
-  private let failure: UnsafeMutablePointer<Failure>
-  fileprivate let listener: UnsafePointer<Listener>
-
-  /// Who hears of progress. A type of its own, because a function that is lent as it is has to be wrapped first.
-  fileprivate struct Listener {
-    let progress: Sending.Progress?
-  }
-
-  /// Both have a value only where the outcome says so.
+  /// Neither has a value yet.
   fileprivate init(
-    _ reply: UnsafeMutablePointer<Value>, _ failure: UnsafeMutablePointer<Failure>,
-    _ listener: UnsafePointer<Listener>
+    _ reply: UnsafeMutablePointer<Value?>, _ failure: UnsafeMutablePointer<Failure?>,
+    _ terms: UnsafePointer<CallTerms>?
   ) {
     self.reply = reply
     self.failure = failure
-    self.listener = listener
+    self.terms = terms
   }
 
   @inline(__always)
-  fileprivate mutating func take(_ value: component_value) {
-    outcome = .reply
-    switch value.kind {
-    case COMPONENT_KIND_INT: reply.initialize(to: .int(Int(value.as.integer)))
-    case COMPONENT_KIND_TEXT: reply.initialize(to: .text(value.textBytes.checkedString))
-    default: reply.initialize(to: Value(copying: value))
+  fileprivate func take(_ value: UnsafePointer<component_value>) {
+    switch value.pointee.kind {
+    case COMPONENT_KIND_INT: reply.initialize(to: .int(Int(value.pointee.as.integer)))
+    case COMPONENT_KIND_TEXT: reply.initialize(to: .text(value.pointee.textBytes.checkedString))
+    default: reply.initialize(to: Value(copying: value.pointee))
     }
   }
 
   @inline(never)
-  fileprivate mutating func take(_ failure: component_failure) {
-    outcome = .failure
-    self.failure.initialize(to: Failure(copying: failure))
-  }
-
-  @inline(__always)
-  fileprivate func get() throws(Failure) -> Value {
-    if outcome == .reply { return reply.move() }
-    throw fault()
-  }
-
-  @inline(never)
-  private func fault() -> Failure { outcome == .failure ? failure.move() : .noOutcome }
+  fileprivate func take(_ failure: component_failure) { self.failure.initialize(to: Failure(copying: failure)) }
 }
 
 extension component_request {
-  /// Has `send` send the request, and gives what the call ends with.
+  /// Has `send` send the request, whose outcome is then in `reply` or `failure`, or nowhere where nobody told it.
   @inline(__always)
   mutating func hear(
-    _ progress: Sending.Progress?, _ send: (UnsafeMutablePointer<component_request>) -> Void
-  ) throws(Failure) -> Value {
-    try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { (reply) throws(Failure) in
-      try withUnsafeTemporaryAllocation(of: Failure.self, capacity: 1) { (failure) throws(Failure) in
-        guard let reply = reply.baseAddress, let failure = failure.baseAddress else { throw .noMemory }
-        return try withUnsafePointer(to: HeardValue.Listener(progress: progress)) { (listener) throws(Failure) in
-          var heard = HeardValue(reply, failure, listener)
-          return try withUnsafeMutablePointer(to: &heard) { (heard) throws(Failure) in
-            context = UnsafeMutableRawPointer(heard)
-            ended = hearValue
-            if progress != nil { progressed = tellValue }
-            withUnsafeMutablePointer(to: &self) { send($0) }
-            return try heard.pointee.get()
-          }
+    _ terms: UnsafePointer<CallTerms>?, _ reply: inout Value?, _ failure: inout Failure?,
+    _ send: (UnsafeMutablePointer<component_request>) -> Void
+  ) {
+    withUnsafeMutablePointer(to: &reply) { reply in
+      withUnsafeMutablePointer(to: &failure) { failure in
+        var heard = HeardValue(reply, failure, terms)
+        withUnsafeMutablePointer(to: &heard) { heard in
+          context = UnsafeMutableRawPointer(heard)
+          ended = hearValue
+          if let terms, terms.pointee.progress != nil { progressed = tellValue }
+          withUnsafeMutablePointer(to: &self) { send($0) }
         }
       }
     }
+  }
+
+  /// Lends a call's terms, but for its progress, which whoever hears it has.
+  @inline(__always)
+  mutating func lend(_ terms: CallTerms) {
+    if let timeLimit = terms.timeLimit { deadline = Deadline(after: timeLimit).nanoseconds }
+    if let given = terms.cancellation { cancellation = given.pointer }
   }
 }
 
 let hearValue: Ended = { context, reply, failure in
   guard let heard = context?.assumingMemoryBound(to: HeardValue.self) else { return }
   if let reply {
-    heard.pointee.take(reply.pointee)
+    heard.pointee.take(reply)
   } else if let failure {
     heard.pointee.take(failure.pointee)
   }
 }
 
 private let tellValue: Progressed = { context, progress in
-  context?.assumingMemoryBound(to: HeardValue.self).pointee.listener.pointee.progress?(
+  context?.assumingMemoryBound(to: HeardValue.self).pointee.terms?.pointee.progress?(
     progress.pointee.known, progress.pointee.message.string)
 }

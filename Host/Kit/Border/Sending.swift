@@ -191,5 +191,7 @@ extension Result<Value, Failure> {
 }
 
 extension Failure {
-  static let noOutcome = Failure(.failed, "host_fault", "the host ended the call without an outcome")
+  @usableFromInline static var noOutcome: Failure {
+    Failure(.failed, "host_fault", "the host ended the call without an outcome")
+  }
 }

@@ -16,7 +16,9 @@ extension Mediator {
         byteCount: max(MemoryLayout<R.Reply>.size, 1), alignment: MemoryLayout<R.Reply>.alignment
       ) { (memory) throws(Failure) in
         guard let reply = memory.bindMemory(to: R.Reply.self).baseAddress else { throw .noMemory }
-        try send(UnsafeRawPointer(request), layout, replies, to: reply, timeLimit, cancellation, progress)
+        try CallTerms(timeLimit, cancellation, progress).lent { (terms) throws(Failure) in
+          try send(UnsafeRawPointer(request), layout, replies, to: reply, terms)
+        }
         if replies.mayLearn { replies.learn(from: reply.pointee) }
         return reply.move()
       }
@@ -27,20 +29,17 @@ extension Mediator {
   @usableFromInline
   func send(
     _ request: UnsafeRawPointer, _ layout: RequestLayout, _ replies: ReplyLayout, to reply: UnsafeMutableRawPointer,
-    _ timeLimit: Duration?, _ cancellation: Cancellation?, _ progress: (@Sendable (Double?, String) -> Void)?
+    _ terms: UnsafePointer<CallTerms>?
   ) throws(Failure) {
-    var heard = HeardReply(memory: reply, layout: layout, replies: replies)
+    var heard = HeardReply(memory: reply, layout: layout, replies: replies, terms: terms)
     try withUnsafeMutablePointer(to: &heard) { (heard) throws(Failure) in
       try layout.lend(request) { entries in
         var request = component_request(layout.targetText, layout.actionText, flags, hearReply)
         request.lend(entries)
         request.context = UnsafeMutableRawPointer(heard)
         request.place = layout.place
-        if let progress {
-          heard.pointee.progress = progress
-          request.progressed = tellReply
-        }
-        lend(&request, timeLimit, cancellation)
+        if let terms, terms.pointee.progress != nil { request.progressed = tellReply }
+        lend(&request, terms)
         _ = withExtendedLifetime(skips) { host.pointee.call(host, &request) }
       }
     }

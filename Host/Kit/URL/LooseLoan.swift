@@ -25,3 +25,13 @@ extension Fields {
     }
   }
 }
+
+extension component_value {
+  /// A text that has room where it is copied to.
+  @inline(__always)
+  init?(short value: Value, in room: UnsafeMutableRawBufferPointer) {
+    guard case .text(let text) = value, let start = room.baseAddress, text.utf8.count <= room.count else { return nil }
+    self.init()
+    setText(text.copied(to: start))
+  }
+}

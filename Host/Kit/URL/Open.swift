@@ -7,13 +7,15 @@ extension Mediator {
     _ url: String, timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
     progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
-    try url.withText { (url) throws(Failure) in
-      var request = component_request(url, component_text(), flags, hearValue)
-      lend(&request, timeLimit, cancellation)
-      return try request.hear(progress) { request in
-        _ = withExtendedLifetime(skips) { host.pointee.open(host, request) }
+    var failure: Failure?
+    let reply = CallTerms(timeLimit, cancellation, progress).lent { terms in
+      url.withText { url in
+        var request = component_request(url, component_text(), flags, hearValue)
+        return hear(&request, terms, &failure) { _ = host.pointee.open(host, $0) }
       }
     }
+    if let reply { return reply }
+    throw failure ?? .noOutcome
   }
 
   /// Opens a URL as a caller from outside would; `ended` hears the outcome once, on any thread.
