@@ -7,27 +7,29 @@ extension UnsafeRawBufferPointer {
   /// Where the first sequence begins that is not UTF-8; nil where all of them are.
   var firstInvalidUTF8: Int? {
     var place = 0
-    while place < count {
-      guard self[place] < 0x80 else {
+    while true {
+      // Long texts are mostly ASCII, which 256 bytes at a time tell about as fast as memory gives them.
+      while count &- place >= 256, !hasBeyondASCII(in: place) { place &+= 256 }
+      while count - place >= 8, eightBytes(at: place).marksBeyondASCII == 0 { place += 8 }
+      guard place < count else { return nil }
+      if self[place] < 0x80 {
+        place += 1
+      } else {
         let length = sequenceLength(at: place)
         guard length > 0 else { return place }
         place += length
-        continue
       }
-      place += 1
-      // Long texts are mostly ASCII, which 64 bytes at a time tell.
-      while count &- place >= 64, !hasBeyondASCII(in: place) { place &+= 64 }
-      while count - place >= 8, eightBytes(at: place).marksBeyondASCII == 0 { place += 8 }
     }
-    return nil
   }
 
   @inline(__always)
   private func hasBeyondASCII(in place: Int) -> Bool {
-    guard let start = baseAddress else { return false }
-    var all: UInt64 = 0
-    for word in 0..<8 { all |= start.loadUnaligned(fromByteOffset: place &+ word &* 8, as: UInt64.self) }
-    return all & 0x8080_8080_8080_8080 != 0
+    guard let start = baseAddress?.advanced(by: place) else { return false }
+    var all = start.loadUnaligned(as: SIMD8<UInt64>.self)
+    for block in 1..<4 { all |= start.loadUnaligned(fromByteOffset: block &* 64, as: SIMD8<UInt64>.self) }
+    let four = all.lowHalf | all.highHalf
+    let two = four.lowHalf | four.highHalf
+    return (two.x | two.y) & 0x8080_8080_8080_8080 != 0
   }
 
   // The length of the valid sequence that begins with a byte beyond ASCII; 0 if it is not valid.

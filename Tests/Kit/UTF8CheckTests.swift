@@ -52,6 +52,22 @@ import Testing
     }
   }
 
+  // 256 bytes are looked at at a time: a byte that is no ASCII is found at each of their places, and after them.
+  @Test(arguments: [255, 256, 257, 511, 512, 513, 800]) func `no place of a long text is left out`(count: Int) {
+    var bytes = [UInt8](repeating: 0x61, count: count)
+    expectSameVerdict(bytes)
+    for place in bytes.indices {
+      bytes[place] = 0xC3
+      expectSameVerdict(bytes)
+      if place + 1 < count {
+        bytes[place + 1] = 0xA9
+        expectSameVerdict(bytes)
+        bytes[place + 1] = 0x61
+      }
+      bytes[place] = 0x61
+    }
+  }
+
   @Test func `the alignment of the bytes does not matter`() {
     let bytes = Array("0123456789 äöü 0123456789 \u{10FFFF} 0123456789".utf8)
     bytes.withUnsafeBytes { bytes in

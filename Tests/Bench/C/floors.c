@@ -3,6 +3,7 @@
 #include "names.h"
 
 #include <fcntl.h>
+#include <stdbool.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,6 +64,34 @@ int64_t floor_lookup(const table *table, int64_t count) {
 int64_t floor_copy(char *to, const char *from, size_t length, int64_t count) {
   int64_t sum = 0;
   for (int64_t i = 0; i < count; i++) {
+    memcpy(to, from, length);
+    __asm__ volatile("" : : "r"(to), "r"(from) : "memory");
+    sum += to[length - 1];
+  }
+  return sum;
+}
+
+// Whether a text is ASCII, and so UTF-8, which is asked 256 bytes at a time.
+typedef uint64_t block __attribute__((vector_size(64), aligned(1), may_alias));
+
+static bool is_ascii(const char *text, size_t length) {
+  const block *blocks = (const block *)text;
+  uint64_t other = 0;
+  for (size_t i = 0; i + 4 <= length / sizeof(block) && !other; i += 4) {
+    block all = (blocks[i] | blocks[i + 1] | blocks[i + 2] | blocks[i + 3]) & 0x8080808080808080;
+    other = all[0] | all[1] | all[2] | all[3] | all[4] | all[5] | all[6] | all[7];
+  }
+  return !other;
+}
+
+// A copy of a text that has been looked at, once or twice.
+int64_t floor_looked_at_copy(char *to, const char *from, size_t length, int64_t looks, int64_t count) {
+  int64_t sum = 0;
+  for (int64_t i = 0; i < count; i++) {
+    for (int64_t look = 0; look < looks; look++) {
+      if (!is_ascii(from, length)) return -1;
+      __asm__ volatile("" : : "r"(from) : "memory");
+    }
     memcpy(to, from, length);
     __asm__ volatile("" : : "r"(to), "r"(from) : "memory");
     sum += to[length - 1];

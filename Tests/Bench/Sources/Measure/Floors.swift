@@ -7,6 +7,7 @@ struct Floors {
   typealias Contract = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Int) -> Int
   typealias Table = @convention(c) (Int, UnsafeRawPointer) -> UnsafeRawPointer
   typealias Copy = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, Int, Int) -> Int
+  typealias LookedAtCopy = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, Int, Int, Int) -> Int
   typealias Miss = @convention(c) (UnsafePointer<CChar>, Int) -> Int
   typealias Look = @convention(c) (UnsafePointer<UnsafePointer<CChar>?>, Int) -> Int
   typealias Loop = @convention(c) (UnsafeMutableRawPointer?, Int) -> Int
@@ -22,6 +23,7 @@ struct Floors {
   let guardedResolved: Contract
   let table: Table
   let copy: Copy
+  let lookedAtCopy: LookedAtCopy
   let miss: Miss
   let look: Look
   let counted: Counted
@@ -43,6 +45,7 @@ struct Floors {
     lookup = unsafeBitCast(try Floors.find("floor_lookup", in: floors), to: Lookup.self)
     table = unsafeBitCast(try Floors.find("floor_table", in: floors), to: Table.self)
     copy = unsafeBitCast(try Floors.find("floor_copy", in: floors), to: Copy.self)
+    lookedAtCopy = unsafeBitCast(try Floors.find("floor_looked_at_copy", in: floors), to: LookedAtCopy.self)
     miss = unsafeBitCast(try Floors.find("floor_miss", in: floors), to: Miss.self)
     look = unsafeBitCast(try Floors.find("floor_look", in: floors), to: Look.self)
     counted = unsafeBitCast(try Floors.find("floor_counted", in: floors), to: Counted.self)

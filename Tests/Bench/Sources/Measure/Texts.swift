@@ -5,6 +5,12 @@ extension Figure {
     [
       Figure("text.16") { place in .loops(Loops(figure: mediated(place, 16), floor: place.floors.lookUp)) },
       Figure("text.16.raw") { place in .loops(Loops(figure: raw(place, 16), floor: place.floors.lookUp)) },
+      Figure("floor.text.1m") { place in
+        .loops(Loops(figure: lookedAtCopy(place, 1 << 20, looks: 1), floor: copy(place, 1 << 20), counted: 10))
+      },
+      Figure("floor.text.1m.raw") { place in
+        .loops(Loops(figure: lookedAtCopy(place, 1 << 20, looks: 2), floor: copy(place, 1 << 20), counted: 10))
+      },
       Figure("text.1m") { place in
         .loops(Loops(figure: mediated(place, 1 << 20), floor: copy(place, 1 << 20), counted: 10))
       },
@@ -45,6 +51,12 @@ extension Figure {
     let copy = place.floors.copy
     let (text, to) = (block(size), block(size))
     return { copy(to.baseAddress!, UnsafeRawPointer(text.baseAddress!), size, $0) }
+  }
+
+  private static func lookedAtCopy(_ place: Place, _ size: Int, looks: Int) -> Loops.Loop {
+    let copy = place.floors.lookedAtCopy
+    let (text, to) = (block(size), block(size))
+    return { copy(to.baseAddress!, UnsafeRawPointer(text.baseAddress!), size, looks, $0) }
   }
 
   // Never freed.
