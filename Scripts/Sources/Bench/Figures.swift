@@ -70,6 +70,14 @@ struct Figure {
     Figure("threads.two", "two threads call two components", .gain, over: "two threads in C", .atLeastRatio(0.95)),
     Figure("threads.same", "two threads call one component", .gain, over: "two threads in C", .atLeastRatio(0.95)),
     Figure(
+      "floor.load", "a Swift component loaded and registered by a host in C that checks nothing",
+      over: "dlopen and dlsym"),
+    Figure("floor.load.in-place", "the same, without a sealed copy, in C", over: "dlopen and dlsym"),
+    Figure(
+      "floor.load.c", "a component in C loaded and registered by a host in C that checks nothing",
+      over: "dlopen and dlsym"),
+    Figure("floor.load.c.in-place", "the same, without a sealed copy, in C", over: "dlopen and dlsym"),
+    Figure(
       "load", "a Swift component is loaded", over: "dlopen and dlsym", .ratio(2),
       limit:
         "of 0.56 ms its sealed copy takes 0.29, 155 pages that the kernel takes 1.1 µs each to have and 0.5 to fill; the rest is "

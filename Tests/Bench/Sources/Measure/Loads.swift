@@ -6,6 +6,14 @@ import Glibc
 extension Figure {
   static var loads: [Figure] {
     [
+      Figure("floor.load") { place in .pairs(repetitions: 21) { try pair(place, "floor-load", "bare") } },
+      Figure("floor.load.in-place") { place in
+        .pairs(repetitions: 21) { try pair(place, "floor-load-in-place", "bare") }
+      },
+      Figure("floor.load.c") { place in .pairs(repetitions: 21) { try pair(place, "floor-load-c", "bare-c") } },
+      Figure("floor.load.c.in-place") { place in
+        .pairs(repetitions: 21) { try pair(place, "floor-load-c-in-place", "bare-c") }
+      },
       Figure("load") { place in .pairs(repetitions: 21) { try pair(place, "load", "bare") } },
       Figure("load.in-place") { place in .pairs(repetitions: 21) { try pair(place, "load-in-place", "bare") } },
       Figure("load.c") { place in .pairs(repetitions: 21) { try pair(place, "load-c", "bare-c") } },

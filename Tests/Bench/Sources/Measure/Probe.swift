@@ -15,6 +15,10 @@ struct Probe {
     case "load-c": try perComponent(now, by: hosted("load-c", inPlace: false))
     case "load-c-in-place": try perComponent(now, by: hosted("load-c", inPlace: true))
     case "bare-c": try perComponent(now, by: bare("load-c"))
+    case "floor-load": try perComponent(now, by: plain("load", inPlace: false))
+    case "floor-load-in-place": try perComponent(now, by: plain("load", inPlace: true))
+    case "floor-load-c": try perComponent(now, by: plain("load-c", inPlace: false))
+    case "floor-load-c-in-place": try perComponent(now, by: plain("load-c", inPlace: true))
     case "memory": try perComponent(Probe.heap, by: hosted("load", inPlace: false))
     case "memory-bare": try perComponent(Probe.heap, by: bare("load"))
     case "actions": try perAction("Reader", "Many")
@@ -38,6 +42,18 @@ struct Probe {
     let host = Host(settings)
     return { name in
       guard try host.load(name)?.targets.count == 1 else { throw Complaint("\(name) is not loaded") }
+    }
+  }
+
+  // As a host in C does that checks nothing.
+  private func plain(_ components: String, inPlace: Bool) throws -> (String) throws -> Void {
+    typealias Load = @convention(c) (UnsafePointer<CChar>, Int, UnsafePointer<CChar>, Int) -> Int
+    let load = unsafeBitCast(
+      try Floors.find("floor_load", in: Floors.open("\(folder)/libload.so")), to: Load.self)
+    let path = "\(folder)/\(components)"
+    let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    return { name in
+      guard load(path, Int(directory), name, inPlace ? 0 : 1) == 1 else { throw Complaint("\(name) is not loaded") }
     }
   }
 
