@@ -24,8 +24,10 @@ final class Loader: @unchecked Sendable {
   let directories: [PluginDirectory]
   let core: UnsafeMutablePointer<Core>
   let gate = Gate()
-  var slots: [String: Slot] = [:]
-  var numbers: [String: Int] = [:]
+  // With room for those of most hosts: to grow at the first, second, fourth and seventh takes each load 2 % longer.
+  var slots = [String: Slot](minimumCapacity: 12)
+  /// Of the generations that were taken out last.
+  var lastNumbers: [String: Int] = [:]
   // How often the set of what is loaded has changed, and what was seen last.
   var changes = 0
   private var sight: Sight?

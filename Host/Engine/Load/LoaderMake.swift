@@ -47,11 +47,8 @@ extension Loader {
       let about = try staging.close(status: status)
       for need in staging.needs where !need.isOptional && !settings.ignoresNeeds { try checkPresent(need) }
       let number = gate.locked {
-        func next(_ number: inout Int) -> Int {
-          number += 1
-          return number
-        }
-        return next(&numbers[name, default: 0])
+        if case .loaded(let last, _) = slots[name] { return last.number + 1 }
+        return (lastNumbers[name] ?? 0) + 1
       }
       let generation = Generation(staging, about, number: number, file: file, copy: copy, seat: seat)
       try takeRoutes(of: generation)

@@ -44,6 +44,7 @@ extension Loader {
     let isOurs = gate.locked {
       guard case .loaded(let now, _) = slots[generation.name], now === generation else { return false }
       slots[generation.name] = nil
+      lastNumbers[generation.name] = generation.number
       changes += 1
       return true
     }

@@ -10,6 +10,8 @@ extension Staging {
     /// Where its instances come from; nil where it has none.
     let maker: InstanceMaker?
     var actions: [Action] = []
+    /// Of the actions.
+    var names = UniqueNames()
   }
 
   struct Action {

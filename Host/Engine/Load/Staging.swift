@@ -23,7 +23,6 @@ final class Staging {
   var explanation: String?
   var isOpen = true
   var count = 0
-  var actionNames = UniqueNames()
 
   init(name: String) { self.name = name }
 

@@ -27,14 +27,13 @@ extension Staging {
 
   /// Drops what a generation has taken: the registration itself stays as long as the process.
   func trim() {
-    actionNames = UniqueNames()
     definitions = []
     paths = []
-    for place in targets.indices { targets[place].actions = [] }
+    targets.trim()
   }
 
   private func check(_ target: String, _ action: String, _ what: String) throws(Refusal) {
-    guard actionNames.contains("\(target).\(action)") else {
+    guard targets.contains(where: { $0.name == target && $0.names.contains(action) }) else {
       throw Refusal("no_such_action", "\(what) leads to \(quoted(action)), an action that '\(target)' does not have")
     }
   }
@@ -69,6 +68,16 @@ extension Staging {
             "the notes on '\(target.name).\(action.name)' explain \(quoted(name)), which is not one of its parameters")
         }
       }
+    }
+  }
+}
+
+extension [Staging.Target] {
+  // In one access: the runtime watches over each one to the staging's.
+  fileprivate mutating func trim() {
+    for index in indices {
+      self[index].actions = []
+      self[index].names = UniqueNames()
     }
   }
 }

@@ -64,7 +64,7 @@ extension Staging {
       guard ComponentName.isValid(name.utf8) else {
         throw Refusal("invalid_name", "its action \(quoted(name)) has an invalid name", help: ComponentName.rule)
       }
-      guard actionNames.insert("\(target).\(name)") else {
+      guard targets[index].names.insert(name) else {
         throw Refusal("duplicate_action", "it registers the action '\(target).\(name)' twice")
       }
       guard unsafeBitCast(action.run, to: UInt.self) != 0 else {
