@@ -192,7 +192,8 @@ let package = Package(
       name: "KitTests", dependencies: ["ComponentKit", "ComponentABI", "FuzzTargets"], path: "Tests/Kit",
       swiftSettings: settings),
     .testTarget(
-      name: "EngineTests", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI", "TestThreads"],
+      name: "EngineTests",
+      dependencies: ["ComponentHost", "ComponentKit", "ComponentABI", "HostNative", "TestThreads"],
       path: "Tests/Engine", swiftSettings: settings),
     .testTarget(
       name: "CLITests", dependencies: ["HostCLI", "ComponentHost", "ComponentKit", "ComponentABI", "TestThreads"],

@@ -62,7 +62,12 @@ int host_memory_file(const char *name) {
 }
 
 int host_seal(int descriptor) {
-  return fcntl(descriptor, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
+  // EBUSY: somebody still holds a page, such as the kernel itself when it moves pages about. It has waited for that, a
+  // tenth of a second and more, and is asked again.
+  for (int tries = 1;; tries++) {
+    if (!fcntl(descriptor, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE)) return 0;
+    if (errno != EBUSY || tries == 10) return -1;
+  }
 }
 
 int host_spawn_apart(const char *program, char *const *arguments, pid_t *child) {

@@ -1,5 +1,7 @@
 import Glibc
+import HostNative
 import Testing
+import TestThreads
 
 @testable import ComponentHost
 
@@ -47,6 +49,26 @@ import Testing
     let copy = try SealedCopy(of: file, size: bytes.count, name: "Text").descriptor
     #expect(try copy.bytes(at: 0, count: bytes.count) == bytes)
     #expect(throws: ElfFault.notElf) { try Elf(ByteSource(file: copy)) }
+  }
+
+  @Test func `a page that somebody holds for a moment does not keep a copy from being sealed`() throws {
+    let copy = Descriptor(owning: host_memory_file("Held"))
+    try #require(write(copy.number, [UInt8](repeating: 1, count: 4096), 4096) == 4096)
+    // A page on its way through a pipe is held until it is read.
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    let (reader, writer) = (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
+    var offset = off_t(0)
+    try #require(sendfile(writer.number, copy.number, &offset, 4096) == 4096)
+    try #require(fcntl(copy.number, 1033 /* F_ADD_SEALS */, 8 /* F_SEAL_WRITE */) == -1 && errno == EBUSY)
+    let thread = Thread {
+      usleep(300_000)
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      _ = read(reader.number, &bytes, bytes.count)
+    }
+    #expect(host_seal(copy.number) == 0)
+    thread.join()
+    #expect(write(copy.number, "x", 1) == -1 && errno == EPERM)
   }
 
   @Test(arguments: [0, 1, 4096, 32 << 10, (32 << 10) + 1, 100_000])
