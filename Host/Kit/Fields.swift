@@ -79,7 +79,7 @@ extension Fields: Equatable {
 extension Fields {
   /// Has a call made with the fields, which end with it: by `one`, or by `many` unless there is one.
   ///
-  /// Of a literal with one entry the compiler then makes no array, retains nothing and destroys nothing by its type: 10 ns
+  /// Of a literal with one entry the compiler then makes no array, which it would destroy by its type: 100 instructions
   /// less. That takes a single end of the fields, so that nothing throws before.
   @inlinable @inline(__always)
   consuming func lent(

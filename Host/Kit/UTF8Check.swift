@@ -6,20 +6,42 @@ extension UnsafeRawBufferPointer {
 
   /// Where the first sequence begins that is not UTF-8; nil where all of them are.
   var firstInvalidUTF8: Int? {
-    var place = 0
-    while true {
-      // Long texts are mostly ASCII, which 256 bytes at a time tell about as fast as memory gives them.
-      while count &- place >= 256, !hasBeyondASCII(in: place) { place &+= 256 }
-      while count - place >= 8, eightBytes(at: place).marksBeyondASCII == 0 { place += 8 }
-      guard place < count else { return nil }
-      if self[place] < 0x80 {
-        place += 1
-      } else {
+    var place = skipASCII(from: 0)
+    // Words in a row without anything beyond ASCII.
+    var plain = 0
+    while count &- place >= 8 {
+      let beyond = eightBytes(at: place).marksBeyondASCII
+      if beyond == 0 {
+        place &+= 8
+        plain &+= 1
+        if plain == 4 {
+          place = skipASCII(from: place)
+          plain = 0
+        }
+        continue
+      }
+      plain = 0
+      place &+= beyond.trailingZeroBitCount / 8
+      repeat {
         let length = sequenceLength(at: place)
         guard length > 0 else { return place }
-        place += length
-      }
+        place &+= length
+      } while place < count && self[place] >= 0x80
     }
+    while place < count {
+      let length = self[place] < 0x80 ? 1 : sequenceLength(at: place)
+      guard length > 0 else { return place }
+      place &+= length
+    }
+    return nil
+  }
+
+  // Long texts are mostly ASCII, which 256 bytes at a time tell about as fast as memory gives them.
+  @inline(__always)
+  private func skipASCII(from start: Int) -> Int {
+    var place = start
+    while count &- place >= 256, !hasBeyondASCII(in: place) { place &+= 256 }
+    return place
   }
 
   @inline(__always)
@@ -33,22 +55,26 @@ extension UnsafeRawBufferPointer {
   }
 
   // The length of the valid sequence that begins with a byte beyond ASCII; 0 if it is not valid.
+  @inline(__always)
   private func sequenceLength(at place: Int) -> Int {
-    let lead = UInt32(self[place])
-    let left = count - place
-    if lead < 0xE0 {
-      return lead >= 0xC2 && left >= 2 && isContinuation(place + 1) ? 2 : 0
+    let left = count &- place
+    // The lead lowest, zeros for what is not there: no sequence goes on with them.
+    var four: UInt32 = 0
+    if left >= 4, let start = baseAddress {
+      four = UInt32(littleEndian: start.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+    } else {
+      for index in 0..<left { four |= UInt32(self[place &+ index]) << UInt32(8 &* index) }
     }
-    guard left >= 3, isContinuation(place + 1), isContinuation(place + 2) else { return 0 }
-    let tail = UInt32(self[place + 1] & 0x3F) << 6 | UInt32(self[place + 2] & 0x3F)
-    if lead < 0xF0 {
-      let scalar = (lead & 0x0F) << 12 | tail
-      return scalar >= 0x800 && scalar >> 11 != 0x1B ? 3 : 0
+    // Each time: lead and continuations, then that no shorter sequence would do, then what Unicode leaves out.
+    if four & 0xC0E0 == 0x80C0 { return four & 0x1E != 0 ? 2 : 0 }
+    if four & 0xC0C0F0 == 0x8080E0 {
+      let first = four & 0x200F
+      return first != 0 && first != 0x200D ? 3 : 0
     }
-    guard lead < 0xF8, left >= 4, isContinuation(place + 3) else { return 0 }
-    let scalar = (lead & 0x07) << 18 | tail << 6 | UInt32(self[place + 3] & 0x3F)
-    return scalar >= 0x10000 && scalar <= 0x10FFFF ? 4 : 0
+    if four & 0xC0C0_C0F8 == 0x8080_80F0 {
+      let first = (four & 0x07) << 2 | (four >> 12) & 0x03
+      return first != 0 && first <= 0x10 ? 4 : 0
+    }
+    return 0
   }
-
-  private func isContinuation(_ place: Int) -> Bool { self[place] & 0xC0 == 0x80 }
 }
