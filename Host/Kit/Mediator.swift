@@ -114,6 +114,7 @@ public struct Mediator: @unchecked Sendable {
     _ send: (UnsafeMutablePointer<component_request>) -> Void
   ) -> Value? {
     lend(&request, terms)
+    // Returned by its parts, in registers: moved whole from where the parts were just stored it took 5 ns more.
     var reply: Value?
     request.hear(terms, &reply, &failure) { request in withExtendedLifetime(skips) { send(request) } }
     return reply
