@@ -46,12 +46,10 @@ extension UnsafeRawBufferPointer {
 
   @inline(__always)
   private func hasBeyondASCII(in place: Int) -> Bool {
-    guard let start = baseAddress?.advanced(by: place) else { return false }
-    var all = start.loadUnaligned(as: SIMD8<UInt64>.self)
-    for block in 1..<4 { all |= start.loadUnaligned(fromByteOffset: block &* 64, as: SIMD8<UInt64>.self) }
-    let four = all.lowHalf | all.highHalf
-    let two = four.lowHalf | four.highHalf
-    return (two.x | two.y) & 0x8080_8080_8080_8080 != 0
+    guard let start = baseAddress else { return false }
+    var all: UInt64 = 0
+    for word in 0..<32 { all |= start.loadUnaligned(fromByteOffset: place &+ word &* 8, as: UInt64.self) }
+    return all.marksBeyondASCII != 0
   }
 
   // The length of the valid sequence that begins with a byte beyond ASCII; 0 if it is not valid.
