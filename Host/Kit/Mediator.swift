@@ -50,13 +50,10 @@ public struct Mediator: @unchecked Sendable {
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
     // Inlined up to here, so that a literal of parameters stays on the caller's stack: no allocation.
-    try parameters.lent(
-      one: { key, value, failure in
-        CallTerms(timeLimit, cancellation, progress).lent { send(target, action, key, value, $0, &failure) }
-      },
-      many: { entries, failure in
-        CallTerms(timeLimit, cancellation, progress).lent { send(target, action, entries, $0, &failure) }
-      })
+    let terms = CallTerms(timeLimit, cancellation, progress)
+    return try parameters.lent(
+      one: { key, value, failure in terms.lent { send(target, action, key, value, $0, &failure) } },
+      many: { entries, failure in terms.lent { send(target, action, entries, $0, &failure) } })
   }
 
   @usableFromInline

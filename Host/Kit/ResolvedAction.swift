@@ -31,13 +31,10 @@ public final class ResolvedAction: @unchecked Sendable {
     _ parameters: consuming Fields = [:], timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
     progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
-    try parameters.lent(
-      one: { key, value, failure in
-        CallTerms(timeLimit, cancellation, progress).lent { send(key, value, $0, &failure) }
-      },
-      many: { entries, failure in
-        CallTerms(timeLimit, cancellation, progress).lent { send(entries, $0, &failure) }
-      })
+    let terms = CallTerms(timeLimit, cancellation, progress)
+    return try parameters.lent(
+      one: { key, value, failure in terms.lent { send(key, value, $0, &failure) } },
+      many: { entries, failure in terms.lent { send(entries, $0, &failure) } })
   }
 
   @usableFromInline

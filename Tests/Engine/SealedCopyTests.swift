@@ -51,12 +51,12 @@ import TestThreads
     #expect(throws: ElfFault.notElf) { try Elf(ByteSource(file: copy)) }
   }
 
-  @Test func `a page that somebody holds for a moment does not keep a copy from being sealed`() throws {
+  @Test(.offPool) func `a page that somebody holds for a moment does not keep a copy from being sealed`() throws {
     let copy = Descriptor(owning: host_memory_file("Held"))
     try #require(write(copy.number, [UInt8](repeating: 1, count: 4096), 4096) == 4096)
     // A page on its way through a pipe is held until it is read.
     var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
+    try #require(host_pipe(&ends) == 0)
     let (reader, writer) = (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
     var offset = off_t(0)
     try #require(sendfile(writer.number, copy.number, &offset, 4096) == 4096)

@@ -60,7 +60,7 @@ struct Figure {
     Figure(
       "text.1m", "1 MB of text there and back, mediator.call(…)", over: "memcpy", .ratio(1.1),
       limit:
-        "the copy, and a look whether the reply is UTF-8, for which a component is not believed, take 1.64 to 1.76 x in C (floor.text.1m)"
+        "the copy, and a look whether the reply is UTF-8, for which a component is not believed, take 1.6 to 1.76 x in C (floor.text.1m)"
     ),
     Figure(
       "text.1m.raw", "the same, its parameter on the stack", over: "memcpy", .ratio(1.1),
@@ -81,12 +81,12 @@ struct Figure {
     Figure(
       "load", "a Swift component is loaded", over: "dlopen and dlsym", .ratio(2),
       limit:
-        "a host in C that checks nothing takes 4.3 x (floor.load): of 0.56 ms the sealed copy is 0.29, 155 pages that the kernel "
+        "a host in C that checks nothing takes 4.1 to 4.3 x (floor.load): of 0.56 ms the sealed copy is 0.29, 155 pages that the kernel "
         + "takes 1.1 µs each to have and 0.5 to fill; the rest is what it takes in place"),
     Figure(
       "load.in-place", "the same, without a sealed copy", over: "dlopen and dlsym", .ratio(1.3),
       limit:
-        "a host in C that checks nothing takes 1.83 to 1.9 x (floor.load.in-place): of the component's own 225,000 instructions "
+        "a host in C that checks nothing takes 1.77 to 1.9 x (floor.load.in-place): of the component's own 225,000 instructions "
         + "to register 133,000 are one call of Swift's runtime, in the coding that the compiler makes for the author's reply"
     ),
     Figure("load.c", "a component in C is loaded", over: "dlopen and dlsym", .ratio(2)),

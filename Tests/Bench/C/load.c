@@ -1,5 +1,5 @@
-// What a host must do to load a component, in plain C: its system calls, the sealed copy, dlopen and dlsym, and the component's
-// own `register`, which tells functions that keep nothing. None of the checks.
+// What a host must do to load a component, in plain C: its system calls, the sealed copy, dlopen and dlsym, and the
+// component's own `register`, which tells functions that keep nothing. None of the checks.
 #define _GNU_SOURCE
 #include "component.h"
 
