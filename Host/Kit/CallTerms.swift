@@ -12,7 +12,7 @@ struct CallTerms {
     self.progress = progress
   }
 
-  /// Lends the terms, or nil where there are none: then a call pays for one word and not for six.
+  /// Lends the terms, or nil where there are none: then a call hands on one word and not six, 20 instructions less.
   @inlinable @inline(__always)
   func lent<Result, Fault>(_ body: (UnsafePointer<CallTerms>?) throws(Fault) -> Result) throws(Fault) -> Result {
     if timeLimit == nil, cancellation == nil, progress == nil { return try body(nil) }
