@@ -98,9 +98,10 @@ let package = Package(
     .target(name: "HostCarried", path: "Host/CLI/Scaffold/Carried"),
     .target(
       name: "HostCLI", dependencies: ["ComponentHost", "ComponentKit", "HostCarried"], path: "Host/CLI",
-      exclude: ["Main", "Scaffold/Carried"], swiftSettings: settings),
+      exclude: ["Main", "Scaffold/Carried", "Start"], swiftSettings: settings),
+    .target(name: "HostStart", path: "Host/CLI/Start"),
     .executableTarget(
-      name: "host", dependencies: ["HostCLI"], path: "Host/CLI/Main", exclude: ["program.cfg"],
+      name: "host", dependencies: ["HostCLI", "HostStart"], path: "Host/CLI/Main", exclude: ["program.cfg"],
       swiftSettings: settings, linkerSettings: linking("Host/CLI/Main/program.cfg")),
 
     // The example components, base. What can be tested without a host is a target of its own, and so is the face: a

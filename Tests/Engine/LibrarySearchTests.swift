@@ -59,6 +59,19 @@ import Testing
     #expect(search.find("libswift_Less.so", for: client) == .missing)
   }
 
+  @Test func `a program that has the standard library in itself has the others in its own path`() throws {
+    let place = try Place(["extra/libswift_More.so", "component/libswift_More.so", "extra/liba.so", "libswift_Own.so"])
+    let program = "\(place.path)/program"
+    let loaded = LoadedLibraries(
+      paths: ["libswiftCore.so": program], program: program, runpath: "/nowhere:\(place.path)/extra:$ORIGIN")
+    let search = try place.search(loaded: loaded)
+    let client = place.client(runpath: "$ORIGIN")
+    #expect(search.find("libswiftCore.so", for: client) == .found(path: program))
+    #expect(search.find("libswift_More.so", for: client) == .found(path: place.path + "/extra/libswift_More.so"))
+    #expect(search.find("libswift_Own.so", for: client) == .found(path: place.path + "/libswift_Own.so"))
+    #expect(search.find("liba.so", for: client) == .missing)
+  }
+
   @Test func `the places are asked in the order of the loader`() throws {
     let place = try Place([
       "component/liba.so", "component/sub/liba.so", "extra/liba.so", "system/liba.so", "system/cached.so",

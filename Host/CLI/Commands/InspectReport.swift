@@ -87,7 +87,8 @@ struct InspectReport {
 extension Inspection.Library {
   fileprivate var text: String {
     switch place {
-    case .found(let path): path
+    // The program may be Swift's standard library itself.
+    case .found(let path): path.hasSuffix("/\(name)") || path == name ? path : "\(name) (in \(path))"
     case .beside(let path): "\(path) (beside it)"
     case .missing: "\(name) (not found)"
     case .unknown: name

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Goes the way of glibc: what is loaded already, RPATH where there is no RUNPATH, LD_LIBRARY_PATH, RUNPATH, the
 /// cache of `ldconfig`, the default folders, and last the component's own folder, where only the host looks. Before all
-/// paths comes, for Swift's own libraries, the folder of those that are loaded. One search serves many components; it is
+/// paths comes, for Swift's own libraries, where this process has its others. One search serves many components; it is
 /// a snapshot of its process. One thread at a time.
 final class LibrarySearch {
   enum Answer: Equatable, Sendable {
@@ -73,7 +73,7 @@ final class LibrarySearch {
   func find(_ name: String, for client: Client) -> Answer {
     if let path = loaded.path(of: name) { return .found(path: path) }
     // The host opens it from there before it opens the component.
-    if let path = loaded.runtimePath(of: name), Self.isLibrary(path) { return .found(path: path) }
+    if let path = loaded.runtimePaths(of: name).first(where: Self.isLibrary) { return .found(path: path) }
     guard !name.utf8.contains(UInt8(ascii: "/")) else { return file(name, for: client) }
     var isSure = true
     let early = client.runpath == nil ? LibraryPath.split(client.rpath ?? "", separators: [":"]) : []

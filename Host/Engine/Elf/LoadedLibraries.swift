@@ -4,9 +4,23 @@ import Glibc
 struct LoadedLibraries: Sendable {
   /// The path of each library by its file name and by its soname.
   private let paths: [String: String]
+  /// Where Swift's own libraries lie that go together with the standard library of this process.
+  private let runtime: [String]
 
   init(paths: [String: String]) {
+    self.init(paths: paths, runtime: paths[Self.core].flatMap(folder).map { [$0] } ?? [])
+  }
+
+  /// For a program that has the standard library in itself: it looks for the others in its RUNPATH.
+  init(paths: [String: String], program: String, runpath: String) {
+    let origin = folder(of: program) ?? "."
+    let folders = LibraryPath.split(runpath, separators: [":"]).compactMap { LibraryPath($0, origin: origin) }
+    self.init(paths: paths, runtime: folders.map(\.directory))
+  }
+
+  private init(paths: [String: String], runtime: [String]) {
     self.paths = paths
+    self.runtime = runtime
   }
 
   /// Asks the loader what is loaded at this moment.
@@ -16,32 +30,58 @@ struct LoadedLibraries: Sendable {
     // The declaration is hidden behind _GNU_SOURCE, which Swift's Glibc module does not set. The signature is the C one.
     guard let symbol = dlsym(nil, "dl_iterate_phdr") else { return LoadedLibraries(paths: [:]) }
     let iterate = unsafeBitCast(symbol, to: Iterate.self)
-    var paths: [String: String] = [:]
-    withUnsafeMutablePointer(to: &paths) { collected in
+    var found = Found()
+    withUnsafeMutablePointer(to: &found) { found in
       _ = iterate(
         { information, _, context in
           guard let information, let context, let image = LoadedImage(information) else { return 0 }
-          let paths = context.assumingMemoryBound(to: [String: String].self)
-          paths.pointee[lastPart(of: image.path)] = image.path
-          if let soname = image.soname { paths.pointee[soname] = image.path }
+          context.assumingMemoryBound(to: Found.self).pointee.add(image)
           return 0
-        }, collected)
+        }, found)
     }
-    return LoadedLibraries(paths: paths)
+    guard let program = found.program, found.paths[core] == program else { return LoadedLibraries(paths: found.paths) }
+    return LoadedLibraries(paths: found.paths, program: program, runpath: found.runpath)
   }
 
   func path(of name: String) -> String? { paths[name] }
 
-  /// Where one of Swift's own libraries would lie beside the one that this process runs with; nil for any other library.
-  func runtimePath(of name: String) -> String? {
-    guard name.hasPrefix("libswift"), !name.utf8.contains(UInt8(ascii: "/")), let core = paths["libswiftCore.so"],
-      let slash = core.lastIndex(of: "/")
-    else { return nil }
-    return core[...slash] + name
+  /// Where one of Swift's own libraries may lie that goes together with what this process runs with; nowhere for any
+  /// other library.
+  func runtimePaths(of name: String) -> [String] {
+    guard name.hasPrefix("libswift"), !name.utf8.contains(UInt8(ascii: "/")) else { return [] }
+    return runtime.map { "\($0)/\(name)" }
+  }
+
+  private static let core = "libswiftCore.so"
+
+  private struct Found {
+    var paths: [String: String] = [:]
+    /// The program itself, where it is known as a library.
+    var program: String?
+    var runpath = ""
+
+    mutating func add(_ image: LoadedImage) {
+      let soname = image.soname
+      if image.path.isEmpty {
+        guard let soname, let path = realpath("/proc/self/exe", nil) else { return }
+        defer { free(path) }
+        let program = String(cString: path)
+        paths[soname] = program
+        self.program = program
+        runpath = image.runpath ?? ""
+      } else {
+        paths[lastPart(of: image.path)] = image.path
+        if let soname { paths[soname] = image.path }
+      }
+    }
   }
 
   private typealias Visit = @convention(c) (UnsafeRawPointer?, Int, UnsafeMutableRawPointer?) -> Int32
   private typealias Iterate = @convention(c) (Visit, UnsafeMutableRawPointer?) -> Int32
+}
+
+private func folder(of path: String) -> String? {
+  path.lastIndex(of: "/").map { String(path[..<$0]) }
 }
 
 private func lastPart(of path: String) -> String {
@@ -52,17 +92,16 @@ private func lastPart(of path: String) -> String {
 ///
 /// Reads memory that the loader itself has mapped and relies on; only while it holds its lock, inside its callback.
 private struct LoadedImage {
+  /// Empty for the program itself.
   let path: String
   private let base: UInt
   private let headers: UnsafeRawPointer
   private let count: Int
 
-  /// Nil for the program itself, which has no path.
+  /// Nil where the loader does not say what a program and its libraries have.
   init?(_ information: UnsafeRawPointer) {
     base = information.load(as: UInt.self)
-    guard let name = information.load(fromByteOffset: 8, as: UnsafePointer<CChar>?.self), name.pointee != 0 else {
-      return nil
-    }
+    guard let name = information.load(fromByteOffset: 8, as: UnsafePointer<CChar>?.self) else { return nil }
     guard let headers = information.load(fromByteOffset: 16, as: UnsafeRawPointer?.self) else { return nil }
     path = String(cString: name)
     self.headers = headers
@@ -70,7 +109,12 @@ private struct LoadedImage {
   }
 
   /// How the loader knows a library that was opened through another name.
-  var soname: String? {
+  var soname: String? { text(14) }
+
+  var runpath: String? { text(29) }
+
+  // The text that the dynamic section has under a tag.
+  private func text(_ wanted: Int) -> String? {
     guard var entry = dynamic else { return nil }
     var strings: UInt?
     var offset: UInt?
@@ -85,7 +129,7 @@ private struct LoadedImage {
         let table = strings < base ? base &+ strings : strings
         return UnsafePointer<CChar>(bitPattern: table &+ offset).map { String(cString: $0) }
       case 5: strings = value
-      case 14: offset = value
+      case wanted: offset = value
       default: break
       }
     }

@@ -43,8 +43,9 @@ struct Siblings {
   // Those of Swift's libraries that the host itself does without come from where it has its others, whatever path the
   // component was linked with: parts of two runtimes don't go together.
   private static func openFromRuntime(_ name: String) -> Bool {
-    guard name.hasPrefix("libswift"), let path = LoadedLibraries.now().runtimePath(of: name), access(path, F_OK) == 0
-    else { return false }
+    guard name.hasPrefix("libswift") else { return false }
+    let paths = LoadedLibraries.now().runtimePaths(of: name)
+    guard let path = paths.first(where: { access($0, F_OK) == 0 }) else { return false }
     return (try? Image(path: path)) != nil
   }
 

@@ -97,10 +97,7 @@ struct Figure {
         + "instructions, 13,000 of which check the file"
     ),
     Figure(
-      "process.call", "`host call`, one component in the folder", over: "empty Swift program", .ratio(1.3),
-      limit:
-        "`host --version` takes 0.88 of the empty program, a call of a component in C 1.04, of this one in place 1.18: the rest is "
-        + "its sealed copy, 155 pages that are made and given back"),
+      "process.call", "`host call`, one component in the folder", over: "empty Swift program", .ratio(1.3)),
     Figure("process.call.10000", "`host call`, 10,000 components in the folder", over: "with one", .ratio(1.05)),
     Figure(
       "list", "one of 1,000 components is listed", over: "open, stat, read in C", .atMost(10_000),

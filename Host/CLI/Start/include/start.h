@@ -1,0 +1,8 @@
+// What the program does before Swift's standard library starts in it, and right after.
+#ifndef HOST_START_H
+#define HOST_START_H
+
+/// Puts back what start.c has borrowed of the environment. To be called first, while there is one thread.
+void host_started(void);
+
+#endif

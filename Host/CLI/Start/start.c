@@ -1,0 +1,61 @@
+#include "start.h"
+
+#include <limits.h>
+#include <link.h>
+#include <stddef.h>
+#include <string.h>
+
+// The program has the standard library in itself, see Main/program.cfg. When a component crashes, that library runs a
+// program of the toolchain that prints the backtrace, and it would look for it beside this one. The toolchain is where
+// the RUNPATH says, as the compiler has written it; SWIFT_ROOT is how the library is told.
+//
+// The library finds the arguments of the process through its environment, so that one can't get another place or size:
+// while the library starts, its root stands where the last variable has its place, and the process never sees it.
+static char **borrowed;
+static char *variable;
+static char root[PATH_MAX + 16] = "SWIFT_ROOT=";
+
+static const char *runpath(void) {
+  const char *strings = NULL;
+  const ElfW(Dyn) *runpath = NULL;
+  for (const ElfW(Dyn) *entry = _DYNAMIC; entry->d_tag != DT_NULL; entry++) {
+    // glibc has made an address of it before anything here runs.
+    if (entry->d_tag == DT_STRTAB) strings = (const char *)entry->d_un.d_ptr;
+    if (entry->d_tag == DT_RUNPATH) runpath = entry;
+  }
+  return strings && runpath ? strings + runpath->d_un.d_val : "";
+}
+
+// The last place whose variable is nothing to the library; null where there is none, or where the root is known.
+static char **last_place(char **environment) {
+  char **place = NULL;
+  for (char **each = environment; *each; each++) {
+    if (strncmp(*each, root, strlen("SWIFT_ROOT=")) == 0) return NULL;
+    if (strncmp(*each, "SWIFT_", strlen("SWIFT_")) != 0) place = each;
+  }
+  return place;
+}
+
+// Before all constructors, also those of libraries: the first that has something to do with Swift starts its standard
+// library. Nothing is set up for a sanitizer yet, and not all of the C library.
+__attribute__((disable_sanitizer_instrumentation)) static void name_root(int count, char **values, char **environment) {
+  static const char below[] = "/lib/swift/linux";
+  const char *path = runpath();
+  size_t length = strcspn(path, ":");
+  size_t tail = sizeof below - 1;
+  if (length <= tail || length >= PATH_MAX || path[0] != '/') return;
+  if (memcmp(path + length - tail, below, tail) != 0) return;
+  char **place = last_place(environment);
+  if (!place) return;
+  memcpy(root + strlen("SWIFT_ROOT="), path, length - tail);
+  variable = *place;
+  *place = root;
+  borrowed = place;
+}
+
+__attribute__((section(".preinit_array"), used)) static void (*const first)(int, char **, char **) = name_root;
+
+void host_started(void) {
+  if (borrowed) *borrowed = variable;
+  borrowed = NULL;
+}

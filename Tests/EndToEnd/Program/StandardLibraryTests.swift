@@ -1,0 +1,75 @@
+import ComponentKit
+import Glibc
+import TestThreads
+import Testing
+
+/// The program has Swift's standard library in itself, and is that library for its components.
+@Suite(.offPool) struct StandardLibraryTests {
+  private static let hasTools = system("nm --version > /dev/null 2>&1") == 0
+
+  /// The library that this process runs with.
+  private static let library: String = {
+    guard let maps = fopen("/proc/self/maps", "r") else { return "?" }
+    defer { fclose(maps) }
+    var line = [CChar](repeating: 0, count: 8192)
+    while fgets(&line, Int32(line.count), maps) != nil {
+      let text = line.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+      guard text.hasSuffix("/libswiftCore.so\n"), let slash = text.firstIndex(of: "/") else { continue }
+      return String(text[slash...].dropLast())
+    }
+    return "?"
+  }()
+
+  /// What a file exports, by names without versions.
+  private func exports(of path: String) -> Set<Substring> {
+    let run = Run.program("/usr/bin/env", ["nm", "-D", "--defined-only", path], limit: .seconds(30))
+    #expect(run.code == 0, "\(run.err)")
+    return Set(run.out.split(separator: "\n").compactMap { $0.split(separator: " ").last?.prefix { $0 != "@" } })
+  }
+
+  @Test(.enabled(if: hasTools, "nm is needed"))
+  func `the program exports all that the library exports, and nothing else of Swift or C++`() {
+    let wanted = exports(of: StandardLibraryTests.library)
+    let exported = exports(of: Place.host)
+    #expect(wanted.count > 10_000)
+    #expect(wanted.subtracting(exported).sorted().prefix(20) == [])
+    // A sanitizer exports names of its own.
+    let languages = ["$s", "swift_", "_swift_", "_ZNSt", "_ZSt", "host_", "component_"]
+    let surplus = exported.subtracting(wanted).filter { name in languages.contains { name.hasPrefix($0) } }
+    #expect(surplus.sorted().prefix(20) == [])
+  }
+
+  @Test func `a Swift component has the library from the program`() throws {
+    let component = "\(Place.built)/libSample.so"
+    let run = Run.host("inspect", component, "--trust-any")
+    #expect(run.out.contains(" libswiftCore.so (in \(Place.host))\n"), "\(run.out)")
+    let inspected = try Value(json: Run.host("inspect", component, "--trust-any", "--json").outBytes)
+    let found: Value = ["name": "libswiftCore.so", "place": "found", "path": .text(Place.host)]
+    #expect(inspected["libraries"]?.list?.contains(found) == true)
+  }
+
+  @Test func `a second one never comes into the process`() {
+    let environment = ["LD_DEBUG": "files"]
+    let run = Run.host(
+      "--plugins", Place.built, "call", "Sample", "later", "text=x", "--trust-any", environment: environment)
+    #expect(run.out == "x\n" && run.code == 0)
+    #expect(run.err.contains("/libswift_Concurrency.so"))
+    #expect(!run.err.contains("/libswiftCore.so"))
+  }
+
+  @Test func `a crash has its backtrace`() {
+    let folder = Folder("crashes")
+    let call = ["--plugins", folder.path, "--in-place", "call", "Crashes", "run"]
+    let run = Run.host(call, environment: ["LC_ALL": "C"], limit: .seconds(120))
+    #expect(run.code == 128 + SIGSEGV && run.out.isEmpty)
+    #expect(run.err.contains("Backtracing from"), "\(run.err)")
+    #expect(run.err.contains("run_into_nothing"), "\(run.err)")
+  }
+
+  @Test(arguments: [["HOST_BOOKS": "/nowhere"], ["HOST_BOOKS": "/nowhere", "SWIFT_ROOT": "/elsewhere"], [:]])
+  func `the environment is what the process was given`(environment: [String: String]) {
+    let run = Run.host(
+      "--plugins", Place.built, "call", "Library", "list", "--trust-any", environment: environment)
+    #expect(run.err.contains("/nowhere") == (environment["HOST_BOOKS"] != nil), "\(run.err)")
+  }
+}
