@@ -5,14 +5,18 @@ import Testing
 @Suite struct ByteSourceTests {
   private static let content = (0..<50_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ ($0 >> 8)) }
 
+  private func bytes(of source: ByteSource, at offset: UInt64, count: UInt64) throws -> [UInt8] {
+    try source.lend(at: offset, count: count, of: .notes) { (bytes) throws(ElfFault) in Array(bytes) }
+  }
+
   @Test func `a file and the same bytes in memory read alike`() throws {
     let workshop = try ElfWorkshop()
     let file = try ByteSource(path: workshop.write(Self.content, to: "content"))
     let memory = ByteSource(bytes: Self.content)
     for offset in stride(from: 0, through: 50_100, by: 997) {
       for count in [0, 1, 24, 4096, 4097, 9000] {
-        let expected = Result { try Array(memory.read(at: UInt64(offset), count: UInt64(count), of: .notes).bytes) }
-        let found = Result { try Array(file.read(at: UInt64(offset), count: UInt64(count), of: .notes).bytes) }
+        let expected = Result { try bytes(of: memory, at: UInt64(offset), count: UInt64(count)) }
+        let found = Result { try bytes(of: file, at: UInt64(offset), count: UInt64(count)) }
         switch (expected, found) {
         case (.success(let left), .success(let right)):
           #expect(left == right && left == Array(Self.content[offset..<(offset + count)]))
@@ -26,20 +30,36 @@ import Testing
   @Test func `a range that overflows is cut off`() {
     let source = ByteSource(bytes: [1, 2, 3])
     for offset in [0, 1, 3, 4, .max - 1, .max] as [UInt64] {
-      #expect(throws: (any Error).self) { try source.read(at: offset, count: .max, of: .notes) }
+      #expect(throws: (any Error).self) { try bytes(of: source, at: offset, count: .max) }
     }
-    #expect(throws: ElfFault.truncated(.notes, has: 3, needs: 4)) { try source.read(at: 3, count: 1, of: .notes) }
+    #expect(throws: ElfFault.truncated(.notes, has: 3, needs: 4)) { try bytes(of: source, at: 3, count: 1) }
   }
 
   @Test func `numbers beyond the end are zero`() {
-    let run = ByteRun(bytes: [1, 2, 3])
-    #expect(run.half(at: 1) == 0x0302)
-    #expect(run.half(at: 2) == 0)
-    #expect(run.word(at: 0) == 0)
-    #expect(run.long(at: .max) == 0)
-    #expect(run.byte(at: -1) == 0)
-    #expect(run.slice(at: 2, count: .max) == [3])
-    #expect(run.text(at: 0, limit: 3) == nil)
-    #expect(!run.holds([3], at: 2))
+    let (bare, ended) = ([1, 2, 3] as [UInt8], [1, 2, 3, 0] as [UInt8])
+    func holds(_ bytes: [UInt8], _ wanted: [UInt8], at offset: Int) -> Bool {
+      bytes.withUnsafeBytes { $0.holds(wanted.span, at: offset) }
+    }
+    func holdsText(_ bytes: [UInt8], _ wanted: [UInt8], at offset: Int) -> Bool {
+      bytes.withUnsafeBytes { $0.holdsText(wanted.span, at: offset) }
+    }
+    bare.withUnsafeBytes { bytes in
+      #expect(bytes.half(at: 1) == 0x0302)
+      #expect(bytes.half(at: 2) == 0)
+      #expect(bytes.word(at: 0) == 0)
+      #expect(bytes.long(at: .max) == 0)
+      #expect(bytes.byte(at: -1) == 0)
+      #expect(Array(bytes.slice(at: 2, count: .max)) == [3])
+      #expect(bytes.slice(at: 3, count: 1).isEmpty && bytes.slice(at: -1, count: 1).isEmpty)
+      #expect(bytes.text(at: 0, limit: 3) == nil)
+    }
+    #expect(
+      holds(bare, [3], at: 2) && !holds(bare, [4], at: 2) && !holds(bare, [3], at: -1) && !holds(bare, [3], at: 3))
+    #expect(holds(bare, [], at: 3) && !holds(bare, [], at: 4) && holds([], [], at: 0) && !holds([], [1], at: 0))
+    #expect(!holdsText(bare, [3], at: 2) && !holdsText(bare, [1], at: 0))
+    #expect(holdsText(ended, [3], at: 2) && !holdsText(ended, [3], at: 1) && holdsText(ended, [], at: 3))
+    ended.withUnsafeBytes { bytes in
+      #expect(bytes.text(at: 1, limit: 3) == "\u{2}\u{3}" && bytes.text(at: 1, limit: 2) == nil)
+    }
   }
 }

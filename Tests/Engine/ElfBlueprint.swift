@@ -118,7 +118,7 @@ struct ElfBlueprint {
     let first = UInt32(1 + ordered.count - defined.count)
     var words: [UInt32] = [1, first, 1, 6, .max, .max, defined.isEmpty ? 0 : first]
     for (index, symbol) in defined.enumerated() {
-      words.append(GnuHash.hash(Array(symbol.name.utf8)) & ~1 | (index == defined.count - 1 ? 1 : 0))
+      words.append(GnuHash.hash(symbol.name.utf8.span) & ~1 | (index == defined.count - 1 ? 1 : 0))
     }
     return words.flatMap { Self.little($0) }
   }

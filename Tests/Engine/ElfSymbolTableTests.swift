@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `a chain of GNU hashes without its mark is malformed`() {
-    let hash = GnuHash.hash(Array("other".utf8)) & ~1
+    let hash = GnuHash.hash("other".utf8.span) & ~1
     let chain = [UInt32](repeating: hash, count: 100_000)
     let blueprint = ElfBlueprint(hash: .gnuWords([1, 1, 1, 6, .max, .max, 1] + chain))
     #expect(throws: ElfFault.malformed(.hashTable, "a chain has more than 65536 symbols")) {

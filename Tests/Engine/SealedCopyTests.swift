@@ -79,7 +79,10 @@ import TestThreads
     let copy = try SealedCopy(of: file, size: count, name: "Text")
     #expect(try copy.descriptor.bytes(at: 0, count: count) == bytes)
     #expect(copy.content.size == UInt64(count))
-    #expect(try Array(copy.content.read(at: 0, count: UInt64(count), of: .header).bytes) == bytes)
+    let copied = try copy.content.lend(at: 0, count: UInt64(count), of: .header) { (bytes) throws(ElfFault) in
+      Array(bytes)
+    }
+    #expect(copied == bytes)
     #expect(pwrite(copy.descriptor.number, &bytes, 1, 0) == -1 && errno == EPERM)
     #expect(ftruncate(copy.descriptor.number, off_t(count + 1)) == -1 && errno == EPERM)
   }

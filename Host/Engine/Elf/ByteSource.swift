@@ -8,18 +8,21 @@ final class ByteSource {
   let size: UInt64
   private let file: Descriptor?
   private let head: [UInt8]
-  private var windows: [Window] = []
+  private var windows = InlineArray<4, Window>(repeating: Window(offset: 0, bytes: []))
+  // The window that is the oldest.
+  private var oldest = 0
 
   private struct Window {
     let offset: UInt64
     let bytes: [UInt8]
+
+    func covers(_ start: UInt64, _ end: UInt64) -> Bool { start >= offset && end <= offset + UInt64(bytes.count) }
   }
 
   // Headers and notes are in the first bytes. The tables that are asked for lie far apart, and little of each is read.
   private static let headSize: UInt64 = 1536
   // So each is read with the page around it: tables that are neighbours come at once.
   private static let windowSize: UInt64 = 4096
-  private static let windowLimit = 4
 
   init(bytes: [UInt8]) {
     size = UInt64(bytes.count)
@@ -61,31 +64,40 @@ final class ByteSource {
     try self.init(file: file)
   }
 
-  /// Exactly `count` bytes from `offset` on; `part` names them in the fault if the file ends before.
-  func read(at offset: UInt64, count: UInt64, of part: ElfPart) throws(ElfFault) -> ByteRun {
+  /// Lends exactly `count` bytes from `offset` on; `part` names them in the fault if the file ends before.
+  @inline(__always)
+  func lend<R>(
+    at offset: UInt64, count: UInt64, of part: ElfPart, _ body: (UnsafeRawBufferPointer) throws(ElfFault) -> R
+  ) throws(ElfFault) -> R {
     let (end, overflow) = offset.addingReportingOverflow(count)
-    guard !overflow, end <= size, let length = Int(exactly: count) else {
-      throw .truncated(part, has: size, needs: overflow ? .max : end)
+    guard !overflow, end <= size else { throw .truncated(part, has: size, needs: overflow ? .max : end) }
+    if end <= UInt64(head.count) { return try Self.lend(Int(offset), Int(count), of: head, body) }
+    let window = try window(from: offset, to: end, of: part)
+    return try Self.lend(Int(offset - window.offset), Int(count), of: window.bytes, body)
+  }
+
+  @inline(__always)
+  private static func lend<R>(
+    _ start: Int, _ count: Int, of bytes: [UInt8], _ body: (UnsafeRawBufferPointer) throws(ElfFault) -> R
+  ) throws(ElfFault) -> R {
+    try bytes.withUnsafeBufferPointer { (bytes) throws(ElfFault) in
+      try body(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[start..<(start + count)])))
     }
-    if end <= UInt64(head.count) { return Self.run(of: head, at: offset, count: length) }
-    if let window = windows.last(where: { offset >= $0.offset && end <= $0.offset + UInt64($0.bytes.count) }) {
-      return Self.run(of: window.bytes, at: offset - window.offset, count: length)
-    }
-    guard let file else { throw .truncated(part, has: size, needs: end) }
-    guard count <= Self.windowSize else {
-      return ByteRun(bytes: try Self.fetch(file, at: offset, count: length, of: part))
+  }
+
+  // What lies in the file, read if need be.
+  private func window(from offset: UInt64, to end: UInt64, of part: ElfPart) throws(ElfFault) -> Window {
+    for index in windows.indices where windows[index].covers(offset, end) { return windows[index] }
+    guard let file, let length = Int(exactly: end - offset) else { throw .truncated(part, has: size, needs: end) }
+    guard end - offset <= Self.windowSize else {
+      return Window(offset: offset, bytes: try Self.fetch(file, at: offset, count: length, of: part))
     }
     let start = offset & ~(Self.windowSize - 1)
     let stop = min(size, max(start + Self.windowSize, end))
-    let bytes = try Self.fetch(file, at: start, count: Int(stop - start), of: part)
-    if windows.count == Self.windowLimit { windows.removeFirst() }
-    windows.append(Window(offset: start, bytes: bytes))
-    return Self.run(of: bytes, at: offset - start, count: length)
-  }
-
-  private static func run(of bytes: [UInt8], at offset: UInt64, count: Int) -> ByteRun {
-    let start = Int(offset)
-    return ByteRun(bytes, start..<(start + count))
+    let window = Window(offset: start, bytes: try Self.fetch(file, at: start, count: Int(stop - start), of: part))
+    windows[oldest] = window
+    oldest = (oldest + 1) % windows.count
+    return window
   }
 
   private static func fetch(

@@ -10,9 +10,10 @@ struct ComponentNote: Equatable, Sendable {
   /// The component's note among the notes of a file; nil if there is none.
   ///
   /// Fails where it has a wrong size, or where there are several that differ.
-  static func find(in notes: [ElfNote]) throws(ElfFault) -> ComponentNote? {
+  static func find(of segments: [ElfSegment], in source: ByteSource) throws(ElfFault) -> ComponentNote? {
     var found: ComponentNote?
-    for note in notes where note.type == type && isOwner(note.owner) {
+    try ElfNote.each(of: segments, in: source) { (note) throws(ElfFault) in
+      guard note.type == type, isOwner(note.owner) else { return }
       guard note.owner.count == owner.count else {
         throw .malformed(.componentNote, "its owner has \(note.owner.count) bytes instead of \(owner.count)")
       }
@@ -29,7 +30,7 @@ struct ComponentNote: Equatable, Sendable {
   }
 
   /// Any number of NULs counts, so that a slip of the pen is told from a missing note.
-  private static func isOwner(_ name: ByteRun) -> Bool {
+  private static func isOwner(_ name: UnsafeRawBufferPointer) -> Bool {
     var end = name.count
     while end > 0, name.byte(at: end - 1) == 0 { end -= 1 }
     return end == owner.count - 1 && (0..<end).allSatisfy { name.byte(at: $0) == owner[$0] }

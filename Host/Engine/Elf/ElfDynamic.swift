@@ -25,8 +25,8 @@ struct ElfDynamic: Equatable, Sendable {
   ///
   /// Fails for a program that only looks like a library (DF_1_PIE), and where the loader's own assertions would
   /// end the process.
-  init(segments: [ElfSegment], memory: ElfMemory) throws(ElfFault) {
-    guard let segment = segments.first(where: { $0.kind == .dynamic }) else { throw .noDynamicSection }
+  init(_ memory: ElfMemory) throws(ElfFault) {
+    guard let segment = memory.segments.first(where: { $0.kind == .dynamic }) else { throw .noDynamicSection }
     let table = try Self.table(at: segment.address, memory: memory)
     if let flags = table.flags1 {
       guard flags & Flag.program == 0 else { throw .wrongType(.executable) }
@@ -78,15 +78,18 @@ struct ElfDynamic: Equatable, Sendable {
       }
       // Nearly all of them are short.
       let few = min(256, size - offset)
-      if let text = try memory.read(at: start + offset, count: few, of: .stringTable).text(at: 0, limit: Int(few)) {
-        return text
-      }
+      if let text = try text(at: offset, within: few) { return text }
       let count = min(UInt64(textLimit), size - offset)
-      let bytes = try memory.read(at: start + offset, count: count, of: .stringTable)
-      guard let text = bytes.text(at: 0, limit: textLimit) else {
+      guard let text = try text(at: offset, within: count) else {
         throw .malformed(.stringTable, "a string has no end within \(count) bytes")
       }
       return text
+    }
+
+    private func text(at offset: UInt64, within count: UInt64) throws(ElfFault) -> String? {
+      try memory.lend(at: start + offset, count: count, of: .stringTable) { (bytes) throws(ElfFault) in
+        bytes.text(at: 0, limit: bytes.count)
+      }
     }
   }
 
@@ -100,15 +103,16 @@ struct ElfDynamic: Equatable, Sendable {
     // Sections are short and segments long, so the entries come in batches.
     while index < count {
       let batch = min(32, count - index)
-      let bytes = try memory.read(at: address + UInt64(index * 16), count: UInt64(batch * 16), of: .dynamicSection)
-      let isAtEnd = try bytes.withBytes { (bytes) throws(ElfFault) in
+      let start = address + UInt64(index * 16)
+      let isAtEnd = try memory.lend(at: start, count: UInt64(batch * 16), of: .dynamicSection) {
+        (bytes) throws(ElfFault) in
         for entry in 0..<batch {
-          let tag: UInt64 = bytes.number(at: entry * 16)
+          let tag = bytes.long(at: entry * 16)
           if tag == Tag.end { return true }
           if tag == Tag.needed, table.needed.count == neededLimit {
             throw .malformed(.dynamicSection, "it needs more than \(neededLimit) libraries")
           }
-          table.take(tag, bytes.number(at: entry * 16 + 8))
+          table.take(tag, bytes.long(at: entry * 16 + 8))
         }
         return false
       }

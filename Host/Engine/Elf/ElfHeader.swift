@@ -16,14 +16,19 @@ struct ElfHeader: Equatable, Sendable {
   private static let magic: UInt32 = 0x464c_457f
 
   // Whether a file begins with as much of the magic number.
-  private static func isMagic(_ start: ByteRun, count: Int) -> Bool {
+  private static func isMagic(_ start: UnsafeRawBufferPointer, count: Int) -> Bool {
     (0..<count).allSatisfy { start.byte(at: $0) == UInt8(truncatingIfNeeded: magic >> UInt32($0 * 8)) }
   }
 
-  /// Reads the header. The checks go from the coarse to the fine, so that the fault names the outermost reason.
   init(_ source: ByteSource) throws(ElfFault) {
     guard source.size > 0 else { throw .empty }
-    let start = try source.read(at: 0, count: min(source.size, Self.size), of: .header)
+    self = try source.lend(at: 0, count: min(source.size, Self.size), of: .header) { (start) throws(ElfFault) in
+      try ElfHeader(start, fileSize: source.size)
+    }
+  }
+
+  /// Reads the header. The checks go from the coarse to the fine, so that the fault names the outermost reason.
+  private init(_ start: UnsafeRawBufferPointer, fileSize: UInt64) throws(ElfFault) {
     guard Self.isMagic(start, count: min(start.count, 4)) else { throw .notElf }
     if start.count > 4, start.byte(at: 4) != 2 {
       guard start.byte(at: 4) == 1 else { throw .malformed(.header, "its class is \(start.byte(at: 4))") }
@@ -33,7 +38,7 @@ struct ElfHeader: Equatable, Sendable {
       guard start.byte(at: 5) == 2 else { throw .malformed(.header, "its byte order is \(start.byte(at: 5))") }
       throw .wrongByteOrder
     }
-    guard source.size >= Self.size else { throw .truncated(.header, has: source.size, needs: Self.size) }
+    guard fileSize >= Self.size else { throw .truncated(.header, has: fileSize, needs: Self.size) }
 
     type = ElfType(rawValue: start.half(at: 16))
     machine = ElfMachine(rawValue: start.half(at: 18))
@@ -56,13 +61,15 @@ struct ElfHeader: Equatable, Sendable {
   /// Type and machine of any ELF file, also of one that is not for this host; nil for what is no ELF file.
   static func glance(_ source: ByteSource) -> (type: ElfType, machine: ElfMachine)? {
     do throws(ElfFault) {
-      let start = try source.read(at: 0, count: 20, of: .header)
-      guard isMagic(start, count: 4) else { return nil }
-      let isBig = start.byte(at: 5) == 2
-      let (type, machine) = (start.half(at: 16), start.half(at: 18))
-      return (
-        ElfType(rawValue: isBig ? type.byteSwapped : type), ElfMachine(rawValue: isBig ? machine.byteSwapped : machine)
-      )
+      return try source.lend(at: 0, count: 20, of: .header) { (start) throws(ElfFault) in
+        guard isMagic(start, count: 4) else { return nil }
+        let isBig = start.byte(at: 5) == 2
+        let (type, machine) = (start.half(at: 16), start.half(at: 18))
+        return (
+          ElfType(rawValue: isBig ? type.byteSwapped : type),
+          ElfMachine(rawValue: isBig ? machine.byteSwapped : machine)
+        )
+      }
     } catch {
       return nil
     }

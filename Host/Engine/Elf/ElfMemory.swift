@@ -3,7 +3,7 @@
 /// Everything the dynamic section points to is an address. Only bytes that come from the file can be read.
 final class ElfMemory {
   let source: ByteSource
-  private let segments: [ElfSegment]
+  let segments: [ElfSegment]
 
   init(source: ByteSource, segments: [ElfSegment]) {
     self.source = source
@@ -21,12 +21,15 @@ final class ElfMemory {
     segment(of: address)?.isExecutable ?? false
   }
 
-  /// Exactly `count` bytes from an address on.
-  func read(at address: UInt64, count: UInt64, of part: ElfPart) throws(ElfFault) -> ByteRun {
+  /// Lends exactly `count` bytes from an address on.
+  @inline(__always)
+  func lend<R>(
+    at address: UInt64, count: UInt64, of part: ElfPart, _ body: (UnsafeRawBufferPointer) throws(ElfFault) -> R
+  ) throws(ElfFault) -> R {
     guard let segment = segment(of: address), count <= segment.fileSize - (address - segment.address) else {
       throw .malformed(part, "it lies outside of the loaded segments")
     }
-    return try source.read(at: segment.offset + (address - segment.address), count: count, of: part)
+    return try source.lend(at: segment.offset + (address - segment.address), count: count, of: part, body)
   }
 
   private func segment(of address: UInt64) -> ElfSegment? {

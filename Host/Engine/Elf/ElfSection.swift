@@ -18,22 +18,26 @@ struct ElfSection: Equatable, Sendable {
     let count = Int(header.sectionHeaderCount)
     let size = Int(ElfHeader.sectionHeaderSize)
     do throws(ElfFault) {
-      let table = try source.read(at: header.sectionHeaderOffset, count: UInt64(count * size), of: .header)
-      guard Int(header.sectionNameIndex) < count else { return [] }
-      let start = Int(header.sectionNameIndex) * size
-      let names = try source.read(
-        at: table.long(at: start + 24), count: min(table.long(at: start + 32), namesLimit), of: .stringTable)
-      return (0..<count).map { index in
-        let start = index * size
-        return ElfSection(
-          name: names.text(at: Int(table.word(at: start)), limit: 256) ?? "",
-          type: table.word(at: start + 4),
-          address: table.long(at: start + 16),
-          offset: table.long(at: start + 24),
-          size: table.long(at: start + 32))
+      let start = header.sectionHeaderOffset
+      return try source.lend(at: start, count: UInt64(count * size), of: .header) { (table) throws(ElfFault) in
+        guard Int(header.sectionNameIndex) < count else { return [] }
+        let named = Int(header.sectionNameIndex) * size
+        let length = min(table.long(at: named + 32), namesLimit)
+        return try source.lend(at: table.long(at: named + 24), count: length, of: .stringTable) {
+          (names) throws(ElfFault) in
+          (0..<count).map { ElfSection(table, at: $0 * size, names) }
+        }
       }
     } catch {
       return []
     }
+  }
+
+  private init(_ table: UnsafeRawBufferPointer, at start: Int, _ names: UnsafeRawBufferPointer) {
+    name = names.text(at: Int(table.word(at: start)), limit: 256) ?? ""
+    type = table.word(at: start + 4)
+    address = table.long(at: start + 16)
+    offset = table.long(at: start + 24)
+    size = table.long(at: start + 32)
   }
 }

@@ -24,13 +24,13 @@ struct ElfSegment: Equatable, Sendable {
   static let addressLimit: UInt64 = 1 << 56
 
   init(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(ElfFault) {
-    kind = Kind(rawValue: bytes.number(at: start))
-    isExecutable = (bytes.number(at: start + 4) as UInt32) & 1 != 0
-    offset = bytes.number(at: start + 8)
-    address = bytes.number(at: start + 16)
-    fileSize = bytes.number(at: start + 32)
-    memorySize = bytes.number(at: start + 40)
-    alignment = bytes.number(at: start + 48)
+    kind = Kind(rawValue: bytes.word(at: start))
+    isExecutable = bytes.word(at: start + 4) & 1 != 0
+    offset = bytes.long(at: start + 8)
+    address = bytes.long(at: start + 16)
+    fileSize = bytes.long(at: start + 32)
+    memorySize = bytes.long(at: start + 40)
+    alignment = bytes.long(at: start + 48)
     guard !offset.addingReportingOverflow(fileSize).overflow else {
       throw .malformed(.programHeaders, "a segment of \(fileSize) bytes begins at \(offset)")
     }
@@ -44,10 +44,10 @@ struct ElfSegment: Equatable, Sendable {
     }
     let count = Int(header.programHeaderCount)
     let size = Int(ElfHeader.programHeaderSize)
-    let bytes = try source.read(at: header.programHeaderOffset, count: UInt64(count * size), of: .programHeaders)
     var segments: [ElfSegment] = []
     segments.reserveCapacity(count)
-    try bytes.withBytes { (bytes) throws(ElfFault) in
+    let start = header.programHeaderOffset
+    try source.lend(at: start, count: UInt64(count * size), of: .programHeaders) { (bytes) throws(ElfFault) in
       for index in 0..<count { segments.append(try ElfSegment(bytes, at: index * size)) }
     }
     try checkPresence(of: segments, in: source)

@@ -9,7 +9,7 @@ struct ElfSymbol: Equatable, Sendable {
 
   static let size = 24
 
-  init(_ bytes: ByteRun, at start: Int) {
+  init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
     name = bytes.word(at: start)
     info = bytes.byte(at: start + 4)
     other = bytes.byte(at: start + 5)

@@ -4,18 +4,17 @@
 struct ElfSymbolTable {
   private let memory: ElfMemory
   private let tables: ElfDynamic.Tables
-  private let sections: [ElfSection]
+  private let header: ElfHeader
 
   /// A list holds no more symbols.
   static let countLimit: UInt32 = 65536
   /// A list reads no more of the string table, and holds no more bytes of names.
   static let nameBytesLimit: UInt64 = 32 << 20
 
-  /// `sections` only help to count the symbols, where the hash tables can't; they may be empty.
-  init(_ tables: ElfDynamic.Tables, memory: ElfMemory, sections: [ElfSection]) {
+  init(_ tables: ElfDynamic.Tables, _ memory: ElfMemory, _ header: ElfHeader) {
     self.tables = tables
     self.memory = memory
-    self.sections = sections
+    self.header = header
   }
 
   /// The exported symbols and the wanted ones, in the order of the table.
@@ -36,7 +35,7 @@ struct ElfSymbolTable {
   ///
   /// Asks the hash tables, as the loader does; without any, goes through all symbols.
   func exported(_ name: String) throws(ElfFault) -> ElfSymbol? {
-    let bytes = Array(name.utf8)
+    let bytes = name.utf8.span
     var found: ElfSymbol?
     func check(_ index: UInt32) throws(ElfFault) -> Bool {
       let symbol = try self.symbol(UInt64(index))
@@ -63,15 +62,25 @@ struct ElfSymbolTable {
     let count = min(total, UInt64(Self.countLimit))
     guard count > 1 else { return list }
     let size = min(tables.stringsSize, Self.nameBytesLimit)
-    let strings = try memory.read(at: tables.strings, count: size, of: .stringTable)
-    let table = try memory.read(at: tables.symbols, count: count * UInt64(ElfSymbol.size), of: .symbolTable)
     list.isComplete = count == total
+    try memory.lend(at: tables.strings, count: size, of: .stringTable) { (strings) throws(ElfFault) in
+      try memory.lend(at: tables.symbols, count: count * UInt64(ElfSymbol.size), of: .symbolTable) {
+        (table) throws(ElfFault) in
+        try fill(&list, Int(count), table, strings)
+      }
+    }
+    return list
+  }
+
+  private func fill(
+    _ list: inout List, _ count: Int, _ table: UnsafeRawBufferPointer, _ strings: UnsafeRawBufferPointer
+  ) throws(ElfFault) {
     var room = Self.nameBytesLimit
-    for index in 1..<Int(count) {
+    for index in 1..<count {
       let symbol = ElfSymbol(table, at: index * ElfSymbol.size)
       guard symbol.name != 0, symbol.isDefined ? symbol.isExported : symbol.isGlobal else { continue }
       guard let name = strings.text(at: Int(symbol.name), limit: ElfDynamic.textLimit) else {
-        guard size == tables.stringsSize else {
+        guard strings.count == tables.stringsSize else {
           list.isComplete = false
           continue
         }
@@ -84,7 +93,6 @@ struct ElfSymbolTable {
       room -= UInt64(name.utf8.count)
       if symbol.isDefined { list.exported.append(name) } else { list.undefined.append(name) }
     }
-    return list
   }
 
   /// Nothing in the dynamic section says how many symbols there are: the hash tables know, or the section headers.
@@ -101,25 +109,29 @@ struct ElfSymbolTable {
       throw .malformed(.symbolTable, "it has \(count) symbols and room for \(available)")
     }
     // A table of hashes may leave out what is only wanted. Section headers are not loaded, so they count if they fit.
-    let section = sections.first { $0.type == ElfSection.dynamicSymbols && $0.address == tables.symbols }
+    let section = ElfSection.all(of: header, in: memory.source).first {
+      $0.type == ElfSection.dynamicSymbols && $0.address == tables.symbols
+    }
     let listed = (section?.size ?? 0) / UInt64(ElfSymbol.size)
     return listed <= available ? max(count, listed) : count
   }
 
   private func symbol(_ index: UInt64) throws(ElfFault) -> ElfSymbol {
     let size = UInt64(ElfSymbol.size)
-    let bytes = try memory.read(at: tables.symbols + index * size, count: size, of: .symbolTable)
-    return ElfSymbol(bytes, at: 0)
+    return try memory.lend(at: tables.symbols + index * size, count: size, of: .symbolTable) {
+      (bytes) throws(ElfFault) in ElfSymbol(bytes, at: 0)
+    }
   }
 
-  private func isName(of symbol: ElfSymbol, _ name: [UInt8]) throws(ElfFault) -> Bool {
+  private func isName(of symbol: ElfSymbol, _ name: Span<UInt8>) throws(ElfFault) -> Bool {
     let offset = UInt64(symbol.name)
     guard offset < tables.stringsSize else {
       throw .malformed(.stringTable, "the name of a symbol is not in it")
     }
     let count = UInt64(name.count) + 1
     guard count <= tables.stringsSize - offset else { return false }
-    let bytes = try memory.read(at: tables.strings + offset, count: count, of: .stringTable)
-    return bytes.holds(name, at: 0)
+    return try memory.lend(at: tables.strings + offset, count: count, of: .stringTable) { (bytes) throws(ElfFault) in
+      bytes.holdsText(name, at: 0)
+    }
   }
 }

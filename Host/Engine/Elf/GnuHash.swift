@@ -12,12 +12,10 @@ struct GnuHash {
   private static let bucketLimit: UInt32 = 1 << 20
 
   init(at address: UInt64, memory: ElfMemory) throws(ElfFault) {
-    let head = try memory.read(at: address, count: 16, of: .hashTable)
     self.memory = memory
-    bucketCount = head.word(at: 0)
-    firstSymbol = head.word(at: 4)
-    filterCount = head.word(at: 8)
-    filterShift = head.word(at: 12)
+    (bucketCount, firstSymbol, filterCount, filterShift) = try memory.lend(at: address, count: 16, of: .hashTable) {
+      (head) throws(ElfFault) in (head.word(at: 0), head.word(at: 4), head.word(at: 8), head.word(at: 12))
+    }
     // The loader asserts this.
     guard filterCount > 0, filterCount & (filterCount - 1) == 0 else {
       throw .malformed(.hashTable, "its filter has \(filterCount) words")
@@ -28,18 +26,22 @@ struct GnuHash {
     chains = buckets + UInt64(bucketCount) * 4
   }
 
-  static func hash(_ name: [UInt8]) -> UInt32 {
-    name.reduce(5381) { $0 &* 33 &+ UInt32($1) }
+  static func hash(_ name: Span<UInt8>) -> UInt32 {
+    var hash: UInt32 = 5381
+    for index in name.indices { hash = hash &* 33 &+ UInt32(name[index]) }
+    return hash
   }
 
   /// Calls `body` with each symbol that has the name's hash, until it says that it has found what it wants.
-  func search(_ name: [UInt8], _ body: (UInt32) throws(ElfFault) -> Bool) throws(ElfFault) {
+  func search(_ name: Span<UInt8>, _ body: (UInt32) throws(ElfFault) -> Bool) throws(ElfFault) {
     guard bucketCount > 0 else { return }
     let hash = Self.hash(name)
-    let word = try memory.read(at: filter + UInt64((hash / 64) & (filterCount - 1)) * 8, count: 8, of: .hashTable)
-    guard (word.long(at: 0) >> UInt64(hash & 63)) & (word.long(at: 0) >> UInt64((hash &>> filterShift) & 63)) & 1 == 1
-    else { return }
-    let bucket = try memory.read(at: buckets + UInt64(hash % bucketCount) * 4, count: 4, of: .hashTable).word(at: 0)
+    let place = filter + UInt64((hash / 64) & (filterCount - 1)) * 8
+    let word = try memory.lend(at: place, count: 8, of: .hashTable) { (bytes) throws(ElfFault) in bytes.long(at: 0) }
+    guard (word >> UInt64(hash & 63)) & (word >> UInt64((hash &>> filterShift) & 63)) & 1 == 1 else { return }
+    let bucket = try memory.lend(at: buckets + UInt64(hash % bucketCount) * 4, count: 4, of: .hashTable) {
+      (bytes) throws(ElfFault) in bytes.word(at: 0)
+    }
     guard bucket != 0 else { return }
     try walk(from: bucket) { (index, value) throws(ElfFault) in
       guard value | 1 == hash | 1 else { return false }
@@ -54,8 +56,9 @@ struct GnuHash {
     var index: UInt64 = 0
     while index < UInt64(bucketCount) {
       let batch = min(1024, UInt64(bucketCount) - index)
-      let bytes = try memory.read(at: buckets + index * 4, count: batch * 4, of: .hashTable)
-      for entry in 0..<Int(batch) { last = max(last, bytes.word(at: entry * 4)) }
+      try memory.lend(at: buckets + index * 4, count: batch * 4, of: .hashTable) { (bytes) throws(ElfFault) in
+        for entry in 0..<Int(batch) { last = max(last, bytes.word(at: entry * 4)) }
+      }
       index += batch
     }
     guard last > 0 else { return UInt64(firstSymbol) }
@@ -77,16 +80,19 @@ struct GnuHash {
       let address = chains + UInt64(index - firstSymbol) * 4
       let batch = min(memory.available(at: address) / 4, 32)
       guard batch > 0 else { throw .malformed(.hashTable, "a chain has no end") }
-      let bytes = try memory.read(at: address, count: batch * 4, of: .hashTable)
-      for entry in 0..<Int(batch) {
-        let value = bytes.word(at: entry * 4)
-        if try body(index, value) || value & 1 == 1 { return }
-        let (next, overflow) = index.addingReportingOverflow(1)
-        guard !overflow, next - first < ElfSymbolTable.countLimit else {
-          throw .malformed(.hashTable, "a chain has more than \(ElfSymbolTable.countLimit) symbols")
+      let isAtEnd = try memory.lend(at: address, count: batch * 4, of: .hashTable) { (bytes) throws(ElfFault) in
+        for entry in 0..<Int(batch) {
+          let value = bytes.word(at: entry * 4)
+          if try body(index, value) || value & 1 == 1 { return true }
+          let (next, overflow) = index.addingReportingOverflow(1)
+          guard !overflow, next - first < ElfSymbolTable.countLimit else {
+            throw .malformed(.hashTable, "a chain has more than \(ElfSymbolTable.countLimit) symbols")
+          }
+          index = next
         }
-        index = next
+        return false
       }
+      if isAtEnd { return }
     }
   }
 }

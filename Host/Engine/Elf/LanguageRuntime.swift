@@ -21,17 +21,19 @@ enum LanguageRuntime: String, Equatable, Sendable {
   }
 
   /// Where compilers leave their names.
-  private static func comment(in sections: [ElfSection], source: ByteSource) -> ArraySlice<UInt8> {
+  private static func comment(in sections: [ElfSection], source: ByteSource) -> [UInt8] {
     guard let section = sections.first(where: { $0.name == ".comment" }) else { return [] }
     do throws(ElfFault) {
-      return try source.read(at: section.offset, count: min(section.size, 4096), of: .header).bytes
+      return try source.lend(at: section.offset, count: min(section.size, 4096), of: .header) {
+        (bytes) throws(ElfFault) in Array(bytes)
+      }
     } catch {
       return []
     }
   }
 
   // The standard library's own search for a text lies in a library that nothing else here needs.
-  private static func isByRust(_ comment: ArraySlice<UInt8>) -> Bool {
+  private static func isByRust(_ comment: [UInt8]) -> Bool {
     comment.indices.contains { comment[$0...].starts(with: "rustc".utf8) }
   }
 }

@@ -3,7 +3,7 @@
 /// Read without trusting any of its numbers. Knows the format that glibc has written since 2.2, also where the older
 /// one stands before it. Everything that is out of range is skipped.
 struct LoaderCache: Sendable {
-  private let bytes: ByteRun
+  private let bytes: [UInt8]
   /// Where the header of the new format begins; text offsets count from here.
   private let start: Int
   private let count: Int
@@ -17,17 +17,18 @@ struct LoaderCache: Sendable {
 
   /// Nil where the bytes are no cache.
   init?(bytes: [UInt8]) {
-    self.bytes = ByteRun(bytes: bytes)
+    func word(at offset: Int) -> Int { bytes.withUnsafeBytes { Int($0.word(at: offset)) } }
     var start = 0
     if bytes.starts(with: Self.oldMagic) {
       // 16 bytes, 12 for each entry, then the new format at the next multiple of eight.
-      start = (16 + Int(self.bytes.word(at: 12)) * 12 + 7) & ~7
+      start = (16 + word(at: 12) * 12 + 7) & ~7
     }
     guard start <= bytes.count - Self.headerSize, bytes[start...].starts(with: Self.magic) else { return nil }
     let order = bytes[start + 28] & 3
     guard order == 0 || order == 2 else { return nil }
+    self.bytes = bytes
     self.start = start
-    count = min(Int(self.bytes.word(at: start + 20)), (bytes.count - start - Self.headerSize) / Self.entrySize)
+    count = min(word(at: start + 20), (bytes.count - start - Self.headerSize) / Self.entrySize)
   }
 
   /// Nil where there is no such file, or where it is no cache.
@@ -44,17 +45,19 @@ struct LoaderCache: Sendable {
 
   /// The paths that the cache gives for a library of this machine, in its order; seldom more than one.
   func paths(of name: String) -> [String] {
-    let wanted = Array(name.utf8)
-    var paths: [String] = []
-    for index in 0..<count {
-      let entry = start + Self.headerSize + index * Self.entrySize
-      guard Self.isForHost(flags: bytes.word(at: entry)) else { continue }
-      guard bytes.holds(wanted, at: start + Int(bytes.word(at: entry + 4))) else { continue }
-      guard let path = bytes.text(at: start + Int(bytes.word(at: entry + 8)), limit: 4096) else { continue }
-      paths.append(path)
-      if paths.count == 16 { break }
+    let wanted = name.utf8.span
+    return bytes.withUnsafeBytes { bytes in
+      var paths: [String] = []
+      for index in 0..<count {
+        let entry = start + Self.headerSize + index * Self.entrySize
+        guard Self.isForHost(flags: bytes.word(at: entry)) else { continue }
+        guard bytes.holdsText(wanted, at: start + Int(bytes.word(at: entry + 4))) else { continue }
+        guard let path = bytes.text(at: start + Int(bytes.word(at: entry + 8)), limit: 4096) else { continue }
+        paths.append(path)
+        if paths.count == 16 { break }
+      }
+      return paths
     }
-    return paths
   }
 
   /// The low byte tells the C library (3 is glibc), the next one the machine.

@@ -8,18 +8,18 @@ struct SystemHash {
   private let chains: UInt64
 
   init(at address: UInt64, memory: ElfMemory) throws(ElfFault) {
-    let head = try memory.read(at: address, count: 8, of: .hashTable)
     self.memory = memory
-    bucketCount = head.word(at: 0)
-    chainCount = head.word(at: 4)
+    (bucketCount, chainCount) = try memory.lend(at: address, count: 8, of: .hashTable) { (head) throws(ElfFault) in
+      (head.word(at: 0), head.word(at: 4))
+    }
     buckets = address + 8
     chains = buckets + UInt64(bucketCount) * 4
   }
 
-  static func hash(_ name: [UInt8]) -> UInt32 {
+  static func hash(_ name: Span<UInt8>) -> UInt32 {
     var hash: UInt32 = 0
-    for byte in name {
-      hash = (hash << 4) &+ UInt32(byte)
+    for index in name.indices {
+      hash = (hash << 4) &+ UInt32(name[index])
       let high = hash & 0xf000_0000
       hash = (hash ^ (high >> 24)) & ~high
     }
@@ -29,12 +29,14 @@ struct SystemHash {
   /// Calls `body` with each symbol of the name's bucket, until it says that it has found what it wants.
   ///
   /// A chain that leads back to itself is given up: no honest chain is longer than the table.
-  func search(_ name: [UInt8], _ body: (UInt32) throws(ElfFault) -> Bool) throws(ElfFault) {
+  func search(_ name: Span<UInt8>, _ body: (UInt32) throws(ElfFault) -> Bool) throws(ElfFault) {
     guard bucketCount > 0 else { return }
     var address = buckets + UInt64(Self.hash(name) % bucketCount) * 4
     var steps: UInt32 = 0
     while true {
-      let index = try memory.read(at: address, count: 4, of: .hashTable).word(at: 0)
+      let index = try memory.lend(at: address, count: 4, of: .hashTable) { (bytes) throws(ElfFault) in
+        bytes.word(at: 0)
+      }
       guard index != 0 else { return }
       guard index < chainCount else { throw .malformed(.hashTable, "a chain leaves the table") }
       guard steps < min(chainCount, ElfSymbolTable.countLimit) else {

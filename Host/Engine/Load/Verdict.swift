@@ -7,20 +7,27 @@ struct Verdict {
 
   /// Tells the version of the contract as soon as it is known, also where the file is then refused.
   init(_ source: ByteSource, abi: (UInt32) -> Void = { _ in }) throws(Refusal) {
-    let elf = try Verdict.read { () throws(ElfFault) in try Elf(source) }
-    let found = try Verdict.read { () throws(ElfFault) in try elf.componentNote() }
-    guard let found else { throw Verdict.noNote }
-    abi(found.abi)
-    guard found.abi == COMPONENT_ABI_VERSION else { throw Verdict.otherVersion(found.abi) }
-    let dynamic = try Verdict.read { () throws(ElfFault) in try elf.dynamic() }
-    let isComponent = try Verdict.read { () throws(ElfFault) in try elf.defines("register", dynamic: dynamic) }
-    guard isComponent else { throw Verdict.noRegister }
-    note = found
+    let result: Result<Verdict, Refusal>
+    do throws(ElfFault) {
+      result = try Verdict.read(Elf(source), abi)
+    } catch {
+      throw Verdict.refusal(error)
+    }
+    self = try result.get()
+  }
+
+  private init(note: ComponentNote, dynamic: ElfDynamic) {
+    self.note = note
     self.dynamic = dynamic
   }
 
-  private static func read<R>(_ body: () throws(ElfFault) -> R) throws(Refusal) -> R {
-    do throws(ElfFault) { return try body() } catch { throw refusal(error) }
+  private static func read(_ elf: Elf, _ abi: (UInt32) -> Void) throws(ElfFault) -> Result<Verdict, Refusal> {
+    guard let note = try elf.componentNote() else { return .failure(noNote) }
+    abi(note.abi)
+    guard note.abi == COMPONENT_ABI_VERSION else { return .failure(otherVersion(note.abi)) }
+    let dynamic = try elf.dynamic()
+    guard try elf.defines("register", dynamic: dynamic) else { return .failure(noRegister) }
+    return .success(Verdict(note: note, dynamic: dynamic))
   }
 
   private static let noNote = Refusal(
