@@ -14,7 +14,7 @@ final class Generation: @unchecked Sendable {
   let version: Version
   let summary: String
   let needs: [Need]
-  private(set) var targets: [Target] = []
+  let targets: UnsafeBufferPointer<Target>
   /// The paths below its targets.
   let routes: [Route]
   let keys: [String: Staging.Key]
@@ -42,53 +42,56 @@ final class Generation: @unchecked Sendable {
     let lifetime: Lifetime?
     let entries: Entries
 
-    fileprivate init(_ staged: Staging.Target, _ entries: Entries) {
-      name = staged.name
-      summary = staged.summary
-      isSerial = staged.isSerial
-      lifetime = staged.maker?.lifetime
-      self.entries = entries
-    }
-
     func has(_ action: String) -> Bool { entries.contains { $0.pointee.action.string == action } }
   }
 
   init(
-    _ staging: Staging, _ about: Staging.About, number: Int, file: ComponentFile.Identity?,
+    _ staging: Staging, _ said: consuming Staging.Said, number: Int, file: ComponentFile.Identity?,
     copy: Descriptor?, seat: UnsafeMutablePointer<Seat>
   ) {
     name = staging.name
     self.number = number
-    self.about = about
+    about = staging.about
     self.staging = staging
     self.file = file
     self.copy = copy
     version = about.version
     summary = about.summary
-    needs = staging.needs
-    routes = staging.paths.map { path in
+    needs = said.needs
+    routes = said.paths.map { path in
       Route(
         path.pattern, host: path.target, to: path.target, path.action, fixed: path.fixed,
         scheme: path.scheme.isEmpty ? nil : path.scheme)
     }
-    keys = staging.keys
-    types = staging.types
-    typeSummaries = staging.typeSummaries
+    keys = said.keys
+    types = said.types
+    typeSummaries = said.typeSummaries
     let cache = seat.pointee.core.pointee.host.takeUnretainedValue().instances
-    let staged = staging.targets
-    let count = staged.reduce(0) { $0 + $1.actions.count }
     // One block for all entries and one for all texts: each block of its own has a head, and is rounded up.
+    var (count, length) = (0, 0)
+    for target in said.targets {
+      count += target.actions.count
+      length += target.name.utf8.count
+      for action in target.actions {
+        length += action.name.utf8.count + action.summary.utf8.count + action.notes.utf8.count
+      }
+    }
     entries = Entries(start: .allocate(capacity: count), count: count)
     var next = entries.start
-    var texts = Generation.texts(staged)
-    var targets: [Target] = []
-    targets.reserveCapacity(staged.count)
-    var pools: [InstancePool] = []
-    for target in staged {
+    // Entries live for ever, and so do their texts.
+    var texts = UnsafeMutablePointer<UInt8>.allocate(capacity: length)
+    // Not an array, for which the runtime would have to make a type: 7,000 instructions in each process.
+    let targets = UnsafeMutableBufferPointer<Target>.allocate(capacity: said.targets.count)
+    self.targets = UnsafeBufferPointer(targets)
+    for (place, target) in said.targets.enumerated() {
       let gate = target.isSerial ? Unmanaged.passRetained(SerialGate()) : nil
       let pool = target.maker.map { InstancePool(target.name, $0, cache) }
       if let pool { pools.append(pool) }
-      targets.append(Target(target, Entries(start: next, count: target.actions.count)))
+      targets.initializeElement(
+        at: place,
+        to: Target(
+          name: target.name, summary: target.summary, isSerial: target.isSerial, lifetime: target.maker?.lifetime,
+          entries: Entries(start: next, count: target.actions.count)))
       let targetName = Generation.keep(target.name, &texts)
       for action in target.actions {
         let actionName = Generation.keep(action.name, &texts)
@@ -99,27 +102,14 @@ final class Generation: @unchecked Sendable {
             context: action.context, seat: seat, check: action.check.map(Unmanaged.passRetained), gate: gate,
             pool: pool.map(Unmanaged.passUnretained), generation: Unmanaged.passUnretained(self),
             isPlain: gate == nil && pool == nil, isLive: Atomic(true), isRemote: action.isRemote,
-            tellsProgress: action.flags & UInt64(COMPONENT_ACTION_PROGRESS) != 0,
-            summaryLength: UInt16(summary.length), notesLength: UInt16(notes.length)))
+            tellsProgress: action.tellsProgress, summaryLength: UInt16(summary.length),
+            notesLength: UInt16(notes.length)))
         next += 1
       }
     }
-    self.targets = targets
-    self.pools = pools
-    staging.trim()
     seat.pointee.admitCalls(of: Unmanaged.passUnretained(self), hasMinimums: needs.contains { $0.minimum > Version(0) })
     // Nothing that a reader can hold is ever freed.
     _ = Unmanaged.passRetained(self)
-  }
-
-  // Entries live for ever, and so do their texts.
-  private static func texts(_ targets: [Staging.Target]) -> UnsafeMutablePointer<UInt8> {
-    let count = targets.reduce(0) { sum, target in
-      target.actions.reduce(sum + target.name.utf8.count) {
-        $0 + $1.name.utf8.count + $1.summary.utf8.count + $1.notes.utf8.count
-      }
-    }
-    return .allocate(capacity: count)
   }
 
   private static func keep(_ text: String, _ place: inout UnsafeMutablePointer<UInt8>) -> component_text {

@@ -44,13 +44,13 @@ extension Loader {
     let staging = Unmanaged.passRetained(Staging(name: name)).takeUnretainedValue()
     let status = entry(UnsafePointer(seat).handle, staging.handle)
     do throws(Refusal) {
-      let about = try staging.close(status: status)
-      for need in staging.needs where !need.isOptional && !settings.ignoresNeeds { try checkPresent(need) }
+      let said = try staging.close(status: status)
+      for need in said.needs where !need.isOptional && !settings.ignoresNeeds { try checkPresent(need) }
       let number = gate.locked {
         if case .loaded(let last, _) = slots[name] { return last.number + 1 }
         return (lastNumbers[name] ?? 0) + 1
       }
-      let generation = Generation(staging, about, number: number, file: file, copy: copy, seat: seat)
+      let generation = Generation(staging, said, number: number, file: file, copy: copy, seat: seat)
       try takeRoutes(of: generation)
       return generation
     } catch {

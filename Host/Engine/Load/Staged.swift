@@ -9,9 +9,29 @@ extension Staging {
     let isSerial: Bool
     /// Where its instances come from; nil where it has none.
     let maker: InstanceMaker?
-    var actions: [Action] = []
-    /// Of the actions.
-    var names = UniqueNames()
+    private(set) var actions: [Action] = []
+    // Of many actions; few are compared each with each.
+    private(set) var names: Set<String> = []
+
+    // Inlined, or the whole target is copied first: 220 instructions for each action.
+    @inline(__always)
+    func has(_ action: String) -> Bool {
+      names.isEmpty ? actions.contains { $0.name == action } : names.contains(action)
+    }
+
+    mutating func add(_ action: consuming Action) {
+      if actions.count >= UniqueNames.fewLimit {
+        if names.isEmpty { names = Set(actions.lazy.map(\.name)) }
+        names.insert(action.name)
+      }
+      actions.append(action)
+    }
+
+    mutating func compile(_ types: TypeNames) throws(Refusal) {
+      for place in actions.indices where !actions[place].signature.isEmpty {
+        try actions[place].compile(types, as: "\(name).\(actions[place].name)")
+      }
+    }
   }
 
   struct Action {
@@ -21,24 +41,21 @@ extension Staging {
     let signature: String
     /// What its parameters mean, as it was written.
     let notes: String
-    let flags: UInt64
+    /// Whether callers from outside may call it. What is called native never is.
+    let isRemote: Bool
+    let tellsProgress: Bool
     /// Compiled when the registration is closed; nil where anything goes.
     var check: ParameterCheck?
     let run: component_run
     let context: UnsafeMutableRawPointer?
-
-    /// Whether callers from outside may call it. What is called native never is.
-    var isRemote: Bool {
-      flags & UInt64(COMPONENT_ACTION_REMOTE) != 0 && !name.lowercased().hasPrefix("native")
-    }
   }
 
   struct About {
-    let summary: String
-    let version: Version
-    let shutdown: Release
-    let context: UnsafeMutableRawPointer?
-    let release: Release
+    var summary = ""
+    var version = Version(0)
+    var shutdown: Release = nil
+    var context: UnsafeMutableRawPointer?
+    var release: Release = nil
   }
 
   /// A path that leads to an action of a target.

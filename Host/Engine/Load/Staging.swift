@@ -7,22 +7,13 @@ import ComponentKit
 /// has returned, closed, in case the component kept it.
 final class Staging {
   let name: String
-  var about: About?
-  var needs: [Need] = []
-  var types = TypeNames()
-  /// What the types mean, by their names.
-  var typeSummaries: [String: String] = [:]
-  var definitions: [(name: String, definition: String)] = []
-  var targets: [Target] = []
-  /// Of the actions.
-  var endings: [Ending] = []
-  var paths: [Path] = []
-  var keys: [String: Key] = [:]
   /// Nothing is taken any more after one.
-  var fault: Refusal?
-  var explanation: String?
-  var isOpen = true
-  var count = 0
+  private var fault: Refusal?
+  private var phase = Phase.new
+  var about = About()
+  var said = Said()
+
+  private enum Phase { case new, described, closed }
 
   init(name: String) { self.name = name }
 
@@ -32,11 +23,38 @@ final class Staging {
     Unmanaged<Staging>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
   }
 
-  /// Gives all contexts back.
+  var isOpen: Bool { phase != .closed }
+  var isDescribed: Bool { phase == .described }
+
+  /// Closes it, and moves out what was said if it is whole, after `register` returned that status.
+  func close(status: Int32) throws(Refusal) -> Said {
+    // A fault has closed it. Else it is not looked at: to copy an optional refusal, the runtime makes its type first.
+    if !isOpen, let fault { throw fault }
+    let isDescribed = isDescribed
+    phase = .closed
+    if status != COMPONENT_OK {
+      let explanation = said.explanation.map { ": \($0)" } ?? ""
+      throw Refusal("register_failed", "its register returned the code \(status)" + explanation)
+    }
+    guard isDescribed else {
+      throw Refusal("not_described", "its register did not describe the component", help: "call host->describe first")
+    }
+    return try said.close()
+  }
+
+  /// Gives all contexts back, those of what was moved out as well.
   func release() {
-    for ending in endings { ending.release(ending.context) }
-    for target in targets { target.maker?.release() }
-    if let about { about.release?(about.context) }
+    for ending in said.endings { ending.release(ending.context) }
+    for maker in said.makers { maker.release() }
+    about.release?(about.context)
+  }
+
+  /// Lends what was said so far as well, in one access: the runtime watches over each. None of the component's code may
+  /// run in it.
+  func lend<T: Grown>(
+    _ function: String, _ pointer: UnsafePointer<T>, _ body: (inout Said, T) throws(Refusal) -> Void
+  ) -> Int32 {
+    take(function, pointer) { whole throws(Refusal) in try body(&said, whole) }
   }
 
   // The struct is read once its own size says that it is whole.
@@ -46,7 +64,7 @@ final class Staging {
     guard isOpen else { return COMPONENT_FAILURE_ENDED }
     do throws(Refusal) {
       let taken: Void? = try withGrown(pointer) { (whole) throws(Refusal) in
-        if T.self != component_about.self, about == nil {
+        if T.self != component_about.self, phase == .new {
           throw Refusal("not_described", "its register calls \(function) before describe")
         }
         try body(whole.pointee)
@@ -58,10 +76,11 @@ final class Staging {
           "it calls \(function) with a struct of \(size) bytes; the contract's has \(MemoryLayout<T>.size)",
           help: "begin the struct with COMPONENT_HEAD(\(T.self))")
       }
+      if phase == .new { phase = .described }
       return COMPONENT_OK
     } catch {
       fault = error
-      isOpen = false
+      phase = .closed
       return COMPONENT_FAILURE_INVALID
     }
   }
@@ -75,6 +94,7 @@ final class Staging {
     guard text.length <= limit else {
       throw Refusal("invalid_text", "\(what) is \(text.length) bytes long; at most \(limit) are taken")
     }
+    if text.length == 0 { return "" }
     guard text.utf8.isValidUTF8 else { throw Refusal("invalid_text", "\(what) is not valid UTF-8") }
     return text.checkedString
   }

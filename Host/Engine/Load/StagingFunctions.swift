@@ -5,7 +5,7 @@ import ComponentKit
 extension Staging {
   func describe(_ about: UnsafePointer<component_about>) -> Int32 {
     take("describe", about) { about throws(Refusal) in
-      if self.about != nil { throw Refusal("described_twice", "it describes itself twice") }
+      if isDescribed { throw Refusal("described_twice", "it describes itself twice") }
       let said = try text(about.name, "its name")
       if said != name {
         throw Refusal(
@@ -19,90 +19,96 @@ extension Staging {
   }
 
   func add(_ need: UnsafePointer<component_need>) -> Int32 {
-    take("add_need", need) { need throws(Refusal) in
+    lend("add_need", need) { (said, need) throws(Refusal) in
       let name = try text(need.name, "a need's name")
       guard ComponentName.isValid(name.utf8) else {
         throw Refusal(
           "invalid_name", "it needs \(quoted(name)), which is no component's name", help: ComponentName.rule)
       }
       let optional = need.flags & COMPONENT_NEED_OPTIONAL != 0
-      needs.append(Need(name, from: Version(need.minimum), optional: optional))
+      said.needs.append(Need(name, from: Version(need.minimum), optional: optional))
     }
   }
 
   func add(_ target: UnsafePointer<component_target>) -> Int32 {
-    take("add_target", target) { target throws(Refusal) in
+    lend("add_target", target) { (said, target) throws(Refusal) in
       let full = try text(target.name, "a target's name")
-      guard ComponentName.isValidTarget(full.utf8) else {
+      guard full == name || ComponentName.isValidTarget(full.utf8) else {
         throw Refusal("invalid_name", "its target \(quoted(full)) has an invalid name", help: ComponentName.rule)
       }
-      guard ComponentName.root(of: full.utf8) == name else {
+      guard full == name || ComponentName.root(of: full.utf8) == name else {
         throw Refusal(
           "foreign_target",
           "it registers the target \(quoted(full)), which belongs to \(ComponentName.file(ComponentName.root(of: full.utf8)))",
           help: "its targets are '\(name)' and '\(name).…'")
       }
-      guard !targets.contains(where: { $0.name == full }) else {
+      guard said.target(full) == nil else {
         throw Refusal("duplicate_target", "it registers the target '\(full)' twice")
       }
       let isSerial = target.flags & UInt64(COMPONENT_TARGET_SERIAL) != 0
-      targets.append(
-        Target(
-          name: full, summary: try text(target.summary, "a target's summary"), isSerial: isSerial,
-          maker: try InstanceMaker(target, full)))
+      let summary = try text(target.summary, "a target's summary")
+      let maker = try InstanceMaker(target, full)
+      said.targets.append(Target(name: full, summary: summary, isSerial: isSerial, maker: maker))
+      if let maker { said.makers.append(maker) }
     }
   }
 
   func add(_ action: UnsafePointer<component_action>) -> Int32 {
-    take("add_action", action) { action throws(Refusal) in
+    lend("add_action", action) { (said, action) throws(Refusal) in
       let target = try text(action.target, "a target's name")
       let name = try text(action.name, "an action's name")
-      guard let index = targets.firstIndex(where: { $0.name == target }) else {
+      guard let index = said.target(target) else {
         throw Refusal(
           "foreign_target", "it adds the action \(quoted(name)) to \(quoted(target)), a target it has not registered")
       }
       guard ComponentName.isValid(name.utf8) else {
         throw Refusal("invalid_name", "its action \(quoted(name)) has an invalid name", help: ComponentName.rule)
       }
-      guard targets[index].names.insert(name) else {
+      guard !said.targets[index].has(name) else {
         throw Refusal("duplicate_action", "it registers the action '\(target).\(name)' twice")
       }
       guard unsafeBitCast(action.run, to: UInt.self) != 0 else {
         throw Refusal("no_function", "its action '\(target).\(name)' has no function")
       }
-      count += 1
-      guard count <= COMPONENT_ACTION_LIMIT else {
+      said.count += 1
+      guard said.count <= COMPONENT_ACTION_LIMIT else {
         throw Refusal("too_many_actions", "it registers more than \(COMPONENT_ACTION_LIMIT) actions")
       }
-      targets[index].actions.append(
+      let isRemote = action.flags & UInt64(COMPONENT_ACTION_REMOTE) != 0
+      said.targets[index].add(
         Action(
           name: name, summary: try text(action.summary, "an action's summary"),
           signature: try text(action.signature, "a signature", limit: Signature.lengthLimit),
           notes: try text(action.parameter_notes, "a parameter's note", limit: Signature.lengthLimit),
-          flags: action.flags, run: action.run, context: action.context))
-      if let release = action.release { endings.append(Ending(release: release, context: action.context)) }
+          isRemote: isRemote && !name.lowercased().hasPrefix("native"),
+          tellsProgress: action.flags & UInt64(COMPONENT_ACTION_PROGRESS) != 0, run: action.run,
+          context: action.context))
+      if let release = action.release { said.endings.append(Ending(release: release, context: action.context)) }
     }
   }
 
   func add(_ type: UnsafePointer<component_type>) -> Int32 {
-    take("add_type", type) { type throws(Refusal) in
-      guard definitions.count < TypeForm.countLimit else {
+    lend("add_type", type) { (said, type) throws(Refusal) in
+      guard said.definitions.count < TypeForm.countLimit else {
         throw Refusal("too_many_types", "it names more than \(TypeForm.countLimit) types")
       }
       let name = try text(type.name, "a type's name")
-      definitions.append((name, try text(type.definition, "a type's definition", limit: Signature.lengthLimit)))
-      typeSummaries[name] = try text(type.summary, "a type's summary")
+      said.definitions.append((name, try text(type.definition, "a type's definition", limit: Signature.lengthLimit)))
+      said.typeSummaries[name] = try text(type.summary, "a type's summary")
     }
   }
+
+  // What a route and a key bring is copied between the accesses to what was said: an object's `retain` is the component's
+  // own, and may register something itself.
 
   func add(_ route: UnsafePointer<component_route>) -> Int32 {
     take("add_route", route) { route throws(Refusal) in
       let pattern = try text(route.pattern, "a route's pattern")
       let (target, action) = try named(route.target, route.action, by: "the route \(quoted(pattern))")
-      paths.append(
-        Path(
-          target: target, pattern: pattern, action: action, scheme: try text(route.scheme, "a route's scheme"),
-          fixed: try fields(route.fixed, route.fixed_count, "the route \(quoted(pattern))")))
+      let path = Path(
+        target: target, pattern: pattern, action: action, scheme: try text(route.scheme, "a route's scheme"),
+        fixed: try fields(route.fixed, route.fixed_count, "the route \(quoted(pattern))"))
+      said.paths.append(path)
     }
   }
 
@@ -112,11 +118,18 @@ extension Staging {
       guard ComponentName.isValid(name.utf8) else {
         throw Refusal("invalid_name", "its map key \(quoted(name)) has an invalid name", help: ComponentName.rule)
       }
-      guard keys[name] == nil else { throw Refusal("duplicate_key", "it registers the map key '\(name)' twice") }
+      guard said.keys[name] == nil else { throw twice(name) }
       let (target, action) = try named(key.target, key.action, by: "the map key '\(name)'")
-      keys[name] = Key(
+      let added = Key(
         target: target, action: action, hints: try fields(key.hints, key.hint_count, "the map key '\(name)'"))
+      // What was replaced is dropped behind the access, as its `release` is the component's own as well.
+      let replaced = said.keys.updateValue(added, forKey: name)
+      if replaced != nil { throw twice(name) }
     }
+  }
+
+  private func twice(_ key: String) -> Refusal {
+    Refusal("duplicate_key", "it registers the map key '\(key)' twice")
   }
 
   // The target is there already; whether the action is can only be told at the end.
@@ -124,7 +137,7 @@ extension Staging {
     _ target: component_text, _ action: component_text, by what: String
   ) throws(Refusal) -> (target: String, action: String) {
     let target = try text(target, "a target's name")
-    guard targets.contains(where: { $0.name == target }) else {
+    guard said.target(target) != nil else {
       throw Refusal("foreign_target", "\(what) belongs to \(quoted(target)), a target it has not registered")
     }
     return (target, try text(action, "an action's name"))
@@ -140,7 +153,7 @@ extension Staging {
   }
 
   func explain(_ message: component_text) {
-    guard isOpen, explanation == nil else { return }
-    explanation = (try? text(message, "its explanation")).map { String($0.prefix(1000)) }
+    guard isOpen, said.explanation == nil else { return }
+    said.explanation = (try? text(message, "its explanation")).map { String($0.prefix(1000)) }
   }
 }

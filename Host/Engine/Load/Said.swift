@@ -1,0 +1,37 @@
+import ComponentKit
+
+extension Staging {
+  /// What was said so far. It is never copied: once it is whole, its parts move on to the generation.
+  struct Said: ~Copyable {
+    var needs: [Need] = []
+    /// Read when the registration is closed.
+    var types = TypeNames()
+    /// What the types mean, by their names.
+    var typeSummaries: [String: String] = [:]
+    var definitions: [(name: String, definition: String)] = []
+    var targets: [Target] = []
+    var paths: [Path] = []
+    var keys: [String: Key] = [:]
+    var explanation: String?
+    /// Of the actions.
+    var count = 0
+
+    // What is given back at the end; it stays when the rest moves on.
+    /// Of the actions.
+    var endings: [Ending] = []
+    /// Of the targets that have instances.
+    var makers: [InstanceMaker] = []
+
+    init() {}
+
+    private init(keeping other: borrowing Said) {
+      endings = other.endings
+      makers = other.makers
+    }
+
+    /// Moves everything out, and keeps what is given back at the end as well.
+    mutating func moveOut() -> Said { exchange(&self, with: Said(keeping: self)) }
+
+    func target(_ name: String) -> Int? { targets.firstIndex { $0.name == name } }
+  }
+}

@@ -1,0 +1,88 @@
+import ComponentABI
+import ComponentKit
+import Testing
+
+@testable import ComponentHost
+
+/// What is said in `register`, also out of turn, and how it is given back.
+@Suite struct StagingTests {
+  static let all = ["give back run", "give back walk", "give back target", "give back component"]
+
+  static func whole(_ registrant: Registrant) -> Int32 {
+    [registrant.describe(), registrant.target(), registrant.action("run"), registrant.action("walk")].max() ?? 0
+  }
+
+  static func refusal(_ name: String, _ registrant: Registrant, _ body: (Registrant) -> Int32) -> String? {
+    do throws(Refusal) {
+      try registrant.register(name, in: Host(), body)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  @Test func `contexts are given back once, after the component was shut down`() throws {
+    let (host, registrant) = (Host(), Registrant())
+    try registrant.register("Whole", in: host, StagingTests.whole)
+    #expect(try host.mediator.call("Whole", "run") == .null)
+    #expect(registrant.diary == [])
+    host.close()
+    host.close()
+    #expect(registrant.diary == ["destroy target", "shut down component"] + StagingTests.all)
+  }
+
+  @Test func `contexts of what is refused are given back once`() {
+    let early = Registrant()
+    let message = StagingTests.refusal("Early", early) { registrant in
+      _ = StagingTests.whole(registrant)
+      return registrant.action("run")
+    }
+    #expect(message == "it registers the action 'Early.run' twice")
+    #expect(early.diary == StagingTests.all)
+
+    // Whole in itself, and refused behind that.
+    let late = Registrant()
+    #expect(
+      StagingTests.refusal("Late", late) { StagingTests.whole($0) + $0.need("Nowhere") }
+        == "it needs the component 'Nowhere', which is not there")
+    #expect(late.diary == StagingTests.all)
+  }
+
+  @Test func `what is said after the end is not taken`() throws {
+    let (host, registrant) = (Host(), Registrant())
+    try registrant.register("Ended", in: host, StagingTests.whole)
+    let late = [registrant.describe(), registrant.target(), registrant.action("new"), registrant.key("new")]
+    #expect(late == Array(repeating: COMPONENT_FAILURE_ENDED, count: 4))
+    host.close()
+    #expect(registrant.diary == ["shut down component"] + StagingTests.all)
+  }
+
+  @Test func `a retain may register something itself`() throws {
+    let (host, registrant) = (Host(), Registrant())
+    let inner = Guarded<[Int32]>([])
+    try registrant.register("Nested", in: host) { registrant in
+      StagingTests.whole(registrant)
+        + registrant.key(
+          "outer", retained: { inner.withLock { $0 = [registrant.key("inner"), registrant.action("more")] } })
+    }
+    #expect(inner.withLock { $0 } == [COMPONENT_OK, COMPONENT_OK])
+    let generation = try #require(host.loader.loaded["Nested"])
+    #expect(generation.keys.keys.sorted() == ["inner", "outer"])
+    #expect(try host.mediator.call("Nested", "more") == .null)
+  }
+
+  @Test func `a retain that registers the same key again is refused, whatever its release does`() {
+    let inner = Guarded<[Int32]>([])
+    let message = StagingTests.refusal("Again", Registrant()) { registrant in
+      StagingTests.whole(registrant)
+        + registrant.key(
+          "same",
+          retained: {
+            let status = registrant.key("same", released: { inner.withLock { $0.append(registrant.key("third")) } })
+            inner.withLock { $0.append(status) }
+          })
+    }
+    #expect(message == "it registers the map key 'same' twice")
+    #expect(inner.withLock { $0 }.first == COMPONENT_OK && inner.withLock { $0 }.count == 2)
+  }
+}
