@@ -93,8 +93,8 @@ struct Figure {
     Figure(
       "load.c.in-place", "the same, without a sealed copy", over: "dlopen and dlsym", .ratio(1.3),
       limit:
-        "a host in C that checks nothing takes 1.15 to 1.18 x (floor.load.c.in-place), for its system calls; the rest are 33,000 "
-        + "instructions, 13,000 of which check the file"
+        "a host in C that checks nothing takes 1.14 to 1.18 x (floor.load.c.in-place), for its system calls; the rest are 34,000 "
+        + "instructions, 12,000 of which check the file, with no large part among them"
     ),
     Figure(
       "process.call", "`host call`, one component in the folder", over: "empty Swift program", .ratio(1.3)),
