@@ -54,6 +54,14 @@ struct LoadedLibraries: Sendable {
 
   private static let core = "libswiftCore.so"
 
+  // Also where its file has been replaced meanwhile; the link itself where there is nothing behind it.
+  private static var program: String {
+    let link = "/proc/self/exe"
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(link, &bytes, bytes.count)
+    return count > 0 ? String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : link
+  }
+
   private struct Found {
     var paths: [String: String] = [:]
     /// The program itself, where it is known as a library.
@@ -63,9 +71,8 @@ struct LoadedLibraries: Sendable {
     mutating func add(_ image: LoadedImage) {
       let soname = image.soname
       if image.path.isEmpty {
-        guard let soname, let path = realpath("/proc/self/exe", nil) else { return }
-        defer { free(path) }
-        let program = String(cString: path)
+        guard let soname else { return }
+        let program = LoadedLibraries.program
         paths[soname] = program
         self.program = program
         runpath = image.runpath ?? ""
