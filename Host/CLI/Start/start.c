@@ -15,7 +15,10 @@ static char **borrowed;
 static char *variable;
 static char root[PATH_MAX + 16] = "SWIFT_ROOT=";
 
-static const char *runpath(void) {
+// Before all constructors nothing is set up for a sanitizer yet, and not all of the C library.
+#define EARLY __attribute__((disable_sanitizer_instrumentation))
+
+EARLY static const char *runpath(void) {
   const char *strings = NULL;
   const ElfW(Dyn) *runpath = NULL;
   for (const ElfW(Dyn) *entry = _DYNAMIC; entry->d_tag != DT_NULL; entry++) {
@@ -27,7 +30,7 @@ static const char *runpath(void) {
 }
 
 // The last place whose variable is nothing to the library; null where there is none, or where the root is known.
-static char **last_place(char **environment) {
+EARLY static char **last_place(char **environment) {
   char **place = NULL;
   for (char **each = environment; *each; each++) {
     if (strncmp(*each, root, strlen("SWIFT_ROOT=")) == 0) return NULL;
@@ -36,9 +39,8 @@ static char **last_place(char **environment) {
   return place;
 }
 
-// Before all constructors, also those of libraries: the first that has something to do with Swift starts its standard
-// library. Nothing is set up for a sanitizer yet, and not all of the C library.
-__attribute__((disable_sanitizer_instrumentation)) static void name_root(int count, char **values, char **environment) {
+// Also before those of libraries: the first that has something to do with Swift starts its standard library.
+EARLY static void name_root(int count, char **values, char **environment) {
   static const char below[] = "/lib/swift/linux";
   const char *path = runpath();
   size_t length = strcspn(path, ":");
