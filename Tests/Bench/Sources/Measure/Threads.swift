@@ -29,32 +29,37 @@ extension Figure {
   private static func gain(_ place: Place, _ one: @escaping Loops.Loop, _ other: @escaping Loops.Loop) throws -> Work {
     guard Processors.allowed.count > 1 else { return .impossible("it takes two processors") }
     let floor = place.floors.lookUp
-    let counts = [count(of: one), count(of: floor)]
+    // Each thread has as much to do: where one of two components takes longer, the other's thread would have nothing to
+    // do at the end.
+    let figures = alike([one, other])
+    let floors = alike([floor, floor])
     return .pairs(repetitions: 21) {
       var alone = [0.0, 0.0]
       var together = [0.0, 0.0]
       for _ in 0..<2 {
-        for (which, (first, second)) in [(one, other), (floor, floor)].enumerated() {
-          let count = counts[which]
-          alone[which] += run([first], on: [0], count) + run([second], on: [1], count)
-          together[which] += run([first, second], on: [0, 1], count)
+        for (which, loops) in [figures, floors].enumerated() {
+          alone[which] += run([loops[0]], on: [0]) + run([loops[1]], on: [1])
+          together[which] += run(loops, on: [0, 1])
         }
       }
       return (alone[0] / together[0], alone[1] / together[1])
     }
   }
 
-  // Two milliseconds' worth.
-  private static func count(of loop: Loops.Loop) -> Int {
-    _ = time(loop, 10_000)
-    return max(1, Int(10_000 * 2e6 / time(loop, 10_000)))
+  // Two milliseconds' worth of each, measured by turns: the machine changes its speed.
+  private static func alike(_ loops: [Loops.Loop]) -> [(Loops.Loop, count: Int)] {
+    var times = loops.map { _ in Double.infinity }
+    for _ in 0..<10 {
+      for (place, loop) in loops.enumerated() { times[place] = min(times[place], time(loop, 10_000)) }
+    }
+    return zip(loops, times).map { ($0, max(1, Int(10_000 * 2e6 / $1))) }
   }
 
   // How long it takes until all of the loops are through that began together.
-  private static func run(_ loops: [Loops.Loop], on places: [Int], _ count: Int) -> Double {
+  private static func run(_ loops: [(Loops.Loop, count: Int)], on places: [Int]) -> Double {
     let start = Start(waitsFor: loops.count)
     let runs = zip(loops, places).map { loop, place in
-      Run(loop, processor: Processors.allowed[place], count, start)
+      Run(loop.0, processor: Processors.allowed[place], loop.count, start)
     }
     let threads = runs.map { run in
       var thread = pthread_t()
