@@ -14,7 +14,7 @@ final class Generation: @unchecked Sendable {
   let version: Version
   let summary: String
   let needs: [Need]
-  let targets: UnsafeBufferPointer<Target>
+  private(set) var targets: [Target] = []
   /// The paths below its targets.
   let routes: [Route]
   let keys: [String: Staging.Key]
@@ -80,16 +80,13 @@ final class Generation: @unchecked Sendable {
     var next = entries.start
     // Entries live for ever, and so do their texts.
     var texts = UnsafeMutablePointer<UInt8>.allocate(capacity: length)
-    // Not an array, for which the runtime would have to make a type: 7,000 instructions in each process.
-    let targets = UnsafeMutableBufferPointer<Target>.allocate(capacity: said.targets.count)
-    self.targets = UnsafeBufferPointer(targets)
-    for (place, target) in said.targets.enumerated() {
+    targets.reserveCapacity(said.targets.count)
+    for target in said.targets {
       let gate = target.isSerial ? Unmanaged.passRetained(SerialGate()) : nil
       let pool = target.maker.map { InstancePool(target.name, $0, cache) }
       if let pool { pools.append(pool) }
-      targets.initializeElement(
-        at: place,
-        to: Target(
+      targets.append(
+        Target(
           name: target.name, summary: target.summary, isSerial: target.isSerial, lifetime: target.maker?.lifetime,
           entries: Entries(start: next, count: target.actions.count)))
       let targetName = Generation.keep(target.name, &texts)

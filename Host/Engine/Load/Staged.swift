@@ -9,23 +9,9 @@ extension Staging {
     let isSerial: Bool
     /// Where its instances come from; nil where it has none.
     let maker: InstanceMaker?
-    private(set) var actions: [Action] = []
-    // Of many actions; few are compared each with each.
-    private(set) var names: Set<String> = []
-
-    // Inlined, or the whole target is copied first: 220 instructions for each action.
-    @inline(__always)
-    func has(_ action: String) -> Bool {
-      names.isEmpty ? actions.contains { $0.name == action } : names.contains(action)
-    }
-
-    mutating func add(_ action: consuming Action) {
-      if actions.count >= UniqueNames.fewLimit {
-        if names.isEmpty { names = Set(actions.lazy.map(\.name)) }
-        names.insert(action.name)
-      }
-      actions.append(action)
-    }
+    var actions: [Action] = []
+    /// Of the actions.
+    var names = UniqueNames()
 
     mutating func compile(_ types: TypeNames) throws(Refusal) {
       for place in actions.indices where !actions[place].signature.isEmpty {

@@ -15,7 +15,7 @@ extension Staging.Said {
   }
 
   private func check(_ target: String, _ action: String, _ what: String) throws(Refusal) {
-    guard targets.contains(where: { $0.name == target && $0.has(action) }) else {
+    guard targets.contains(where: { $0.name == target && $0.names.contains(action) }) else {
       throw Refusal("no_such_action", "\(what) leads to \(quoted(action)), an action that '\(target)' does not have")
     }
   }

@@ -64,7 +64,7 @@ extension Staging {
       guard ComponentName.isValid(name.utf8) else {
         throw Refusal("invalid_name", "its action \(quoted(name)) has an invalid name", help: ComponentName.rule)
       }
-      guard !said.targets[index].has(name) else {
+      guard said.targets[index].names.insert(name) else {
         throw Refusal("duplicate_action", "it registers the action '\(target).\(name)' twice")
       }
       guard unsafeBitCast(action.run, to: UInt.self) != 0 else {
@@ -75,7 +75,7 @@ extension Staging {
         throw Refusal("too_many_actions", "it registers more than \(COMPONENT_ACTION_LIMIT) actions")
       }
       let isRemote = action.flags & UInt64(COMPONENT_ACTION_REMOTE) != 0
-      said.targets[index].add(
+      said.targets[index].actions.append(
         Action(
           name: name, summary: try text(action.summary, "an action's summary"),
           signature: try text(action.signature, "a signature", limit: Signature.lengthLimit),

@@ -1,7 +1,7 @@
 /// Names of which none comes twice.
 struct UniqueNames {
   // Few are compared each with each: in a new process the first set of texts costs 14 µs, and each name its hash.
-  static let fewLimit = 32
+  private static let fewLimit = 32
 
   private var few: [String] = []
   private var many: Set<String> = []
