@@ -10,6 +10,11 @@ let linking: [LinkerSetting] = [
   .unsafeFlags(["-use-ld=lld", "-Xclang-linker", "--config=\(Context.packageDirectory)/../../Plugins/component.cfg"])
 ]
 
+let direct: [SwiftSetting] = [
+  .unsafeFlags(
+    ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release))
+]
+
 let package = Package(
   name: "Bench",
   products: [.library(name: "Typed", type: .dynamic, targets: ["Typed"])],
@@ -24,10 +29,12 @@ let package = Package(
       ]),
     .target(name: "BenchNative", path: "Sources/Native"),
     .executableTarget(name: "Empty"),
-    .target(name: "BenchFace", dependencies: [.product(name: "ComponentKit", package: "component-host")]),
+    .target(
+      name: "BenchFace", dependencies: [.product(name: "ComponentKit", package: "component-host")],
+      swiftSettings: direct),
     .target(
       name: "Typed", dependencies: ["BenchFace", .product(name: "ComponentKit", package: "component-host")],
-      linkerSettings: linking),
+      swiftSettings: direct, linkerSettings: linking),
   ],
   swiftLanguageModes: [.v6]
 )

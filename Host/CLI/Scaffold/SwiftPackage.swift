@@ -57,10 +57,16 @@ struct SwiftPackage: PackageTemplate {
       import PackageDescription
 
       // A component exports `register` and nothing else: what else is public in it is nobody's business, and makes it
-      // slower to load. It needs no library that it does not use. There is no safe setting for either. What other packages
-      // use is the face, which has no such flags.
+      // slower to load. It needs no library that it does not use. There is no safe setting for either.
       let linking: [LinkerSetting] = [
         .unsafeFlags(["-use-ld=lld", "-Xclang-linker", "--config=\\(Context.packageDirectory)/Plugins/component.cfg"])
+      ]
+
+      // Types are asked for directly, not by their names, which Swift's runtime would have to read: `register`
+      // takes half of the instructions, for most of it looks at what the face's types are made of.
+      let direct: [SwiftSetting] = [
+        .unsafeFlags(
+          ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release))
       ]
 
       let package = Package(
@@ -77,7 +83,8 @@ struct SwiftPackage: PackageTemplate {
           .target(
             name: "\(name.text)Face",
             dependencies: [\(kit)],
-            path: "\(folder)/Face"
+            path: "\(folder)/Face",
+            swiftSettings: direct
           ),
 
           // The component. It may import faces of its own layer, \(layer.rawValue), and of those below.
@@ -86,6 +93,7 @@ struct SwiftPackage: PackageTemplate {
             dependencies: ["\(name.text)Face", \(kit)],
             path: "\(folder)",
             exclude: ["Face"],
+            swiftSettings: direct,
             linkerSettings: linking
           ),
           .testTarget(
