@@ -6,19 +6,19 @@ extension Seat {
   static func make(
     _ core: UnsafeMutablePointer<Core>, name: String, directory: String
   ) -> UnsafeMutablePointer<Seat> {
-    let seat = UnsafeMutablePointer<Seat>.allocate(capacity: 1)
-    seat.initialize(
+    var block = LastingBlock<Seat>(count: 1, textLength: name.utf8.count + directory.utf8.count)
+    block.values.initialize(
       to: Seat(
         table: component_host(
-          abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_host>.size), name: keep(name),
-          directory: keep(directory), describe: describe, add_need: addNeed, add_target: addTarget,
+          abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_host>.size), name: block.keep(name),
+          directory: block.keep(directory), describe: describe, add_need: addNeed, add_target: addTarget,
           add_type: addType, add_action: addAction, explain: explain, call: call, start: start, invoke: invoke,
           reply: CallFunctions.reply, fail: CallFunctions.fail, progress: CallFunctions.progress,
           defer: CallFunctions.defer, release: CallFunctions.release, is_cancelled: CallFunctions.isCancelled,
           when_cancelled: CallFunctions.whenCancelled, make_cancellation: makeCancellation, cancel: cancel,
           release_cancellation: releaseCancellation, add_route: addRoute, add_key: addKey, open: open,
           open_key: openKey), core: core))
-    return seat
+    return block.values
   }
 
   /// A seat for callers from outside.
@@ -27,12 +27,6 @@ extension Seat {
     seat.pointee.callFlags = UInt64(flags)
     seat.pointee.admitCalls()
     return UnsafePointer(seat)
-  }
-
-  private static func keep(_ text: String) -> component_text {
-    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
-    _ = bytes.initialize(from: text.utf8)
-    return component_text(UnsafeBufferPointer(bytes))
   }
 }
 

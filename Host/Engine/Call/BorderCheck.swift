@@ -103,7 +103,7 @@ enum BorderCheck {
   }
 
   @inline(__always)
-  private static func isUTF8(_ text: component_text) -> Bool { isPlain(text) || text.utf8.isValidUTF8 }
+  static func isUTF8(_ text: component_text) -> Bool { isPlain(text) || text.utf8.isValidUTF8 }
 
   // `depth`: how deep a list or map at this place would be.
   private static func fault(_ value: component_value, depth: Int, _ looksAtText: Bool) -> Fault? {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The dynamic section: what a library needs, what it is called, and where its symbols are.
 struct ElfDynamic: Equatable, Sendable {
   /// The libraries it was linked with, in the order of the loader.
@@ -107,12 +109,13 @@ struct ElfDynamic: Equatable, Sendable {
       let isAtEnd = try memory.lend(at: start, count: UInt64(batch * 16), of: .dynamicSection) {
         (bytes) throws(ElfFault) in
         for entry in 0..<batch {
-          let tag = bytes.long(at: entry * 16)
+          let entry = bytes.loadUnaligned(fromByteOffset: entry * 16, as: Elf64_Dyn.self)
+          let tag = UInt64(bitPattern: entry.d_tag)
           if tag == Tag.end { return true }
           if tag == Tag.needed, table.needed.count == neededLimit {
             throw .malformed(.dynamicSection, "it needs more than \(neededLimit) libraries")
           }
-          table.take(tag, bytes.long(at: entry * 16 + 8))
+          table.take(tag, entry.d_un.d_val)
         }
         return false
       }

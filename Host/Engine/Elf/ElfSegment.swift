@@ -1,3 +1,5 @@
+import Glibc
+
 /// One program header: a range of the file and what it is for.
 struct ElfSegment: Equatable, Sendable {
   enum Kind: UInt32, Sendable {
@@ -23,14 +25,14 @@ struct ElfSegment: Equatable, Sendable {
   /// No user address of any 64-bit Linux lies higher. It keeps sums of addresses and 32-bit counts from overflowing.
   static let addressLimit: UInt64 = 1 << 56
 
-  init(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(ElfFault) {
-    kind = Kind(rawValue: bytes.word(at: start))
-    isExecutable = bytes.word(at: start + 4) & 1 != 0
-    offset = bytes.long(at: start + 8)
-    address = bytes.long(at: start + 16)
-    fileSize = bytes.long(at: start + 32)
-    memorySize = bytes.long(at: start + 40)
-    alignment = bytes.long(at: start + 48)
+  init(_ header: Elf64_Phdr) throws(ElfFault) {
+    kind = Kind(rawValue: header.p_type)
+    isExecutable = header.p_flags & 1 != 0
+    offset = header.p_offset
+    address = header.p_vaddr
+    fileSize = header.p_filesz
+    memorySize = header.p_memsz
+    alignment = header.p_align
     guard !offset.addingReportingOverflow(fileSize).overflow else {
       throw .malformed(.programHeaders, "a segment of \(fileSize) bytes begins at \(offset)")
     }
@@ -48,7 +50,9 @@ struct ElfSegment: Equatable, Sendable {
     segments.reserveCapacity(count)
     let start = header.programHeaderOffset
     try source.lend(at: start, count: UInt64(count * size), of: .programHeaders) { (bytes) throws(ElfFault) in
-      for index in 0..<count { segments.append(try ElfSegment(bytes, at: index * size)) }
+      for index in 0..<count {
+        segments.append(try ElfSegment(bytes.loadUnaligned(fromByteOffset: index * size, as: Elf64_Phdr.self)))
+      }
     }
     try checkPresence(of: segments, in: source)
     try checkLayout(of: segments)

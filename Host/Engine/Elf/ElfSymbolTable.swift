@@ -1,7 +1,7 @@
 /// The dynamic symbols of a library: what it exports, and what it wants from others.
 ///
 /// Symbol versions are ignored.
-struct ElfSymbolTable {
+struct ElfSymbolTable: ~Copyable {
   private let memory: ElfMemory
   private let tables: ElfDynamic.Tables
   private let header: ElfHeader
@@ -36,24 +36,18 @@ struct ElfSymbolTable {
   /// Asks the hash tables, as the loader does; without any, goes through all symbols.
   func exported(_ name: String) throws(ElfFault) -> ElfSymbol? {
     let bytes = name.utf8.span
-    var found: ElfSymbol?
-    func check(_ index: UInt32) throws(ElfFault) -> Bool {
+    func check(_ index: UInt32) throws(ElfFault) -> ElfSymbol? {
       let symbol = try self.symbol(UInt64(index))
-      guard symbol.isExported, try self.isName(of: symbol, bytes) else { return false }
-      found = symbol
-      return true
+      guard symbol.isExported, try self.isName(of: symbol, bytes) else { return nil }
+      return symbol
     }
-    if let address = tables.gnuHash {
-      try GnuHash(at: address, memory: memory).search(bytes, check)
-    } else if let address = tables.systemHash {
-      try SystemHash(at: address, memory: memory).search(bytes, check)
-    } else {
-      let count = UInt32(min(try symbolCount(), UInt64(Self.countLimit)))
-      for index in 0..<count where index > 0 {
-        if try check(index) { break }
-      }
+    if let address = tables.gnuHash { return try GnuHash(at: address, memory: memory).search(bytes, check) }
+    if let address = tables.systemHash { return try SystemHash(at: address, memory: memory).search(bytes, check) }
+    let count = UInt32(min(try symbolCount(), UInt64(Self.countLimit)))
+    for index in 0..<count where index > 0 {
+      if let symbol = try check(index) { return symbol }
     }
-    return found
+    return nil
   }
 
   func list() throws(ElfFault) -> List {

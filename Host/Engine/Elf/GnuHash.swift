@@ -1,5 +1,5 @@
 /// The hash table of today's linkers: a filter, buckets, and for each bucket a run of symbols.
-struct GnuHash {
+struct GnuHash: ~Copyable {
   private let memory: ElfMemory
   private let bucketCount: UInt32
   private let firstSymbol: UInt32
@@ -12,14 +12,15 @@ struct GnuHash {
   private static let bucketLimit: UInt32 = 1 << 20
 
   init(at address: UInt64, memory: ElfMemory) throws(ElfFault) {
-    self.memory = memory
-    (bucketCount, firstSymbol, filterCount, filterShift) = try memory.lend(at: address, count: 16, of: .hashTable) {
-      (head) throws(ElfFault) in (head.word(at: 0), head.word(at: 4), head.word(at: 8), head.word(at: 12))
+    let head = try memory.lend(at: address, count: 16, of: .hashTable) { (head) throws(ElfFault) in
+      (head.word(at: 0), head.word(at: 4), head.word(at: 8), head.word(at: 12))
     }
     // The loader asserts this.
-    guard filterCount > 0, filterCount & (filterCount - 1) == 0 else {
-      throw .malformed(.hashTable, "its filter has \(filterCount) words")
+    guard head.2 > 0, head.2 & (head.2 - 1) == 0 else {
+      throw .malformed(.hashTable, "its filter has \(head.2) words")
     }
+    self.memory = memory
+    (bucketCount, firstSymbol, filterCount, filterShift) = head
     // A loaded address is below 2^56, and these are products of 32-bit numbers: nothing overflows.
     filter = address + 16
     buckets = filter + UInt64(filterCount) * 8
@@ -32,20 +33,19 @@ struct GnuHash {
     return hash
   }
 
-  /// Calls `body` with each symbol that has the name's hash, until it says that it has found what it wants.
-  func search(_ name: Span<UInt8>, _ body: (UInt32) throws(ElfFault) -> Bool) throws(ElfFault) {
-    guard bucketCount > 0 else { return }
+  /// Calls `body` with each symbol that has the name's hash, until it has found what it wants.
+  func search<R>(_ name: Span<UInt8>, _ body: (UInt32) throws(ElfFault) -> R?) throws(ElfFault) -> R? {
+    guard bucketCount > 0 else { return nil }
     let hash = Self.hash(name)
     let place = filter + UInt64((hash / 64) & (filterCount - 1)) * 8
     let word = try memory.lend(at: place, count: 8, of: .hashTable) { (bytes) throws(ElfFault) in bytes.long(at: 0) }
-    guard (word >> UInt64(hash & 63)) & (word >> UInt64((hash &>> filterShift) & 63)) & 1 == 1 else { return }
+    guard (word >> UInt64(hash & 63)) & (word >> UInt64((hash &>> filterShift) & 63)) & 1 == 1 else { return nil }
     let bucket = try memory.lend(at: buckets + UInt64(hash % bucketCount) * 4, count: 4, of: .hashTable) {
       (bytes) throws(ElfFault) in bytes.word(at: 0)
     }
-    guard bucket != 0 else { return }
-    try walk(from: bucket) { (index, value) throws(ElfFault) in
-      guard value | 1 == hash | 1 else { return false }
-      return try body(index)
+    guard bucket != 0 else { return nil }
+    return try walk(from: bucket) { (index, value) throws(ElfFault) in
+      value | 1 == hash | 1 ? try body(index) : nil
     }
   }
 
@@ -63,36 +63,42 @@ struct GnuHash {
     }
     guard last > 0 else { return UInt64(firstSymbol) }
     var end: UInt32 = last
-    try walk(from: last) { (index, _) throws(ElfFault) in
+    _ = try walk(from: last) { (index, _) throws(ElfFault) -> Never? in
       end = index
-      return false
+      return nil
     }
     return UInt64(end) + 1
   }
 
-  /// Goes along one run of symbols, to its mark or until `body` says to stop.
+  /// Goes along one run of symbols, to its mark or until `body` has found what it wants.
   ///
   /// The index only grows and the run must be in the file, so the walk ends.
-  private func walk(from first: UInt32, _ body: (UInt32, UInt32) throws(ElfFault) -> Bool) throws(ElfFault) {
+  private func walk<R>(
+    from first: UInt32, _ body: (UInt32, UInt32) throws(ElfFault) -> R?
+  ) throws(ElfFault) -> R? {
     guard first >= firstSymbol else { throw .malformed(.hashTable, "a bucket begins before the first symbol") }
     var index = first
-    while true {
+    var isAtEnd = false
+    while !isAtEnd {
       let address = chains + UInt64(index - firstSymbol) * 4
       let batch = min(memory.available(at: address) / 4, 32)
       guard batch > 0 else { throw .malformed(.hashTable, "a chain has no end") }
-      let isAtEnd = try memory.lend(at: address, count: batch * 4, of: .hashTable) { (bytes) throws(ElfFault) in
+      let found: R? = try memory.lend(at: address, count: batch * 4, of: .hashTable) { (bytes) throws(ElfFault) in
         for entry in 0..<Int(batch) {
           let value = bytes.word(at: entry * 4)
-          if try body(index, value) || value & 1 == 1 { return true }
+          if let found = try body(index, value) { return found }
+          isAtEnd = value & 1 == 1
+          if isAtEnd { return nil }
           let (next, overflow) = index.addingReportingOverflow(1)
           guard !overflow, next - first < ElfSymbolTable.countLimit else {
             throw .malformed(.hashTable, "a chain has more than \(ElfSymbolTable.countLimit) symbols")
           }
           index = next
         }
-        return false
+        return nil
       }
-      if isAtEnd { return }
+      if let found { return found }
     }
+    return nil
   }
 }

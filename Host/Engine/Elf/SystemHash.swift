@@ -26,23 +26,23 @@ struct SystemHash {
     return hash
   }
 
-  /// Calls `body` with each symbol of the name's bucket, until it says that it has found what it wants.
+  /// Calls `body` with each symbol of the name's bucket, until it has found what it wants.
   ///
   /// A chain that leads back to itself is given up: no honest chain is longer than the table.
-  func search(_ name: Span<UInt8>, _ body: (UInt32) throws(ElfFault) -> Bool) throws(ElfFault) {
-    guard bucketCount > 0 else { return }
+  func search<R>(_ name: Span<UInt8>, _ body: (UInt32) throws(ElfFault) -> R?) throws(ElfFault) -> R? {
+    guard bucketCount > 0 else { return nil }
     var address = buckets + UInt64(Self.hash(name) % bucketCount) * 4
     var steps: UInt32 = 0
     while true {
       let index = try memory.lend(at: address, count: 4, of: .hashTable) { (bytes) throws(ElfFault) in
         bytes.word(at: 0)
       }
-      guard index != 0 else { return }
+      guard index != 0 else { return nil }
       guard index < chainCount else { throw .malformed(.hashTable, "a chain leaves the table") }
       guard steps < min(chainCount, ElfSymbolTable.countLimit) else {
         throw .malformed(.hashTable, "a chain has no end")
       }
-      if try body(index) { return }
+      if let found = try body(index) { return found }
       steps += 1
       address = chains + UInt64(index) * 4
     }

@@ -47,13 +47,16 @@ final class ComponentFile {
 
   let descriptor: Descriptor
   let identity: Identity
+  /// The path of the folder that it lies in.
+  let folder: String
   private let status: stat
 
   var path: String { identity.path }
   var size: Int { identity.size }
 
-  init(_ descriptor: Descriptor, path: String) throws(Refusal) {
+  init(_ descriptor: Descriptor, path: String, folder: String) throws(Refusal) {
     self.descriptor = descriptor
+    self.folder = folder
     var status = stat()
     let result = fstat(descriptor.number, &status)
     self.status = status

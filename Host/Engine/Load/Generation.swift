@@ -67,7 +67,6 @@ final class Generation: @unchecked Sendable {
     types = said.types
     typeSummaries = said.typeSummaries
     let cache = seat.pointee.core.pointee.host.takeUnretainedValue().instances
-    // One block for all entries and one for all texts: each block of its own has a head, and is rounded up.
     var (count, length) = (0, 0)
     for target in said.targets {
       count += target.actions.count
@@ -76,10 +75,9 @@ final class Generation: @unchecked Sendable {
         length += action.name.utf8.count + action.summary.utf8.count + action.notes.utf8.count
       }
     }
-    entries = Entries(start: .allocate(capacity: count), count: count)
+    var block = LastingBlock<Entry>(count: count, textLength: length)
+    entries = Entries(start: block.values, count: count)
     var next = entries.start
-    // Entries live for ever, and so do their texts.
-    var texts = UnsafeMutablePointer<UInt8>.allocate(capacity: length)
     targets.reserveCapacity(said.targets.count)
     for target in said.targets {
       let gate = target.isSerial ? Unmanaged.passRetained(SerialGate()) : nil
@@ -89,10 +87,10 @@ final class Generation: @unchecked Sendable {
         Target(
           name: target.name, summary: target.summary, isSerial: target.isSerial, lifetime: target.maker?.lifetime,
           entries: Entries(start: next, count: target.actions.count)))
-      let targetName = Generation.keep(target.name, &texts)
+      let targetName = block.keep(target.name)
       for action in target.actions {
-        let actionName = Generation.keep(action.name, &texts)
-        let (summary, notes) = (Generation.keep(action.summary, &texts), Generation.keep(action.notes, &texts))
+        let actionName = block.keep(action.name)
+        let (summary, notes) = (block.keep(action.summary), block.keep(action.notes))
         next.initialize(
           to: Entry(
             hash: nameHash(targetName, actionName), target: targetName, action: actionName, run: action.run,
@@ -107,13 +105,6 @@ final class Generation: @unchecked Sendable {
     seat.pointee.admitCalls(of: Unmanaged.passUnretained(self), hasMinimums: needs.contains { $0.minimum > Version(0) })
     // Nothing that a reader can hold is ever freed.
     _ = Unmanaged.passRetained(self)
-  }
-
-  private static func keep(_ text: String, _ place: inout UnsafeMutablePointer<UInt8>) -> component_text {
-    let bytes = UnsafeMutableBufferPointer(start: place, count: text.utf8.count)
-    _ = bytes.initialize(from: text.utf8)
-    place += bytes.count
-    return component_text(UnsafeBufferPointer(bytes))
   }
 
   func target(_ name: String) -> Target? { targets.first { $0.name == name } }

@@ -7,10 +7,10 @@ struct LoadedFile {
   /// What was loaded; nil where it was loaded in place. Its number stays taken for good, as the image stays.
   let copy: Descriptor?
 
-  init(_ file: ComponentFile, directory: String, inPlace: Bool, trustsAny: Bool) throws(Refusal) {
+  init(_ file: ComponentFile, inPlace: Bool, trustsAny: Bool) throws(Refusal) {
     func open(_ content: ByteSource, as path: String) throws(Refusal) -> Image {
       let verdict = try Verdict(content)
-      try Siblings.open(verdict.dynamic, beside: directory, inPlace: inPlace, trustsAny: trustsAny)
+      try Siblings.open(verdict.dynamic, beside: file.folder, inPlace: inPlace, trustsAny: trustsAny)
       return try Image(path: path)
     }
     if inPlace {

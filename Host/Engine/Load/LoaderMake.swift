@@ -24,11 +24,8 @@ extension Loader {
 
   func make(_ name: String, _ file: ComponentFile) throws(Refusal) -> Generation {
     do throws(Refusal) {
-      // Behind it are a slash, "lib", the name and ".so".
-      let directory = String(Substring(file.path.utf8.dropLast(name.utf8.count + 7)))
-      let loaded = try LoadedFile(
-        file, directory: directory, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny)
-      return try stage(name, { loaded.entry($0, $1) }, file: file.identity, copy: loaded.copy, directory: directory)
+      let loaded = try LoadedFile(file, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny)
+      return try stage(name, { loaded.entry($0, $1) }, file: file.identity, copy: loaded.copy, directory: file.folder)
     } catch {
       var refusal = error
       refusal.file = file.path

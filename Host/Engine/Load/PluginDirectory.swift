@@ -21,7 +21,7 @@ struct PluginDirectory: Sendable {
   private func open(path file: String, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
     if trustsAny {
       let descriptor = try descriptor(file, file.withCString { Glibc.open($0, PluginDirectory.flags) })
-      return if let descriptor { try ComponentFile(descriptor, path: file) } else { nil }
+      return if let descriptor { try ComponentFile(descriptor, path: file, folder: path) } else { nil }
     }
     let folder: Folder
     do throws(NotOpened) {
@@ -51,7 +51,7 @@ struct PluginDirectory: Sendable {
     }
     guard let descriptor = try descriptor(path, number) else { return nil }
     if !trustsAny { try check(folder.distrust, path) }
-    let file = try ComponentFile(descriptor, path: path)
+    let file = try ComponentFile(descriptor, path: path, folder: self.path)
     if !trustsAny { try file.checkTrust(by: folder.user) }
     return file
   }

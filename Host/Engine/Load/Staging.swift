@@ -95,7 +95,7 @@ final class Staging {
       throw Refusal("invalid_text", "\(what) is \(text.length) bytes long; at most \(limit) are taken")
     }
     if text.length == 0 { return "" }
-    guard text.utf8.isValidUTF8 else { throw Refusal("invalid_text", "\(what) is not valid UTF-8") }
+    guard BorderCheck.isUTF8(text) else { throw Refusal("invalid_text", "\(what) is not valid UTF-8") }
     return text.checkedString
   }
 
