@@ -27,6 +27,35 @@ import Testing
     }
   }
 
+  @Test func `what is lent stays as it is while more is lent than there are windows`() throws {
+    let workshop = try ElfWorkshop()
+    let source = try ByteSource(path: workshop.write(Self.content, to: "content"))
+    // From the first bytes on, then of pages apart from each other, some of them twice.
+    let offsets = [0, 3, 8190, 3, 20_000, 33_000, 8200, 45_000, 14_000, 28_000]
+    func lend(_ depth: Int) throws(ElfFault) {
+      guard depth < offsets.count else { return }
+      let offset = offsets[depth]
+      try source.lend(at: UInt64(offset), count: 1500, of: .notes) { (bytes) throws(ElfFault) in
+        try lend(depth + 1)
+        #expect(bytes.elementsEqual(Self.content[offset..<(offset + 1500)]))
+      }
+    }
+    for _ in 0..<3 { try lend(0) }
+  }
+
+  @Test func `files that are read at a time have their own bytes`() throws {
+    let workshop = try ElfWorkshop()
+    let contents = (1...3).map { number in Self.content.map { $0 ^ UInt8(number) } }
+    let sources = try contents.enumerated().map { number, content in
+      try ByteSource(path: workshop.write(content, to: "content\(number)"))
+    }
+    for offset in stride(from: 0, through: 49_000, by: 700) {
+      for (source, content) in zip(sources, contents) {
+        #expect(try bytes(of: source, at: UInt64(offset), count: 900) == Array(content[offset..<(offset + 900)]))
+      }
+    }
+  }
+
   @Test func `a range that overflows is cut off`() {
     let source = ByteSource(bytes: [1, 2, 3])
     for offset in [0, 1, 3, 4, .max - 1, .max] as [UInt64] {

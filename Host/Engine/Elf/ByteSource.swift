@@ -7,30 +7,66 @@ final class ByteSource {
   /// The size at the time the source was made.
   let size: UInt64
   private let file: Descriptor?
-  private let head: [UInt8]
-  private var windows = InlineArray<4, Window>(repeating: Window(offset: 0, bytes: []))
+  private let room: ByteRoom
+  // How many of the first bytes are there.
+  private let headCount: Int
+  private var windows = InlineArray<4, Window>(repeating: Window())
   // The window that is the oldest.
   private var oldest = 0
 
+  // What a part of the room has in it.
   private struct Window {
-    let offset: UInt64
-    let bytes: [UInt8]
+    var offset: UInt64 = 0
+    var count = 0
+    /// While it is lent it keeps its bytes.
+    var lends = 0
 
-    func covers(_ start: UInt64, _ end: UInt64) -> Bool { start >= offset && end <= offset + UInt64(bytes.count) }
+    func covers(_ start: UInt64, _ end: UInt64) -> Bool { start >= offset && end <= offset + UInt64(count) }
   }
 
-  // Headers and notes are in the first bytes. The tables that are asked for lie far apart, and little of each is read.
-  private static let headSize: UInt64 = 1536
-  // So each is read with the page around it: tables that are neighbours come at once.
-  private static let windowSize: UInt64 = 4096
+  // What is lent behind the first bytes.
+  private struct Loan {
+    let bytes: UnsafeRawBufferPointer
+    let place: Place
+
+    enum Place {
+      case window(Int)
+      /// What is larger than a window, or more than all of them.
+      case own(ByteRoom)
+    }
+  }
 
   init(bytes: [UInt8]) {
     size = UInt64(bytes.count)
     file = nil
-    head = bytes
+    headCount = bytes.count
+    room = ByteRoom(count: bytes.count)
+    room.bytes.copyBytes(from: bytes)
   }
 
-  /// Reads the beginning of a regular file.
+  private init(_ file: Descriptor, size: UInt64, headCount: Int) throws(Descriptor.Failure) {
+    self.size = size
+    self.file = file
+    self.headCount = headCount
+    room = .take()
+    try file.read(into: room.head(headCount), at: 0)
+  }
+
+  /// Reads the beginning of a regular file, whose size is known.
+  convenience init(file: Descriptor, size: UInt64) throws(ElfFault) {
+    let count = Int(min(size, UInt64(ByteRoom.headSize)))
+    do {
+      try self.init(file, size: size, headCount: count)
+    } catch {
+      throw Self.fault(error, at: 0, count: count, of: .header)
+    }
+  }
+
+  /// Reads all of a file that is no longer than a room.
+  convenience init(whole file: Descriptor, size: Int) throws(Descriptor.Failure) {
+    try self.init(file, size: UInt64(size), headCount: size)
+  }
+
   convenience init(file: Descriptor) throws(ElfFault) {
     let status: FileStatus
     do {
@@ -40,18 +76,6 @@ final class ByteSource {
     }
     guard status.isRegular else { throw .notRegular }
     try self.init(file: file, size: status.size)
-  }
-
-  /// The same, of a file that is known to be regular, and how long it is.
-  init(file: Descriptor, size: UInt64) throws(ElfFault) {
-    let count = Int(min(size, Self.headSize))
-    do {
-      head = try file.bytes(at: 0, count: count)
-    } catch {
-      throw Self.fault(error, at: 0, count: count, of: .header)
-    }
-    self.size = size
-    self.file = file
   }
 
   convenience init(path: String) throws(ElfFault) {
@@ -64,6 +88,8 @@ final class ByteSource {
     try self.init(file: file)
   }
 
+  deinit { room.giveBack() }
+
   /// Lends exactly `count` bytes from `offset` on; `part` names them in the fault if the file ends before.
   @inline(__always)
   func lend<R>(
@@ -71,42 +97,71 @@ final class ByteSource {
   ) throws(ElfFault) -> R {
     let (end, overflow) = offset.addingReportingOverflow(count)
     guard !overflow, end <= size else { throw .truncated(part, has: size, needs: overflow ? .max : end) }
-    if end <= UInt64(head.count) { return try Self.lend(Int(offset), Int(count), of: head, body) }
-    let window = try window(from: offset, to: end, of: part)
-    return try Self.lend(Int(offset - window.offset), Int(count), of: window.bytes, body)
-  }
-
-  @inline(__always)
-  private static func lend<R>(
-    _ start: Int, _ count: Int, of bytes: [UInt8], _ body: (UnsafeRawBufferPointer) throws(ElfFault) -> R
-  ) throws(ElfFault) -> R {
-    try bytes.withUnsafeBufferPointer { (bytes) throws(ElfFault) in
-      try body(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[start..<(start + count)])))
+    if end <= UInt64(headCount) {
+      return try body(UnsafeRawBufferPointer(rebasing: room.bytes[Int(offset)..<Int(end)]))
     }
+    let loan = try loan(from: offset, to: end, of: part)
+    defer { giveBack(loan) }
+    return try body(loan.bytes)
   }
 
-  // What lies in the file, read if need be.
-  private func window(from offset: UInt64, to end: UInt64, of part: ElfPart) throws(ElfFault) -> Window {
-    for index in windows.indices where windows[index].covers(offset, end) { return windows[index] }
+  // What lies further on in the file, read if need be.
+  private func loan(from offset: UInt64, to end: UInt64, of part: ElfPart) throws(ElfFault) -> Loan {
+    for index in windows.indices where windows[index].covers(offset, end) {
+      return loan(from: offset, to: end, of: index)
+    }
     guard let file, let length = Int(exactly: end - offset) else { throw .truncated(part, has: size, needs: end) }
-    guard end - offset <= Self.windowSize else {
-      return Window(offset: offset, bytes: try Self.fetch(file, at: offset, count: length, of: part))
+    guard length <= ByteRoom.windowSize, let index = freeWindow else {
+      let own = ByteRoom(count: length)
+      do throws(ElfFault) {
+        try Self.read(file, into: own.bytes, at: offset, of: part)
+      } catch {
+        own.giveBack()
+        throw error
+      }
+      return Loan(bytes: UnsafeRawBufferPointer(own.bytes), place: .own(own))
     }
-    let start = offset & ~(Self.windowSize - 1)
-    let stop = min(size, max(start + Self.windowSize, end))
-    let window = Window(offset: start, bytes: try Self.fetch(file, at: start, count: Int(stop - start), of: part))
-    windows[oldest] = window
-    oldest = (oldest + 1) % windows.count
-    return window
+    let start = offset & ~UInt64(ByteRoom.windowSize - 1)
+    let count = Int(min(size, max(start + UInt64(ByteRoom.windowSize), end)) - start)
+    // Nothing is in it until all of it is.
+    windows[index] = Window()
+    try Self.read(file, into: room.window(index, count), at: start, of: part)
+    windows[index] = Window(offset: start, count: count)
+    oldest = (index + 1) % windows.count
+    return loan(from: offset, to: end, of: index)
   }
 
-  private static func fetch(
-    _ file: Descriptor, at offset: UInt64, count: Int, of part: ElfPart
-  ) throws(ElfFault) -> [UInt8] {
+  private func loan(from offset: UInt64, to end: UInt64, of index: Int) -> Loan {
+    windows[index].lends += 1
+    let start = windows[index].offset
+    let all = room.window(index, windows[index].count)
+    return Loan(
+      bytes: UnsafeRawBufferPointer(rebasing: all[Int(offset - start)..<Int(end - start)]), place: .window(index))
+  }
+
+  private func giveBack(_ loan: Loan) {
+    switch loan.place {
+    case .window(let index): windows[index].lends -= 1
+    case .own(let room): room.giveBack()
+    }
+  }
+
+  // The oldest window that is not lent.
+  private var freeWindow: Int? {
+    for step in windows.indices {
+      let index = (oldest + step) % windows.count
+      if windows[index].lends == 0 { return index }
+    }
+    return nil
+  }
+
+  private static func read(
+    _ file: Descriptor, into bytes: UnsafeMutableRawBufferPointer, at offset: UInt64, of part: ElfPart
+  ) throws(ElfFault) {
     do {
-      return try file.bytes(at: offset, count: count)
+      try file.read(into: bytes, at: offset)
     } catch {
-      throw Self.fault(error, at: offset, count: count, of: part)
+      throw fault(error, at: offset, count: bytes.count, of: part)
     }
   }
 

@@ -44,28 +44,37 @@ final class Descriptor: Sendable {
     return FileStatus(status)
   }
 
-  /// Exactly `count` bytes from `offset` on.
+  /// Reads from `offset` on until the memory is full.
   ///
   /// Goes on after an interruption and after a short read. Fails with `endOfFile` where the file has fewer bytes.
-  func bytes(at offset: UInt64, count: Int) throws(Failure) -> [UInt8] {
-    guard count > 0 else { return [] }
-    guard let start = off_t(exactly: offset), !start.addingReportingOverflow(off_t(count)).overflow else {
+  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(Failure) {
+    guard let base = bytes.baseAddress else { return }
+    guard let start = off_t(exactly: offset), !start.addingReportingOverflow(off_t(bytes.count)).overflow else {
       throw .system(call: "pread", code: EOVERFLOW)
     }
+    var filled = 0
+    while filled < bytes.count {
+      let result = pread(number, base + filled, bytes.count - filled, start + off_t(filled))
+      if result > 0 {
+        filled += result
+      } else if result == 0 {
+        throw .endOfFile(read: filled)
+      } else if errno != EINTR {
+        throw .system(call: "pread", code: errno)
+      }
+    }
+  }
+
+  /// Exactly `count` bytes from `offset` on.
+  func bytes(at offset: UInt64, count: Int) throws(Failure) -> [UInt8] {
     var failure: Failure?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      guard let base = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
-      while filled < count {
-        let result = pread(number, base + filled, count - filled, start + off_t(filled))
-        if result > 0 {
-          filled += result
-        } else if result == 0 {
-          failure = .endOfFile(read: filled)
-          return
-        } else if errno != EINTR {
-          failure = .system(call: "pread", code: errno)
-          return
-        }
+      do throws(Failure) {
+        try read(
+          into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]), at: offset)
+        filled = count
+      } catch {
+        failure = error
       }
     }
     if let failure { throw failure }

@@ -12,24 +12,22 @@ struct SealedCopy {
 
   /// More than any component has; a sparse giant must not fill the memory.
   static let limit = 1 << 30
-  // What is not larger is read once, copied from what was read, and checked there: four system calls less, and the load of
-  // a small component takes 2.0 times its dlopen instead of 2.1.
-  private static let smallLimit = 32 << 10
 
   init(of source: Descriptor, size: Int, name: String) throws(Refusal) {
-    if size > SealedCopy.smallLimit {
+    // What is small enough is read once, copied from what was read, and checked there: four system calls less, and the
+    // load of a small component takes 2.0 times its dlopen instead of 2.1.
+    if size > ByteRoom.size {
       descriptor = try SealedCopy.make(of: source, size: size, name: name)
       content = try .of(descriptor, size: size)
     } else {
-      let bytes = try SealedCopy.bytes(of: source, size: size)
-      descriptor = try SealedCopy.make(of: bytes, name: name)
-      content = ByteSource(bytes: bytes)
+      content = try SealedCopy.whole(source, size: size)
+      descriptor = try SealedCopy.make(of: content, name: name)
     }
   }
 
-  private static func bytes(of source: Descriptor, size: Int) throws(Refusal) -> [UInt8] {
+  private static func whole(_ source: Descriptor, size: Int) throws(Refusal) -> ByteSource {
     do throws(Descriptor.Failure) {
-      return try source.bytes(at: 0, count: size)
+      return try ByteSource(whole: source, size: size)
     } catch {
       if case .endOfFile = error { throw changing }
       throw failure("it can't be copied into memory", "\(error)")
@@ -83,10 +81,13 @@ struct SealedCopy {
     return true
   }
 
-  /// A file of the host's own making.
-  static func make(of bytes: [UInt8], name: String) throws(Refusal) -> Descriptor {
+  /// A copy of what was read, or made, as a whole.
+  static func make(of content: ByteSource, name: String) throws(Refusal) -> Descriptor {
     let copy = try memoryFile(name)
-    guard write(copy.number, bytes, bytes.count) == bytes.count else { throw failure("a memory file can't be written") }
+    let count = try? content.lend(at: 0, count: content.size, of: .header) { (bytes) throws(ElfFault) in
+      write(copy.number, bytes.baseAddress, bytes.count)
+    }
+    guard count == Int(content.size) else { throw failure("a memory file can't be written") }
     return try sealed(copy)
   }
 

@@ -49,7 +49,7 @@ struct StubLibrary {
 
   /// Has the dynamic loader open it, and with it the libraries.
   func open() throws(Refusal) {
-    let file = try SealedCopy.make(of: bytes, name: "siblings")
+    let file = try SealedCopy.make(of: ByteSource(bytes: bytes), name: "siblings")
     _ = try Image(path: "/proc/self/fd/\(file.number)")
     // Open for good, as the image is.
     _ = Unmanaged.passRetained(file)
