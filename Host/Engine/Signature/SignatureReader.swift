@@ -109,8 +109,8 @@ extension SignatureReader {
     return true
   }
 
-  mutating func skip(_ sign: Unicode.Scalar, or what: String) throws(SignatureFault) {
-    guard skip(sign) else { throw expected(what) }
+  mutating func skip(_ sign: Unicode.Scalar, or what: @autoclosure () -> String) throws(SignatureFault) {
+    guard skip(sign) else { throw expected(what()) }
   }
 
   mutating func skipSpace() { while let byte = peek, SignatureName.isSpace(byte) { place += 1 } }
