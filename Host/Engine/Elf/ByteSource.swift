@@ -10,6 +10,7 @@ final class ByteSource {
   private let room: ByteRoom
   // How many of the first bytes are there.
   private let headCount: Int
+  // One for each window of the room.
   private var windows = InlineArray<4, Window>(repeating: Window())
   // The window that is the oldest.
   private var oldest = 0

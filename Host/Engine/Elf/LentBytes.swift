@@ -4,13 +4,9 @@ import Glibc
 //
 // No offset traps: what lies beyond the end reads as zero. A reader that must know asks for the exact range first.
 extension UnsafeRawBufferPointer {
-  @inline(__always)
   func byte(at offset: Int) -> UInt8 { number(at: offset) }
-  @inline(__always)
   func half(at offset: Int) -> UInt16 { number(at: offset) }
-  @inline(__always)
   func word(at offset: Int) -> UInt32 { number(at: offset) }
-  @inline(__always)
   func long(at offset: Int) -> UInt64 { number(at: offset) }
 
   @inline(__always)
