@@ -1,5 +1,5 @@
 import ComponentABI
-public import ComponentKit
+import ComponentKit
 
 /// One component's file in the plugin folders, as far as it can be told without running any of its code.
 public struct Listed: Sendable, Equatable {
@@ -19,78 +19,6 @@ public struct Listed: Sendable, Equatable {
   public let state: State
   /// The generation that answers in this host; nil where it is not loaded.
   public let generation: Int?
-}
-
-/// One loaded component with what it registered.
-public struct LoadedComponent: Sendable {
-  public let name: String
-  public let version: Version
-  public let summary: String
-  public let generation: Int
-  /// Nil for a component that is linked into the program.
-  public let file: String?
-  public let needs: [Need]
-  public let targets: [LoadedTarget]
-  /// The named types of its signatures, in the order of their definition.
-  public let types: [LoadedType]
-  /// Paths of URLs that lead to its actions, in the order of their registration.
-  public let routes: [Route]
-  /// Short stable names of its actions, sorted.
-  public let keys: [LoadedKey]
-  package let typeNames: TypeNames
-}
-
-public struct LoadedTarget: Sendable {
-  public let name: String
-  public let summary: String
-  public let isSerial: Bool
-  /// How long its instances live; nil where it has none.
-  public let lifetime: Lifetime?
-  public let actions: [LoadedAction]
-}
-
-public struct LoadedAction: Sendable {
-  public let name: String
-  public let summary: String
-  /// "(id: int, page: int = 1) -> Detail"; nil where the component does not say what it takes.
-  public let signature: String?
-  /// What it takes, one by one; empty where it does not say.
-  public let parameters: [LoadedParameter]
-  /// The form of its reply; nil where it does not say.
-  public let reply: String?
-  public let isRemote: Bool
-  public let tellsProgress: Bool
-  package let form: Signature?
-}
-
-/// One parameter of an action that has a signature.
-public struct LoadedParameter: Sendable, Equatable {
-  public let name: String
-  /// In the language of signatures: "int", "[text]?", "Detail".
-  public let type: String
-  public let isRequired: Bool
-  /// What the action takes where the parameter is left out.
-  public let `default`: Value?
-  /// What it means; may be empty.
-  public let note: String
-}
-
-/// A type that a component's signatures refer to by name.
-public struct LoadedType: Sendable, Equatable {
-  public let name: String
-  /// In the language of signatures: "{id: int, title: text}".
-  public let definition: String
-  public let summary: String
-}
-
-/// A map key of a component.
-public struct LoadedKey: Sendable, Equatable {
-  /// As callers write it, with the component's name before it: "BookDetail_cover".
-  public let name: String
-  public let target: String
-  public let action: String
-  /// Those that callers may give, with their defaults.
-  public let hints: Fields
 }
 
 extension Host {
@@ -140,53 +68,5 @@ extension Host {
     case .refused(let refusal): throw refusal
     case .loaded(let generation): return LoadedComponent(generation)
     }
-  }
-}
-
-extension LoadedComponent {
-  init(_ generation: Generation) {
-    name = generation.name
-    version = generation.version
-    summary = generation.summary
-    self.generation = generation.number
-    file = generation.file?.path
-    needs = generation.needs
-    targets = generation.targets.map { target in
-      LoadedTarget(
-        name: target.name, summary: target.summary, isSerial: target.isSerial,
-        lifetime: target.lifetime, actions: target.entries.map(LoadedAction.init))
-    }
-    types = generation.types.names.map { name in
-      LoadedType(
-        name: name, definition: generation.types[name].map { "\($0)" } ?? "any",
-        summary: generation.typeSummaries[name] ?? "")
-    }
-    typeNames = generation.types
-    routes = generation.routes
-    keys = generation.keys.sorted { $0.key < $1.key }.map { key, leads in
-      LoadedKey(
-        name: "\(generation.name)_\(key)", target: leads.target, action: leads.action, hints: leads.hints)
-    }
-  }
-}
-
-extension LoadedAction {
-  init(_ entry: UnsafeMutablePointer<Entry>) {
-    name = entry.pointee.action.string
-    summary = entry.summary
-    let check = entry.pointee.check?.takeUnretainedValue()
-    form = check?.signature
-    signature = form.map { "\($0)" }
-    let types = check?.types ?? TypeNames()
-    let notes = parameterNotes(entry.notes)
-    parameters = (form?.parameters ?? []).map { parameter in
-      LoadedParameter(
-        name: parameter.name, type: "\(parameter.type)",
-        isRequired: parameter.default == nil && !types.resolve(parameter.type).isOptional,
-        default: parameter.default, note: notes[parameter.name] ?? "")
-    }
-    reply = form?.reply.map { "\($0)" }
-    isRemote = entry.pointee.isRemote
-    tellsProgress = entry.pointee.tellsProgress
   }
 }

@@ -28,11 +28,12 @@ extension Host {
       if action == nil, target == name { return LookUp(component: component, target: nil, action: nil) }
       throw failure(.target(generation), target, action)
     }
-    let found = component.targets[place]
+    let found = LoadedTarget(of: generation, at: place)
     guard let action else { return LookUp(component: component, target: found, action: nil) }
-    guard let known = found.actions.first(where: { $0.name == action }) else {
-      throw failure(.action(generation, generation.targets[place]), target, action)
+    let known = generation.targets[place]
+    guard let entry = known.entries.first(where: { $0.pointee.action.string == action }) else {
+      throw failure(.action(generation, known), target, action)
     }
-    return LookUp(component: component, target: found, action: known)
+    return LookUp(component: component, target: found, action: LoadedAction(entry))
   }
 }

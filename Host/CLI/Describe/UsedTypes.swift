@@ -20,6 +20,7 @@ extension LoadedComponent {
       }
       place += 1
     }
+    let types = types
     return names.compactMap { name in types.first { $0.name == name } }
   }
 }

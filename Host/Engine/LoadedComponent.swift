@@ -1,0 +1,120 @@
+public import ComponentKit
+
+/// One loaded component with what it registered.
+///
+/// What it says is put together when it is asked for: a component may have thousands of actions, and who loads one seldom
+/// asks.
+public struct LoadedComponent: Sendable {
+  private let loaded: Generation
+
+  init(_ generation: Generation) { loaded = generation }
+
+  public var name: String { loaded.name }
+  public var version: Version { loaded.version }
+  public var summary: String { loaded.summary }
+  public var generation: Int { loaded.number }
+  /// Nil for a component that is linked into the program.
+  public var file: String? { loaded.file?.path }
+  public var needs: [Need] { loaded.needs }
+  public var targets: [LoadedTarget] { loaded.targets.indices.map { LoadedTarget(of: loaded, at: $0) } }
+  /// The named types of its signatures, in the order of their definition.
+  public var types: [LoadedType] {
+    typeNames.names.map { name in
+      LoadedType(
+        name: name, definition: typeNames[name].map { "\($0)" } ?? "any", summary: loaded.typeSummaries[name] ?? "")
+    }
+  }
+  /// Paths of URLs that lead to its actions, in the order of their registration.
+  public var routes: [Route] { loaded.routes }
+  /// Short stable names of its actions, sorted.
+  public var keys: [LoadedKey] {
+    loaded.keys.sorted { $0.key < $1.key }.map { key, leads in
+      LoadedKey(name: "\(name)_\(key)", target: leads.target, action: leads.action, hints: leads.hints)
+    }
+  }
+  package var typeNames: TypeNames { loaded.types }
+}
+
+public struct LoadedTarget: Sendable {
+  private let loaded: Generation
+  private let place: Int
+
+  init(of generation: Generation, at place: Int) {
+    loaded = generation
+    self.place = place
+  }
+
+  private var target: Generation.Target { loaded.targets[place] }
+
+  public var name: String { target.name }
+  public var summary: String { target.summary }
+  public var isSerial: Bool { target.isSerial }
+  /// How long its instances live; nil where it has none.
+  public var lifetime: Lifetime? { target.lifetime }
+  public var actions: [LoadedAction] { target.entries.map(LoadedAction.init) }
+}
+
+public struct LoadedAction: Sendable {
+  public let name: String
+  public let summary: String
+  /// "(id: int, page: int = 1) -> Detail"; nil where the component does not say what it takes.
+  public let signature: String?
+  /// What it takes, one by one; empty where it does not say.
+  public let parameters: [LoadedParameter]
+  /// The form of its reply; nil where it does not say.
+  public let reply: String?
+  public let isRemote: Bool
+  public let tellsProgress: Bool
+  package let form: Signature?
+}
+
+/// One parameter of an action that has a signature.
+public struct LoadedParameter: Sendable, Equatable {
+  public let name: String
+  /// In the language of signatures: "int", "[text]?", "Detail".
+  public let type: String
+  public let isRequired: Bool
+  /// What the action takes where the parameter is left out.
+  public let `default`: Value?
+  /// What it means; may be empty.
+  public let note: String
+}
+
+/// A type that a component's signatures refer to by name.
+public struct LoadedType: Sendable, Equatable {
+  public let name: String
+  /// In the language of signatures: "{id: int, title: text}".
+  public let definition: String
+  public let summary: String
+}
+
+/// A map key of a component.
+public struct LoadedKey: Sendable, Equatable {
+  /// As callers write it, with the component's name before it: "BookDetail_cover".
+  public let name: String
+  public let target: String
+  public let action: String
+  /// Those that callers may give, with their defaults.
+  public let hints: Fields
+}
+
+extension LoadedAction {
+  init(_ entry: UnsafeMutablePointer<Entry>) {
+    name = entry.pointee.action.string
+    summary = entry.summary
+    let check = entry.pointee.check?.takeUnretainedValue()
+    form = check?.signature
+    signature = form.map { "\($0)" }
+    let types = check?.types ?? TypeNames()
+    let notes = parameterNotes(entry.notes)
+    parameters = (form?.parameters ?? []).map { parameter in
+      LoadedParameter(
+        name: parameter.name, type: "\(parameter.type)",
+        isRequired: parameter.default == nil && !types.resolve(parameter.type).isOptional,
+        default: parameter.default, note: notes[parameter.name] ?? "")
+    }
+    reply = form?.reply.map { "\($0)" }
+    isRemote = entry.pointee.isRemote
+    tellsProgress = entry.pointee.tellsProgress
+  }
+}
