@@ -81,19 +81,19 @@ struct Figure {
     Figure(
       "load", "a Swift component is loaded", over: "dlopen and dlsym", .ratio(2),
       limit:
-        "a host in C that checks nothing takes 3.9 to 4.1 x (floor.load): of 0.49 ms the sealed copy is 0.27, 155 pages that the kernel "
+        "a host in C that checks nothing takes 3.7 to 4.1 x (floor.load): of 0.49 ms the sealed copy is 0.27, 155 pages that the kernel "
         + "takes 1.1 µs each to have and 0.5 to fill; the rest is what it takes in place"),
     Figure(
       "load.in-place", "the same, without a sealed copy", over: "dlopen and dlsym", .ratio(1.3),
       limit:
-        "a host in C that checks nothing takes 1.7 to 1.8 x (floor.load.in-place), for the component's own 116,000 instructions "
+        "a host in C that checks nothing takes 1.6 to 1.85 x (floor.load.in-place), for the component's own 116,000 instructions "
         + "to register: 42,000 of them are Swift's runtime, which makes the generic types of its coding"
     ),
     Figure("load.c", "a component in C is loaded", over: "dlopen and dlsym", .ratio(2)),
     Figure(
       "load.c.in-place", "the same, without a sealed copy", over: "dlopen and dlsym", .ratio(1.3),
       limit:
-        "a host in C that checks nothing takes 1.14 to 1.18 x (floor.load.c.in-place), for its system calls; the rest are 27,000 "
+        "a host in C that checks nothing takes 1.14 to 1.2 x (floor.load.c.in-place), for its system calls; the rest are 27,000 "
         + "instructions, 7,400 of which check the file, with no large part among them"
     ),
     Figure(
