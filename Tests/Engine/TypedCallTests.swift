@@ -165,6 +165,18 @@ struct Shelf: Component {
     #expect(shelf.targets[0].actions.map(\.tellsProgress) == [false, false, true])
   }
 
+  @Test func `what a component says of itself stays when it is taken out`() throws {
+    func told(_ component: LoadedComponent) -> [String] {
+      component.targets.flatMap { target in target.actions.map { "\(target.name).\($0.name)\($0.signature ?? "?")" } }
+        + component.types.map { "\($0.name) = \($0.definition)" }
+    }
+    let shelf = try #require(try host.load("Shelf"))
+    let before = told(shelf)
+    host.close()
+    #expect(try host.load("Shelf") == nil)
+    #expect(told(shelf) == before && before.count > 3)
+  }
+
   struct Wrong: Component {
     init(mediator: Mediator) {}
     var actions: [Action] { on(ShowDetail.self) { _ in Detail(id: 1, title: "", author: nil) } }
