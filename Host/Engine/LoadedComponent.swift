@@ -52,6 +52,11 @@ public struct LoadedTarget: Sendable {
   /// How long its instances live; nil where it has none.
   public var lifetime: Lifetime? { target.lifetime }
   public var actions: [LoadedAction] { target.entries.map(LoadedAction.init) }
+
+  /// One of its actions; nil where it has none of the name.
+  public func action(_ name: String) -> LoadedAction? {
+    target.entries.first { $0.pointee.action.string == name }.map(LoadedAction.init)
+  }
 }
 
 public struct LoadedAction: Sendable {

@@ -30,10 +30,9 @@ extension Host {
     }
     let found = LoadedTarget(of: generation, at: place)
     guard let action else { return LookUp(component: component, target: found, action: nil) }
-    let known = generation.targets[place]
-    guard let entry = known.entries.first(where: { $0.pointee.action.string == action }) else {
-      throw failure(.action(generation, known), target, action)
+    guard let known = found.action(action) else {
+      throw failure(.action(generation, generation.targets[place]), target, action)
     }
-    return LookUp(component: component, target: found, action: LoadedAction(entry))
+    return LookUp(component: component, target: found, action: known)
   }
 }

@@ -15,7 +15,7 @@ extension Bench {
     guard let target = registered.targets.first(where: { $0.name == R.target }) else {
       return ["\(path): \(component) has no target '\(R.target)'\(meant(R.target, registered.targets.map(\.name)))"]
     }
-    guard let action = target.actions.first(where: { $0.name == R.action }) else {
+    guard let action = target.action(R.action) else {
       return ["\(path): \(R.target) has no action '\(R.action)'\(meant(R.action, target.actions.map(\.name)))"]
     }
     guard let registeredForm = action.form else { return ["\(path): \(component) does not say what it takes"] }

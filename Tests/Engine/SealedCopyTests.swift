@@ -71,7 +71,7 @@ import TestThreads
     #expect(write(copy.number, "x", 1) == -1 && errno == EPERM)
   }
 
-  @Test(arguments: [0, 1, 4096, 32 << 10, (32 << 10) + 1, 100_000])
+  @Test(arguments: [0, 1, 4096, ByteRoom.size, ByteRoom.size + 1, 100_000])
   func `a copy has the file's bytes, and what it is checked by, and nobody can change it`(count: Int) throws {
     let workshop = try ElfWorkshop()
     var bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }

@@ -57,7 +57,8 @@ struct SwiftPackage: PackageTemplate {
       import PackageDescription
 
       // A component exports `register` and nothing else: what else is public in it is nobody's business, and makes it
-      // slower to load. It needs no library that it does not use. There is no safe setting for either.
+      // slower to load. It needs no library that it does not use. There is no safe setting for either; from tools version 6.2
+      // on, a package with such flags can be used by others all the same.
       let linking: [LinkerSetting] = [
         .unsafeFlags(["-use-ld=lld", "-Xclang-linker", "--config=\\(Context.packageDirectory)/Plugins/component.cfg"])
       ]

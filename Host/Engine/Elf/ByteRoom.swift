@@ -2,7 +2,7 @@ import Synchronization
 
 /// Memory for what is read of one file: its first bytes, and behind them windows of what lies further on.
 ///
-/// The last one that was given back is kept for the next file: to load a component in C in place takes 1.24 times its
+/// One that was given back is kept for the next file: to load a component in C in place takes 1.24 times its
 /// dlopen instead of 1.28, for blocks of this size are dear to have, and new memory is dear to touch.
 struct ByteRoom {
   let bytes: UnsafeMutableRawBufferPointer
@@ -13,6 +13,7 @@ struct ByteRoom {
   /// tables that are neighbours come at once.
   static let windowSize = 4096
   static let windowCount = 4
+  typealias PerWindow<Value> = InlineArray<4, Value>
   // What begins in one page may end in the next.
   private static let windowRoom = 2 * windowSize
   /// So many bytes fit in, if a file is read at once.

@@ -10,8 +10,7 @@ final class ByteSource {
   private let room: ByteRoom
   // How many of the first bytes are there.
   private let headCount: Int
-  // One for each window of the room.
-  private var windows = InlineArray<4, Window>(repeating: Window())
+  private var windows = ByteRoom.PerWindow<Window>(repeating: Window())
   // The window that is the oldest.
   private var oldest = 0
 
@@ -65,6 +64,7 @@ final class ByteSource {
 
   /// Reads all of a file that is no longer than a room.
   convenience init(whole file: Descriptor, size: Int) throws(Descriptor.Failure) {
+    precondition(size <= ByteRoom.size)
     try self.init(file, size: UInt64(size), headCount: size)
   }
 
@@ -99,6 +99,7 @@ final class ByteSource {
     let (end, overflow) = offset.addingReportingOverflow(count)
     guard !overflow, end <= size else { throw .truncated(part, has: size, needs: overflow ? .max : end) }
     if end <= UInt64(headCount) {
+      defer { withExtendedLifetime(self) {} }
       return try body(UnsafeRawBufferPointer(rebasing: room.bytes[Int(offset)..<Int(end)]))
     }
     let loan = try loan(from: offset, to: end, of: part)

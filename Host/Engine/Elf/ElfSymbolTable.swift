@@ -1,6 +1,6 @@
 /// The dynamic symbols of a library: what it exports, and what it wants from others.
 ///
-/// Symbol versions are ignored.
+/// Symbol versions are ignored. Lent and never copied, as the hash tables are: a copy would retain all that it reads.
 struct ElfSymbolTable: ~Copyable {
   private let memory: ElfMemory
   private let tables: ElfDynamic.Tables

@@ -1,5 +1,5 @@
 /// The hash table of the System V standard: buckets, and chains from symbol to symbol.
-struct SystemHash {
+struct SystemHash: ~Copyable {
   private let memory: ElfMemory
   private let bucketCount: UInt32
   /// Also the number of symbols.
@@ -8,10 +8,10 @@ struct SystemHash {
   private let chains: UInt64
 
   init(at address: UInt64, memory: ElfMemory) throws(ElfFault) {
-    self.memory = memory
     (bucketCount, chainCount) = try memory.lend(at: address, count: 8, of: .hashTable) { (head) throws(ElfFault) in
       (head.word(at: 0), head.word(at: 4))
     }
+    self.memory = memory
     buckets = address + 8
     chains = buckets + UInt64(bucketCount) * 4
   }
