@@ -35,6 +35,7 @@ public struct LoadedComponent: Sendable {
   package var typeNames: TypeNames { loaded.types }
 }
 
+/// A target of a component, put together in the same way.
 public struct LoadedTarget: Sendable {
   private let loaded: Generation
   private let place: Int

@@ -5,7 +5,7 @@
 
 import PackageDescription
 
-// As `host new` has it.
+// As `host new` has both.
 let linking: [LinkerSetting] = [
   .unsafeFlags(["-use-ld=lld", "-Xclang-linker", "--config=\(Context.packageDirectory)/../../Plugins/component.cfg"])
 ]

@@ -12,15 +12,18 @@ struct GnuHash: ~Copyable {
   private static let bucketLimit: UInt32 = 1 << 20
 
   init(at address: UInt64, memory: ElfMemory) throws(ElfFault) {
-    let head = try memory.lend(at: address, count: 16, of: .hashTable) { (head) throws(ElfFault) in
-      (head.word(at: 0), head.word(at: 4), head.word(at: 8), head.word(at: 12))
-    }
+    let (bucketCount, firstSymbol, filterCount, filterShift) = try memory.lend(
+      at: address, count: 16, of: .hashTable
+    ) { (head) throws(ElfFault) in (head.word(at: 0), head.word(at: 4), head.word(at: 8), head.word(at: 12)) }
     // The loader asserts this.
-    guard head.2 > 0, head.2 & (head.2 - 1) == 0 else {
-      throw .malformed(.hashTable, "its filter has \(head.2) words")
+    guard filterCount > 0, filterCount & (filterCount - 1) == 0 else {
+      throw .malformed(.hashTable, "its filter has \(filterCount) words")
     }
     self.memory = memory
-    (bucketCount, firstSymbol, filterCount, filterShift) = head
+    self.bucketCount = bucketCount
+    self.firstSymbol = firstSymbol
+    self.filterCount = filterCount
+    self.filterShift = filterShift
     // A loaded address is below 2^56, and these are products of 32-bit numbers: nothing overflows.
     filter = address + 16
     buckets = filter + UInt64(filterCount) * 8
