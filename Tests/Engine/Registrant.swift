@@ -45,25 +45,28 @@ final class Registrant: Sendable {
     }
   }
 
-  func target() -> Int32 {
+  func target(hasInstances: Bool = true) -> Int32 {
     with { place in
       var target = component_target()
       head(&target.abi, &target.size, of: target)
       target.name = place.host.pointee.name
       target.context = note("target")
-      target.make = { $0 }
-      target.destroy = { context, _ in Registrant.write("destroy", of: context) }
+      if hasInstances {
+        target.make = { $0 }
+        target.destroy = { context, _ in Registrant.write("destroy", of: context) }
+      }
       target.release = giveBack
       return place.host.pointee.add_target(place.registration, &target)
     }
   }
 
-  func action(_ name: StaticString) -> Int32 {
+  /// An action, which replies null where `run` does nothing else.
+  func action(_ name: StaticString, run: component_run? = nil) -> Int32 {
     with { place in
       var action = component_action(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size),
         target: place.host.pointee.name, name: Ear.text(name), summary: component_text(), flags: 0,
-        run: { _, call in Value.null.withBorrowed { call.pointee.host.pointee.reply(call, $0) } },
+        run: run ?? { _, call in Value.null.withBorrowed { call.pointee.host.pointee.reply(call, $0) } },
         context: note(name.description), release: giveBack, signature: component_text(),
         parameter_notes: component_text())
       return place.host.pointee.add_action(place.registration, &action)

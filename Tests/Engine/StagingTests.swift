@@ -6,7 +6,7 @@ import Testing
 
 /// What is said in `register`, also out of turn, and how it is given back.
 @Suite struct StagingTests {
-  static let all = ["give back run", "give back walk", "give back target", "give back component"]
+  static let all = ["give back target", "give back run", "give back walk", "give back component"]
 
   static func whole(_ registrant: Registrant) -> Int32 {
     [registrant.describe(), registrant.target(), registrant.action("run"), registrant.action("walk")].max() ?? 0
@@ -46,6 +46,33 @@ import Testing
       StagingTests.refusal("Late", late) { StagingTests.whole($0) + $0.need("Nowhere") }
         == "it needs the component 'Nowhere', which is not there")
     #expect(late.diary == StagingTests.all)
+  }
+
+  @Test func `the context of a target without instances is given back once as well`() throws {
+    func plain(_ registrant: Registrant) -> Int32 {
+      [registrant.describe(), registrant.target(hasInstances: false), registrant.action("run")].max() ?? 0
+    }
+    let (host, registrant) = (Host(), Registrant())
+    try registrant.register("Plain", in: host, plain)
+    #expect(registrant.diary == [])
+    host.close()
+    host.close()
+    #expect(registrant.diary.filter { $0 == "give back target" }.count == 1)
+
+    let refused = Registrant()
+    #expect(StagingTests.refusal("Refused", refused) { plain($0) + $0.need("Nowhere") } != nil)
+    #expect(refused.diary.filter { $0 == "give back target" }.count == 1)
+  }
+
+  @Test func `what the keys of a refused component bring is given back`() {
+    let released = Guarded(0)
+    let message = StagingTests.refusal("Keys", Registrant()) { registrant in
+      StagingTests.whole(registrant)
+        + registrant.key("one", released: { released.withLock { $0 += 1 } }) + registrant.action("run")
+    }
+    #expect(message == "it registers the action 'Keys.run' twice")
+    // The registrant's own hold is never given back.
+    #expect(released.withLock { $0 } == 1)
   }
 
   @Test func `what is said after the end is not taken`() throws {

@@ -8,7 +8,6 @@ struct InstanceMaker: @unchecked Sendable {
   private let makes: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
   private let destroys: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer) -> Void
   private let context: UnsafeMutableRawPointer?
-  private let releases: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
 
   /// Nil for a target without instances.
   init?(_ target: component_target, _ name: String) throws(Refusal) {
@@ -32,13 +31,9 @@ struct InstanceMaker: @unchecked Sendable {
     makes = make
     destroys = destroy
     context = target.context
-    releases = target.release
   }
 
   func make() -> UnsafeMutableRawPointer? { makes(context) }
 
   func destroy(_ instance: UnsafeMutableRawPointer) { destroys(context, instance) }
-
-  /// Gives the context back, after the last instance.
-  func release() { releases?(context) }
 }

@@ -16,21 +16,15 @@ extension Staging {
     /// Of the actions.
     var count = 0
 
-    // What is given back at the end; it stays when the rest moves on.
-    /// Of the actions.
+    /// What is given back at the end, of targets and actions; it stays when the rest moves on.
     var endings: [Ending] = []
-    /// Of the targets that have instances.
-    var makers: [InstanceMaker] = []
 
     init() {}
 
-    private init(keeping other: borrowing Said) {
-      endings = other.endings
-      makers = other.makers
-    }
+    private init(keeping endings: [Ending]) { self.endings = endings }
 
     /// Moves everything out, and keeps what is given back at the end as well.
-    mutating func moveOut() -> Said { exchange(&self, with: Said(keeping: self)) }
+    mutating func moveOut() -> Said { exchange(&self, with: Said(keeping: endings)) }
 
     func target(_ name: String) -> Int? { targets.firstIndex { $0.name == name } }
   }

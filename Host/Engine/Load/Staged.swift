@@ -60,7 +60,7 @@ extension Staging {
     let hints: Fields
   }
 
-  /// What is called once nobody needs an action any more.
+  /// What is called once nobody needs a target or an action any more.
   struct Ending {
     let release: @convention(c) (UnsafeMutableRawPointer?) -> Void
     let context: UnsafeMutableRawPointer?

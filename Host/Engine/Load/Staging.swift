@@ -42,10 +42,10 @@ final class Staging {
     return try said.close()
   }
 
-  /// Gives all contexts back, those of what was moved out as well.
+  /// Gives back all contexts, those of what was moved out as well, and what else is left of what was said.
   func release() {
-    for ending in said.endings { ending.release(ending.context) }
-    for maker in said.makers { maker.release() }
+    let all = said.moveOut()
+    for ending in all.endings { ending.release(ending.context) }
     about.release?(about.context)
   }
 

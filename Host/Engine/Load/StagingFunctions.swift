@@ -49,7 +49,7 @@ extension Staging {
       let summary = try text(target.summary, "a target's summary")
       let maker = try InstanceMaker(target, full)
       said.targets.append(Target(name: full, summary: summary, isSerial: isSerial, maker: maker))
-      if let maker { said.makers.append(maker) }
+      if let release = target.release { said.endings.append(Ending(release: release, context: target.context)) }
     }
   }
 
