@@ -70,7 +70,9 @@ public final class Host: Sendable {
     return loader.loaded.sorted { $0.key < $1.key }.compactMap { loader.refresh($0.value) }
   }
 
-  /// Takes every component out, waits for their calls and shuts them down. Calls fail from then on.
+  /// Takes every component out, waits for their calls and shuts them down.
+  ///
+  /// From then on calls, URLs, keys and whatever is registered are refused with the reason `closed`.
   public func close(waiting limit: Duration = .seconds(5)) {
     let all = loader.close()
     instances.endWatch()

@@ -27,6 +27,7 @@ extension Host {
   /// Loads what the call needs and runs it, or walks down the ladder.
   func resolve(_ dispatch: Dispatch) -> Int32 {
     guard dispatch.seat.pointee.isOpen else { return dispatch.end(.tooEarly) }
+    if loader.isClosed { return dispatch.end(.closed) }
     let request = dispatch.request
     if let known = loader.absence(request.pointee.target, request.pointee.action) { return answer(dispatch, known) }
     guard request.pointee.target.utf8.isValidUTF8, request.pointee.action.utf8.isValidUTF8 else {
@@ -49,6 +50,7 @@ extension Host {
           generation.target(request.pointee.target.string).map { .action(generation, $0) } ?? .target(generation)
       case .absent(let sight): missing = .component(name, sight)
       case .refused(let refusal): missing = .refused(name, refusal)
+      case .closed: return dispatch.end(.closed)
       }
       return descend(dispatch, missing)
     }
@@ -83,7 +85,7 @@ extension Host {
     case .refused(let refusal) where refusal.reason == PluginDirectory.unreadable: break
     case .refused(let refusal):
       settings.report(Report(.fallbackRefused, "the fallback \(Host.fallback) is refused: \(refusal.message)"))
-    case .absent: break
+    case .absent, .closed: break
     }
     return nil
   }

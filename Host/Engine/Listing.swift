@@ -66,6 +66,7 @@ extension Host {
     switch loader.ensure(name) {
     case .absent: return nil
     case .refused(let refusal): throw refusal
+    case .closed: throw .closed
     case .loaded(let generation): return LoadedComponent(generation)
     }
   }

@@ -21,6 +21,7 @@ extension Host {
     switch loader.ensure(name) {
     case .absent(let sight): throw failure(.component(name, sight), target, action)
     case .refused(let refusal): throw failure(.refused(name, refusal), target, action)
+    case .closed: throw .closed.byHost
     case .loaded(let found): generation = found
     }
     let component = LoadedComponent(generation)

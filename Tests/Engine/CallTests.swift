@@ -135,6 +135,6 @@ import Testing
   @Test func `nobody answers after close`() {
     host.close()
     let failed = failure { () throws(Failure) in try mediator.call("Echo", "int", ["id": 1]) }
-    #expect(failed?.reason == "no_such_component")
+    #expect(failed == Failure(.refused, "closed", "the host is shutting down"))
   }
 }

@@ -39,7 +39,7 @@ import Testing
     try host.register(Two.self)
     #expect(try get.call() == 2)
     host.close()
-    #expect(failure { () throws(Failure) in try get.call() }?.reason == "no_such_component")
+    #expect(failure { () throws(Failure) in try get.call() }?.reason == "closed")
   }
 
   @Test func `one place serves several hosts, each with its own component`() throws {

@@ -173,7 +173,7 @@ struct Shelf: Component {
     let shelf = try #require(try host.load("Shelf"))
     let before = told(shelf)
     host.close()
-    #expect(try host.load("Shelf") == nil)
+    #expect { try host.load("Shelf") } throws: { ($0 as? Refusal)?.reason == "closed" }
     #expect(told(shelf) == before && before.count > 3)
   }
 

@@ -11,6 +11,9 @@ extension Failure {
     return failure
   }
 
+  /// Of every call, URL and key that comes after the end.
+  static let closed = Failure(.refused, "closed", "the host is shutting down")
+
   static let tooEarly = Failure(.failed, "not_registered", "calls can't be made from inside register")
 
   static func tooLate(_ request: UnsafePointer<component_request>) -> Failure {

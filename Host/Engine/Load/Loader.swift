@@ -18,6 +18,8 @@ final class Loader: @unchecked Sendable {
     /// With what else there is, where that is known without looking again.
     case absent(Sight?)
     case refused(Refusal)
+    /// Everything was taken out for good.
+    case closed
   }
 
   let settings: Settings
@@ -51,7 +53,7 @@ final class Loader: @unchecked Sendable {
           }
           gate.wait()
         case .loaded(let generation, _): return .loaded(generation)
-        default: return isClosed ? .absent(nil) : nil
+        default: return isClosed ? .closed : nil
         }
       }
     }
@@ -76,6 +78,7 @@ final class Loader: @unchecked Sendable {
       return .refused(error)
     }
     let before: Found?? = gate.locked {
+      if isClosed { return .closed }
       switch slots[name] {
       case .loading: return .some(nil)
       case .loaded(let generation, _): return .loaded(generation)
@@ -93,8 +96,7 @@ final class Loader: @unchecked Sendable {
     }
     do throws(Refusal) {
       let generation = try make(name, file)
-      commit(generation)
-      return .loaded(generation)
+      return commit(generation) ? .loaded(generation) : .closed
     } catch {
       settle(name, .refused(Refused(refusal: error, file: file.identity)))
       return .refused(error)

@@ -8,14 +8,15 @@ extension Loader {
     guard ComponentName.isValid(name.utf8) else {
       throw Refusal("invalid_name", "\(quoted(name)) is no component's name", help: ComponentName.rule)
     }
-    let isFree = gate.locked {
+    let isFree = try gate.locked { () throws(Refusal) in
+      if isClosed { throw .closed }
       guard slots[name].map({ if case .refused = $0 { true } else { false } }) ?? true else { return false }
       slots[name] = .loading(pthread_self())
       return true
     }
     guard isFree else { throw Refusal("already_loaded", "a component '\(name)' is loaded already") }
     do throws(Refusal) {
-      commit(try stage(name, entry, file: nil, directory: ""))
+      guard commit(try stage(name, entry, file: nil, directory: "")) else { throw .closed }
     } catch {
       settle(name, nil)
       throw error

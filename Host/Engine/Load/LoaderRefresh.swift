@@ -15,8 +15,7 @@ extension Loader {
       if let known = gate.locked({ refusedReplacement(generation) }), known.file == file.identity { return nil }
       do throws(Refusal) {
         let next = try make(name, file)
-        commit(next)
-        return Change(name, .replaced(generation: next.number))
+        return commit(next) ? Change(name, .replaced(generation: next.number)) : nil
       } catch {
         note(Refused(refusal: error, file: file.identity), on: generation)
         return Change(name, .kept(error))

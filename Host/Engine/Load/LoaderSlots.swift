@@ -14,24 +14,28 @@ extension Loader {
     let file: ComponentFile.Identity?
   }
 
-  // All of a component's actions are in the table before the first one can be missed: readers that find none ask here.
-  func commit(_ generation: Generation) {
-    let old: Generation? = gate.locked {
-      // Closed while it was being loaded: it goes the way of the others.
-      if isClosed { return generation }
+  /// Puts a component into the table; false if the host was closed meanwhile, and the component goes the way of the
+  /// others.
+  ///
+  /// All of its actions are in the table before the first one can be missed: readers that find none ask here.
+  func commit(_ generation: Generation) -> Bool {
+    let (old, isIn): (Generation?, Bool) = gate.locked {
+      if isClosed { return (generation, false) }
       core.pointee.table.reserve(generation.entries.count)
       for entry in generation.entries { core.pointee.table.insert(entry) }
       let before = slots.updateValue(.loaded(generation, refusedReplacement: nil), forKey: generation.name)
       changes += 1
       gate.wake()
-      return if case .loaded(let old, _) = before { old } else { nil }
+      return if case .loaded(let old, _) = before { (old, true) } else { (nil, true) }
     }
     old?.retire()
+    return isIn
   }
 
   func settle(_ name: String, _ slot: Slot?) {
     gate.locked {
-      slots[name] = slot
+      // Nothing is in a slot once the host is closed.
+      if !isClosed { slots[name] = slot }
       gate.wake()
     }
   }

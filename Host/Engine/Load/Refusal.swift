@@ -1,3 +1,5 @@
+import ComponentKit
+
 /// Why the host will not load a component: a word for programs, a sentence for people, and what to do.
 public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// Such as `not_elf` or `abi_version`.
@@ -24,4 +26,7 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   public var description: String { message }
+
+  /// Nothing is loaded any more.
+  static let closed = Refusal("closed", Failure.closed.message)
 }

@@ -55,6 +55,7 @@ extension Host {
   /// How a local call would be resolved, step by step.
   public func explain(_ target: String, _ action: String) -> [Step] {
     var steps: [Step] = []
+    if loader.isClosed { return [Step(.end, "the call fails: \(Failure.closed.message)", isObstacle: true)] }
     guard ComponentName.isValidTarget(target.utf8), ComponentName.isValid(action.utf8) else {
       return [Step(.parse, "\(quoted("\(target).\(action)")) is not valid: \(ComponentName.rule)", isObstacle: true)]
     }

@@ -17,6 +17,7 @@ extension Dispatch {
     {
       return end(fault.asParameters)
     }
+    if host.loader.isClosed { return end(.closed) }
     guard var candidate = host.key(text, nil) else {
       return end(Failure(.notFound, "no_such_key", "no component has the map key \(quoted(text))"))
     }

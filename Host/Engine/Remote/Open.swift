@@ -97,7 +97,7 @@ extension Host {
 
   /// Where a URL goes whose bytes are valid UTF-8; fails where it is not taken.
   func way(of bytes: UnsafeRawBufferPointer) throws(Failure) -> Way {
-    if loader.isClosed { throw Failure(.refused, "closed", "the host is shutting down") }
+    if loader.isClosed { throw .closed }
     if let outbound = try Outbound(bytes, self) { return .out(outbound) }
     let url = try parse(bytes)
     if let failure = settings.policy.refusal(of: url) { throw failure }

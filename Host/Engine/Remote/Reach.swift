@@ -13,6 +13,7 @@ extension Host {
     case .refused(let refusal):
       trace?(Step(.component, "the component \(quoted(root)) is refused: \(refusal.message)", isObstacle: true))
       return "a call from outside found the component \(quoted(root)) refused: \(refusal.message)"
+    case .closed: trace?(Step(.component, Failure.closed.message, isObstacle: true))
     }
     return nil
   }

@@ -1,0 +1,93 @@
+import ComponentABI
+import ComponentKit
+import TestThreads
+import Testing
+
+@testable import ComponentHost
+
+/// What is asked of a host that was closed, or is closed meanwhile.
+@Suite(.offPool) struct CloseTests {
+  private static let closed = Failure(.refused, "closed", "the host is shutting down")
+
+  /// What a call ends with, made on a thread of its own; nil if it does not end.
+  private func end(of body: @escaping @Sendable () throws(Failure) -> Value) -> Result<Value, Failure>? {
+    let (ended, result) = (Supply(), Guarded<Result<Value, Failure>?>(nil))
+    Thread {
+      let end = Result { () throws(Failure) in try body() }
+      result.withLock { $0 = end }
+      ended.add()
+    }.detach()
+    return ended.take(within: 10) ? result.withLock { $0 } : nil
+  }
+
+  @Test func `a component that comes after the end is refused, and nobody waits for it`() {
+    let host = Host()
+    host.close()
+    for _ in 0..<2 {
+      #expect { try host.register(Echo.self) } throws: { ($0 as? Refusal)?.reason == "closed" }
+      #expect(end { () throws(Failure) in try host.mediator.call("Echo", "int", ["id": 1]) } == .failure(Self.closed))
+    }
+    #expect(host.loader.slots.isEmpty)
+  }
+
+  @Test func `a component that registers while the host is closed is shut down, and who waits for it hears of it`() {
+    let (host, registrant) = (Host(), Registrant())
+    let (begun, goOn, waits) = (Supply(), Supply(), Supply())
+    let refusal = Guarded<Refusal?>(nil)
+    let registering = Thread {
+      do throws(Refusal) {
+        try registrant.register("Late", in: host) { registrant in
+          begun.add()
+          goOn.take()
+          return StagingTests.whole(registrant)
+        }
+      } catch {
+        refusal.withLock { $0 = error }
+      }
+    }
+    begun.take()
+    let (heard, waiting) = (Supply(), Guarded<Failure?>(nil))
+    Thread {
+      waits.add()
+      let failed = failure { () throws(Failure) in try host.mediator.call("Late", "run") }
+      waiting.withLock { $0 = failed }
+      heard.add()
+    }.detach()
+    waits.take()
+    host.close()
+    #expect(heard.take(within: 10))
+    #expect(waiting.withLock { $0 } == Self.closed)
+    goOn.add()
+    registering.join()
+    #expect(refusal.withLock { $0?.reason } == "closed")
+    #expect(registrant.diary == ["shut down component"] + StagingTests.all)
+    #expect(host.loader.slots.isEmpty)
+    #expect(end { () throws(Failure) in try host.mediator.call("Late", "run") } == .failure(Self.closed))
+  }
+
+  @Test func `whatever is asked says that the host is closed`() throws {
+    let host = Host()
+    try host.register(OpenTests.Shop.self)
+    let resolved = host.mediator.resolved("Shop", "all")
+    _ = try resolved.call()
+    host.close()
+    let mediator = host.mediator
+    let calls: [(String, @Sendable () throws(Failure) -> Value)] = [
+      ("call", { () throws(Failure) in try mediator.call("Shop", "all") }),
+      ("another action", { () throws(Failure) in try mediator.call("Shop", "nothing") }),
+      ("another component", { () throws(Failure) in try mediator.call("Nobody", "all") }),
+      ("fresh", { () throws(Failure) in try mediator.fresh.call("Shop", "all") }),
+      ("resolved", { () throws(Failure) in try resolved.call() }),
+      ("URL", { () throws(Failure) in try mediator.open("app://Shop/all") }),
+      ("key", { () throws(Failure) in try mediator.open(key: "Shop_thing") }),
+      ("unknown key", { () throws(Failure) in try mediator.open(key: "Nobody_thing") }),
+      ("look-up", { () throws(Failure) in .text(try host.lookUp("Shop", "all").component.name) }),
+      ("look-up of nobody", { () throws(Failure) in .text(try host.lookUp("Nobody").component.name) }),
+      ("whether a URL opens", { () throws(Failure) in .text(try host.canOpen("app://Shop/all").get().target) }),
+    ]
+    for (name, call) in calls { #expect(end(of: call) == .failure(Self.closed), "\(name)") }
+    #expect { try host.load("Shop") } throws: { ($0 as? Refusal)?.reason == "closed" }
+    #expect(host.explain("Shop", "all").last?.message.contains(Self.closed.message) == true)
+    #expect(host.explain(url: "app://Shop/all").last?.message.contains(Self.closed.message) == true)
+  }
+}
