@@ -30,7 +30,10 @@ final class Generation: @unchecked Sendable {
   /// Of all its actions, target by target.
   let entries: Entries
   private(set) var pools: [InstancePool] = []
-  fileprivate let deferred = Atomic(0)
+  // How many holds were ever taken, and how many were given back. Neither goes down, so that who looks twice sees
+  // whether one came meanwhile.
+  fileprivate let held = Atomic(0)
+  fileprivate let released = Atomic(0)
   private let isShutDown = Atomic(false)
 
   /// One of its targets, with the entries of its actions.
@@ -126,9 +129,24 @@ final class Generation: @unchecked Sendable {
   }
 
   /// Whether some call is still under way. Only meaningful after `takeOut`.
-  var isBusy: Bool {
-    deferred.load(ordering: .acquiring) > 0
-      || ThreadState.anyRuns { $0.pointee.generation.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
+  var isBusy: Bool { isBusy {} }
+
+  /// The same; `between` is run between one look and the next.
+  ///
+  /// A call that runs may defer, and while a deferred call is open another may begin, so a call can move behind the
+  /// back of whoever looks in one place after the other: what runs is looked at on either side of what is held, and a
+  /// hold that was taken meanwhile counts as well.
+  func isBusy(_ between: () -> Void) -> Bool {
+    let held = held.load(ordering: .acquiring)
+    if runs { return true }
+    between()
+    if released.load(ordering: .acquiring) != held { return true }
+    between()
+    return runs || self.held.load(ordering: .acquiring) != held
+  }
+
+  private var runs: Bool {
+    ThreadState.anyRuns { $0.pointee.generation.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
   }
 
   /// Shuts the component down once its calls have ended: at once if there are none, else from a thread that waits.
@@ -166,8 +184,8 @@ final class GenerationHold: Sendable {
 
   init(_ generation: Generation) {
     self.generation = generation
-    generation.deferred.add(1, ordering: .acquiringAndReleasing)
+    generation.held.add(1, ordering: .acquiringAndReleasing)
   }
 
-  deinit { generation.deferred.subtract(1, ordering: .acquiringAndReleasing) }
+  deinit { generation.released.add(1, ordering: .acquiringAndReleasing) }
 }
