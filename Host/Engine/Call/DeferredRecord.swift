@@ -168,11 +168,19 @@ final class DeferredRecord: @unchecked Sendable {
       guard state.end == nil else { return (false, false) }
       state.end = by
       state.result = outcome.code
-      if state.telling > 0 { state.postponed = outcome.kept() }
+      // Nobody else hears the end before it is kept.
+      if state.telling > 0 { state.telling += 1 }
       return (true, state.telling == 0)
     }
     guard isFirst else { return false }
-    if isNow { hear(outcome) }
+    if isNow {
+      hear(outcome)
+    } else {
+      // Outside the lock, as the `retain` of what is in it is the component's own code.
+      let kept = outcome.kept()
+      gate.locked { state.postponed = kept }
+      stopTelling()
+    }
     return true
   }
 
@@ -198,13 +206,17 @@ final class DeferredRecord: @unchecked Sendable {
     guard goesOn else { return false }
     let sink = frame.pointee.sink
     sink.progressed?(sink.context, progress)
+    stopTelling()
+    return true
+  }
+
+  // An end that came while progress was told is heard behind it.
+  private func stopTelling() {
     let postponed = gate.locked {
       state.telling -= 1
-      defer { if state.telling == 0 { state.postponed = nil } }
-      return state.telling == 0 ? state.postponed : nil
+      return state.telling == 0 ? exchange(&state.postponed, with: nil) : nil
     }
     if let postponed { hear(postponed) }
-    return true
   }
 
   // MARK: who waits
@@ -237,10 +249,11 @@ final class DeferredRecord: @unchecked Sendable {
   }
 
   func whenCancelled(_ handler: CancelHandler) {
-    let isLate = gate.locked {
-      if state.end == nil { state.onCancel = handler }
-      return state.end == .host
+    // The one before goes outside the lock: its `release` is the component's own code, and may ask about the call.
+    let (isLate, replaced) = gate.locked {
+      (state.end == .host, state.end == nil ? exchange(&state.onCancel, with: handler) : nil)
     }
+    withExtendedLifetime(replaced) {}
     if isLate { handler.call() }
   }
 }

@@ -12,7 +12,8 @@ final class Outside: @unchecked Sendable {
   /// deadline may pass on the timekeeper's thread.
   var candidate: Candidate? {
     get { found.withLock { $0 } }
-    set { found.withLock { $0 = newValue } }
+    // What is replaced goes outside the lock, as it may hold something of a component's.
+    set { _ = found.withLock { exchange(&$0, with: newValue) } }
   }
 
   // It lies in this object, where a guarded value would be two more allocations, 100 ns for each URL.

@@ -27,12 +27,20 @@ final class Timekeeper: @unchecked Sendable {
   }
 
   func forget() {
+    // A record that is looked at may have nobody else any more: it goes outside the lock, for it has a component's
+    // objects in it, and their `release` is the component's own code.
+    var seen: [DeferredRecord] = []
     gate.locked {
       forgotten += 1
       guard forgotten > 64, forgotten * 2 > alarms.count else { return }
-      alarms = alarms.filter { $0.record.map { !$0.hasEnded } ?? false }.sorted { $0.deadline < $1.deadline }
+      alarms = alarms.filter { alarm in
+        guard let record = alarm.record else { return false }
+        seen.append(record)
+        return !record.hasEnded
+      }.sorted { $0.deadline < $1.deadline }
       forgotten = 0
     }
+    withExtendedLifetime(seen) {}
   }
 
   private func run() {

@@ -44,7 +44,7 @@ struct Published<Value: Sendable>: ~Copyable, @unchecked Sendable {
 
   /// Changes the value, one thread at a time; if the change fails nothing has happened.
   func change<R, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
-    try changes.locked { () throws(E) -> R in
+    let (result, old) = try changes.locked { () throws(E) in
       var value = current.load(ordering: .sequentiallyConsistent).pointee
       let result = try body(&value)
       let old = current.exchange(Published.box(value), ordering: .sequentiallyConsistent)
@@ -58,9 +58,11 @@ struct Published<Value: Sendable>: ~Copyable, @unchecked Sendable {
         side.store(0, ordering: .relaxed)
         drain(right)
       }
-      Published.free(old)
-      return result
+      return (result, old)
     }
+    // Outside the lock: what the value holds may be a component's, whose `release` is its own code.
+    Published.free(old)
+    return result
   }
 
   private func drain(_ readers: borrowing Atomic<Int>) {
