@@ -35,7 +35,7 @@ import Testing
     #expect(ElfReading(original).faults.isEmpty)
     let dynamic = Int(try #require(Elf(ByteSource(bytes: original)).segments.first { $0.kind == .dynamic }).offset)
     // The headers, notes, symbols, strings and hashes are at the beginning; the dynamic section follows much later.
-    let areas = [0..<64, 64..<512, 512..<1600, dynamic..<(dynamic + 480), 0..<(original.count - 8)]
+    let areas = [0..<64, 64..<512, 512..<2400, dynamic..<(dynamic + 480), 0..<(original.count - 8)]
 
     var dice = Dice(state: seed)
     var faults: [String: Int] = [:]
@@ -54,7 +54,9 @@ import Testing
         }
       }
       let time = clock.measure {
-        for fault in ElfReading(bytes).faults { faults[Self.kind(fault), default: 0] += 1 }
+        let reading = ElfReading(bytes)
+        let all = reading.faults + [reading.loaderFault].compactMap(\.self)
+        for fault in all { faults[Self.kind(fault), default: 0] += 1 }
       }
       slowest = max(slowest, time)
     }
@@ -63,6 +65,7 @@ import Testing
     // The mutations must reach every part, or the test proves little.
     for part in [
       "header", "programHeaders", "segments", "notes", "dynamicSection", "stringTable", "symbolTable", "hashTable",
+      "relocations", "versions", "initializers",
     ] {
       #expect(faults[part, default: 0] > 0, "no fault in \(part): \(faults)")
     }

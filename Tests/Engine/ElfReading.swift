@@ -9,6 +9,8 @@ struct ElfReading {
   var definesRegister = false
   var symbols = ElfSymbolTable.List()
   var runtime: LanguageRuntime?
+  /// Why the dynamic loader is not trusted with it.
+  var loaderFault: ElfFault?
 
   init(_ bytes: [UInt8]) {
     self.init(ByteSource(bytes: bytes))
@@ -25,6 +27,7 @@ struct ElfReading {
       definesRegister = attempt { () throws(ElfFault) in try elf.defines("register", dynamic: dynamic) } ?? false
       symbols = attempt { () throws(ElfFault) in try elf.symbols(dynamic) } ?? symbols
       runtime = elf.languageRuntime(dynamic)
+      do throws(ElfFault) { try elf.checkForLoader(dynamic) } catch { loaderFault = error }
     } catch {
       faults.append(error)
     }

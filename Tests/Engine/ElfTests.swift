@@ -54,7 +54,7 @@ import Testing
       (64 + 56, [1], .malformed(.programHeaders, "segments overlap or are out of order")),
     ] as [(Int, [UInt8], ElfFault)])
   func `a wrong number in a header is named`(offset: Int, bytes: [UInt8], fault: ElfFault) {
-    let blueprint = ElfBlueprint(noteAlignment: 1, patches: [(offset, bytes)])
+    let blueprint = ElfBlueprint(noteAlignment: 4096, patches: [(offset, bytes)])
     #expect(throws: fault) { try blueprint.elf() }
   }
 

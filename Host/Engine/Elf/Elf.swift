@@ -40,6 +40,11 @@ struct Elf {
     try ElfDynamic(memory)
   }
 
+  /// Whether the dynamic loader can open it without ending the process.
+  func checkForLoader(_ dynamic: ElfDynamic) throws(ElfFault) {
+    try ElfDemands(header, memory, dynamic).check()
+  }
+
   /// Whether it exports a function of this name.
   func defines(_ name: String, dynamic: ElfDynamic) throws(ElfFault) -> Bool {
     try ElfSymbolTable(dynamic.tables, memory, header).defines(name)

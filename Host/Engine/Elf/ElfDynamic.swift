@@ -1,5 +1,3 @@
-import Glibc
-
 /// The dynamic section: what a library needs, what it is called, and where its symbols are.
 struct ElfDynamic: Equatable, Sendable {
   /// The libraries it was linked with, in the order of the loader.
@@ -8,6 +6,7 @@ struct ElfDynamic: Equatable, Sendable {
   let runpath: String?
   let rpath: String?
   let tables: Tables
+  let entries: ElfDynamicTable
 
   /// The addresses of what tells of its symbols.
   struct Tables: Equatable, Sendable {
@@ -19,8 +18,6 @@ struct ElfDynamic: Equatable, Sendable {
     let systemHash: UInt64?
   }
 
-  static let entryLimit = 4096
-  static let neededLimit = 1024
   static let textLimit = 4096
 
   /// Reads the section that the program headers name.
@@ -28,8 +25,9 @@ struct ElfDynamic: Equatable, Sendable {
   /// Fails for a program that only looks like a library (DF_1_PIE), and where the loader's own assertions would
   /// end the process.
   init(_ memory: ElfMemory) throws(ElfFault) {
-    guard let segment = memory.segments.first(where: { $0.kind == .dynamic }) else { throw .noDynamicSection }
-    let table = try Self.table(at: segment.address, memory: memory)
+    guard let segment = ElfDynamic.segment(of: memory) else { throw .noDynamicSection }
+    let table = try ElfDynamicTable(at: segment.address, memory: memory)
+    entries = table
     if let flags = table.flags1 {
       guard flags & Flag.program == 0 else { throw .wrongType(.executable) }
       guard flags & Flag.closed == 0 else { throw .notToBeOpened }
@@ -51,11 +49,26 @@ struct ElfDynamic: Equatable, Sendable {
     let texts = Texts(start: strings, size: size, memory: memory)
     var needed: [String] = []
     needed.reserveCapacity(table.needed.count)
-    for offset in table.needed { needed.append(try texts.text(at: offset)) }
+    for offset in table.needed {
+      let name: String = try texts.text(at: offset)
+      // To the loader that is the program itself.
+      guard !name.isEmpty else { throw .malformed(.dynamicSection, "it needs a library without a name") }
+      needed.append(name)
+    }
     self.needed = needed
     soname = try texts.text(at: table.soname)
     runpath = try texts.text(at: table.runpath)
     rpath = try texts.text(at: table.rpath)
+  }
+
+  /// A text of the string table.
+  func text(at offset: UInt64, _ memory: ElfMemory) throws(ElfFault) -> String {
+    try Texts(start: tables.strings, size: tables.stringsSize, memory: memory).text(at: offset)
+  }
+
+  /// Where it lies: of several the last one counts, as for the loader.
+  static func segment(of memory: ElfMemory) -> ElfSegment? {
+    memory.segments.last { $0.kind == .dynamic && $0.fileSize > 0 }
   }
 
   // The loader asserts this size of both.
@@ -95,79 +108,8 @@ struct ElfDynamic: Equatable, Sendable {
     }
   }
 
-  /// Goes up to the null entry, as the loader does. Of equal tags the last one counts, again as for the loader.
-  private static func table(at address: UInt64, memory: ElfMemory) throws(ElfFault) -> Table {
-    let available = memory.available(at: address) / 16
-    guard available > 0 else { throw .malformed(.dynamicSection, "it lies outside of the loaded segments") }
-    let count = Int(min(available, UInt64(entryLimit)))
-    var table = Table()
-    var index = 0
-    // Sections are short and segments long, so the entries come in batches.
-    while index < count {
-      let batch = min(32, count - index)
-      let start = address + UInt64(index * 16)
-      let isAtEnd = try memory.lend(at: start, count: UInt64(batch * 16), of: .dynamicSection) {
-        (bytes) throws(ElfFault) in
-        for entry in 0..<batch {
-          let entry = bytes.loadUnaligned(fromByteOffset: entry * 16, as: Elf64_Dyn.self)
-          let tag = UInt64(bitPattern: entry.d_tag)
-          if tag == Tag.end { return true }
-          if tag == Tag.needed, table.needed.count == neededLimit {
-            throw .malformed(.dynamicSection, "it needs more than \(neededLimit) libraries")
-          }
-          table.take(tag, entry.d_un.d_val)
-        }
-        return false
-      }
-      if isAtEnd { return table }
-      index += batch
-    }
-    throw .malformed(.dynamicSection, "it has no end within \(count) entries")
-  }
-
-  // The entries that matter.
-  private struct Table {
-    var needed: [UInt64] = []
-    var systemHash, strings, symbols, relocationSize, stringsSize, symbolSize: UInt64?
-    var soname, rpath, runpath, gnuHash, flags1: UInt64?
-
-    mutating func take(_ tag: UInt64, _ value: UInt64) {
-      switch tag {
-      case Tag.needed: needed.append(value)
-      case Tag.systemHash: systemHash = value
-      case Tag.strings: strings = value
-      case Tag.symbols: symbols = value
-      case Tag.relocationSize: relocationSize = value
-      case Tag.stringsSize: stringsSize = value
-      case Tag.symbolSize: symbolSize = value
-      case Tag.soname: soname = value
-      case Tag.rpath: rpath = value
-      case Tag.runpath: runpath = value
-      case Tag.gnuHash: gnuHash = value
-      case Tag.flags1: flags1 = value
-      default: break
-      }
-    }
-  }
-
   private enum Flag {
     static let closed: UInt64 = 0x40
     static let program: UInt64 = 0x0800_0000
-  }
-
-  private enum Tag {
-    static let end: UInt64 = 0
-    static let needed: UInt64 = 1
-    static let systemHash: UInt64 = 4
-    static let strings: UInt64 = 5
-    static let symbols: UInt64 = 6
-    static let relocationSize: UInt64 = 9
-    static let stringsSize: UInt64 = 10
-    static let symbolSize: UInt64 = 11
-    static let soname: UInt64 = 14
-    static let rpath: UInt64 = 15
-    static let runpath: UInt64 = 29
-    static let gnuHash: UInt64 = 0x6fff_fef5
-    static let flags1: UInt64 = 0x6fff_fffb
   }
 }

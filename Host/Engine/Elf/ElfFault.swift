@@ -30,6 +30,9 @@ enum ElfPart: String, Equatable, Sendable {
   case stringTable = "string table"
   case symbolTable = "symbol table"
   case hashTable = "hash table"
+  case relocations = "relocations"
+  case versions = "versions of symbols"
+  case initializers = "initializers"
 }
 
 extension ElfFault: CustomStringConvertible {

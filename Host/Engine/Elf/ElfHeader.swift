@@ -52,6 +52,9 @@ struct ElfHeader: Equatable, Sendable {
     if let host = ElfMachine.host, machine != host { throw .wrongMachine(found: machine.name, host: host.name) }
     guard system == 0 || system == 3 else { throw .wrongSystem(systemName) }
     guard start.byte(at: 6) == 1, start.word(at: 20) == 1 else { throw .malformed(.header, "its version is not 1") }
+    guard (8..<16).allSatisfy({ start.byte(at: $0) == 0 }) else {
+      throw .malformed(.header, "bytes that are kept for later systems are set")
+    }
     guard type == .sharedLibrary else { throw .wrongType(type) }
     guard UInt64(start.half(at: 54)) == Self.programHeaderSize else {
       throw .malformed(.header, "a program header has \(start.half(at: 54)) bytes instead of \(Self.programHeaderSize)")

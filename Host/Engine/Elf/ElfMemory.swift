@@ -16,9 +16,16 @@ final class ElfMemory {
     return segment.fileSize - (address - segment.address)
   }
 
+  /// Where the byte of an address lies in the file; nil outside of all segments.
+  func offset(of address: UInt64) -> UInt64? {
+    segment(of: address).map { $0.offset + (address - $0.address) }
+  }
+
   /// Whether code at an address could run.
   func isExecutable(_ address: UInt64) -> Bool {
-    segment(of: address)?.isExecutable ?? false
+    segments.contains {
+      $0.kind == .load && $0.isExecutable && address >= $0.address && address - $0.address < $0.fileSize
+    }
   }
 
   /// Lends exactly `count` bytes from an address on.
@@ -32,7 +39,29 @@ final class ElfMemory {
     return try source.lend(at: segment.offset + (address - segment.address), count: count, of: part, body)
   }
 
+  /// Lends a table piece by piece; `body` is told the index of its first entry. The entries' size must not be 0.
+  @inline(__always)
+  func lendEach(
+    at address: UInt64, count: UInt64, size: UInt64, of part: ElfPart,
+    _ body: (UnsafeRawBufferPointer, UInt64) throws(ElfFault) -> Void
+  ) throws(ElfFault) {
+    // All of it must be there, or a count of millions would be believed for a while.
+    let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
+    guard count == 0 || !overflow && bytes <= available(at: address) else {
+      throw .malformed(part, "it lies outside of the loaded segments")
+    }
+    let batch = 32768 / size
+    var index: UInt64 = 0
+    while index < count {
+      let now = min(batch, count - index)
+      try lend(at: address + index * size, count: now * size, of: part) { (bytes) throws(ElfFault) in
+        try body(bytes, index)
+      }
+      index += now
+    }
+  }
+
   private func segment(of address: UInt64) -> ElfSegment? {
-    segments.first { $0.kind == .load && address >= $0.address && address - $0.address < $0.fileSize }
+    segments.first { $0.kind == .load && $0.isReadable && address >= $0.address && address - $0.address < $0.fileSize }
   }
 }

@@ -8,14 +8,15 @@ struct ElfNote {
   /// Real files have a few hundred bytes of notes.
   static let byteLimit: UInt64 = 65536
 
-  /// Shows the notes of all note segments, one after the other.
+  /// Shows the notes of all segments of a kind, one after the other.
   ///
   /// Fails where a note reaches beyond its segment, or where there are more than `byteLimit` bytes of notes.
   static func each(
-    of segments: [ElfSegment], in source: ByteSource, _ body: (ElfNote) throws(ElfFault) -> Void
+    of segments: [ElfSegment], kind: ElfSegment.Kind = .note, in source: ByteSource,
+    _ body: (ElfNote) throws(ElfFault) -> Void
   ) throws(ElfFault) {
     var total: UInt64 = 0
-    for segment in segments where segment.kind == .note && segment.fileSize > 0 {
+    for segment in segments where segment.kind == kind && segment.fileSize > 0 {
       guard segment.fileSize <= byteLimit - total else {
         throw .malformed(.notes, "they have more than \(byteLimit) bytes")
       }

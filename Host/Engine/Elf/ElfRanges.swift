@@ -6,7 +6,7 @@ extension Elf {
     var parts: [(start: UInt64, end: UInt64)] = [(0, ElfHeader.size)]
     let headers = header.programHeaderOffset
     parts.append((headers, headers + UInt64(header.programHeaderCount) * ElfHeader.programHeaderSize))
-    for segment in segments where segment.kind != nil { parts.append((segment.offset, segment.fileEnd)) }
+    for segment in segments where segment.isRead { parts.append((segment.offset, segment.fileEnd)) }
     parts.sort { $0.start < $1.start }
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     var ranges: [Range<Int>] = []

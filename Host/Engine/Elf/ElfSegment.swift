@@ -6,11 +6,17 @@ struct ElfSegment: Equatable, Sendable {
     case load = 1
     case dynamic = 2
     case note = 4
+    case programHeaders = 6
+    case threadLocal = 7
+    case madeReadOnly = 0x6474_e552
+    case property = 0x6474_e553
   }
 
   /// Nil for every kind that this host does not ask about.
   let kind: Kind?
   let isExecutable: Bool
+  let isWritable: Bool
+  let isReadable: Bool
   let offset: UInt64
   let address: UInt64
   let fileSize: UInt64
@@ -19,6 +25,10 @@ struct ElfSegment: Equatable, Sendable {
 
   /// Where the segment ends in the file; nothing overflows after `init`.
   var fileEnd: UInt64 { offset + fileSize }
+  /// The addresses that it takes in memory.
+  var addresses: Range<UInt64> { address..<(address + memorySize) }
+  /// Whether its bytes are loaded, or looked at where they lie in the file.
+  var isRead: Bool { kind == .load || kind == .dynamic || kind == .note }
 
   /// No library has more; real ones have about a dozen.
   static let countLimit: UInt16 = 256
@@ -28,6 +38,8 @@ struct ElfSegment: Equatable, Sendable {
   init(_ header: Elf64_Phdr) throws(ElfFault) {
     kind = Kind(rawValue: header.p_type)
     isExecutable = header.p_flags & 1 != 0
+    isWritable = header.p_flags & 2 != 0
+    isReadable = header.p_flags & 4 != 0
     offset = header.p_offset
     address = header.p_vaddr
     fileSize = header.p_filesz
@@ -61,7 +73,7 @@ struct ElfSegment: Equatable, Sendable {
 
   /// A segment that is not whole in the file gives SIGBUS when it is touched. The smaller part is named first.
   private static func checkPresence(of segments: [ElfSegment], in source: ByteSource) throws(ElfFault) {
-    guard segments.contains(where: { $0.kind != nil && $0.fileEnd > source.size }) else { return }
+    guard segments.contains(where: { $0.isRead && $0.fileEnd > source.size }) else { return }
     let parts: [(Kind, ElfPart)] = [(.note, .notes), (.dynamic, .dynamicSection), (.load, .segments)]
     for (kind, part) in parts {
       for segment in segments where segment.kind == kind && segment.fileEnd > source.size {
@@ -72,6 +84,7 @@ struct ElfSegment: Equatable, Sendable {
 
   /// The loader takes the order, sizes and alignment of the loaded segments for granted, so they are checked here.
   private static func checkLayout(of segments: [ElfSegment]) throws(ElfFault) {
+    let page = UInt64(sysconf(Int32(_SC_PAGESIZE)))
     var end: UInt64?
     for segment in segments where segment.kind == .load {
       guard segment.memorySize >= segment.fileSize else {
@@ -80,14 +93,15 @@ struct ElfSegment: Equatable, Sendable {
       guard segment.address < addressLimit, segment.memorySize < addressLimit else {
         throw .malformed(.programHeaders, "a segment lies beyond any address")
       }
-      let alignment = max(segment.alignment, 1)
-      guard alignment & (alignment - 1) == 0, (segment.address &- segment.offset) & (alignment - 1) == 0 else {
+      let rest = segment.alignment &- 1
+      guard segment.alignment & (rest | (page - 1)) == 0, (segment.address &- segment.offset) & rest == 0 else {
         throw .malformed(.programHeaders, "a segment is not aligned")
       }
-      guard segment.address >= end ?? 0 else {
+      // The loader maps whole pages: of two segments in one page the first would have bytes of the second.
+      guard segment.address / page >= end ?? 0 else {
         throw .malformed(.programHeaders, "segments overlap or are out of order")
       }
-      end = segment.address + segment.memorySize
+      end = (segment.address + segment.memorySize + page - 1) / page
     }
     guard end != nil else { throw .malformed(.programHeaders, "there is nothing to load") }
   }

@@ -32,6 +32,11 @@ struct ElfSymbol: Equatable, Sendable {
 
   var isExported: Bool { isDefined && isGlobal && isVisible }
 
+  /// Whether a function of the library says where it is, when it is looked for.
+  var isChosen: Bool { isDefined && info & 15 == 10 }
+
+  var isThreadLocal: Bool { info & 15 == 6 }
+
   /// Whether it can be called: a function, one chosen at load time, or an untyped label, and no absolute number.
   var isFunction: Bool {
     let absolute: UInt16 = 0xfff1

@@ -33,7 +33,7 @@ struct ElfSymbolTable: ~Copyable {
 
   /// The exported symbol of this name, be it a function or not; nil if there is none.
   ///
-  /// Asks the hash tables, as the loader does; without any, goes through all symbols.
+  /// Asks the hash table, as the loader does: without any it finds nothing.
   func exported(_ name: String) throws(ElfFault) -> ElfSymbol? {
     let bytes = name.utf8.span
     func check(_ index: UInt32) throws(ElfFault) -> ElfSymbol? {
@@ -43,11 +43,28 @@ struct ElfSymbolTable: ~Copyable {
     }
     if let address = tables.gnuHash { return try GnuHash(at: address, memory: memory).search(bytes, check) }
     if let address = tables.systemHash { return try SystemHash(at: address, memory: memory).search(bytes, check) }
-    let count = UInt32(min(try symbolCount(), UInt64(Self.countLimit)))
-    for index in 0..<count where index > 0 {
-      if let symbol = try check(index) { return symbol }
-    }
     return nil
+  }
+
+  /// Whether the loader can look up each of the first symbols, and those with thread-local places have such places.
+  func check(count: UInt64, threadLocal: [UInt32]) throws(ElfFault) {
+    try memory.lendEach(at: tables.symbols, count: count, size: UInt64(ElfSymbol.size), of: .symbolTable) {
+      (bytes, first) throws(ElfFault) in
+      for place in stride(from: 0, to: bytes.count, by: ElfSymbol.size) {
+        let symbol = ElfSymbol(bytes, at: place)
+        guard symbol.name < tables.stringsSize, !symbol.isChosen || memory.isExecutable(symbol.address) else {
+          let number = Int(first) + place / ElfSymbol.size
+          throw .malformed(.symbolTable, "symbol \(number) has no name or calls what is no code")
+        }
+      }
+    }
+    let hasPlaces = memory.segments.contains { $0.kind == .threadLocal && $0.memorySize > 0 }
+    for index in threadLocal {
+      let symbol = index == 0 ? nil : try self.symbol(UInt64(index))
+      guard symbol?.isThreadLocal ?? true, hasPlaces || symbol?.isDefined == false else {
+        throw .malformed(.symbolTable, "symbol \(index) is not thread-local, but taken for it")
+      }
+    }
   }
 
   func list() throws(ElfFault) -> List {

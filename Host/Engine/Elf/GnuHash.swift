@@ -52,19 +52,25 @@ struct GnuHash: ~Copyable {
     }
   }
 
-  /// How many symbols the symbol table has, as far as this table knows.
+  /// How many symbols the symbol table has, as far as this table knows. All that a search may read is there.
   func symbolCount() throws(ElfFault) -> UInt64 {
     guard bucketCount <= Self.bucketLimit else { throw .malformed(.hashTable, "it has \(bucketCount) buckets") }
-    var last: UInt32 = 0
-    var index: UInt64 = 0
-    while index < UInt64(bucketCount) {
-      let batch = min(1024, UInt64(bucketCount) - index)
-      try memory.lend(at: buckets + index * 4, count: batch * 4, of: .hashTable) { (bytes) throws(ElfFault) in
-        for entry in 0..<Int(batch) { last = max(last, bytes.word(at: entry * 4)) }
+    guard memory.available(at: filter) / 8 >= UInt64(filterCount) else {
+      throw .malformed(.hashTable, "its filter lies outside of the loaded segments")
+    }
+    var (first, last) = (UInt32.max, UInt32(0))
+    try memory.lendEach(at: buckets, count: UInt64(bucketCount), size: 4, of: .hashTable) {
+      (bytes, _) throws(ElfFault) in
+      for place in stride(from: 0, to: bytes.count, by: 4) {
+        let symbol = bytes.word(at: place)
+        if symbol != 0 { (first, last) = (min(first, symbol), max(last, symbol)) }
       }
-      index += batch
     }
     guard last > 0 else { return UInt64(firstSymbol) }
+    // With the runs of the others being before it, all of them are in the file.
+    guard first >= firstSymbol, memory.available(at: chains + UInt64(first - firstSymbol) * 4) > 0 else {
+      throw .malformed(.hashTable, "a bucket begins before the first symbol")
+    }
     var end: UInt32 = last
     _ = try walk(from: last) { (index, _) throws(ElfFault) -> Never? in
       end = index

@@ -47,4 +47,29 @@ struct SystemHash: ~Copyable {
       address = chains + UInt64(index) * 4
     }
   }
+
+  /// Whether all that a search may read is there, and every search comes to an end.
+  func check() throws(ElfFault) {
+    guard chainCount <= Self.countLimit, bucketCount <= Self.countLimit else {
+      throw .malformed(.hashTable, "it has \(bucketCount) buckets and \(chainCount) symbols")
+    }
+    try memory.lend(at: chains, count: UInt64(chainCount) * 4, of: .hashTable) { (next) throws(ElfFault) in
+      // Each symbol is in one chain, so all chains together are no longer than the table.
+      var steps: UInt32 = 0
+      try memory.lendEach(at: buckets, count: UInt64(bucketCount), size: 4, of: .hashTable) {
+        (bytes, _) throws(ElfFault) in
+        for place in stride(from: 0, to: bytes.count, by: 4) {
+          var symbol = bytes.word(at: place)
+          while symbol != 0 {
+            guard symbol < chainCount else { throw .malformed(.hashTable, "a chain leaves the table") }
+            guard steps < chainCount else { throw .malformed(.hashTable, "a chain has no end") }
+            steps += 1
+            symbol = next.word(at: Int(symbol) * 4)
+          }
+        }
+      }
+    }
+  }
+
+  private static let countLimit: UInt32 = 1 << 20
 }

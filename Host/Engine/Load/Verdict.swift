@@ -27,6 +27,7 @@ struct Verdict {
     guard note.abi == COMPONENT_ABI_VERSION else { return .failure(otherVersion(note.abi)) }
     let dynamic = try elf.dynamic()
     guard try elf.defines("register", dynamic: dynamic) else { return .failure(noRegister) }
+    try elf.checkForLoader(dynamic)
     return .success(Verdict(note: note, dynamic: dynamic))
   }
 
