@@ -7,18 +7,19 @@ struct FirstLook {
 
   init(
     _ name: String, in directory: PluginDirectory, _ folder: PluginDirectory.Folder?,
-    _ libraries: inout NeededLibraries, trustsAny: Bool
+    _ libraries: inout NeededLibraries, _ settings: Settings
   ) {
     path = directory.path(of: name)
     state = .ready
     var abi: UInt32?
     do throws(Refusal) {
       let opened =
-        if let folder { try directory.open(file: path, in: folder, trustsAny: trustsAny) } else {
-          try directory.open(name, trustsAny: trustsAny)
+        if let folder { try directory.open(file: path, in: folder, trustsAny: settings.trustsAny) } else {
+          try directory.open(name, trustsAny: settings.trustsAny)
         }
       guard let file = opened else { throw Refusal("gone", "it is gone", file: path) }
       size = file.size
+      if !settings.loadsInPlace { try SealedCopy.checkSize(file.size) }
       // Also of a file that is refused for another reason.
       let dynamic = try Verdict(ByteSource.of(file)) { abi = $0 }.dynamic
       if let missing = libraries.missing(of: dynamic, in: directory.path) { throw Siblings.missing(missing) }

@@ -45,7 +45,7 @@ public struct Inspection: Sendable {
   /// Reads a file.
   ///
   /// - Throws: where the file can't be opened, or is none.
-  public init(file path: String, trustsAny: Bool = false) throws(Refusal) {
+  public init(file path: String, trustsAny: Bool = false, inPlace: Bool = false) throws(Refusal) {
     file = path
     let name = ComponentName.lastPart(of: path)
     let folder = path.utf8.contains(UInt8(ascii: "/")) ? String(path.dropLast(name.count + 1)) : "."
@@ -72,6 +72,7 @@ public struct Inspection: Sendable {
         throw Refusal(
           "invalid_name", "its name is not of the form lib<Name>.so", help: "rename it; \(ComponentName.rule)")
       }
+      if !inPlace { try SealedCopy.checkSize(size) }
       _ = try Verdict(source)
       if let missing = libraries.first(where: { $0.place == .missing }) { throw Siblings.missing(missing.name) }
     } catch {

@@ -1,5 +1,6 @@
 import ComponentABI
 import ComponentKit
+import Glibc
 
 /// One component's file in the plugin folders, as far as it can be told without running any of its code.
 public struct Listed: Sendable, Equatable {
@@ -23,7 +24,9 @@ public struct Listed: Sendable, Equatable {
 
 extension Host {
   /// All components' files in the folders, none of their code being run; sorted by name, the winning file first.
-  public func list() -> [Listed] {
+  ///
+  /// `missed` hears of each folder that is there and can't be read, and of the system's reason.
+  public func list(missed: (_ folder: String, _ reason: String) -> Void = { _, _ in }) -> [Listed] {
     let loaded = loader.loaded
     let refusals = loader.refusals
     var winners: [String: String] = loaded.filter { $0.value.file == nil }.mapValues { _ in "the program itself" }
@@ -31,10 +34,16 @@ extension Host {
     var libraries = NeededLibraries()
     for directory in loader.directories {
       let folder = try? directory.opened()
-      let names = directory.names() ?? []
+      let names: [String]
+      do throws(PluginDirectory.NotOpened) {
+        names = try directory.names()
+      } catch {
+        if error.number != ENOENT, error.number != ENOTDIR { missed(directory.path, systemReason(error.number)) }
+        continue
+      }
       listed.reserveCapacity(listed.count + names.count)
       for name in names {
-        let look = FirstLook(name, in: directory, folder, &libraries, trustsAny: settings.trustsAny)
+        let look = FirstLook(name, in: directory, folder, &libraries, settings)
         var state = look.state
         if let winner = winners[name] {
           state = .shadowed(by: winner)
@@ -57,7 +66,7 @@ extension Host {
 
   /// Names of all components: those in the folders and those linked into the program, sorted.
   public var names: [String] {
-    Set(loader.directories.flatMap { $0.names() ?? [] } + loader.loaded.keys).sorted()
+    Set(loader.directories.flatMap { (try? $0.names()) ?? [] } + loader.loaded.keys).sorted()
   }
 
   /// Loads a component if need be, and says what it registered; nil where there is none of the name.

@@ -22,7 +22,8 @@ struct InspectCommand: Command {
     guard fileExists(file) else { throw Problem(.notFound, "no_such_file", "no file named \(quoted(file))") }
     let inspection: Inspection
     do throws(Refusal) {
-      inspection = try Inspection(file: file, trustsAny: context.settings.settings.trustsAny)
+      let settings = context.settings.settings
+      inspection = try Inspection(file: file, trustsAny: settings.trustsAny, inPlace: settings.loadsInPlace)
     } catch {
       throw Problem(
         .refused, error.reason, "\(quoted(file)) can't be inspected: \(error.message)",

@@ -19,20 +19,36 @@ struct ListCommand: Command {
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
     let host = context.makeHost()
-    let listed = host.list()
+    var missed: Problem?
+    let listed = host.list { (folder, reason) in
+      missed = Problem(
+        .failed, "folder_not_readable", "the folder \(quoted(folder)) can't be listed: \(reason)")
+    }
     let rows = listed.map { loads ? ListRow($0, loadedBy: host) : ListRow($0) }
     let places = context.settings.settings.directories.map(Place.init)
     if context.isJSON {
       for place in places where place.fault != nil && context.settings.areNamed { warn(place, context) }
       try context.console.print(Value.list(rows.map { $0.json(withTargets: loads) }).jsonLine)
-    } else if rows.isEmpty {
+    } else if rows.isEmpty, missed == nil {
       tellNothing(places, context)
-    } else {
+    } else if !rows.isEmpty {
       for place in places where place.fault != nil { warn(place, context) }
       try context.console.print(loads ? ListText.targets(rows) : ListText.table(rows))
     }
     host.close(waiting: .seconds(1))
+    if let missed = missed ?? ListCommand.unopened(rows) { throw missed }
     return .ok
+  }
+
+  // Nothing is wrong with a file for which the process itself has no room.
+  private static func unopened(_ rows: [ListRow]) -> Problem? {
+    for row in rows {
+      guard case .refused(let refusal) = row.state, refusal.isOfProcess else { continue }
+      return Problem(
+        .failed, refusal.reason, "\(quoted(row.file)) can't be looked at: \(refusal.message)",
+        help: refusal.help.map { [$0] } ?? [])
+    }
+    return nil
   }
 
   private func warn(_ place: Place, _ context: Context) {

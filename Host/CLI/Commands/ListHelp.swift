@@ -30,6 +30,7 @@ extension Help {
 
     EXIT CODES
       0  ok, also if some or all components are refused
+      1  a folder or a file could not be looked at
 
     """
 }

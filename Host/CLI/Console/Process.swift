@@ -6,6 +6,8 @@ enum Process {
   static func prepare() {
     // A handler that does nothing: unlike SIG_IGN it is not passed on to programs that a component starts.
     signal(SIGPIPE) { _ in }
+    // Where a file may grow no further, whoever writes to it is told, and tells why.
+    signal(SIGXFSZ) { _ in }
     // Where a stream is closed, the next file opened would take its number, and get the output.
     for number in 0..<Int32(3) where fcntl(number, F_GETFD) < 0 {
       _ = open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)

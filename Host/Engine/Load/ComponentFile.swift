@@ -64,15 +64,23 @@ final class ComponentFile {
     guard result == 0 else {
       throw Refusal("not_readable", "it can't be looked at: \(systemReason(errno))", file: path)
     }
-    let kind: String
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: return
-    case S_IFDIR: kind = "a folder"
-    case S_IFIFO: kind = "a named pipe"
-    case S_IFCHR, S_IFBLK: kind = "a device"
-    default: kind = "no regular file"
+    if let kind = ComponentFile.kind(status.st_mode) { throw ComponentFile.notAFile(kind, path) }
+  }
+
+  /// What is no regular file, in words; nil for one.
+  static func kind(_ mode: mode_t) -> String? {
+    switch mode & S_IFMT {
+    case S_IFREG: nil
+    case S_IFDIR: "a folder"
+    case S_IFIFO: "a named pipe"
+    case S_IFSOCK: "a socket"
+    case S_IFCHR, S_IFBLK: "a device"
+    default: "no regular file"
     }
-    throw Refusal("not_a_file", "it is \(kind), not a shared library", file: path)
+  }
+
+  static func notAFile(_ kind: String, _ path: String) -> Refusal {
+    Refusal("not_a_file", "it is \(kind), not a shared library", file: path)
   }
 
   /// Refuses a file that somebody else could have written.

@@ -29,6 +29,16 @@ struct Image {
         help: "link it with the library that has the symbol (-Wl,-z,defs finds this when it is built)")
     }
     if reason.hasSuffix(missing) { return Siblings.missing(String(reason.dropLast(missing.utf8.count))) }
-    return Refusal("not_loadable", "the dynamic loader says: \(reason)")
+    return Refusal("not_loadable", "the dynamic loader says: \(reason)", help: help(reason))
+  }
+
+  // The loader's words for the limits of a process.
+  private static func help(_ reason: String) -> String? {
+    if reason.hasSuffix(systemReason(EMFILE)) || reason.hasSuffix(systemReason(ENFILE)) {
+      return PluginDirectory.moreFiles
+    }
+    let words = ["failed to map segment", "cannot map", "cannot allocate memory", systemReason(ENOMEM)]
+    return words.contains(where: reason.contains)
+      ? "let the process have more memory (ulimit -v) and more mappings (sysctl vm.max_map_count)" : nil
   }
 }

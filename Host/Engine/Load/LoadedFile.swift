@@ -14,7 +14,7 @@ struct LoadedFile {
       return try Image(path: path)
     }
     if inPlace {
-      let image = try open(.of(file), as: file.path)
+      let image = try open(.of(file), as: "\(file.folder)/\(ComponentName.lastPart(of: file.path))")
       copy = nil
       entry = try LoadedFile.register(in: image)
     } else {

@@ -142,7 +142,7 @@ final class Loader: @unchecked Sendable {
   }
 
   func isPresent(_ name: String) -> Bool {
-    directories.contains { access("\($0.path)/\(ComponentName.file(name))", F_OK) == 0 }
+    directories.contains { access("\($0.place)/\(ComponentName.file(name))", F_OK) == 0 }
   }
 
   /// The file that the name leads to: the first folder that has one decides.

@@ -3,10 +3,28 @@ import Glibc
 
 /// One folder of components: finding a component is opening one file.
 struct PluginDirectory: Sendable {
+  /// As it was named: what messages say.
   let path: String
+  /// The same folder, wherever a component changes the current one to.
+  let place: String
   let keeper = Keeper()
 
-  init(path: String) { self.path = path }
+  init(path: String) {
+    self.path = path
+    place = PluginDirectory.absolute(path)
+  }
+
+  private static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
+    defer { free(current) }
+    return "\(String(cString: current))/\(path)"
+  }
+
+  /// Where a file lies that is named by this folder's path.
+  private func place(of file: String) -> String {
+    if path.utf8.count == place.utf8.count { return file }
+    return place + String(Substring(file.utf8.dropFirst(path.utf8.count)))
+  }
 
   /// The component's file, opened; nil where the folder has none.
   func open(_ name: String, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
@@ -20,8 +38,8 @@ struct PluginDirectory: Sendable {
 
   private func open(path file: String, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
     if trustsAny {
-      let descriptor = try descriptor(file, file.withCString { Glibc.open($0, PluginDirectory.flags) })
-      return if let descriptor { try ComponentFile(descriptor, path: file, folder: path) } else { nil }
+      let descriptor = try descriptor(file, place(of: file).withCString { Glibc.open($0, PluginDirectory.flags) })
+      return if let descriptor { try ComponentFile(descriptor, path: file, folder: place) } else { nil }
     }
     let folder: Folder
     do throws(NotOpened) {
@@ -51,7 +69,7 @@ struct PluginDirectory: Sendable {
     }
     guard let descriptor = try descriptor(path, number) else { return nil }
     if !trustsAny { try check(folder.distrust, path) }
-    let file = try ComponentFile(descriptor, path: path, folder: self.path)
+    let file = try ComponentFile(descriptor, path: path, folder: place)
     if !trustsAny { try file.checkTrust(by: folder.user) }
     return file
   }
@@ -68,13 +86,25 @@ struct PluginDirectory: Sendable {
   // What it means that a file can't be opened; nothing where there is none.
   private func missed(_ file: String, _ number: Int32) throws(Refusal) {
     if number == ENOENT || number == ENOTDIR { return try dangling(file) }
-    if number == ENXIO { throw Refusal("not_a_file", "it is a socket, not a shared library", file: file) }
-    if number == EACCES, access(path, X_OK) != 0 {
+    if let kind = kind(of: file) { throw ComponentFile.notAFile(kind, file) }
+    if number == EMFILE || number == ENFILE {
+      throw Refusal(
+        PluginDirectory.noDescriptor, "it can't be opened: \(systemReason(number))", help: PluginDirectory.moreFiles,
+        file: file)
+    }
+    if number == EACCES, access(place, X_OK) != 0 {
       throw Refusal(
         PluginDirectory.unreadable, "its folder can't be searched: \(systemReason(number))",
         help: "let its owner give you the right: chmod +rx \(quoted(path))", file: file)
     }
     throw Refusal("not_readable", "it can't be opened: \(systemReason(number))", file: file)
+  }
+
+  // Nil for a regular file, and where nobody can tell.
+  private func kind(of file: String) -> String? {
+    var status = stat()
+    guard stat(place(of: file), &status) == 0 else { return nil }
+    return ComponentFile.kind(status.st_mode)
   }
 
   private func check(_ distrust: Distrust?, _ file: String) throws(Refusal) {
@@ -86,18 +116,21 @@ struct PluginDirectory: Sendable {
 
   /// The reason where nobody can tell what is in the folder.
   static let unreadable = "folder_not_readable"
+  /// The reason where the process may open no more files.
+  static let noDescriptor = "too_many_files"
+  static let moreFiles = "let the process open more files: ulimit -n"
 
   // A link to nothing looks like no file, and is told apart for whoever made it.
   private func dangling(_ file: String) throws(Refusal) {
     var status = stat()
-    guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
+    guard lstat(place(of: file), &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
     throw Refusal(
       "dangling_link", "it is a link to a file that doesn't exist", help: "remove or mend the link", file: file)
   }
 
-  /// Names of the components whose files lie here, sorted; nil where the folder can't be read.
-  func names() -> [String]? {
-    guard let folder = opendir(path) else { return nil }
+  /// Names of the components whose files lie here, sorted.
+  func names() throws(NotOpened) -> [String] {
+    guard let folder = opendir(place) else { throw NotOpened(number: errno) }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {

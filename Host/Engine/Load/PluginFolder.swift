@@ -51,7 +51,7 @@ extension PluginDirectory {
     }
   }
 
-  func opened() throws(NotOpened) -> Folder { try keeper.folder(of: path) }
+  func opened() throws(NotOpened) -> Folder { try keeper.folder(of: place) }
 
   /// Why the folder is not trusted; nil where it is, or can't be opened.
   var distrust: Distrust? {

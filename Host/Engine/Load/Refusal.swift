@@ -25,6 +25,9 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
     self.file = file
   }
 
+  /// Whether it says nothing of the component: the process may open no more files.
+  package var isOfProcess: Bool { reason == PluginDirectory.noDescriptor }
+
   public var description: String { message }
 
   /// Nothing is loaded any more.

@@ -37,10 +37,7 @@ struct SealedCopy {
   // Copies of an open file what is needed to check and to load it. The rest, which debuggers read, becomes a hole:
   // a third of a Swift component, and copying takes 1.5 µs for each page, 1.1 of them to have the page.
   private static func make(of source: Descriptor, size: Int, name: String) throws(Refusal) -> Descriptor {
-    guard size <= limit else {
-      throw Refusal("too_large", "it has \(size) bytes; at most \(limit) are loaded")
-    }
-    let copy = try memoryFile(name)
+    let copy = try memoryFile(name, size)
     guard ftruncate(copy.number, size) == 0 else { throw failure("it can't be copied into memory") }
     for range in neededRanges(of: source, size: size) { try fill(copy, from: source, range) }
     return try sealed(copy)
@@ -83,7 +80,7 @@ struct SealedCopy {
 
   /// A copy of what was read, or made, as a whole.
   static func make(of content: ByteSource, name: String) throws(Refusal) -> Descriptor {
-    let copy = try memoryFile(name)
+    let copy = try memoryFile(name, Int(content.size))
     let count = try? content.lend(at: 0, count: content.size, of: .header) { (bytes) throws(ElfFault) in
       write(copy.number, bytes.baseAddress, bytes.count)
     }
@@ -91,7 +88,21 @@ struct SealedCopy {
     return try sealed(copy)
   }
 
-  private static func memoryFile(_ name: String) throws(Refusal) -> Descriptor {
+  /// Whether a file may be copied at all: one that grew beyond the process's limit would end it with a signal.
+  static func checkSize(_ size: Int) throws(Refusal) {
+    guard size <= limit else {
+      throw Refusal("too_large", "it has \(size) bytes; at most \(limit) are loaded")
+    }
+    var most = rlimit()
+    if getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &most) == 0, rlim_t(size) > most.rlim_cur {
+      throw Refusal(
+        "no_copy", "it has \(size) bytes, and this process may write files of \(most.rlim_cur) at most",
+        help: "let it write larger ones (ulimit -f), or load from the file itself with --in-place")
+    }
+  }
+
+  private static func memoryFile(_ name: String, _ size: Int) throws(Refusal) -> Descriptor {
+    try checkSize(size)
     let number = host_memory_file(name)
     guard number >= 0 else { throw failure("a memory file can't be made") }
     return Descriptor(owning: number)
@@ -106,6 +117,9 @@ struct SealedCopy {
     "changing", "it became shorter while it was read", help: "try again when its copy is complete")
 
   private static func failure(_ what: String, _ reason: String = systemReason(errno)) -> Refusal {
-    Refusal("no_copy", "\(what): \(reason)", help: "--in-place loads from the file itself")
+    let needsFiles = errno == EMFILE || errno == ENFILE
+    return Refusal(
+      "no_copy", "\(what): \(reason)",
+      help: needsFiles ? PluginDirectory.moreFiles : "--in-place loads from the file itself")
   }
 }

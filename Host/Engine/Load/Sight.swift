@@ -21,7 +21,7 @@ final class Sight: Sendable {
     var stamps: [FolderStamp] = []
     var names = Set(loaded)
     for directory in directories {
-      guard let stamp = FolderStamp(of: directory.path), stamp.isReliable, let found = directory.names() else {
+      guard let stamp = FolderStamp(of: directory.place), stamp.isReliable, let found = try? directory.names() else {
         return nil
       }
       names.formUnion(found)
@@ -36,7 +36,7 @@ final class Sight: Sendable {
 
   /// Whether the folders are still what they were.
   func isGood(for directories: [PluginDirectory]) -> Bool {
-    for index in directories.indices where !stamps[index].holds(of: directories[index].path) { return false }
+    for index in directories.indices where !stamps[index].holds(of: directories[index].place) { return false }
     return true
   }
 
