@@ -189,6 +189,10 @@ let package = Package(
     .target(
       name: "FuzzTargets", dependencies: ["ComponentHost", "ComponentKit"], path: "Tests/Fuzz/Targets",
       swiftSettings: settings),
+    .target(name: "FuzzChild", path: "Tests/Fuzz/Child"),
+    .executableTarget(
+      name: "mutants", dependencies: ["ComponentHost", "ComponentKit", "FuzzChild"], path: "Tests/Fuzz/Mutants",
+      exclude: ["mutant.c"], swiftSettings: settings),
     .testTarget(
       name: "KitTests", dependencies: ["ComponentKit", "ComponentABI", "FuzzTargets"], path: "Tests/Kit",
       swiftSettings: settings),

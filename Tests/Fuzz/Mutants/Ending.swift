@@ -1,0 +1,84 @@
+import FuzzChild
+import Glibc
+
+/// What became of a mutant, in the order of the report.
+enum Ending: Int, CaseIterable {
+  case refusedByCheck
+  case refusedWhenLoaded
+  case answered
+  case diedInLoader
+  case diedInOwnCode
+  case diedInLibraries
+  case diedInHost
+  case late
+  /// The check itself must bear anything.
+  case diedInCheck
+  case notRun
+
+  var words: String {
+    switch self {
+    case .refusedByCheck: "refused by the check"
+    case .refusedWhenLoaded: "refused when it was loaded"
+    case .answered: "loaded and called"
+    case .diedInLoader: "died in ld.so"
+    case .diedInOwnCode: "died in its own code"
+    case .diedInLibraries: "died in a library's code"
+    case .diedInHost: "died in the host's code"
+    case .late: "did not end"
+    case .diedInCheck: "died in the check"
+    case .notRun: "not run"
+    }
+  }
+
+  /// How far a child had come.
+  enum Step: Int32 {
+    case judging = 1
+    case refused
+    case loading
+    case notLoaded
+    case done
+  }
+
+  /// The code with which ld.so ends a process where one of its assertions does not hold.
+  private static let assertion: Int32 = 127
+
+  init(_ end: child_end) {
+    guard let step = Step(rawValue: end.reached) else {
+      self = .notRun
+      return
+    }
+    let place = Ending.text(end.place)
+    let isAlive = end.signal == 0 && end.code == 0
+    switch step {
+    case .judging: self = .diedInCheck
+    case .refused: self = isAlive ? .refusedByCheck : .diedInCheck
+    case _ where isAlive: self = step == .done ? .answered : .refusedWhenLoaded
+    case _ where end.was_late != 0: self = .late
+    case _ where end.signal == 0 && end.code == Ending.assertion: self = .diedInLoader
+    default: self = Ending(place: place, caller: Ending.text(end.caller))
+    }
+  }
+
+  // By the mapping that the instruction lies in. What is no code at all was called by somebody.
+  private init(place: String, caller: String) {
+    if place.isEmpty || place == "[anonymous]" || place == "[heap]" || place == "[stack]" {
+      self = Ending.isLoader(caller) ? .diedInLoader : .diedInOwnCode
+    } else if Ending.isLoader(place) {
+      self = .diedInLoader
+    } else if place.hasPrefix("/memfd:") {
+      self = .diedInOwnCode
+    } else if place.contains("/lib") {
+      self = .diedInLibraries
+    } else {
+      self = .diedInHost
+    }
+  }
+
+  private static func isLoader(_ place: String) -> Bool {
+    place.split(separator: "/").last.map { $0.hasPrefix("ld-") || $0.hasPrefix("ld.so") } ?? false
+  }
+
+  private static func text(_ place: some Any) -> String {
+    withUnsafeBytes(of: place) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}
