@@ -73,7 +73,9 @@ public struct Inspection: Sendable {
           "invalid_name", "its name is not of the form lib<Name>.so", help: "rename it; \(ComponentName.rule)")
       }
       if !inPlace { try SealedCopy.checkSize(size) }
-      _ = try Verdict(source)
+      try opened.patiently(trustsAny: true) { (file, patience) throws(Refusal) in
+        try file.whileStill(patience) { () throws(Refusal) in _ = try Verdict(.of(file)) }
+      }
       if let missing = libraries.first(where: { $0.place == .missing }) { throw Siblings.missing(missing.name) }
     } catch {
       refusal = error

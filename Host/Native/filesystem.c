@@ -1,6 +1,10 @@
+#define _GNU_SOURCE
 #include "native.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <linux/magic.h>
+#include <signal.h>
 #include <sys/statfs.h>
 
 // Younger than some headers.
@@ -8,10 +12,8 @@
 #define ZFS_MAGIC 0x2fc12fc1
 #define BCACHEFS_MAGIC 0xca451a4e
 
-int host_is_local(const char *path) {
-  struct statfs status;
-  if (statfs(path, &status) != 0) return 0;
-  switch ((unsigned)status.f_type) {
+static int is_local(const struct statfs *status) {
+  switch ((unsigned)status->f_type) {
     case EXT4_SUPER_MAGIC:
     case XFS_MAGIC:
     case BTRFS_SUPER_MAGIC:
@@ -23,3 +25,23 @@ int host_is_local(const char *path) {
     default: return 0;
   }
 }
+
+int host_is_local(const char *path) {
+  struct statfs status;
+  return statfs(path, &status) == 0 && is_local(&status);
+}
+
+int host_is_local_file(int descriptor) {
+  struct statfs status;
+  return fstatfs(descriptor, &status) == 0 && is_local(&status);
+}
+
+int host_lease(int descriptor) {
+  // The system tells the owner of a lease that somebody waits for its end, by a signal that ends a process. So there is
+  // no owner; and between the two calls it is a signal that nobody gets who has not asked for it.
+  if (fcntl(descriptor, F_SETSIG, SIGURG) != 0 || fcntl(descriptor, F_SETLEASE, F_RDLCK) != 0) return errno;
+  fcntl(descriptor, F_SETOWN, 0);
+  return 0;
+}
+
+void host_end_lease(int descriptor) { fcntl(descriptor, F_SETLEASE, F_UNLCK); }

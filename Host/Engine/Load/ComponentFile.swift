@@ -9,11 +9,11 @@ final class ComponentFile {
     let inode: UInt64
     let size: Int
     // In milliseconds; more than the slowest clock of a file system on Linux.
-    private static let tick = 100
+    static let tick = 100
     let modified: Time
     let changed: Time
     /// False for a file that was written just before it was looked at. Clocks of file systems tick slowly, and numbers of
-    /// deleted files are used again: another file may then have the same identity.
+    /// deleted files are used again: another file may then have the same identity. And its writer may only have paused.
     let isSettled: Bool
 
     static func == (a: Identity, b: Identity) -> Bool {
@@ -47,16 +47,17 @@ final class ComponentFile {
 
   let descriptor: Descriptor
   let identity: Identity
-  /// The path of the folder that it lies in.
-  let folder: String
+  let directory: PluginDirectory
   private let status: stat
 
   var path: String { identity.path }
   var size: Int { identity.size }
+  /// The whole path of the folder that it lies in.
+  var folder: String { directory.place }
 
-  init(_ descriptor: Descriptor, path: String, folder: String) throws(Refusal) {
+  init(_ descriptor: Descriptor, path: String, in directory: PluginDirectory) throws(Refusal) {
     self.descriptor = descriptor
-    self.folder = folder
+    self.directory = directory
     var status = stat()
     let result = fstat(descriptor.number, &status)
     self.status = status
@@ -90,6 +91,15 @@ final class ComponentFile {
         "not_trusted", "it is not trusted: \(distrust)", help: "\(distrust.help(for: path)), or --trust-any", file: path
       )
     }
+  }
+
+  /// Whether it is still what it was when it was opened, and nobody else may do more with it; where nobody can have
+  /// written to it meanwhile, it may have got another name.
+  func isUnchanged(unwritten: Bool) -> Bool {
+    var now = stat()
+    return fstat(descriptor.number, &now) == 0 && now.st_size == status.st_size && now.st_mode == status.st_mode
+      && now.st_uid == status.st_uid && now.st_gid == status.st_gid && Time(now.st_mtim) == identity.modified
+      && (unwritten || Time(now.st_ctim) == identity.changed)
   }
 
   /// Whether the file has the same bytes as a copy of one.

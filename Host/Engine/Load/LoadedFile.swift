@@ -7,21 +7,24 @@ struct LoadedFile {
   /// What was loaded; nil where it was loaded in place. Its number stays taken for good, as the image stays.
   let copy: Descriptor?
 
-  init(_ file: ComponentFile, inPlace: Bool, trustsAny: Bool) throws(Refusal) {
-    func open(_ content: ByteSource, as path: String) throws(Refusal) -> Image {
-      let verdict = try Verdict(content)
-      try Siblings.open(verdict.dynamic, beside: file.folder, inPlace: inPlace, trustsAny: trustsAny)
+  init(_ file: ComponentFile, inPlace: Bool, trustsAny: Bool, patience: Patience) throws(Refusal) {
+    func open(_ verdict: Verdict, as path: String) throws(Refusal) -> Image {
+      try Siblings.open(
+        verdict.dynamic, beside: file.folder, inPlace: inPlace, trustsAny: trustsAny, patience: patience)
       return try Image(path: path)
     }
     if inPlace {
-      let image = try open(.of(file), as: "\(file.folder)/\(ComponentName.lastPart(of: file.path))")
+      let verdict = try file.whileStill(patience) { () throws(Refusal) in try Verdict(.of(file)) }
+      let image = try open(verdict, as: "\(file.folder)/\(ComponentName.lastPart(of: file.path))")
       copy = nil
       entry = try LoadedFile.register(in: image)
     } else {
       let name = ComponentName.lastPart(of: file.path)
-      let copy = try SealedCopy(of: file.descriptor, size: file.size, name: name)
+      let copy = try file.whileStill(patience) { () throws(Refusal) in
+        try SealedCopy(of: file.descriptor, size: file.size, name: name)
+      }
       let path = "/proc/self/fd/\(copy.descriptor.number)"
-      let image = try open(copy.content, as: path)
+      let image = try open(Verdict(copy.content), as: path)
       // Open for good, as the image is.
       _ = Unmanaged.passRetained(copy.descriptor)
       self.copy = copy.descriptor

@@ -82,7 +82,7 @@ final class Loader: @unchecked Sendable {
       switch slots[name] {
       case .loading: return .some(nil)
       case .loaded(let generation, _): return .loaded(generation)
-      case .refused(let refused) where refused.file == file.identity && !mayRetry(refused.refusal):
+      case .refused(let refused) where refused.isStill(of: file) && !mayRetry(refused.refusal):
         return .refused(refused.refusal)
       default:
         slots[name] = .loading(pthread_self())
@@ -98,6 +98,10 @@ final class Loader: @unchecked Sendable {
       let generation = try make(name, file)
       return commit(generation) ? .loaded(generation) : .closed
     } catch {
+      if error.reason == ComponentFile.gone.reason {
+        settle(name, nil)
+        return .absent(nil)
+      }
       settle(name, .refused(Refused(refusal: error, file: file.identity)))
       return .refused(error)
     }
@@ -132,7 +136,7 @@ final class Loader: @unchecked Sendable {
     return new
   }
 
-  // A component that was opened and then refused stays mapped, so it is not opened again for nothing.
+  // A file that was refused is not read again for nothing; and one that was opened before stays mapped each time.
   private func mayRetry(_ refusal: Refusal) -> Bool {
     switch refusal.retry {
     case .always: true

@@ -24,8 +24,15 @@ extension Loader {
   }
 
   func make(_ name: String, _ file: ComponentFile) throws(Refusal) -> Generation {
+    try file.patiently(trustsAny: settings.trustsAny) { (file, patience) throws(Refusal) in
+      try make(name, file, patience)
+    }
+  }
+
+  private func make(_ name: String, _ file: ComponentFile, _ patience: Patience) throws(Refusal) -> Generation {
     do throws(Refusal) {
-      let loaded = try LoadedFile(file, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny)
+      let loaded = try LoadedFile(
+        file, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny, patience: patience)
       return try stage(name, { loaded.entry($0, $1) }, file: file.identity, copy: loaded.copy, directory: file.folder)
     } catch {
       var refusal = error

@@ -12,13 +12,15 @@ extension Loader {
         note(nil, on: generation)
         return nil
       }
-      if let known = gate.locked({ refusedReplacement(generation) }), known.file == file.identity { return nil }
+      let known = gate.locked { refusedReplacement(generation) }
+      if let known, known.isStill(of: file), known.refusal.reason != ComponentFile.changing.reason { return nil }
       do throws(Refusal) {
         let next = try make(name, file)
         return commit(next) ? Change(name, .replaced(generation: next.number)) : nil
       } catch {
+        if error.reason == ComponentFile.gone.reason { return takeOut(generation) ? Change(name, .removed) : nil }
         note(Refused(refusal: error, file: file.identity), on: generation)
-        return Change(name, .kept(error))
+        return known?.refusal == error ? nil : Change(name, .kept(error))
       }
     } catch {
       let isNews = gate.locked { refusedReplacement(generation)?.refusal != error }

@@ -7,11 +7,19 @@ extension Loader {
     case loading(pthread_t)
     case loaded(Generation, refusedReplacement: Refused?)
     case refused(Refused)
+
+    var isRefused: Bool { if case .refused = self { true } else { false } }
   }
+
+  /// So many refusals are remembered.
+  static let refusalLimit = 1024
 
   struct Refused {
     let refusal: Refusal
     let file: ComponentFile.Identity?
+
+    /// Whether it was this very file that was refused.
+    func isStill(of now: ComponentFile) -> Bool { file.map { $0 == now.identity && $0.isSettled } ?? false }
   }
 
   /// Puts a component into the table; false if the host was closed meanwhile, and the component goes the way of the
@@ -34,6 +42,10 @@ extension Loader {
 
   func settle(_ name: String, _ slot: Slot?) {
     gate.locked {
+      // Each refusal is of a file, and anybody can ask for all of them.
+      if slots.count >= Loader.refusalLimit, slots.count(where: \.value.isRefused) >= Loader.refusalLimit {
+        slots = slots.filter { !$0.value.isRefused }
+      }
       // Nothing is in a slot once the host is closed.
       if !isClosed { slots[name] = slot }
       gate.wake()
@@ -59,7 +71,7 @@ extension Loader {
 
   /// Gives what was refused another chance.
   func forgetRefusals() {
-    gate.locked { slots = slots.filter { if case .refused = $0.value { false } else { true } } }
+    gate.locked { slots = slots.filter { !$0.value.isRefused } }
   }
 
   /// Whether everything was taken out for good.

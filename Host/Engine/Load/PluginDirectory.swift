@@ -39,7 +39,7 @@ struct PluginDirectory: Sendable {
   private func open(path file: String, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
     if trustsAny {
       let descriptor = try descriptor(file, place(of: file).withCString { Glibc.open($0, PluginDirectory.flags) })
-      return if let descriptor { try ComponentFile(descriptor, path: file, folder: place) } else { nil }
+      return if let descriptor { try ComponentFile(descriptor, path: file, in: self) } else { nil }
     }
     let folder: Folder
     do throws(NotOpened) {
@@ -69,7 +69,7 @@ struct PluginDirectory: Sendable {
     }
     guard let descriptor = try descriptor(path, number) else { return nil }
     if !trustsAny { try check(folder.distrust, path) }
-    let file = try ComponentFile(descriptor, path: path, folder: place)
+    let file = try ComponentFile(descriptor, path: path, in: self)
     if !trustsAny { try file.checkTrust(by: folder.user) }
     return file
   }

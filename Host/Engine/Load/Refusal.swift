@@ -9,7 +9,7 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
   public let help: String?
   /// The component's file, where it has one.
   public var file: String?
-  /// What trying again can't change before the file or this condition does; an image was opened and stays mapped.
+  /// What trying again can't change before the file or this condition does.
   var retry = Retry.always
 
   enum Retry: Sendable, Equatable {

@@ -29,7 +29,7 @@ struct SealedCopy {
     do throws(Descriptor.Failure) {
       return try ByteSource(whole: source, size: size)
     } catch {
-      if case .endOfFile = error { throw changing }
+      if case .endOfFile = error { throw ComponentFile.changing }
       throw failure("it can't be copied into memory", "\(error)")
     }
   }
@@ -59,7 +59,7 @@ struct SealedCopy {
       let sent = sendfile(copy.number, source.number, &offset, range.upperBound - Int(offset))
       if sent < 0, errno == EINTR { continue }
       if sent < 0 { throw failure("it can't be copied into memory") }
-      if sent == 0 { throw changing }
+      if sent == 0 { throw ComponentFile.changing }
     }
   }
 
@@ -112,9 +112,6 @@ struct SealedCopy {
     guard host_seal(copy.number) == 0 else { throw failure("a memory file can't be sealed") }
     return copy
   }
-
-  private static let changing = Refusal(
-    "changing", "it became shorter while it was read", help: "try again when its copy is complete")
 
   private static func failure(_ what: String, _ reason: String = systemReason(errno)) -> Refusal {
     let needsFiles = errno == EMFILE || errno == ENFILE

@@ -14,17 +14,18 @@ struct Siblings {
   }
 
   private let trustsAny: Bool
+  private let patience: Patience
   private let search = LibrarySearch()
   private var found: [Sibling] = []
 
   /// Opens what `dynamic` needs from beside the component; refuses what can't be found anywhere.
   static func open(
-    _ dynamic: ElfDynamic, beside directory: String, inPlace: Bool, trustsAny: Bool
+    _ dynamic: ElfDynamic, beside directory: String, inPlace: Bool, trustsAny: Bool, patience: Patience
   ) throws(Refusal) {
     // Most components need nothing but what the host has loaded itself.
     let needed = dynamic.needed.filter { !isLoaded($0) && !openFromRuntime($0) }
     if needed.isEmpty { return }
-    var siblings = Siblings(trustsAny: trustsAny)
+    var siblings = Siblings(trustsAny: trustsAny, patience: patience)
     try siblings.collect(needed, LibrarySearch.Client(directory: directory, dynamic: dynamic))
     try siblings.load(inPlace: inPlace)
   }
@@ -49,7 +50,10 @@ struct Siblings {
     return (try? Image(path: path)) != nil
   }
 
-  private init(trustsAny: Bool) { self.trustsAny = trustsAny }
+  private init(trustsAny: Bool, patience: Patience) {
+    self.trustsAny = trustsAny
+    self.patience = patience
+  }
 
   private mutating func collect(_ names: [String], _ client: LibrarySearch.Client) throws(Refusal) {
     for name in names where !found.contains(where: { $0.name == name }) {
@@ -73,17 +77,22 @@ struct Siblings {
         throw Siblings.missing(name)
       }
       found.append(Sibling(name: name, file: file))
-      let needs: ElfDynamic
-      do throws(ElfFault) {
-        needs = try Elf(ByteSource(file: file.descriptor)).dynamic()
-      } catch {
-        throw Refusal(error.reason, error.description)
+      let needs = try file.whileStill(patience) { () throws(Refusal) -> ElfDynamic in
+        let content = try ByteSource.of(file)
+        do throws(ElfFault) { return try Elf(content).dynamic() } catch {
+          throw Refusal(error.reason, error.description)
+        }
       }
       try collect(needs.needed, LibrarySearch.Client(directory: directory.path, dynamic: needs))
     } catch {
       if error.reason == "missing_library" || error.reason == "sibling" { throw error }
-      throw Refusal("sibling", "the library \(quoted(name)) beside it is refused: \(error.message)", help: error.help)
+      throw Siblings.refusal(of: name, error)
     }
+  }
+
+  private static func refusal(of name: String, _ why: Refusal) -> Refusal {
+    let reason = why.reason == ComponentFile.changing.reason ? why.reason : "sibling"
+    return Refusal(reason, "the library \(quoted(name)) beside it is refused: \(why.message)", help: why.help)
   }
 
   private static let limit = 64
@@ -108,7 +117,15 @@ struct Siblings {
     }
     let folder = try TemporaryFolder()
     for sibling in found {
-      let copy = try SealedCopy(of: sibling.file.descriptor, size: sibling.file.size, name: sibling.name).descriptor
+      let file = sibling.file
+      let copy: Descriptor
+      do throws(Refusal) {
+        copy = try file.whileStill(patience) { () throws(Refusal) in
+          try SealedCopy(of: file.descriptor, size: file.size, name: sibling.name).descriptor
+        }
+      } catch {
+        throw Siblings.refusal(of: sibling.name, error)
+      }
       // Open for good, as the image is.
       _ = Unmanaged.passRetained(copy)
       try folder.link(sibling.name, to: "/proc/self/fd/\(copy.number)")

@@ -11,9 +11,15 @@ struct Verdict {
     do throws(ElfFault) {
       result = try Verdict.read(Elf(source), abi)
     } catch {
-      throw Verdict.refusal(error)
+      result = .failure(Verdict.refusal(error))
     }
-    self = try result.get()
+    switch result {
+    case .success(let verdict): self = verdict
+    case .failure(var refusal):
+      // The same bytes get the same verdict; but what can't be read may be read another time.
+      if refusal.reason != ElfFault.unreadable(code: 0).reason { refusal.retry = .whenFileChanges }
+      throw refusal
+    }
   }
 
   private init(note: ComponentNote, dynamic: ElfDynamic) {

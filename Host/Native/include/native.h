@@ -36,11 +36,18 @@ int host_memory_file(const char *name);
 // Seals it against every further change, 0 or -1 with errno.
 int host_seal(int descriptor);
 
+// Keeps writers of a file that is open for reading waiting until the lease ends, or the system's patience with it: 0, or
+// the error, EAGAIN where somebody has it open for writing. No signal tells that somebody waits.
+int host_lease(int descriptor);
+void host_end_lease(int descriptor);
+
 // A pipe that no child inherits: the end to read from, the end to write to. 0 or -1 with errno.
 int host_pipe(int ends[_Nonnull 2]);
 
 // Whether a path leads to a file system of this machine, of a kind that sets a folder's times with each change in it.
 int host_is_local(const char *path);
+// The same of an open file.
+int host_is_local_file(int descriptor);
 
 // O_PATH, which Swift does not see: a descriptor that names a file and can't read it.
 extern const int host_path_only;

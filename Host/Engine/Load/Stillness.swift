@@ -1,0 +1,84 @@
+import ComponentKit
+import Glibc
+import HostNative
+
+// A file that somebody is writing is neither its old nor its new version: nothing is loaded of it before it is still.
+extension ComponentFile {
+  /// Does with the file what a load does, again and again as long as it is changing and there is patience: each time
+  /// with what its path then leads to.
+  func patiently<R>(
+    trustsAny: Bool, _ body: (ComponentFile, Patience) throws(Refusal) -> R
+  ) throws(Refusal) -> R {
+    let patience = Patience()
+    var file = self
+    while true {
+      do throws(Refusal) {
+        return try body(file, patience)
+      } catch {
+        guard error.reason == ComponentFile.changing.reason, patience.waits() else { throw error }
+        guard let next = try directory.open(file: ComponentName.lastPart(of: path), trustsAny: trustsAny) else {
+          throw ComponentFile.gone
+        }
+        file = next
+      }
+    }
+  }
+
+  /// Reads of the file while it is still; refused as changing where it is not, or not until the end.
+  ///
+  /// The system keeps writers away meanwhile, if it does that for this user and on this file system. Elsewhere a file
+  /// counts as still that has settled. In the end its size, times, owner and permissions are what they were when it was
+  /// judged: bytes that somebody else could write meanwhile are not taken.
+  func whileStill<R>(_ patience: Patience, _ body: () throws(Refusal) -> R) throws(Refusal) -> R {
+    let isLeased = try lease()
+    defer { if isLeased { host_end_lease(descriptor.number) } }
+    guard isLeased || patience.isSettled(identity) else { throw ComponentFile.changing }
+    let result: Result<R, Refusal>
+    do throws(Refusal) { result = .success(try body()) } catch { result = .failure(error) }
+    // Whatever is wrong with a file that moved may be wrong because it did.
+    guard isUnchanged(unwritten: isLeased) else { throw ComponentFile.changing }
+    return try result.get()
+  }
+
+  private func lease() throws(Refusal) -> Bool {
+    switch host_lease(descriptor.number) {
+    case 0: return true
+    // File systems of other machines say that of files without a writer, too.
+    case EAGAIN where host_is_local_file(descriptor.number) != 0: throw ComponentFile.changing
+    default: return false
+    }
+  }
+
+  /// It was taken away while it was waited for.
+  static let gone = Refusal("gone", "it is gone")
+
+  static let changing = Refusal(
+    "changing", "it is being written to", help: "try again when its copy is complete")
+}
+
+/// How long one load waits for files that are changing, and which of them have settled meanwhile. One thread's.
+final class Patience {
+  // A copy that takes longer is not worth a caller's time: the next call tries again.
+  private let end = Deadline(after: .milliseconds(500))
+  // By path: since when a file is what it is.
+  private var seen: [String: (file: ComponentFile.Identity, since: Int64)] = [:]
+
+  /// Waits for a moment; false once there was enough of it.
+  func waits() -> Bool {
+    if end.hasPassed { return false }
+    usleep(10_000)
+    return true
+  }
+
+  /// Whether a file was not written to in the last moments. One that seems to come from the future, by the clock of
+  /// another machine, has settled when it stays as it is for as long.
+  func isSettled(_ file: ComponentFile.Identity) -> Bool {
+    if file.isSettled { return true }
+    let now = Deadline.now
+    if let seen = seen[file.path], seen.file == file {
+      return now - seen.since > Int64(ComponentFile.Identity.tick) * 1_000_000
+    }
+    seen[file.path] = (file, now)
+    return false
+  }
+}
