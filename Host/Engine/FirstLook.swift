@@ -22,7 +22,7 @@ struct FirstLook {
       if !settings.loadsInPlace { try SealedCopy.checkSize(file.size) }
       // Also of a file that is refused for another reason.
       let dynamic = try Verdict(ByteSource.of(file)) { abi = $0 }.dynamic
-      if let missing = libraries.missing(of: dynamic, in: directory.path) { throw Siblings.missing(missing) }
+      if let refusal = libraries.refusal(of: dynamic, in: directory.path) { throw refusal }
     } catch {
       state = .refused(error)
     }

@@ -74,9 +74,10 @@ public struct Inspection: Sendable {
       }
       if !inPlace { try SealedCopy.checkSize(size) }
       try opened.patiently(trustsAny: true) { (file, patience) throws(Refusal) in
-        try file.whileStill(patience) { () throws(Refusal) in _ = try Verdict(.of(file)) }
+        let verdict = try file.whileStill(patience) { () throws(Refusal) in try Verdict(.of(file)) }
+        try Siblings.judge(
+          verdict.dynamic, beside: directory.path, trustsAny: trustsAny, patience: patience, LibrarySearch())
       }
-      if let missing = libraries.first(where: { $0.place == .missing }) { throw Siblings.missing(missing.name) }
     } catch {
       refusal = error
     }
@@ -122,7 +123,7 @@ extension Inspection.Library.Place {
   fileprivate init(_ answer: LibrarySearch.Answer) {
     self =
       switch answer {
-      case .found(let path): .found(path)
+      case .loaded(let path), .system(let path), .elsewhere(let path), .relative(let path): .found(path)
       case .beside(let path): .beside(path)
       case .missing: .missing
       case .unknown: .unknown

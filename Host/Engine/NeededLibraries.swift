@@ -1,21 +1,28 @@
-/// Whether the libraries of one component after the other would be found.
+/// What the loader would say of the libraries of one component after the other.
 struct NeededLibraries {
   private let search = LibrarySearch()
-  // What was looked for last, and what of it is missing: most components need the same as the one before.
+  private let trustsAny: Bool
+  // What was looked for last, and what is wrong with it: most components need the same as the one before.
   private var needed: [String] = []
   private var runpath: String?
   private var rpath: String?
   private var directory = ""
-  private var missing: String?
+  private var refusal: Refusal?
 
-  /// The first that is missing; nil where none is.
-  mutating func missing(of dynamic: ElfDynamic, in directory: String) -> String? {
+  init(trustsAny: Bool) { self.trustsAny = trustsAny }
+
+  /// Why a component is refused for them; nil where it is not.
+  mutating func refusal(of dynamic: ElfDynamic, in directory: String) -> Refusal? {
     if needed == dynamic.needed, runpath == dynamic.runpath, rpath == dynamic.rpath, self.directory == directory {
-      return missing
+      return refusal
     }
     (needed, runpath, rpath, self.directory) = (dynamic.needed, dynamic.runpath, dynamic.rpath, directory)
-    let client = LibrarySearch.Client(directory: directory, dynamic: dynamic)
-    missing = needed.first { search.find($0, for: client) == .missing }
-    return missing
+    refusal = nil
+    do throws(Refusal) {
+      try Siblings.judge(dynamic, beside: directory, trustsAny: trustsAny, patience: nil, search)
+    } catch {
+      refusal = error
+    }
+    return refusal
   }
 }

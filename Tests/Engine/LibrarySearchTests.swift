@@ -40,21 +40,21 @@ import Testing
   @Test func `without a cache nothing is surely missing`() throws {
     let place = try Place(["system/libb.so"])
     let search = try place.search(hasCache: false)
-    #expect(search.find("liba.so", for: place.client()) == .unknown)
-    #expect(search.find("libb.so", for: place.client()) == .found(path: place.path + "/system/libb.so"))
+    #expect(search.find("liba.so", for: place.client()) == .unknown(folder: nil))
+    #expect(search.find("libb.so", for: place.client()) == .system(path: place.path + "/system/libb.so"))
   }
 
   @Test func `what is loaded is found before all else`() throws {
     let place = try Place(["component/liba.so"])
     let search = try place.search(loaded: LoadedLibraries(paths: ["liba.so": "/x/liba.so"]))
-    #expect(search.find("liba.so", for: place.client(runpath: "$ORIGIN")) == .found(path: "/x/liba.so"))
+    #expect(search.find("liba.so", for: place.client(runpath: "$ORIGIN")) == .loaded(path: "/x/liba.so"))
   }
 
   @Test func `a library of Swift's lies where this process has its others`() throws {
     let place = try Place(["extra/libswift_More.so", "component/libswift_More.so", "extra/liba.so"])
     let search = try place.search(loaded: LoadedLibraries(paths: ["libswiftCore.so": "\(place.path)/extra/core.so"]))
     let client = place.client(runpath: "$ORIGIN")
-    #expect(search.find("libswift_More.so", for: client) == .found(path: place.path + "/extra/libswift_More.so"))
+    #expect(search.find("libswift_More.so", for: client) == .loaded(path: place.path + "/extra/libswift_More.so"))
     #expect(search.find("liba.so", for: client) == .missing)
     #expect(search.find("libswift_Less.so", for: client) == .missing)
   }
@@ -66,9 +66,9 @@ import Testing
       paths: ["libswiftCore.so": program], program: program, runpath: "/nowhere:\(place.path)/extra:$ORIGIN")
     let search = try place.search(loaded: loaded)
     let client = place.client(runpath: "$ORIGIN")
-    #expect(search.find("libswiftCore.so", for: client) == .found(path: program))
-    #expect(search.find("libswift_More.so", for: client) == .found(path: place.path + "/extra/libswift_More.so"))
-    #expect(search.find("libswift_Own.so", for: client) == .found(path: place.path + "/libswift_Own.so"))
+    #expect(search.find("libswiftCore.so", for: client) == .loaded(path: program))
+    #expect(search.find("libswift_More.so", for: client) == .loaded(path: place.path + "/extra/libswift_More.so"))
+    #expect(search.find("libswift_Own.so", for: client) == .loaded(path: place.path + "/libswift_Own.so"))
     #expect(search.find("liba.so", for: client) == .missing)
   }
 
@@ -83,15 +83,15 @@ import Testing
       search.find("liba.so", for: place.client(runpath: runpath, rpath: rpath))
     }
     #expect(find(rpath: "${ORIGIN}/sub") == .beside(path: path + "/component/sub/liba.so"))
-    #expect(find(rpath: "\(path)/system") == .found(path: path + "/system/liba.so"))
-    #expect(find(runpath: "$ORIGIN") == .found(path: path + "/extra/liba.so"))
-    #expect(find(runpath: "/x", rpath: "\(path)/system") == .found(path: path + "/extra/liba.so"))
+    #expect(find(rpath: "\(path)/system") == .elsewhere(path: path + "/system/liba.so"))
+    #expect(find(runpath: "$ORIGIN") == .elsewhere(path: path + "/extra/liba.so"))
+    #expect(find(runpath: "/x", rpath: "\(path)/system") == .elsewhere(path: path + "/extra/liba.so"))
     let bare = try place.search(cached: cached)
     #expect(
       bare.find("liba.so", for: place.client(runpath: "/x:$ORIGIN/sub:$ORIGIN"))
         == .beside(path: path + "/component/sub/liba.so"))
-    #expect(bare.find("liba.so", for: place.client()) == .found(path: path + "/system/cached.so"))
-    #expect(try place.search().find("liba.so", for: place.client()) == .found(path: path + "/system/liba.so"))
+    #expect(bare.find("liba.so", for: place.client()) == .system(path: path + "/system/cached.so"))
+    #expect(try place.search().find("liba.so", for: place.client()) == .system(path: path + "/system/liba.so"))
   }
 
   @Test func `a neighbour is found beside the component`() throws {
@@ -110,21 +110,24 @@ import Testing
     let place = try Place(["component/sub/liba.so"])
     let search = try place.search()
     let file = place.component + "/sub/liba.so"
-    #expect(search.find(file, for: place.client()) == .found(path: file))
+    #expect(search.find(file, for: place.client()) == .elsewhere(path: file))
     #expect(search.find("$ORIGIN/sub/liba.so", for: place.client()) == .beside(path: file))
     #expect(search.find("/nowhere/liba.so", for: place.client()) == .missing)
-    #expect(search.find("$LIB/liba.so", for: place.client()) == .unknown)
+    #expect(search.find("$LIB/liba.so", for: place.client()) == .unknown(folder: "$LIB/liba.so"))
+    #expect(search.find("./liba.so", for: place.client()) == .relative(path: "./liba.so"))
+    #expect(search.find("sub/liba.so", for: place.client()) == .relative(path: "sub/liba.so"))
   }
 
   @Test func `a placeholder that only the loader knows leaves a doubt`() throws {
     let place = try Place([])
-    #expect(try place.search().find("liba.so", for: place.client(runpath: "/opt/$LIB")) == .unknown)
+    #expect(
+      try place.search().find("liba.so", for: place.client(runpath: "/opt/$LIB")) == .unknown(folder: "/opt/$LIB"))
   }
 
   @Test func `this process has its C library`() throws {
     let search = LibrarySearch()
     let client = LibrarySearch.Client(directory: "/nowhere")
-    guard case .found(let path) = search.find("libc.so.6", for: client) else {
+    guard case .loaded(let path) = search.find("libc.so.6", for: client) else {
       Issue.record("libc.so.6 was not found")
       return
     }

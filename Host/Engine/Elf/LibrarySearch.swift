@@ -8,14 +8,20 @@ import Glibc
 /// a snapshot of its process. One thread at a time.
 final class LibrarySearch {
   enum Answer: Equatable, Sendable {
-    /// The loader finds it by itself, or has it already.
-    case found(path: String)
+    /// The process has it already, or the host opens it from where the process has its others.
+    case loaded(path: String)
+    /// The system's index or folders have it, as they have what the program itself is made of.
+    case system(path: String)
+    /// It lies in a place that the component or the environment names.
+    case elsewhere(path: String)
     /// It lies in the component's folder or in a place relative to it. The loader can't know that place when it
     /// opens the component's bytes under another name, so the host opens the library first.
     case beside(path: String)
+    /// It would be opened from wherever the process happens to stand.
+    case relative(path: String)
     case missing
-    /// Not found, but not every place could be looked at.
-    case unknown
+    /// Not found, but not every place could be looked at: a folder that only the loader can tell, or else the system's.
+    case unknown(folder: String?)
   }
 
   /// The component whose libraries are looked for.
@@ -71,35 +77,55 @@ final class LibrarySearch {
 
   /// Where a library comes from that a component names as needed.
   func find(_ name: String, for client: Client) -> Answer {
-    if let path = loaded.path(of: name) { return .found(path: path) }
+    if let path = loaded.path(of: name) { return .loaded(path: path) }
     // The host opens it from there before it opens the component.
-    if let path = loaded.runtimePaths(of: name).first(where: Self.isLibrary) { return .found(path: path) }
+    if let path = loaded.runtimePaths(of: name).first(where: Self.isLibrary) { return .loaded(path: path) }
     guard !name.utf8.contains(UInt8(ascii: "/")) else { return file(name, for: client) }
-    var isSure = true
+    var untold: String?
     let early = client.runpath == nil ? LibraryPath.split(client.rpath ?? "", separators: [":"]) : []
     let late = LibraryPath.split(client.runpath ?? "", separators: [":"])
-    for directory in early + environment + late {
-      guard let path = LibraryPath(directory, origin: client.directory) else {
-        isSure = false
-        continue
-      }
-      let file = path.file(name)
-      if Self.isLibrary(file) { return path.followsOrigin ? .beside(path: file) : .found(path: file) }
+    for directory in early {
+      if let answer = find(name, in: directory, client, &untold) { return answer }
     }
-    if let path = cache?.paths(of: name).first(where: Self.isLibrary) { return .found(path: path) }
+    // Whoever starts the process says in the environment where it stands.
+    for directory in environment {
+      guard let answer = find(name, in: directory, client, &untold) else { continue }
+      if case .relative(let path) = answer { return .elsewhere(path: path) }
+      return answer
+    }
+    for directory in late {
+      if let answer = find(name, in: directory, client, &untold) { return answer }
+    }
+    if let path = cache?.paths(of: name).first(where: Self.isLibrary) { return .system(path: path) }
     if let directory = defaults.first(where: { Self.isLibrary($0 + "/" + name) }) {
-      return .found(path: directory + "/" + name)
+      return .system(path: directory + "/" + name)
     }
     let sibling = client.directory.isEmpty ? name : client.directory + "/" + name
     if Self.isLibrary(sibling) { return .beside(path: sibling) }
-    return isSure && cache != nil ? .missing : .unknown
+    return untold == nil && cache != nil ? .missing : .unknown(folder: untold)
+  }
+
+  private func find(_ name: String, in directory: String, _ client: Client, _ untold: inout String?) -> Answer? {
+    guard let path = LibraryPath(directory, origin: client.directory) else {
+      untold = untold ?? directory
+      return nil
+    }
+    let file = path.file(name)
+    return Self.isLibrary(file) ? place(of: file, path.followsOrigin) : nil
+  }
+
+  private func place(of path: String, _ followsOrigin: Bool) -> Answer {
+    if followsOrigin { return .beside(path: path) }
+    return path.hasPrefix("/") ? .elsewhere(path: path) : .relative(path: path)
   }
 
   /// A name with a slash is a path and not searched for.
   private func file(_ name: String, for client: Client) -> Answer {
-    guard let path = LibraryPath(name, origin: client.directory) else { return .unknown }
-    guard Self.isLibrary(path.directory) else { return .missing }
-    return path.followsOrigin ? .beside(path: path.directory) : .found(path: path.directory)
+    guard let path = LibraryPath(name, origin: client.directory) else { return .unknown(folder: name) }
+    let answer = place(of: path.directory, path.followsOrigin)
+    // Whether there is such a file now says nothing of a path that leads elsewhere tomorrow.
+    if case .relative = answer { return answer }
+    return Self.isLibrary(path.directory) ? answer : .missing
   }
 
   /// Whether the loader would take the file: others, such as scripts for the linker, it passes by.

@@ -8,13 +8,15 @@ struct Image {
   /// Opens a library. Its constructors run in here.
   ///
   /// Messages leave the path out: whoever catches a refusal knows the file by its proper name.
-  init(path: String) throws(Refusal) {
+  init(_ path: LoaderPath) throws(Refusal) {
     // NOW: an undefined symbol is found here, not in the middle of a call. LOCAL: components' symbols stay apart.
     // NODELETE: an unmapped Swift image crashes the process at the next dynamic cast.
-    guard let handle = path.withCString({ dlopen($0, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) }) else {
+    guard let handle = path.text.withCString({ dlopen($0, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) }) else {
       let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
-      throw Image.refusal(reason.hasPrefix(path + ": ") ? String(reason.dropFirst(path.utf8.count + 2)) : reason)
+      throw Image.refusal(
+        reason.hasPrefix(path.text + ": ") ? String(reason.dropFirst(path.text.utf8.count + 2)) : reason)
     }
+    path.keep()
     self.handle = handle
   }
 

@@ -8,14 +8,14 @@ struct LoadedFile {
   let copy: Descriptor?
 
   init(_ file: ComponentFile, inPlace: Bool, trustsAny: Bool, patience: Patience) throws(Refusal) {
-    func open(_ verdict: Verdict, as path: String) throws(Refusal) -> Image {
+    func open(_ verdict: Verdict, as path: LoaderPath) throws(Refusal) -> Image {
       try Siblings.open(
         verdict.dynamic, beside: file.folder, inPlace: inPlace, trustsAny: trustsAny, patience: patience)
-      return try Image(path: path)
+      return try Image(path)
     }
     if inPlace {
       let verdict = try file.whileStill(patience) { () throws(Refusal) in try Verdict(.of(file)) }
-      let image = try open(verdict, as: "\(file.folder)/\(ComponentName.lastPart(of: file.path))")
+      let image = try open(verdict, as: LoaderPath(file))
       copy = nil
       entry = try LoadedFile.register(in: image)
     } else {
@@ -23,10 +23,7 @@ struct LoadedFile {
       let copy = try file.whileStill(patience) { () throws(Refusal) in
         try SealedCopy(of: file.descriptor, size: file.size, name: name)
       }
-      let path = "/proc/self/fd/\(copy.descriptor.number)"
-      let image = try open(Verdict(copy.content), as: path)
-      // Open for good, as the image is.
-      _ = Unmanaged.passRetained(copy.descriptor)
+      let image = try open(Verdict(copy.content), as: LoaderPath(copy.descriptor))
       self.copy = copy.descriptor
       entry = try LoadedFile.register(in: image)
     }

@@ -1,33 +1,52 @@
 import ComponentKit
 import Glibc
 
-/// The libraries beside a component that it needs: opened before it, so that the dynamic loader knows them by name.
+/// The libraries that a component needs and the process has not: found, judged and opened before it, so that the dynamic
+/// loader knows them by name and searches for nothing by itself.
 ///
-/// The loader would look for them relative to the component's file, and a sealed copy has no folder. So each sibling is
-/// opened first under the name by which it is needed, through a tiny library that needs them all. They are
-/// checked and sealed as the component is. A name that is loaded already is never loaded again: that is the loader's
-/// rule for libraries, and why components that bring different siblings should give them different names.
+/// It would look for those beside the component relative to the component's file, and a sealed copy has no folder; and
+/// it would open whatever it finds. So each library is opened first, through a tiny library that needs them all: from
+/// its sealed copy where it lies beside, as the component is, and else from the place where it was judged. A name that
+/// is loaded already is never loaded again: that is the loader's rule for libraries, and why components that bring
+/// different siblings should give them different names.
 struct Siblings {
   private struct Sibling {
-    let name: String
-    let file: ComponentFile
+    /// What the loader is told to open.
+    let path: LoaderPath
+    /// What it looks for, where the library does not give itself that name.
+    let alias: String?
   }
 
   private let trustsAny: Bool
-  private let patience: Patience
-  private let search = LibrarySearch()
+  private let inPlace: Bool
+  private let patience: Patience?
+  private let search: LibrarySearch
   private var found: [Sibling] = []
+  // By name; the system's own are the loader's to find.
+  private var known: Set<String> = []
+  private var ofSystem: [String] = []
 
-  /// Opens what `dynamic` needs from beside the component; refuses what can't be found anywhere.
+  /// Opens what `dynamic` needs before the component; refuses what can't be found anywhere, or is not trusted.
   static func open(
     _ dynamic: ElfDynamic, beside directory: String, inPlace: Bool, trustsAny: Bool, patience: Patience
   ) throws(Refusal) {
     // Most components need nothing but what the host has loaded itself.
     let needed = dynamic.needed.filter { !isLoaded($0) && !openFromRuntime($0) }
     if needed.isEmpty { return }
-    var siblings = Siblings(trustsAny: trustsAny, patience: patience)
-    try siblings.collect(needed, LibrarySearch.Client(directory: directory, dynamic: dynamic))
-    try siblings.load(inPlace: inPlace)
+    var siblings = Siblings(trustsAny, inPlace, patience, LibrarySearch())
+    let client = LibrarySearch.Client(directory: directory, dynamic: dynamic)
+    try siblings.collect(needed, client)
+    try siblings.load(for: client)
+  }
+
+  /// Refuses what `open` would, and opens nothing. Without patience libraries that are being written are taken as they
+  /// are.
+  static func judge(
+    _ dynamic: ElfDynamic, beside directory: String, trustsAny: Bool, patience: Patience?, _ search: LibrarySearch
+  ) throws(Refusal) {
+    // In place nothing is copied.
+    var siblings = Siblings(trustsAny, true, patience, search)
+    try siblings.collect(dynamic.needed, LibrarySearch.Client(directory: directory, dynamic: dynamic))
   }
 
   // NOLOAD only asks; what is there is kept by that, for nothing closes it: the same is asked for once.
@@ -47,55 +66,93 @@ struct Siblings {
     guard name.hasPrefix("libswift") else { return false }
     let paths = LoadedLibraries.now().runtimePaths(of: name)
     guard let path = paths.first(where: { access($0, F_OK) == 0 }) else { return false }
-    return (try? Image(path: path)) != nil
+    return (try? Image(LoaderPath(plain: path))) != nil
   }
 
-  private init(trustsAny: Bool, patience: Patience) {
+  private init(_ trustsAny: Bool, _ inPlace: Bool, _ patience: Patience?, _ search: LibrarySearch) {
     self.trustsAny = trustsAny
+    self.inPlace = inPlace
     self.patience = patience
+    self.search = search
   }
 
   private mutating func collect(_ names: [String], _ client: LibrarySearch.Client) throws(Refusal) {
-    for name in names where !found.contains(where: { $0.name == name }) {
+    for name in names where known.insert(name).inserted {
       switch search.find(name, for: client) {
-      case .found, .unknown: continue
+      case .loaded: continue
+      case .system: ofSystem.append(name)
+      case .beside(let path): try add(name, path, isBeside: true)
+      case .elsewhere(let path): try add(name, path, isBeside: false)
+      case .relative(let path): throw Siblings.relative(name, path)
       case .missing: throw Siblings.missing(name)
-      case .beside(let path): try add(name, path)
+      case .unknown(let folder?):
+        if !trustsAny { throw Siblings.untold(name, folder) }
+      // The system's folders are others than those known here.
+      case .unknown(nil): ofSystem.append(name)
       }
     }
   }
 
-  private mutating func add(_ name: String, _ path: String) throws(Refusal) {
+  private mutating func add(_ name: String, _ path: String, isBeside: Bool) throws(Refusal) {
     guard found.count < Siblings.limit else {
-      throw Refusal("too_many_libraries", "it needs more than \(Siblings.limit) libraries from beside it")
+      throw Refusal("too_many_libraries", "it needs more than \(Siblings.limit) libraries of its own")
     }
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+    let directory = PluginDirectory(path: slash == path.startIndex ? "/" : String(path[..<slash]))
+    let library: (path: LoaderPath, dynamic: ElfDynamic)?
     do throws(Refusal) {
-      let slash = path.lastIndex(of: "/") ?? path.startIndex
-      let directory = PluginDirectory(path: String(path[..<slash]))
-      let last = String(path[path.index(after: slash)...])
-      guard let file = try directory.open(file: last, trustsAny: trustsAny) else {
-        throw Siblings.missing(name)
-      }
-      found.append(Sibling(name: name, file: file))
-      let needs = try file.whileStill(patience) { () throws(Refusal) -> ElfDynamic in
-        let content = try ByteSource.of(file)
-        do throws(ElfFault) { return try Elf(content).dynamic() } catch {
-          throw Refusal(error.reason, error.description)
-        }
-      }
-      try collect(needs.needed, LibrarySearch.Client(directory: directory.path, dynamic: needs))
+      let file = try directory.open(file: ComponentName.lastPart(of: path), trustsAny: trustsAny)
+      library = try file.map { (file) throws(Refusal) in try open(file, as: name, isCopied: isBeside && !inPlace) }
     } catch {
-      if error.reason == "missing_library" || error.reason == "sibling" { throw error }
-      throw Siblings.refusal(of: name, error)
+      let reason = error.reason == ComponentFile.changing.reason ? error.reason : "sibling"
+      let what = isBeside ? "\(quoted(name)) beside it" : quoted(path)
+      throw Refusal(reason, "the library \(what) is refused: \(error.message)", help: error.help)
+    }
+    guard let library else { throw Siblings.missing(name) }
+    let alias = library.dynamic.soname == name ? nil : alias(of: name, isCopied: isBeside && !inPlace)
+    found.append(Sibling(path: library.path, alias: alias))
+    try collect(library.dynamic.needed, LibrarySearch.Client(directory: directory.path, dynamic: library.dynamic))
+  }
+
+  // What has a slash is a path, and known by that where it is opened by it. A copy lies where no path leads.
+  private func alias(of name: String, isCopied: Bool) -> String? {
+    if !name.utf8.contains(UInt8(ascii: "/")) { return name }
+    return isCopied ? LibraryPath(name, origin: "/proc/self/fd")?.directory : nil
+  }
+
+  private func open(
+    _ file: ComponentFile, as name: String, isCopied: Bool
+  ) throws(Refusal) -> (path: LoaderPath, dynamic: ElfDynamic) {
+    guard let patience else { return (LoaderPath(file), try Siblings.dynamic(.of(file))) }
+    return try file.whileStill(patience) { () throws(Refusal) in
+      if !isCopied { return (LoaderPath(file), try Siblings.dynamic(.of(file))) }
+      let copy = try SealedCopy(of: file.descriptor, size: file.size, name: name)
+      return (LoaderPath(copy.descriptor), try Siblings.dynamic(copy.content))
     }
   }
 
-  private static func refusal(of name: String, _ why: Refusal) -> Refusal {
-    let reason = why.reason == ComponentFile.changing.reason ? why.reason : "sibling"
-    return Refusal(reason, "the library \(quoted(name)) beside it is refused: \(why.message)", help: why.help)
+  private static func dynamic(_ content: ByteSource) throws(Refusal) -> ElfDynamic {
+    do throws(ElfFault) { return try Elf(content).dynamic() } catch {
+      throw Refusal(error.reason, error.description)
+    }
   }
 
   private static let limit = 64
+
+  // A library is known by the name that it gives itself. One that gives itself none, or another, gets a tiny library
+  // before it that has the name and needs it.
+  private func load(for client: LibrarySearch.Client) throws(Refusal) {
+    // The loader looks for the system's where the system has them, unless the component says another place.
+    if found.isEmpty, ofSystem.isEmpty || client.runpath == nil && client.rpath == nil { return }
+    var paths: [LoaderPath] = []
+    for sibling in found {
+      guard let alias = sibling.alias else { continue }
+      paths.append(LoaderPath(try StubLibrary(named: alias, needing: [sibling.path.text]).file()))
+    }
+    paths += found.map(\.path)
+    _ = try Image(LoaderPath(StubLibrary(named: nil, needing: ofSystem + paths.map(\.text)).file()))
+    for path in paths { path.keep() }
+  }
 
   static func missing(_ name: String) -> Refusal {
     Refusal(
@@ -103,67 +160,16 @@ struct Siblings {
       help: "install the library, or put it beside the component")
   }
 
-  private func load(inPlace: Bool) throws(Refusal) {
-    if found.isEmpty { return }
-    if inPlace {
-      let folders = Set(found.map { $0.file.path.dropLast($0.name.utf8.count + 1) })
-      let real = folders.compactMap { folder in
-        realpath(String(folder), nil).map { real in
-          defer { free(real) }
-          return String(cString: real)
-        }
-      }
-      return try StubLibrary(needing: found.map(\.name), from: real.sorted().joined(separator: ":")).open()
-    }
-    let folder = try TemporaryFolder()
-    for sibling in found {
-      let file = sibling.file
-      let copy: Descriptor
-      do throws(Refusal) {
-        copy = try file.whileStill(patience) { () throws(Refusal) in
-          try SealedCopy(of: file.descriptor, size: file.size, name: sibling.name).descriptor
-        }
-      } catch {
-        throw Siblings.refusal(of: sibling.name, error)
-      }
-      // Open for good, as the image is.
-      _ = Unmanaged.passRetained(copy)
-      try folder.link(sibling.name, to: "/proc/self/fd/\(copy.number)")
-    }
-    try StubLibrary(needing: found.map(\.name), from: folder.path).open()
-  }
-}
-
-/// A folder of links that lives as long as this object.
-private final class TemporaryFolder {
-  let path: String
-  private var names: [String] = []
-
-  init() throws(Refusal) {
-    let variables: [String] = ["XDG_RUNTIME_DIR", "TMPDIR"]
-    let named: [String] = variables.compactMap { name in getenv(name).map { String(cString: $0) } }
-    for parent in named + ["/tmp", "/dev/shm"] {
-      var template = Array("\(parent)/host-XXXXXX".utf8CString)
-      if mkdtemp(&template) != nil {
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return
-      }
-    }
-    throw Refusal(
-      "no_temporary_folder", "no folder can be made to lay out the libraries beside it: \(systemReason(errno))",
-      help: "make $TMPDIR or /tmp writable, or load it with --in-place")
+  private static func relative(_ name: String, _ path: String) -> Refusal {
+    let what = name == path ? quoted(name) : "\(quoted(name)) as \(quoted(path))"
+    return Refusal(
+      "relative_library", "it needs \(what), which lies elsewhere with each current folder",
+      help: "link the library by its name (-l), and put it beside the component")
   }
 
-  func link(_ name: String, to target: String) throws(Refusal) {
-    guard symlink(target, "\(path)/\(name)") == 0 else {
-      throw Refusal(
-        "no_temporary_folder", "the library \(quoted(name)) beside it can't be laid out: \(systemReason(errno))")
-    }
-    names.append(name)
-  }
-
-  deinit {
-    for name in names { unlink("\(path)/\(name)") }
-    rmdir(path)
+  private static func untold(_ name: String, _ folder: String) -> Refusal {
+    Refusal(
+      "missing_library", "it needs \(quoted(name)), and only the dynamic loader can tell where \(quoted(folder)) is",
+      help: "put the library beside the component, or --trust-any")
   }
 }

@@ -1,20 +1,21 @@
 import Glibc
 
-/// A shared library with nothing in it but the names of others and where they lie, made in memory.
+/// A shared library with nothing in it but a name and the paths of others, made in memory.
 ///
-/// Opening it makes the dynamic loader load those under exactly these names, so that later libraries which need them
-/// by name get them: there is no other way to load a library under a name and from a place.
+/// Opening it makes the dynamic loader open those first, all of them before what they need themselves: in whatever order
+/// they need each other. With a name it stands for the one that it needs: a library that needs this name finds in it
+/// what is in the other.
 struct StubLibrary {
   private let bytes: [UInt8]
 
-  init(needing names: [String], from folder: String) {
+  init(named name: String?, needing paths: [String]) {
     var strings: [UInt8] = [0]
     func add(_ text: String) -> UInt64 {
       defer { strings += Array(text.utf8) + [0] }
       return UInt64(strings.count)
     }
-    var dynamic: [(tag: UInt64, value: UInt64)] = names.map { (Tag.needed, add($0)) }
-    dynamic.append((Tag.runpath, add(folder)))
+    var dynamic: [(tag: UInt64, value: UInt64)] = paths.map { (Tag.needed, add($0)) }
+    if let name { dynamic.append((Tag.soname, add(name))) }
 
     // Header, three program headers, dynamic section, one symbol, a hash table of it, strings.
     let dynamicStart = 64 + 3 * 56
@@ -47,13 +48,8 @@ struct StubLibrary {
     bytes = image.bytes + strings
   }
 
-  /// Has the dynamic loader open it, and with it the libraries.
-  func open() throws(Refusal) {
-    let file = try SealedCopy.make(of: ByteSource(bytes: bytes), name: "siblings")
-    _ = try Image(path: "/proc/self/fd/\(file.number)")
-    // Open for good, as the image is.
-    _ = Unmanaged.passRetained(file)
-  }
+  /// A file that the dynamic loader can open.
+  func file() throws(Refusal) -> Descriptor { try SealedCopy.make(of: ByteSource(bytes: bytes), name: "siblings") }
 
   private enum Tag {
     static let null: UInt64 = 0
@@ -63,7 +59,7 @@ struct StubLibrary {
     static let symbols: UInt64 = 6
     static let stringsSize: UInt64 = 10
     static let symbolSize: UInt64 = 11
-    static let runpath: UInt64 = 29
+    static let soname: UInt64 = 14
   }
 
   private struct Bytes {
