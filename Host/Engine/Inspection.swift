@@ -105,7 +105,12 @@ public struct Inspection: Sendable {
 
   private mutating func checkTrust(_ file: ComponentFile, _ directory: PluginDirectory, _ name: String) {
     do throws(Refusal) { try file.checkTrust() } catch { permissionProblems.append(error.message) }
-    if let distrust = directory.distrust { permissionProblems.append("its folder is not trusted: \(distrust)") }
+    do throws(Refusal) { _ = try directory.open(file: name, trustsAny: false) } catch {
+      // The first thing that is wrong; a file's own faults come last.
+      if error.reason == "not_trusted", permissionProblems != [error.message] {
+        permissionProblems.append(error.message)
+      }
+    }
   }
 
   private static func language(_ number: UInt32) -> String {

@@ -93,7 +93,6 @@ import Testing
     #expect(try open() == nil)
     try workshop.write([1], to: "plugins")
     #expect(try open() == nil)
-    #expect(directory.distrust == nil)
     #expect(unlink(plugins) == 0 && symlink("plugins", plugins) == 0)
     #expect(refusal()?.message == "it can't be opened: Too many levels of symbolic links")
   }

@@ -29,6 +29,7 @@ struct FileStatus: Equatable, Sendable {
     self.init(status)
   }
 
+  var isLink: Bool { mode & 0o170000 == 0o120000 }
   var isRegular: Bool { mode & 0o170000 == 0o100000 }
   var isDirectory: Bool { mode & 0o170000 == 0o040000 }
   /// The permissions without the kind, sticky and set-user bits included.

@@ -64,12 +64,16 @@ struct PluginDirectory: Sendable {
   /// A file of the folder, which is judged by its own descriptor: what is opened lies in that very one.
   func open(file path: String, in folder: Folder, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
     let name = path.utf8.count - self.path.utf8.count - 1
-    let number = path.withCString { start in
-      openat(folder.descriptor.number, start + (path.utf8.count - name), PluginDirectory.flags)
+    func open(_ more: Int32) -> Int32 {
+      path.withCString { openat(folder.descriptor.number, $0 + (path.utf8.count - name), PluginDirectory.flags | more) }
     }
+    var number = open(trustsAny ? 0 : O_NOFOLLOW)
+    let isLink = number < 0 && errno == ELOOP && !trustsAny
+    if isLink { number = open(0) }
     guard let descriptor = try descriptor(path, number) else { return nil }
-    if !trustsAny { try check(folder.distrust, path) }
+    if !trustsAny, !isLink { try check(folder, path) }
     let file = try ComponentFile(descriptor, path: path, in: self)
+    if isLink { try checkLink(to: file, by: folder.user) }
     if !trustsAny { try file.checkTrust(by: folder.user) }
     return file
   }
@@ -107,11 +111,28 @@ struct PluginDirectory: Sendable {
     return ComponentFile.kind(status.st_mode)
   }
 
-  private func check(_ distrust: Distrust?, _ file: String) throws(Refusal) {
-    guard let distrust else { return }
-    throw Refusal(
-      "not_trusted", "its folder is not trusted: \(distrust)", help: "\(distrust.help(for: path)), or --trust-any",
-      file: file)
+  private func check(_ folder: Folder, _ file: String) throws(Refusal) {
+    if let distrust = folder.distrust {
+      throw Refusal(
+        "not_trusted", "its folder is not trusted: \(distrust)", help: "\(distrust.help(for: path)), or --trust-any",
+        file: file)
+    }
+    if let fault = folder.fault { throw PluginDirectory.refusal(fault, file) }
+  }
+
+  // A link is as good as the folders that it leads through, wherever it lies.
+  private func checkLink(to file: ComponentFile, by user: UInt32) throws(Refusal) {
+    let way = Way(to: place(of: file.path), user: user)
+    if let fault = way?.fault { throw PluginDirectory.refusal(fault, file.path) }
+    guard let end = way?.end, end.device == file.identity.device, end.inode == file.identity.inode else {
+      throw ComponentFile.changing
+    }
+  }
+
+  private static func refusal(_ fault: Way.Fault, _ file: String) -> Refusal {
+    Refusal(
+      "not_trusted", "the folder \(quoted(fault.folder)) on the way to it is not trusted: \(fault.distrust)",
+      help: "\(fault.distrust.help(for: fault.folder)), or --trust-any", file: file)
   }
 
   /// The reason where nobody can tell what is in the folder.

@@ -3,14 +3,19 @@ import HostNative
 
 extension PluginDirectory {
   /// The folder itself, open, and judged once for all of its files.
-  struct Folder {
+  final class Folder {
     let descriptor: Descriptor
+    /// Why the folder itself is not trusted.
     let distrust: Distrust?
+    /// The folder above it, or above a link to it, that is not trusted.
+    private(set) lazy var fault = Way(to: path, user: user)?.fault
     /// Who asks.
     let user: UInt32
+    private let path: String
 
-    fileprivate init(_ descriptor: Descriptor, _ status: FileStatus) {
+    fileprivate init(_ descriptor: Descriptor, _ status: FileStatus, path: String) {
       self.descriptor = descriptor
+      self.path = path
       user = geteuid()
       distrust = Trust.distrust(of: status, user: user)
     }
@@ -39,7 +44,9 @@ extension PluginDirectory {
       guard path.withCString({ stat($0, &status) }) == 0 else { throw NotOpened(number: errno) }
       let now = FileStatus(status)
       let last = gate.locked { kept }
-      if let last, last.device == now.device, last.inode == now.inode { return Folder(last.descriptor, now) }
+      if let last, last.device == now.device, last.inode == now.inode {
+        return Folder(last.descriptor, now, path: path)
+      }
       let number = Glibc.open(path, O_DIRECTORY | O_CLOEXEC | host_path_only)
       guard number >= 0 else { throw NotOpened(number: errno) }
       let descriptor = Descriptor(owning: number)
@@ -47,14 +54,9 @@ extension PluginDirectory {
       guard fstat(number, &status) == 0 else { throw NotOpened(number: errno) }
       let own = FileStatus(status)
       gate.locked { kept = Kept(descriptor: descriptor, device: own.device, inode: own.inode) }
-      return Folder(descriptor, own)
+      return Folder(descriptor, own, path: path)
     }
   }
 
   func opened() throws(NotOpened) -> Folder { try keeper.folder(of: place) }
-
-  /// Why the folder is not trusted; nil where it is, or can't be opened.
-  var distrust: Distrust? {
-    do throws(NotOpened) { return try opened().distrust } catch { return nil }
-  }
 }

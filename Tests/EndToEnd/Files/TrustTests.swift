@@ -86,6 +86,88 @@ import Testing
     chown(folder.path, 0, gid_t.max)
   }
 
+  @Test(arguments: [0o777, 0o775, 0o2775])
+  func `a folder above that others can write is refused`(_ mode: mode_t) throws {
+    let parent = Folder()
+    let folder = "\(parent.path)/lib"
+    mkdir(folder, 0o755)
+    parent.copy("\(Place.fixtures)/good/libGood.so", as: "lib/libGood.so")
+    chmod(parent.path, mode)
+    let who = mode & 0o002 != 0 ? "others" : "its group"
+    let run = Run.host("--plugins", folder, "call", "Good", "run")
+    #expect(
+      run.err == """
+        error: the component 'Good' is refused: the folder '\(parent.path)' on the way to it is not trusted: \(who) can \
+        write to it (mode \(mode < 0o1000 ? "0" : "")\(String(mode, radix: 8)))
+          in \(folder)/libGood.so
+        help: chmod go-w \(parent.path), or --trust-any
+
+        """)
+    #expect(Run.host("--plugins", "lib", "call", "Good", "run", in: parent.path).err.contains("'\(parent.path)'"))
+    #expect(
+      Run.host("inspect", "\(folder)/libGood.so").out.contains("'\(parent.path)' on the way to it is not trusted"))
+    #expect(Run.host("--plugins", folder, "--trust-any", "call", "Good", "run") == Run(out: "ok\n", err: "", code: 0))
+  }
+
+  @Test func `a link is as good as the folders that it leads through`() throws {
+    let (folder, trusted, open) = (Folder("good"), Folder("good-changed"), Folder("good-changed"))
+    func link(_ target: String) {
+      folder.remove("libGood.so")
+      symlink(target, folder("libGood.so"))
+    }
+    link(trusted("libGood.so"))
+    #expect(call(folder) == Run(out: "changed\n", err: "", code: 0))
+    // Into a folder that is open to all, through one, and by a link that lies in one.
+    chmod(open.path, 0o777)
+    let words = "the folder '\(open.path)' on the way to it is not trusted: others can write to it (mode 0777)"
+    mkdir(open("below"), 0o755)
+    open.copy("\(Place.fixtures)/good/libGood.so", as: "below/libGood.so")
+    symlink(trusted("libGood.so"), open("link"))
+    for target in ["libGood.so", "below/libGood.so", "link"] {
+      link(open(target))
+      #expect(call(folder) == refusal(words, "chmod go-w \(open.path)", folder))
+    }
+    // A folder that is reached by a link.
+    let way = Folder()
+    symlink(open("below"), way("lib"))
+    let run = Run.host("--plugins", way("lib"), "call", "Good", "run")
+    #expect(run.code == 4 && run.err.contains(words))
+  }
+
+  @Test(.enabled(if: Place.isRoot, "only root's links pass there"), arguments: [0o777, 0o1777])
+  func `a volume is trusted that Kubernetes projects`(_ mode: mode_t) throws {
+    let folder = Folder()
+    mkdir(folder("..2024_11_22"), 0o755)
+    folder.copy("\(Place.fixtures)/good/libGood.so", as: "..2024_11_22/libGood.so", mode: 0o644)
+    symlink("..2024_11_22", folder("..data"))
+    symlink("..data/libGood.so", folder("libGood.so"))
+    chmod(folder.path, mode)
+    #expect(call(folder) == Run(out: "ok\n", err: "", code: 0))
+    #expect(Run.host("inspect", folder("libGood.so")).code == 0)
+    // Only root's links, and only those.
+    lchown(folder("libGood.so"), Another.user, gid_t.max)
+    #expect(call(folder).code == 4)
+    folder.remove("libGood.so")
+    symlink("..2024_11_22/libGood.so", folder("libGood.so"))
+    #expect(call(folder).code == (mode == 0o777 ? 4 : 0))
+    folder.copy("\(Place.fixtures)/good/libGood.so", as: "libGood.so")
+    #expect(call(folder).code == 4)
+  }
+
+  @Test(.enabled(if: Place.isRoot, "only root can give files away"))
+  func `in a sticky folder of root's nobody takes the place of what is root's`() throws {
+    let parent = Folder()
+    mkdir(parent("lib"), 0o755)
+    parent.copy("\(Place.fixtures)/good/libGood.so", as: "lib/libGood.so")
+    chmod(parent.path, 0o1777)
+    let call = ["--plugins", parent("lib"), "call", "Good", "run"]
+    #expect(Run.host(call) == Run(out: "ok\n", err: "", code: 0))
+    chown(parent.path, Another.user, gid_t.max)
+    let run = Run.host(call)
+    #expect(run.code == 4 && run.err.contains("'\(parent.path)' on the way to it is not trusted: it belongs to user"))
+    chown(parent.path, 0, gid_t.max)
+  }
+
   @Test func `a library beside a component is held to the same`() {
     let folder = Folder("beside-soname")
     chmod(folder("libbeside.so.1"), 0o666)
@@ -98,6 +180,11 @@ import Testing
 
         """)
     #expect(run.code == 4)
+    let words =
+      "the library 'libbeside.so.1' beside it is refused: it is not trusted: others can write to it (mode 0666)"
+    #expect(Run.host("--plugins", folder.path, "list").out.contains(words))
+    let inspect = Run.host("inspect", folder("libBesideSoname.so"))
+    #expect(inspect.code == 4 && inspect.out.contains("verdict: refused: \(words)"))
     let trusting = Run.host("--plugins", folder.path, "--trust-any", "call", "BesideSoname", "run")
     #expect(trusting == Run(out: "42\n", err: "", code: 0))
   }
