@@ -23,6 +23,20 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
 
+// The compiler's version, for the note of Swift components. A later one goes by the last of these, and is told from it by
+// its revision.
+#if compiler(>=7.0)
+  let swiftVersion = "0x700u"
+#elseif compiler(>=6.5)
+  let swiftVersion = "0x605u"
+#elseif compiler(>=6.4)
+  let swiftVersion = "0x604u"
+#elseif compiler(>=6.3)
+  let swiftVersion = "0x603u"
+#else
+  let swiftVersion = "0x602u"
+#endif
+
 // Components are written as their authors outside would write them, with a plain `import ComponentKit`.
 let componentSettings: [SwiftSetting] =
   lean + [
@@ -78,7 +92,9 @@ let package = Package(
   ],
   targets: [
     // The contract.
-    .target(name: "ComponentABI", path: "Host/ABI", exclude: ["rust"]),
+    .target(
+      name: "ComponentABI", path: "Host/ABI", exclude: ["rust"],
+      cSettings: [.define("COMPONENT_SWIFT_VERSION", to: swiftVersion)]),
 
     // What both sides speak and authors import.
     .target(name: "ComponentKit", dependencies: ["ComponentABI"], path: "Host/Kit", swiftSettings: settings),

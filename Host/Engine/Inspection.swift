@@ -6,7 +6,8 @@ public struct Inspection: Sendable {
   public enum Note: Sendable, Equatable {
     case missing
     case malformed(String)
-    case present(abi: UInt32, language: String)
+    /// The compiler is told of what is in Swift.
+    case present(abi: UInt32, language: String, compiler: String?)
   }
 
   public struct Library: Sendable, Equatable {
@@ -87,7 +88,8 @@ public struct Inspection: Sendable {
     let elf = try Elf(source)
     do throws(ElfFault) {
       if let found = try elf.componentNote() {
-        note = .present(abi: found.abi, language: Inspection.language(found.language))
+        note = .present(
+          abi: found.abi, language: Inspection.language(found.language), compiler: found.compiler?.description)
       }
     } catch {
       note = .malformed(error.description)

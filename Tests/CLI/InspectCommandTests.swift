@@ -33,7 +33,7 @@ import Testing
         "file", "size", "kind", "machine", "note", "soname", "build_id", "runtime", "libraries", "register", "exports",
         "permissions", "verdict", "refusal",
       ])
-    #expect(value["note"]?.map?.keys == ["state", "abi", "language", "problem"])
+    #expect(value["note"]?.map?.keys == ["state", "abi", "language", "compiler", "problem"])
     #expect(value["verdict"] == "refused")
     #expect(value["refusal"]?.map?.keys == ["reason", "message", "help"])
   }

@@ -618,7 +618,7 @@ typedef struct component_note {
   char name[12];              // padded with NULs to a multiple of four
   uint32_t abi;               // COMPONENT_ABI_VERSION
   uint32_t language;          // COMPONENT_LANGUAGE_*
-  uint32_t reserved[2];       // 0
+  uint32_t compiler[2];       // of Swift's: its version, 0x603 for 6.3, and its revision; 0 where there is none to tell
 } component_note;
 
 #define COMPONENT_NOTE_VALUE(language)                                                                                 \

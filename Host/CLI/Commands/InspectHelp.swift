@@ -16,9 +16,10 @@ extension Help {
 
     JSON
       An object with the keys file, size, kind, machine, note (state, abi,
-      language, problem), soname, build_id, runtime, libraries (objects with
-      name, place and path), register, exports, permissions, verdict ("ready" or
-      "refused") and refusal (null, or an object with reason, message and help).
+      language, compiler, problem), soname, build_id, runtime, libraries (objects
+      with name, place and path), register, exports, permissions, verdict
+      ("ready" or "refused") and refusal (null, or an object with reason, message
+      and help).
 
     EXIT CODES
       0  the loader would take it

@@ -48,7 +48,8 @@ struct InspectReport {
     switch inspection.note {
     case .missing: "missing"
     case .malformed(let why): "malformed: \(why)"
-    case .present(let abi, let language): language.isEmpty ? "ABI \(abi)" : "ABI \(abi), \(language)"
+    case .present(let abi, let language, let compiler):
+      "ABI \(abi)" + (language.isEmpty ? "" : ", \(language)") + (compiler.map { ", built with \($0)" } ?? "")
     }
   }
 
@@ -76,10 +77,14 @@ struct InspectReport {
 
   private var note: Value {
     switch inspection.note {
-    case .missing: ["state": "missing", "abi": nil, "language": nil, "problem": nil]
-    case .malformed(let why): ["state": "malformed", "abi": nil, "language": nil, "problem": .text(why)]
-    case .present(let abi, let language):
-      ["state": "present", "abi": .int(Int(abi)), "language": .text(language), "problem": nil]
+    case .missing: ["state": "missing", "abi": nil, "language": nil, "compiler": nil, "problem": nil]
+    case .malformed(let why):
+      ["state": "malformed", "abi": nil, "language": nil, "compiler": nil, "problem": .text(why)]
+    case .present(let abi, let language, let compiler):
+      [
+        "state": "present", "abi": .int(Int(abi)), "language": .text(language),
+        "compiler": compiler.map(Value.text) ?? .null, "problem": nil,
+      ]
     }
   }
 }

@@ -1,7 +1,11 @@
-/// What a component's note says: the contract it was compiled with, and in which language.
+import ComponentABI
+
+/// What a component's note says: the contract it was compiled with, in which language, and by which compiler.
 struct ComponentNote: Equatable, Sendable {
   let abi: UInt32
   let language: UInt32
+  /// Of what is in Swift, where it is known.
+  var compiler: SwiftCompiler?
 
   static let owner = Array("Component\0".utf8)
   static let type: UInt32 = 1
@@ -20,7 +24,11 @@ struct ComponentNote: Equatable, Sendable {
       guard note.description.count == size else {
         throw .malformed(.componentNote, "it has \(note.description.count) bytes instead of \(size)")
       }
-      let current = ComponentNote(abi: note.description.word(at: 0), language: note.description.word(at: 4))
+      var current = ComponentNote(abi: note.description.word(at: 0), language: note.description.word(at: 4))
+      if current.language == COMPONENT_LANGUAGE_SWIFT {
+        let compiler = SwiftCompiler(version: note.description.word(at: 8), revision: note.description.word(at: 12))
+        if compiler.isKnown { current.compiler = compiler }
+      }
       guard found == nil || found == current else {
         throw .malformed(.componentNote, "there are two that differ")
       }

@@ -31,6 +31,7 @@ struct Verdict {
     guard let note = try elf.componentNote() else { return .failure(noNote) }
     abi(note.abi)
     guard note.abi == COMPONENT_ABI_VERSION else { return .failure(otherVersion(note.abi)) }
+    if let compiler = note.compiler, !compiler.fits(.own) { return .failure(otherCompiler(compiler)) }
     let dynamic = try elf.dynamic()
     guard try elf.defines("register", dynamic: dynamic) else { return .failure(noRegister) }
     try elf.checkForLoader(dynamic)
@@ -52,6 +53,13 @@ struct Verdict {
     return Refusal(
       "abi_version", "it speaks version \(version) of the contract, and this host version \(COMPONENT_ABI_VERSION)",
       help: help)
+  }
+
+  private static func otherCompiler(_ compiler: SwiftCompiler) -> Refusal {
+    Refusal(
+      "swift_version",
+      "it was built with \(compiler), and this host, whose standard library it would get, with \(SwiftCompiler.own)",
+      help: "build both with the same compiler")
   }
 
   private static func refusal(_ fault: ElfFault) -> Refusal {

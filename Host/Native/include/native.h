@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "component.h"
+
 #pragma clang assume_nonnull begin
 
 // One pointer per thread, null at first. The engine keeps a thread's state behind it.
@@ -48,6 +50,9 @@ int host_pipe(int ends[_Nonnull 2]);
 int host_is_local(const char *path);
 // The same of an open file.
 int host_is_local_file(int descriptor);
+
+// The note that this program itself would have as a component.
+extern const component_note component_kit_note __attribute__((visibility("hidden")));
 
 // O_PATH, which Swift does not see: a descriptor that names a file and can't read it.
 extern const int host_path_only;

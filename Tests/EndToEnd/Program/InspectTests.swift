@@ -35,7 +35,8 @@ import Testing
     let expected: Value = [
       "file": .text(folder("libInspected.so")), "size": .int(size), "kind": "ELF shared library",
       "machine": .text(InspectTests.machine),
-      "note": ["state": "present", "abi": 1, "language": "c", "problem": nil], "soname": "libInspected.so.1",
+      "note": ["state": "present", "abi": 1, "language": "c", "compiler": nil, "problem": nil],
+      "soname": "libInspected.so.1",
       "build_id": "0123456789abcdef", "runtime": "c",
       "libraries": [["name": "libbeside.so.1", "place": "beside", "path": .text(folder("libbeside.so.1"))]],
       "register": true, "exports": ["extra"], "permissions": [], "verdict": "ready", "refusal": nil,
