@@ -108,8 +108,9 @@ extension Host {
       var action = "notFound"
       return action.withUTF8 { action in
         parameters.withBorrowed { parameters in
-          dispatch.run(
-            component_text(name), component_text(action), UnsafePointer(parameters.baseAddress), parameters.count)
+          Rung(dispatch, failure).run(
+            dispatch, component_text(name), component_text(action), UnsafePointer(parameters.baseAddress),
+            parameters.count)
         }
       }
     }

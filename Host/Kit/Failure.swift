@@ -9,6 +9,11 @@ public struct Failure: Error, Sendable, Equatable {
   public var message: String
   /// Further facts.
   public var details: Fields
+  /// What a stand-in said, where nobody answers to the call's target or action: a page for people, perhaps.
+  ///
+  /// It is no reply of what was called. An interceptor that throws the failure on hands it on; of what another action
+  /// throws it is left out.
+  public var answer: Value?
   package var voice = Voice.action
 
   public init(_ code: Code = .failed, _ reason: String = "", _ message: String, details: Fields = [:]) {
@@ -29,7 +34,7 @@ public struct Failure: Error, Sendable, Equatable {
 
   public static func == (one: Failure, other: Failure) -> Bool {
     one.code == other.code && one.reason == other.reason && one.message == other.message
-      && one.details == other.details
+      && one.details == other.details && one.answer == other.answer
   }
 
   /// What kind of failure; more kinds may come.
@@ -94,11 +99,20 @@ extension Failure {
     reason = failure.reason.string
     message = failure.message.string
     details = Value(copying: failure.details).map ?? [:]
+    answer = failure.answer.map { Value(copying: $0.pointee) }
     voice = Voice(rawValue: failure.reserved) ?? .action
   }
 
   /// Lends the failure to C.
   package func withBorrowed<R>(_ body: (UnsafePointer<component_failure>) -> R) -> R {
+    if let answer { return answer.withBorrowed { withBorrowed(answer: $0, body) } }
+    return withBorrowed(answer: nil, body)
+  }
+
+  /// Lends it to C with that answer of a stand-in.
+  package func withBorrowed<R>(
+    answer: UnsafePointer<component_value>?, _ body: (UnsafePointer<component_failure>) -> R
+  ) -> R {
     var reason = self.reason
     var message = self.message
     return Value.map(details).withBorrowed { details in
@@ -106,6 +120,7 @@ extension Failure {
         message.withUTF8 { message in
           var failure = component_failure(
             self, reason: component_text(reason), message: component_text(message), details: details.pointee)
+          failure.answer = answer
           return body(&failure)
         }
       }

@@ -16,12 +16,34 @@ public struct Mediator: @unchecked Sendable {
   /// The interceptors that its calls go past.
   private(set) var skips: LentNames?
 
+  /// Whether a call by name takes nothing but the reply of what was called.
+  private(set) var isStrict = false
+
   public init(_ host: HostTable) { self.host = host }
 
   /// The same mediator, whose calls each have a fresh instance of their target, where it has instances.
   public var fresh: Mediator {
     var mediator = self
     mediator.flags |= UInt64(COMPONENT_REQUEST_FRESH)
+    return mediator
+  }
+
+  /// The same mediator, whose calls by name take no stand-in's answer in the place of a reply.
+  ///
+  /// Where nobody answers to a call's names but a `notFound` does, a call by name returns what that says. Through this
+  /// mediator it throws why nobody answers, and the stand-in's answer is in the failure:
+  ///
+  ///     do throws(Failure) {
+  ///       return try mediator.strict.call("Library", "text", ["id": 1])
+  ///     } catch {
+  ///       guard let page = error.answer else { throw error }
+  ///       return page
+  ///     }
+  ///
+  /// Calls that ask for a type, and calls of functions, always do so.
+  public var strict: Mediator {
+    var mediator = self
+    mediator.isStrict = true
     return mediator
   }
 
@@ -114,7 +136,21 @@ public struct Mediator: @unchecked Sendable {
     // Returned by its parts, in registers: moved whole from where the parts were just stored it took 5 ns more.
     var reply: Value?
     request.hear(terms, &reply, &failure) { request in withExtendedLifetime(skips) { send(request) } }
+    if reply == nil { reply = standInsAnswer(failure) }
     return reply
+  }
+
+  /// What stands for a reply in a failure.
+  @inline(never)
+  func standInsAnswer(_ failure: Failure?) -> Value? { isStrict ? nil : failure?.answer }
+
+  /// A copy of an outcome as it was lent.
+  func result(
+    _ reply: UnsafePointer<component_value>?, _ failure: UnsafePointer<component_failure>?
+  ) -> Result<Value, Failure> {
+    let result = Result(reply, failure)
+    guard case .failure(let failure) = result, let answer = standInsAnswer(failure) else { return result }
+    return .success(answer)
   }
 
   /// What a request has of its mediator, as long as `skips` lives, and of its terms.
@@ -140,7 +176,7 @@ public struct Mediator: @unchecked Sendable {
         if let fault { failure = Failure(copying: fault.pointee) }
       }
     }
-    if let reply { return reply }
+    if let reply = reply ?? standInsAnswer(failure) { return reply }
     throw failure
   }
 
@@ -180,7 +216,7 @@ public struct Mediator: @unchecked Sendable {
   ) {
     let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
     lend(target, action, parameters) { target, action, entries in
-      sending.start(target, action, entries, within: parent) { ended(Result($0, $1)) }
+      sending.start(target, action, entries, within: parent) { ended(result($0, $1)) }
     }
   }
 

@@ -37,7 +37,9 @@ extension RecordedCall: CustomStringConvertible {
   public var description: String {
     switch outcome {
     case .reply(let value): "\(question) -> \(value.shown)"
-    case .failure(let failure): "\(question) failed: \(failure.message) (\(failure.reason))"
+    case .failure(let failure):
+      "\(question) failed: \(failure.message) (\(failure.reason))"
+        + (failure.answer.map { ", a stand-in said \($0.shown)" } ?? "")
     case .pending: "\(question) has not ended"
     }
   }

@@ -14,7 +14,7 @@
 ///       ]
 ///     }
 ///
-/// Each call has a reply or a failure. JSON has no bytes: they are written as `{"$bytes": "AAEC"}`, in base64, and a key
+/// Each call has a reply or a failure, and a failure has an `answer` where a stand-in had one. JSON has no bytes: they are written as `{"$bytes": "AAEC"}`, in base64, and a key
 /// that begins with `$` gets another one.
 public struct Recording: Sendable, Equatable {
   /// Who made the calls.

@@ -38,13 +38,14 @@ extension RecordedCall {
 
 extension Failure {
   fileprivate init(_ place: RecordingPlace) throws(Failure) {
-    try place.expect(["code", "reason", "message", "details"])
+    try place.expect(["code", "reason", "message", "details", "answer"])
     guard let code = Int32(exactly: try place["code"].int), code != 0 else {
       throw try place["code"].fault("is no code of a failure")
     }
     self.init(
       Code(rawValue: code), try place["reason"].text, try place["message"].text,
       details: try place["details"].fields)
+    if place.has("answer") { answer = try place["answer"].unescaped }
   }
 }
 

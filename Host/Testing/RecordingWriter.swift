@@ -35,10 +35,12 @@ extension RecordedCall {
     switch outcome {
     case .reply(let value): fields["reply"] = value.escaped
     case .failure(let failure):
-      fields["failure"] = [
+      var written: Fields = [
         "code": .int(Int(failure.code.rawValue)), "reason": .text(failure.reason),
         "message": .text(failure.message), "details": .map(failure.details.escaped),
       ]
+      if let answer = failure.answer { written["answer"] = answer.escaped }
+      fields["failure"] = .map(written)
     case .pending: break
     }
     return .map(fields)

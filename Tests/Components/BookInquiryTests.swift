@@ -109,14 +109,17 @@ import Testing
     }
   }
 
-  @Test func `a fallback that knows the reply answers through the proxy`() throws {
+  @Test func `what a fallback says in the place of a neighbour is no reply, whatever its form`() async throws {
     try host.register(NotFound.self)
     let service = mediator.service((any BookDetailing).self)
-    #expect(try service.detail(id: 1) == Self.facts)
-    let detail = try BookInquiry(mediator: mediator, details: service).detail(1)
-    #expect(detail.detail == Self.facts)
-    #expect(
-      detail.missing["Library"]?.message == "the reply of Library.book must be a map, not the text 'nobody is here'")
+    let failed = try #require(
+      failure { () throws(Failure) in try mediator.strict.call("BookDetail", "cover", ["id": 1]) })
+    #expect(failed.reason == "no_such_component" && failed.answer?["year"] == 1931)
+    await #expect(throws: failed) { try await service.cover(id: 1) }
+    #expect(throws: Failure.self) { try service.detail(id: 1) }
+    let inquiry = BookInquiry(mediator: mediator, details: service)
+    #expect(try inquiry.detail(1).missing["BookDetail"] == gone("BookDetail"))
+    #expect(try inquiry.detail(1).missing["Library"] == gone("Library"))
   }
 
   private func failure(_ body: () throws(Failure) -> Value) -> Failure? {

@@ -94,11 +94,11 @@ import Testing
     #expect(try mediator.call(Other.Unknown { $0.id = 1 }) == Other.Less(title: "One"))
   }
 
-  @Test func `a fallback's answer in a component's place is named as what it is not`() throws {
+  @Test func `a fallback's answer in a component's place is no reply`() throws {
     try host.register(NotFound.self)
     let failure = failure { _ = try mediator.call(Other.Moved()) }
-    #expect(failure?.reason == "mistyped_field")
-    #expect(failure?.message == "the reply of Pres.print must be a map, not the text 'nobody is here'")
+    #expect(failure?.summary == "no_such_component: no component named 'Pres'")
+    #expect(failure?.answer == "nobody is here")
   }
 
   private func failure(_ body: () throws -> Void) -> Failure? {

@@ -56,6 +56,23 @@ struct RecordingTests {
     #expect(try Recording(json: RecordingTests.text) == recording)
   }
 
+  @Test func `a stand-in's answer stays one`() throws {
+    var failure = Failure(.notFound, "no_such_component", "no component named 'Library'")
+    failure.answer = ["page": .bytes([1, 2])]
+    let recording = Recording(of: "Clerk", [RecordedCall("Library", "book", ["id": 1], .failure(failure))])
+    let text = try recording.json()
+    #expect(text.contains(#""answer": {"#))
+    #expect(try Recording(json: text) == recording)
+    let bench = try Bench(Clerk.self)
+    try bench.replay(recording)
+    #expect(try bench.ask("Library", "book", ["id": 1]) == ["page": .bytes([1, 2])])
+    #expect(bench.calls == recording.calls)
+    #expect(
+      bench.calls.first?.description
+        == "Library.book(id: 1) failed: no component named 'Library' (no_such_component), "
+        + #"a stand-in said {page: <2 bytes: "AQI=">}"#)
+  }
+
   @Test func `any value comes back as it was`() throws {
     for seed in 0..<200 {
       var dice = Dice(seed: UInt64(seed))

@@ -169,6 +169,15 @@ typedef struct component_failure {
   component_text reason;    // one word for programs, such as "no_such_book"
   component_text message;   // one sentence for people
   component_value details;  // a map of further facts, or null
+
+  // What a stand-in said, where nobody answers to the call's target or action but a rung of the notFound ladder does:
+  // the target's own action "notFound", or else the component NotFound. It is not the reply of what was called, so the
+  // call fails all the same: with COMPONENT_FAILURE_NOT_FOUND, and the reason why nobody answers. Null where no
+  // stand-in answered.
+  //
+  // It belongs to one call. What an interceptor or a function fails with hands it on; where another action fails with
+  // it, it is left out, for there it would pass for an answer to another call than its own.
+  const component_value *COMPONENT_NULLABLE answer;
 } component_failure;
 
 // How far a call has come.
@@ -196,7 +205,8 @@ typedef struct component_request {
   const component_entry *COMPONENT_NULLABLE parameters;
   size_t parameter_count;
 
-  // The end of the call, exactly once: `reply` or `failure` is set, the other is null.
+  // The end of the call, exactly once: `reply` or `failure` is set, the other is null. A stand-in's answer is in the
+  // failure.
   //
   // OWNERSHIP: what is passed is borrowed until `ended` returns.
   // THREADS: on the thread that ends the call, which may be another than the caller's.

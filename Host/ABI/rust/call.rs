@@ -99,8 +99,19 @@ impl Call {
         unsafe { (self.host().is_cancelled)(self.raw) }
     }
 
-    /// Calls a neighbour and waits for its reply.
+    /// Calls a neighbour and waits for its reply. Where nobody answers to the names but a stand-in, that is the result.
     pub fn call(
+        &self,
+        target: &str,
+        action: &str,
+        parameters: &[(&str, Data)],
+    ) -> Result<Data, Fault> {
+        self.call_strictly(target, action, parameters)
+            .or_else(|mut fault| fault.answer.take().ok_or(fault))
+    }
+
+    /// As `call`, but only the neighbour's own reply is the result: a stand-in's answer is in the fault.
+    pub fn call_strictly(
         &self,
         target: &str,
         action: &str,

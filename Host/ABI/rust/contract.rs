@@ -150,6 +150,8 @@ pub struct Failure {
     pub reason: Text,
     pub message: Text,
     pub details: Value,
+    /// What a stand-in said; null where none answered.
+    pub answer: *const Value,
 }
 
 #[repr(C)]
@@ -237,7 +239,7 @@ const _: () = {
     assert!(offset_of!(Value, payload) == 8 && offset_of!(Value, count) == 16);
     assert!(size_of::<Object>() == 48 && offset_of!(Object, release) == 40);
     assert!(size_of::<Function>() == 40 && offset_of!(Function, release) == 32);
-    assert!(size_of::<Failure>() == 72 && offset_of!(Failure, details) == 48);
+    assert!(size_of::<Failure>() == 80 && offset_of!(Failure, answer) == 72);
     assert!(size_of::<Progress>() == 32);
     assert!(size_of::<Request>() == 152 && offset_of!(Request, ended) == 56);
     assert!(offset_of!(Request, deadline) == 80 && offset_of!(Request, parent) == 96);

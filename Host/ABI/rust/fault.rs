@@ -13,6 +13,8 @@ pub struct Fault {
     pub message: String,
     /// A map of further facts, or null.
     pub details: Data,
+    /// What a stand-in said, where nobody answers to the call's target or action.
+    pub answer: Option<Data>,
 }
 
 impl Fault {
@@ -22,21 +24,29 @@ impl Fault {
             reason: reason.to_string(),
             message: message.into(),
             details: Data::Null,
+            answer: None,
         }
     }
 
     /// Lends the fault to the host for as long as `body` runs.
     pub fn lend<R>(&self, body: impl FnOnce(&Failure) -> R) -> R {
-        self.details.lend(|details| {
-            body(&Failure {
-                head: Head::of::<Failure>(),
-                code: self.code,
-                reserved: 0,
-                reason: data::lend(&self.reason),
-                message: data::lend(&self.message),
-                details: *details,
+        let lend = |answer: *const Value| {
+            self.details.lend(|details| {
+                body(&Failure {
+                    head: Head::of::<Failure>(),
+                    code: self.code,
+                    reserved: 0,
+                    reason: data::lend(&self.reason),
+                    message: data::lend(&self.message),
+                    details: *details,
+                    answer,
+                })
             })
-        })
+        };
+        match &self.answer {
+            Some(answer) => answer.lend(|answer| lend(answer)),
+            None => lend(std::ptr::null()),
+        }
     }
 
     /// A copy of a failure.
@@ -49,6 +59,7 @@ impl Fault {
             reason: data::read(failure.reason).to_string(),
             message: data::read(failure.message).to_string(),
             details: Data::copy(&failure.details).unwrap_or(Data::Null),
+            answer: failure.answer.as_ref().and_then(|answer| Data::copy(answer)),
         }
     }
 }

@@ -86,6 +86,9 @@ struct TimedCall: Sendable {
       return try context.console.print(try bytes(try reply(), context))
     } catch {
       var problem = error
+      if let answer = problem.answer {
+        do throws(Problem) { try context.console.print(try bytes(answer, context)) } catch { problem = error }
+      }
       problem.target = target
       problem.action = action
       context.remarks.show(problem)

@@ -46,7 +46,7 @@ struct CallCommand: Command {
       let host = context.makeHost(timeLimit: limit.duration)
       return TimedCall(target: target, action: action, limit: limit).run(on: host, context) {
         (cancellation) throws(Failure) in
-        try host.mediator.skipping(skips).call(
+        try host.mediator.strict.skipping(skips).call(
           target, action, parameters.fields, loose: parameters.loose, fromJSON: true, timeLimit: limit.duration,
           cancellation: cancellation, progress: context.remarks.progress)
       }

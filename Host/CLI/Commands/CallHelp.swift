@@ -36,6 +36,9 @@ extension Help {
       and a warning:
       {"warning":{"reason":"ended_twice","message":"..."}}
 
+      Where nobody has the action but a notFound answers, its answer is printed
+      in the reply's place and the error as well, and the exit code is 3.
+
     EXIT CODES
     \(exitCodes)
 

@@ -31,7 +31,7 @@ struct OpenCommand: Command {
     let host = context.makeHost(timeLimit: limit.duration)
     if checks { return try check(host, context) }
     return TimedCall(url: url, limit: limit).run(on: host, context) { (cancellation) throws(Failure) in
-      try host.mediator.open(
+      try host.mediator.strict.open(
         url, timeLimit: limit.duration, cancellation: cancellation, progress: context.remarks.progress)
     }
   }

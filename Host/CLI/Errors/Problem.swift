@@ -17,6 +17,8 @@ struct Problem: Error, Sendable, Equatable {
   var suggestions: [String] = []
   /// Further facts for programs.
   var details: Fields = [:]
+  /// What a stand-in said, which is printed as a reply would be.
+  var answer: Value?
 
   init(
     _ exit: ExitCode, _ reason: String, _ message: String, notes: [String] = [], help: [String] = [],

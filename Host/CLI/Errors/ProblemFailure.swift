@@ -8,6 +8,8 @@ extension Problem {
     self.target = target
     self.action = action
     details = failure.details
+    answer = failure.answer
+    if answer != nil { notes.append("what is printed is a stand-in's answer, not a reply") }
     takeDirectories()
     takeSuggestions()
     takeHelp()

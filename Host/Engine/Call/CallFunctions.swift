@@ -53,10 +53,15 @@ enum CallFunctions {
     if let fault = BorderCheck.fault(failure.pointee) {
       return end(frame, .failure(.brokenFailure(frame.pointee, fault.words)), as: COMPONENT_FAILURE_INVALID)
     }
-    if Failure.Code(rawValue: failure.pointee.code).isKnown { return end(frame, .borrowedFailure(failure)) }
-    var plain = failure.pointee
-    plain.code = COMPONENT_FAILURE_FAILED
-    return withUnsafePointer(to: &plain) { end(frame, .borrowedFailure($0)) }
+    var said = failure.pointee
+    if !Failure.Code(rawValue: said.code).isKnown { said.code = COMPONENT_FAILURE_FAILED }
+    if let answer = said.answer {
+      if frame.pointee.call.flags & UInt64(COMPONENT_CALL_REMOTE) != 0, answer.pointee.isLocal {
+        return end(frame, .failure(.localReply(frame.pointee).byHost), as: COMPONENT_FAILURE_INVALID)
+      }
+      if !frame.pointee.handsAnswersOn { said.answer = nil }
+    }
+    return withUnsafePointer(to: &said) { end(frame, .borrowedFailure($0)) }
   }
 
   static let progress:
@@ -153,7 +158,7 @@ extension BorderCheck {
       if text.bytes == nil, text.length > 0 { return .empty("a text") }
       if !text.utf8.isValidUTF8 { return .text }
     }
-    return fault(failure.details)
+    return fault(failure.details) ?? failure.answer.flatMap { fault($0.pointee) }
   }
 }
 

@@ -35,6 +35,13 @@ struct Frame {
     request.pointee.cancellation.map { Unmanaged.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
   }
 
+  /// Whether a stand-in's answer in what it fails with is one to this very call: functions and interceptors pass on what
+  /// they were told of it.
+  var handsAnswersOn: Bool { entry == nil || request.pointee.flags & Frame.asInterceptor != 0 }
+
+  /// Of a request: the action is asked as an interceptor. Beside the flags of the contract.
+  static let asInterceptor: UInt64 = 1 << 63
+
   /// What is called, for messages.
   var path: String { "\(call.target.string).\(call.action.string)" }
 }

@@ -29,7 +29,9 @@ extension InterceptedCall {
       "proceed": .function(proceeding),
     ]
     question.withBorrowed { question in
-      interception.start(target, Host.intercept, UnsafeBufferPointer(question), flags: 0) { self.end($0) }
+      interception.start(target, Host.intercept, UnsafeBufferPointer(question), flags: Frame.asInterceptor) {
+        self.end($0)
+      }
     }
   }
 

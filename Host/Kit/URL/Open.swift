@@ -27,7 +27,7 @@ extension Mediator {
     let sending = Sending(
       by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress,
       flags: UInt64(COMPONENT_REQUEST_START))
-    lend(url, [:], [:]) { url, _, _ in sending.startOpening(url) { ended(Result($0, $1)) } }
+    lend(url, [:], [:]) { url, _, _ in sending.startOpening(url) { ended(result($0, $1)) } }
   }
 
   /// Calls the action of a map key, `BookDetail_cover`, with any parameters and with hints.
@@ -36,11 +36,11 @@ extension Mediator {
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
     let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
-    var result = Result<Value, Failure>.failure(.noOutcome)
+    var outcome = Result<Value, Failure>.failure(.noOutcome)
     lend(key, parameters, hints) { key, parameters, hints in
-      sending.open(key: key, parameters, hints) { result = Result($0, $1) }
+      sending.open(key: key, parameters, hints) { outcome = result($0, $1) }
     }
-    return try result.get()
+    return try outcome.get()
   }
 
   private func lend(

@@ -69,6 +69,17 @@ import Testing
     let staged = Staged()
     staged.folder.copy("\(Place.built)/libNotFound.so", as: "libNotFound.so")
     let run = staged.call("Redaer", "open", "id=1")
-    #expect(run.code == 0 && run.err == "" && run.out.contains("Redaer"))
+    #expect(run.code == 3 && run.out.contains("Nobody here can answer this:\n\n  Redaer open id=1\n"))
+    #expect(
+      run.err.hasPrefix("error: no component named 'Redaer'\n  what is printed is a stand-in's answer, not a reply\n"))
+    // A line of JSON on each stream.
+    let lines = staged.call("Redaer", "open", "--json")
+    #expect(lines.code == 3)
+    #expect(try Value(json: lines.out).text?.hasPrefix("Nobody here") == true)
+    #expect(try Value(json: lines.err)["error"]?["reason"] == "no_such_component")
+    // A face of its own gets no page for a number.
+    staged.folder.remove("libLibrary.so")
+    let typed = staged.call("Reader", "open", "id=1", "--json")
+    #expect(typed.code != 0 && typed.out == "")
   }
 }

@@ -75,7 +75,13 @@ import Testing
   }
 
   @Test func `a target's own notFound answers before the host does`() {
-    #expect(call("Sample.Sub", "fly") == Run(out: "fly\n", err: "", code: 0))
+    let said = """
+      error: Sample.Sub has no action 'fly'
+        what is printed is a stand-in's answer, not a reply
+      help: see what it has with 'host describe Sample.Sub'
+
+      """
+    #expect(call("Sample.Sub", "fly") == Run(out: "fly\n", err: said, code: 3))
   }
 
   @Test func `a folder's name does nothing to the terminal`() {

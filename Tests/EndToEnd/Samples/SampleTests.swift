@@ -57,6 +57,26 @@ import Testing
     #expect(box == Run(out: "", err: text, code: 1))
   }
 
+  @Test(arguments: Language.built)
+  func `what a stand-in says to a sample is marked in every language`(_ language: Language) throws {
+    let folder = language.folder()
+    folder.put("fallback")
+    let host = Host(Settings(directories: [folder.path]))
+    let nest: Fields = ["target": "Nobody", "action": "run"]
+    switch language {
+    case .c, .cpp:
+      // They pass on how their own call ended: it failed, and the answer was to another call than theirs.
+      let failed = failure { () throws(Failure) in try host.mediator.strict.call("Sample", "nest", nest) }
+      #expect(failed?.reason == "no_such_component" && failed?.answer == nil)
+    case .rust, .swift:
+      // They call by name, and what they make of the answer is a reply of their own.
+      #expect(try host.mediator.strict.call("Sample", "nest", nest) == "no_such_component: Nobody.run")
+    }
+    let own = failure { () throws(Failure) in try host.mediator.strict.call("Sample.Sub", "fly") }
+    #expect(own?.reason == "no_such_action" && own?.answer == "fly")
+    host.close()
+  }
+
   @Test func `all four live in one process`() throws {
     let hosts = Language.built.map { Host(Settings(directories: [$0.folder().path])) }
     for host in hosts + hosts { for one in SampleCase.all.prefix(4) { try one.run(host.mediator) } }

@@ -36,7 +36,8 @@ inline int32_t reply(component_call *call, const component_value &value) { retur
 
 inline int32_t fail(component_call *call, int32_t code, std::string_view reason, std::string_view message,
              component_value details = {}) {
-  component_failure failure{COMPONENT_HEAD(component_failure), code, 0, borrow(reason), borrow(message), details};
+  component_failure failure{COMPONENT_HEAD(component_failure), code, 0, borrow(reason), borrow(message), details,
+                            nullptr};
   return call->host->fail(call, &failure);
 }
 

@@ -24,7 +24,7 @@ typedef char component_request_is_whole
 
 // Calls a neighbour's action and returns when the call has ended; it is part of the call that runs on this thread.
 // The result is COMPONENT_OK after a reply, else the failure's code. Where the neighbour is gone, `receiver` hears a
-// failure of the code COMPONENT_FAILURE_NOT_FOUND as any other.
+// failure of the code COMPONENT_FAILURE_NOT_FOUND as any other; component_said tells what a stand-in said instead.
 //
 // OWNERSHIP: everything is borrowed until the function returns.
 // THREADS: any, also inside an action; not inside register.
@@ -52,6 +52,17 @@ static inline int32_t component_call_action(const component_host *host, const ch
   request.skip_count = 0;
   request.place = NULL;
   return host->call(host, &request);
+}
+
+// What a call by name came to, for a receiver that takes anything: the reply, or else what a stand-in said for a
+// neighbour that is not there. Null where neither said anything. `failure` alone tells which of them it was.
+//
+// OWNERSHIP: the result is borrowed as long as `reply` and `failure` are.
+// THREADS: any.
+static inline const component_value *COMPONENT_NULLABLE component_said(
+    const component_value *COMPONENT_NULLABLE reply, const component_failure *COMPONENT_NULLABLE failure) {
+  if (reply || !failure) return reply;
+  return failure->answer;
 }
 
 // A receiver whose context is a component_call: it ends that call as the neighbour's ended.

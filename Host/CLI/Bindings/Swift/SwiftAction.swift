@@ -71,7 +71,7 @@ struct SwiftAction {
       writeComment(to: &source)
       source.add("@discardableResult")
       source.block("public func \(method)(_ parameters: Fields = [:]) \(effect)throws(Failure) -> Value") { source in
-        source.add("\(attempt) mediator.call(\(names), parameters)")
+        source.add("\(attempt) mediator.strict.call(\(names), parameters)")
       }
     }
   }

@@ -19,7 +19,7 @@ enum SwiftWords {
 
   /// What mediators have.
   static let mediator: Set<String> = [
-    "call", "directory", "fresh", "open", "skipping", "start", "host", "hash", "hashValue", "description",
+    "call", "directory", "fresh", "open", "skipping", "start", "strict", "host", "hash", "hashValue", "description",
   ]
 
   /// A name as it is written where it is declared, or stands alone.

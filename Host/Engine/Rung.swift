@@ -1,0 +1,57 @@
+import ComponentABI
+import ComponentKit
+import Synchronization
+
+/// Stands between a rung of the notFound ladder and the caller: what the rung replies is told as a stand-in's answer, in
+/// the failure that the caller would have had without it.
+final class Rung: @unchecked Sendable {
+  // Sendable: what changes is atomic, and the contract lets whoever hears be told on any thread.
+  private let sink: Sink
+  private let failure: Failure
+  private let endCode = Atomic(COMPONENT_OK)
+
+  /// - Parameter failure: why nobody answers.
+  init(_ dispatch: Dispatch, _ failure: Failure) {
+    sink = Sink(dispatch.request)
+    var failure = failure.byHost
+    // Also where the component is there and refused: the reason says so.
+    failure.code = .notFound
+    self.failure = failure
+  }
+
+  /// Asks the rung about the call; nil where it is gone.
+  func run(
+    _ dispatch: Dispatch, _ target: component_text, _ action: component_text,
+    _ parameters: UnsafePointer<component_entry>?,
+    _ count: Int
+  ) -> Int32? {
+    var request = dispatch.request.pointee
+    request.ended = { context, reply, failure in
+      guard let context else { return }
+      Unmanaged<Rung>.fromOpaque(context).takeRetainedValue().hear(reply, failure)
+    }
+    if request.progressed != nil {
+      request.progressed = { context, progress in
+        guard let context else { return }
+        let sink = Unmanaged<Rung>.fromOpaque(context).takeUnretainedValue().sink
+        sink.progressed?(sink.context, progress)
+      }
+    }
+    let hold = Unmanaged.passRetained(self)
+    request.context = hold.toOpaque()
+    let code = withUnsafePointer(to: &request) {
+      Dispatch(seat: dispatch.seat, request: $0, waits: dispatch.waits).run(target, action, parameters, count)
+    }
+    guard let code else {
+      hold.release()
+      return nil
+    }
+    return code == COMPONENT_OK ? endCode.load(ordering: .acquiring) : code
+  }
+
+  private func hear(_ reply: UnsafePointer<component_value>?, _ failed: UnsafePointer<component_failure>?) {
+    guard let reply else { return sink.ended(sink.context, nil, failed) }
+    endCode.store(failure.code.rawValue, ordering: .releasing)
+    failure.withBorrowed(answer: reply) { sink.ended(sink.context, nil, $0) }
+  }
+}
