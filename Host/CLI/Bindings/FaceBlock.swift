@@ -28,6 +28,7 @@ struct FaceBlock: Equatable {
       lines.append("// target \(target.name)")
       lines += FaceBlock.summary(target.summary)
       for action in target.actions { lines += FaceBlock.lines(action, of: target.name) }
+      for way in target.ways { lines += way.lines }
     }
     return (lines + ["// end", ""]).joined(separator: "\n")
   }

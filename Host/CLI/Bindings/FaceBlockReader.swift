@@ -86,6 +86,7 @@ struct FaceBlockReader {
       guard names.insert(action.name).inserted else { throw damage("the action before it occurs twice") }
       target.actions.append(action)
     }
+    while let way = try way() { target.ways.append(way) }
     return target
   }
 
@@ -108,6 +109,14 @@ struct FaceBlockReader {
       return action
     }
     return nil
+  }
+
+  private mutating func way() throws(Fault) -> FaceWay? {
+    do throws(FaceWay.Unreadable) {
+      return try FaceWay(&lines)
+    } catch {
+      throw damage("the route or map key can't be read")
+    }
   }
 
   private func signature(_ text: Substring, _ types: TypeNames) throws(Fault) -> Signature {

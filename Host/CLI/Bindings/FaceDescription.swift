@@ -20,6 +20,8 @@ struct FaceDescription: Sendable, Equatable {
     let name: String
     var summary: String
     var actions: [Action]
+    /// How its actions are reached by URLs and map keys.
+    var ways: [FaceWay] = []
   }
 
   struct Action: Sendable, Equatable {
@@ -43,7 +45,8 @@ extension FaceDescription {
     self.target = target
     version = component.version
     summary = component.summary
-    targets = component.targets.filter { $0.name == target || $0.name.hasPrefix("\(target).") }.map(Target.init)
+    targets = component.targets.filter { $0.name == target || $0.name.hasPrefix("\(target).") }
+      .map { Target($0, of: component) }
     let types = component.typeNames.needed(by: targets.flatMap(\.actions).flatMap(\.forms))
     self.types = types
     typeSummaries = [:]
@@ -54,10 +57,11 @@ extension FaceDescription {
 }
 
 extension FaceDescription.Target {
-  fileprivate init(_ target: LoadedTarget) {
+  fileprivate init(_ target: LoadedTarget, of component: LoadedComponent) {
     name = target.name
     summary = target.summary
     actions = target.actions.map(FaceDescription.Action.init)
+    ways = FaceWay.all(to: target.name, of: component)
   }
 }
 

@@ -44,6 +44,7 @@ enum DescribedComponent {
         (added.name, added.summary) = (kept(target.name), kept(target.summary))
         _ = table.add_target(registration, &added)
         for action in target.actions { add(action, to: target.name) }
+        for way in target.ways { add(way, to: target.name) }
       }
       return COMPONENT_OK
     }
@@ -60,6 +61,33 @@ enum DescribedComponent {
         }, context: nil, release: nil, signature: kept(action.signature.map { "\($0)" } ?? ""),
         parameter_notes: kept(notes))
       withUnsafePointer(to: added) { _ = table.add_action(registration, $0) }
+    }
+
+    // Fields of ints only.
+    private func add(_ way: FaceWay, to target: String) {
+      let fields = UnsafeMutableBufferPointer<component_entry>.allocate(capacity: way.fields.count)
+      for (index, field) in way.fields.enumerated() {
+        var value = component_value()
+        (value.kind, value.as.integer) = (COMPONENT_KIND_INT, Int64(field.value.int ?? 0))
+        fields.initializeElement(at: index, to: component_entry(key: kept(field.key), value: value))
+      }
+      switch way.kind {
+      case .route:
+        let pattern = String(way.name.dropFirst("//\(target)".count))
+        var route = component_route()
+        (route.abi, route.size) = (COMPONENT_ABI_VERSION, UInt32(MemoryLayout<component_route>.size))
+        (route.target, route.pattern, route.action) = (kept(target), kept(pattern), kept(way.action))
+        (route.fixed, route.fixed_count) = (UnsafePointer(fields.baseAddress), fields.count)
+        _ = table.add_route(registration, &route)
+      case .key:
+        var key = component_key()
+        (key.abi, key.size) = (COMPONENT_ABI_VERSION, UInt32(MemoryLayout<component_key>.size))
+        (key.key, key.target, key.action) = (
+          kept(String(way.name.drop { $0 != "_" }.dropFirst())), kept(target), kept(way.action)
+        )
+        (key.hints, key.hint_count) = (UnsafePointer(fields.baseAddress), fields.count)
+        _ = table.add_key(registration, &key)
+      }
     }
 
     // Never freed: a few letters of a test.

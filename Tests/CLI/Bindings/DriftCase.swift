@@ -40,6 +40,36 @@ struct DriftCase: Sendable, CustomTestStringConvertible {
 
 /// Each kind of difference, with its words.
 enum DriftCases {
+  private static let actions = ["remote action Shop.a()", "remote action Shop.b()"]
+  private static func changed(_ what: String, _ old: [String], _ new: [String], _ said: String) -> DriftCase {
+    DriftCase(what, actions + old, actions + new, said)
+  }
+
+  static let ways = [
+    DriftCase(
+      "the same ways", actions + ["route a = //Shop/x/:id<int>", "  {\"page\":7}", "key a = Shop_x", "  {\"n\":1}"],
+      actions + ["route a = //Shop/x/:id<int>", "  {\"page\":7}", "key a = Shop_x", "  {\"n\":1}"]),
+    changed("a route is gone", ["route a = //Shop/x"], [], "breaks  Shop.a: the route '//Shop/x' is gone"),
+    changed("a route is new", [], ["route a = //Shop/x"], "fits  Shop.a: the route '//Shop/x' is new"),
+    changed(
+      "a route leads elsewhere", ["route a = //Shop/x"], ["route b = //Shop/x"],
+      "breaks  Shop.a: the route '//Shop/x' now leads to Shop.b"),
+    changed(
+      "a route gives something else", ["route a = //Shop/x", "  {\"page\":7}"], ["route a = //Shop/x"],
+      "fits  Shop.a: the route '//Shop/x' now gives other parameters"),
+    changed("a key is gone", ["key a = Shop_x"], [], "breaks  Shop.a: the map key 'Shop_x' is gone"),
+    changed("a key is new", [], ["key a = Shop_x"], "fits  Shop.a: the map key 'Shop_x' is new"),
+    changed(
+      "a key leads elsewhere", ["key a = Shop_x"], ["key b = Shop_x"],
+      "breaks  Shop.a: the map key 'Shop_x' now leads to Shop.b"),
+    changed(
+      "a hint is gone", ["key a = Shop_x", "  {\"n\":1}"], ["key a = Shop_x"],
+      "breaks  Shop.a: the map key 'Shop_x' no longer has the hint 'n'"),
+    changed(
+      "a hint is new", ["key a = Shop_x"], ["key a = Shop_x", "  {\"n\":1}"],
+      "fits  Shop.a: the map key 'Shop_x' now has other hints"),
+  ]
+
   static let gone = [
     DriftCase("nothing", "action Shop.run(x: int) -> text", "action Shop.run(x: int) -> text"),
     DriftCase(

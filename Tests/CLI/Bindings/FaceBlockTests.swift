@@ -17,6 +17,10 @@ import Testing
     description.targets[0].summary = " "
     description.targets[0].actions[0].summary = hostile
     description.targets[0].actions[0].notes = ["x": hostile, "part": ": "]
+    description.targets[0].ways = [
+      FaceWay(kind: .route, name: "//Shop/\u{202E} = x", action: "run", fields: ["a": .text(hostile)]),
+      FaceWay(kind: .key, name: "Shop_raw", action: "raw", fields: [:]),
+    ]
     return description
   }
 
@@ -47,6 +51,9 @@ import Testing
         //     x: */ \u{5c}(x) \u{5c} " \u{d}\u{a}\u{202e}\u{0} ??\u{2f}
         //     part: :\u{20}
         // remote progress action Shop.raw
+        // route run = //Shop/\u{202e} = x
+        //   {"a":"*/ \u{5c}\u{5c}(x) \u{5c}\u{5c} \u{5c}" \u{5c}r\u{5c}n\u{5c}u202e\u{5c}u0000 ??/"}
+        // key raw = Shop_raw
         // target Shop.Till
         // progress action Shop.Till.pay()
         // end

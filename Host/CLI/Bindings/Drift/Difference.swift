@@ -19,6 +19,12 @@ struct Difference: Equatable {
     case null
     case choice
     case `default`
+    case routeGone = "route_gone"
+    case routeNew = "route_new"
+    case routeChanged = "route_changed"
+    case keyGone = "key_gone"
+    case keyNew = "key_new"
+    case keyChanged = "key_changed"
     case signature
     case flag
     case text
@@ -27,7 +33,7 @@ struct Difference: Equatable {
   }
 
   let kind: Kind
-  /// Whether calls through the face can fail that did not before.
+  /// Whether calls can fail that did not before: those through the face, and those by a URL or a map key.
   let breaks: Bool
   var target: String?
   var action: String?

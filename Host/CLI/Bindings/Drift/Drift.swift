@@ -73,6 +73,7 @@ struct Drift {
     for action in new.actions where !known.contains(action.name) {
       add(.actionNew, old.name, action.name, component: action.text, message: "a new action")
     }
+    compareWays(old, new)
   }
 
   mutating func add(
