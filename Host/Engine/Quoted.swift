@@ -1,9 +1,11 @@
+import ComponentKit
+
 /// A name from outside as a message may show it: in quotes, what acts on a terminal escaped, the end of a long one left
 /// out.
-func quoted(_ name: String) -> String { "'\(excerpt(name))'" }
+package func quoted(_ name: String) -> String { "'\(excerpt(name))'" }
 
 /// The same without quotes.
-func excerpt(_ name: String) -> String {
+package func excerpt(_ name: String) -> String {
   // Nearly all names are a few letters.
   if name.utf8.count <= 60, name.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) { return name }
   var shown = ""
@@ -11,21 +13,11 @@ func excerpt(_ name: String) -> String {
   for scalar in name.unicodeScalars {
     if count == 60 { return shown + "… (\(name.utf8.count) bytes)" }
     count += 1
-    if isUnseen(scalar) {
+    if scalar.isInvisible {
       shown += "\\u{" + String(scalar.value, radix: 16) + "}"
     } else {
       shown.unicodeScalars.append(scalar)
     }
   }
   return shown
-}
-
-// What acts on a terminal, breaks the line, turns the direction of text or leaves no mark: with it a name can look like
-// another.
-private func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
-  if scalar.value < 0x80 { return scalar.value < 0x20 || scalar.value == 0x7f }
-  return switch scalar.properties.generalCategory {
-  case .control, .format, .lineSeparator, .paragraphSeparator: true
-  default: scalar.properties.isDefaultIgnorableCodePoint
-  }
 }

@@ -1,3 +1,4 @@
+import ComponentHost
 import Testing
 
 @testable import HostCLI
@@ -12,6 +13,8 @@ import Testing
   }
 
   @Test func `a name stays on its line and loses its end if it is long`() {
+    // What leaves no mark would make it look like another.
+    #expect(quoted("a\u{200B}b\u{AD}") == "'a\\u{200b}b\\u{ad}'")
     #expect(quoted("a\nb") == "'a\\u{a}b'")
     #expect(quoted(String(repeating: "ä", count: 60)) == "'\(String(repeating: "ä", count: 60))'")
     #expect(quoted(String(repeating: "x", count: 61)) == "'\(String(repeating: "x", count: 60))… (61 bytes)'")

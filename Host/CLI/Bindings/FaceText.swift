@@ -1,3 +1,5 @@
+import ComponentKit
+
 /// Texts from outside in the comments of a face: none of them ends its line, or the comment.
 enum FaceText {
   /// A text on one line, from which `read` gets it back.
@@ -9,7 +11,7 @@ enum FaceText {
     for (place, scalar) in scalars.enumerated() {
       let isLast = place == scalars.count - 1
       let joinsLines = isLast && scalar == "/" && scalars.dropLast().suffix(2) == ["?", "?"]
-      if scalar == "\\" || isUnsafe(scalar.value) || scalar == " " && (place == 0 || isLast) || joinsLines {
+      if scalar == "\\" || scalar.isDisturbing || scalar == " " && (place == 0 || isLast) || joinsLines {
         line += escaped(scalar)
       } else {
         line.unicodeScalars.append(scalar)
@@ -24,7 +26,7 @@ enum FaceText {
     var rest = line.unicodeScalars[...]
     while let scalar = rest.popFirst() {
       guard scalar == "\\" else {
-        if isUnsafe(scalar.value) { return nil }
+        if scalar.isDisturbing { return nil }
         text.append(scalar)
         continue
       }
@@ -40,10 +42,10 @@ enum FaceText {
   /// A text in the language of signatures on one line; what must not be seen stands in its texts only, where JSON has
   /// words for it.
   static func line(signature: String) -> String {
-    if !signature.unicodeScalars.contains(where: { isUnsafe($0.value) }) { return signature }
+    if !signature.unicodeScalars.contains(where: { $0.isDisturbing }) { return signature }
     var line = ""
     for scalar in signature.unicodeScalars {
-      if !isUnsafe(scalar.value) {
+      if !scalar.isDisturbing {
         line.unicodeScalars.append(scalar)
         continue
       }

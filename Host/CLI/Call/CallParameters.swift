@@ -1,3 +1,4 @@
+import ComponentHost
 import ComponentKit
 
 /// The parameters of a call, from `key=text`, `key:=json` and `--params`.

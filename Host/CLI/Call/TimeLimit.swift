@@ -1,3 +1,5 @@
+import ComponentHost
+
 /// How long a call may take, as `--timeout` says it.
 struct TimeLimit: Sendable, Equatable {
   /// As it was typed, for messages.

@@ -1,3 +1,5 @@
+import ComponentKit
+
 /// A text from outside as a person may see it: nothing in it acts on the terminal.
 ///
 /// Controls and the marks that turn the direction of writing are escaped. A line break stays, with the next line
@@ -10,32 +12,13 @@ func shown(_ text: String, lineBreaks: Bool = true) -> String {
   for scalar in scalars {
     if scalar == "\n", lineBreaks {
       result += "\n  "
-    } else if isUnsafe(scalar.value) {
+    } else if scalar.isDisturbing {
       result += "\\u{" + String(scalar.value, radix: 16) + "}"
     } else {
       result.unicodeScalars.append(scalar)
     }
   }
   return result
-}
-
-/// A name from outside in quotes.
-func quoted(_ name: String) -> String { "'\(shown(shortened(name), lineBreaks: false))'" }
-
-// A name too long to be one loses its end.
-private func shortened(_ name: String) -> String {
-  let limit = 60
-  guard name.utf8.count > limit else { return name }
-  let start = name.unicodeScalars.prefix(limit)
-  return start.endIndex == name.endIndex ? name : "\(String(start))… (\(name.utf8.count) bytes)"
-}
-
-/// Whether a scalar acts on a terminal, breaks a line or turns the direction of writing.
-func isUnsafe(_ scalar: UInt32) -> Bool {
-  switch scalar {
-  case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
-  default: false
-  }
 }
 
 /// How many columns of a terminal a text takes, nearly.

@@ -1,3 +1,4 @@
+import ComponentHost
 import ComponentKit
 
 /// Why the program does not do what was asked: shown as `error:` and `help:`, or as one line of JSON.

@@ -1,3 +1,4 @@
+import ComponentHost
 import Glibc
 
 /// A checkout of the SDK's repository on this machine.

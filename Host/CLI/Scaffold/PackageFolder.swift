@@ -1,3 +1,4 @@
+import ComponentHost
 import Glibc
 
 /// Makes a package's folder, whole or not at all.

@@ -1,3 +1,5 @@
+import ComponentHost
+
 /// The name of a component to be made, in the forms that languages write it.
 struct PackageName: Sendable, Equatable {
   /// `HTTPReader`, in the file's name and as a type.

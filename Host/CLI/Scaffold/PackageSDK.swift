@@ -1,3 +1,5 @@
+import ComponentHost
+
 /// Where a package in Swift has the SDK from.
 enum PackageSDK: Sendable, Equatable {
   /// A checkout: its path as the new package's manifest says it, and its folder's name.

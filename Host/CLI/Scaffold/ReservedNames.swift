@@ -1,3 +1,5 @@
+import ComponentHost
+
 /// Names that the contract allows and a language does not.
 enum ReservedNames {
   /// Refuses a name that can't be that of a module and a type in Swift, in a package that uses the SDK.

@@ -41,7 +41,7 @@ extension [UInt8] {
       }
       end += 1
     }
-    appendEscaped(bytes.part(0..<end), syntax: syntax)
+    appendEscaped(bytes.part(0..<end), syntax: syntax, isName: true)
     if end < bytes.count { append(contentsOf: "…".utf8) }
   }
 }

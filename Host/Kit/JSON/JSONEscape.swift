@@ -1,10 +1,11 @@
 extension [UInt8] {
-  /// Appends a text as it stands between the quotes of JSON.
+  /// Appends a text as it stands between the quotes of JSON. Beside what JSON demands, what is disturbing is escaped.
   ///
-  /// Beside what JSON demands, everything is escaped that could break a line or act on a terminal: DEL, the C1
-  /// controls, the line and paragraph separators, the byte order mark and the marks that turn the direction of
-  /// writing. Without `syntax`, quotes and backslashes stay as they are. The text must be valid UTF-8.
-  mutating func appendEscaped(_ text: UnsafeRawBufferPointer, syntax: Bool = true) {
+  /// - Parameters:
+  ///   - text: valid UTF-8.
+  ///   - syntax: whether quotes and backslashes are escaped.
+  ///   - isName: whether everything invisible is.
+  mutating func appendEscaped(_ text: UnsafeRawBufferPointer, syntax: Bool = true, isName: Bool = false) {
     var copied = 0
     var place = 0
     while true {
@@ -12,9 +13,12 @@ extension [UInt8] {
       guard place < text.count else { break }
       let (scalar, length) = text.suspect(at: place)
       let isSyntax = scalar == UInt32(UInt8(ascii: "\"")) || scalar == UInt32(UInt8(ascii: "\\"))
-      if isSyntax ? syntax : needsEscape(scalar) {
+      let isHidden = Unicode.Scalar(scalar).map { isName ? $0.isInvisible : $0.isDisturbing } ?? false
+      if isSyntax ? syntax : isHidden {
         if copied < place { append(contentsOf: text.part(copied..<place)) }
-        appendEscape(UInt16(truncatingIfNeeded: scalar))
+        if let scalar = Unicode.Scalar(scalar) {
+          for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter { appendEscape(unit) }
+        }
         copied = place + length
       }
       place += length
@@ -41,14 +45,6 @@ extension [UInt8] {
   }
 }
 
-// Whether a scalar that is no part of JSON's syntax must not be printed as it is.
-private func needsEscape(_ scalar: UInt32) -> Bool {
-  switch scalar {
-  case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
-  default: false
-  }
-}
-
 extension UnsafeRawBufferPointer {
   // Where the next byte is that is not surely printed as it is: a control, a quote, a backslash or the lead byte of a
   // longer sequence; the end if there is none.
@@ -70,7 +66,7 @@ extension UnsafeRawBufferPointer {
     return place
   }
 
-  // The scalar that begins at a place, and its length. Those of four bytes are never escaped and come as one of them.
+  // The scalar that begins at a place, and its length.
   fileprivate func suspect(at place: Int) -> (scalar: UInt32, length: Int) {
     let lead = UInt32(self[place])
     if lead < 0x80 { return (lead, 1) }
@@ -78,6 +74,7 @@ extension UnsafeRawBufferPointer {
     if lead < 0xF0 {
       return ((lead & 0x0F) << 12 | UInt32(self[place + 1] & 0x3F) << 6 | UInt32(self[place + 2] & 0x3F), 3)
     }
-    return (0x10000, 4)
+    let first = (lead & 0x07) << 18 | UInt32(self[place + 1] & 0x3F) << 12
+    return (first | UInt32(self[place + 2] & 0x3F) << 6 | UInt32(self[place + 3] & 0x3F), 4)
   }
 }

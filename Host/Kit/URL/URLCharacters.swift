@@ -57,21 +57,3 @@ extension String {
     self = String(decoding: output, as: UTF8.self)
   }
 }
-
-extension Unicode.Scalar {
-  /// Whether it is a control, turns the direction of writing, breaks a line or leaves no mark.
-  var isInvisible: Bool {
-    if value < 0x80 { return value < 0x20 || value == 0x7F }
-    switch properties.generalCategory {
-    case .lowercaseLetter, .uppercaseLetter: return false
-    case .control, .format, .lineSeparator, .paragraphSeparator: return true
-    default: return properties.isDefaultIgnorableCodePoint || properties.isNoncharacterCodePoint
-    }
-  }
-
-  /// As in `U+202E`.
-  var code: String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
-  }
-}
