@@ -13,11 +13,13 @@ extension ParameterSource where Self: ~Copyable {
   /// Whether a parameter is there and not null.
   public func has(_ name: String) -> Bool { (find(name)?.kind ?? COMPONENT_KIND_NULL) != COMPONENT_KIND_NULL }
 
-  public func bool(_ name: String) throws(Failure) -> Bool { try required(name, "bool") { Self.bool($0) } }
-  public func int(_ name: String) throws(Failure) -> Int { try required(name, "int") { Self.int($0) } }
-  public func double(_ name: String) throws(Failure) -> Double { try required(name, "double") { Self.double($0) } }
-  public func text(_ name: String) throws(Failure) -> String { try required(name, "text") { Self.text($0) } }
-  public func bytes(_ name: String) throws(Failure) -> [UInt8] { try required(name, "bytes") { Self.bytes($0) } }
+  public func bool(_ name: String) throws(Failure) -> Bool { try required(name, "bool") { $0.bool() } }
+  public func int(_ name: String) throws(Failure) -> Int { try required(name, "int") { $0.integer(Int.self) } }
+  public func double(_ name: String) throws(Failure) -> Double { try required(name, "double") { $0.double() } }
+  public func text(_ name: String) throws(Failure) -> String {
+    try required(name, "text") { $0.kind == COMPONENT_KIND_TEXT ? $0.textBytes.string : nil }
+  }
+  public func bytes(_ name: String) throws(Failure) -> [UInt8] { try required(name, "bytes") { $0.ownBytes() } }
   public func list(_ name: String) throws(Failure) -> [Value] { try required(name, "list") { Value(copying: $0).list } }
   public func map(_ name: String) throws(Failure) -> Fields { try required(name, "map") { Value(copying: $0).map } }
   public func object(_ name: String) throws(Failure) -> Object {
@@ -77,55 +79,6 @@ extension ParameterSource where Self: ~Copyable {
       let wanted = UnsafeRawBufferPointer(utf8)
       for entry in borrowedParameters where entry.key.equals(wanted) { return entry.value }
       return nil
-    }
-  }
-
-  private static func bool(_ value: component_value) -> Bool? {
-    switch value.kind {
-    case COMPONENT_KIND_BOOL: value.as.boolean
-    case COMPONENT_KIND_TEXT where value.isLoose:
-      switch value.textBytes.string {
-      case "true", "yes", "1": true
-      case "false", "no", "0": false
-      default: nil
-      }
-    default: nil
-    }
-  }
-
-  private static func int(_ value: component_value) -> Int? {
-    switch value.kind {
-    case COMPONENT_KIND_INT: Int(value.as.integer)
-    case COMPONENT_KIND_DOUBLE: Int(exactly: value.as.number)
-    case COMPONENT_KIND_TEXT where value.isLoose: Int(value.textBytes.string)
-    default: nil
-    }
-  }
-
-  private static func double(_ value: component_value) -> Double? {
-    switch value.kind {
-    case COMPONENT_KIND_DOUBLE: value.as.number
-    case COMPONENT_KIND_INT: Double(exactly: value.as.integer)
-    case COMPONENT_KIND_TEXT where value.isLoose && value.textBytes.utf8.allSatisfy(isDecimal):
-      Double(value.textBytes.string).flatMap { $0.isFinite ? $0 : nil }
-    default: nil
-    }
-  }
-
-  // Swift's own reader also takes hexadecimal, words, and what stands before a NUL.
-  private static func isDecimal(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
-  }
-
-  private static func text(_ value: component_value) -> String? {
-    value.kind == COMPONENT_KIND_TEXT ? value.textBytes.string : nil
-  }
-
-  private static func bytes(_ value: component_value) -> [UInt8]? {
-    switch value.kind {
-    case COMPONENT_KIND_BYTES: Value(copying: value).bytes
-    case COMPONENT_KIND_TEXT where value.isWritten: Base64.decode(value.textBytes.string)
-    default: nil
     }
   }
 }

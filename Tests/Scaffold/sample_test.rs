@@ -106,3 +106,24 @@ fn instances_last_as_long_as_their_target_says() {
         assert_eq!(host.call_target("Kept.Each", "count", &[]), Ok(Data::Int(made)));
     }
 }
+
+#[test]
+fn a_text_without_a_type_is_read_in_the_words_that_all_languages_have() {
+    use super::component::{contract::*, Parameter};
+    fn text(text: &str, flags: u32) -> Value {
+        Value { kind: KIND_TEXT, flags, payload: Payload { text: text.as_ptr() }, count: text.len() }
+    }
+    for (written, number) in [("16", Some(16.0)), ("+.5", Some(0.5)), ("-1e3", Some(-1000.0)), ("2.", Some(2.0))] {
+        assert_eq!(f64::of(&text(written, VALUE_LOOSE)), number);
+        assert_eq!(f64::of(&text(written, 0)), None);
+    }
+    for written in ["0x10", "inf", "nan", "1e400", "", "1_0", " 1"] {
+        assert_eq!(f64::of(&text(written, VALUE_LOOSE)), None, "{written}");
+    }
+    assert_eq!(i64::of(&text("-9223372036854775808", VALUE_LOOSE)), Some(i64::MIN));
+    assert_eq!(i64::of(&text("5.0", VALUE_LOOSE)), None);
+    assert_eq!((bool::of(&text("yes", VALUE_LOOSE)), bool::of(&text("maybe", VALUE_LOOSE))), (Some(true), None));
+    let double = |number| Value { kind: KIND_DOUBLE, flags: 0, payload: Payload { number }, count: 0 };
+    assert_eq!((i64::of(&double(3.0)), i64::of(&double(3.5))), (Some(3), None));
+    assert_eq!((i64::of(&double(9223372036854775808.0)), i64::of(&double(f64::NAN))), (None, None));
+}

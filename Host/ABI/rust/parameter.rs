@@ -22,13 +22,27 @@ pub fn read<'a, T: Parameter<'a>>(name: &str, value: &'a Value) -> Result<T, Fau
     })
 }
 
+/// A text that came from a place where everything is text, a command line or a URL: it is read as what is asked for, in
+/// the words that all languages have for it.
+fn loose(value: &Value) -> Option<&str> {
+    let is_loose = value.kind == KIND_TEXT && value.flags & VALUE_LOOSE != 0;
+    is_loose.then(|| {
+        let (bytes, length) = (unsafe { value.payload.text }, value.count);
+        unsafe { data::read(Text { bytes, length }) }
+    })
+}
+
 impl<'a> Parameter<'a> for bool {
     const KIND: &'static str = "a bool";
 
     fn of(value: &'a Value) -> Option<bool> {
         match value.kind {
             KIND_BOOL => Some(unsafe { value.payload.boolean }),
-            _ => None,
+            _ => match loose(value)? {
+                "true" | "yes" | "1" => Some(true),
+                "false" | "no" | "0" => Some(false),
+                _ => None,
+            },
         }
     }
 }
@@ -39,7 +53,13 @@ impl<'a> Parameter<'a> for i64 {
     fn of(value: &'a Value) -> Option<i64> {
         match value.kind {
             KIND_INT => Some(unsafe { value.payload.integer }),
-            _ => None,
+            KIND_DOUBLE => {
+                let number = unsafe { value.payload.number };
+                // Only a whole one that an int can hold.
+                let is_inside = (-9223372036854775808.0..9223372036854775808.0).contains(&number);
+                Some(number as i64).filter(|integer| is_inside && *integer as f64 == number)
+            }
+            _ => loose(value)?.parse().ok(),
         }
     }
 }
@@ -55,7 +75,12 @@ impl<'a> Parameter<'a> for f64 {
                 // Only one that a double holds exactly.
                 Some(integer as f64).filter(|number| *number as i128 == i128::from(integer))
             }
-            _ => None,
+            // A finite decimal number; words such as "inf" are none.
+            _ => loose(value)
+                .filter(|text| text.bytes().all(|byte| b"0123456789+-.eE".contains(&byte)))?
+                .parse()
+                .ok()
+                .filter(|number: &f64| number.is_finite()),
         }
     }
 }

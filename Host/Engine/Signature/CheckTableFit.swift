@@ -120,7 +120,7 @@ extension CheckTable {
       let ints = ints + node.pointee.first
       for index in 0..<node.pointee.count where ints[index] == value.as.integer { return true }
       return false
-    case .date: return DateText.isValid(value.textBytes.utf8)
+    case .date: return Timestamp(utf8: value.textBytes.utf8) != nil
     }
   }
 }

@@ -14,7 +14,7 @@ struct Scalar {
         (.text, COMPONENT_KIND_TEXT), (.bytes, COMPONENT_KIND_BYTES), (.object, COMPONENT_KIND_OBJECT),
         (.function, COMPONENT_KIND_FUNCTION):
         true
-      case (.date, COMPONENT_KIND_TEXT): DateText.isValid(value.textBytes.utf8)
+      case (.date, COMPONENT_KIND_TEXT): Timestamp(utf8: value.textBytes.utf8) != nil
       case (.texts(let texts), COMPONENT_KIND_TEXT):
         texts.contains { $0.utf8.elementsEqual(value.textBytes.utf8) }
       case (.ints(let ints), COMPONENT_KIND_INT): ints.contains(Int(value.as.integer))
@@ -39,14 +39,9 @@ struct Scalar {
   /// A text from a command line or a URL, as something else.
   static func typed(_ text: String, _ form: TypeForm) -> Value? {
     switch form {
-    case .bool:
-      switch text {
-      case "true", "yes", "1": .bool(true)
-      case "false", "no", "0": .bool(false)
-      default: nil
-      }
-    case .int, .ints: Int(text).flatMap { int($0, form) }
-    case .double: Double(text).flatMap { $0.isFinite ? .double($0) : nil }
+    case .bool: LooseText.bool(text).map(Value.bool)
+    case .int, .ints: LooseText.int(text).flatMap { int($0, form) }
+    case .double: LooseText.double(text).map(Value.double)
     default: nil
     }
   }

@@ -6,11 +6,7 @@ extension component_value {
   func bool() -> Bool? {
     if kind == COMPONENT_KIND_BOOL { return self.as.boolean }
     guard kind == COMPONENT_KIND_TEXT, isLoose else { return nil }
-    switch checkedText {
-    case "true", "yes", "1": return true
-    case "false", "no", "0": return false
-    default: return nil
-    }
+    return checkedText.flatMap(LooseText.bool)
   }
 
   @inline(__always)
@@ -29,7 +25,7 @@ extension component_value {
   private var convertedInt: Int? {
     switch kind {
     case COMPONENT_KIND_DOUBLE: Int(exactly: self.as.number)
-    case COMPONENT_KIND_TEXT where isLoose: checkedText.flatMap { Int($0) }
+    case COMPONENT_KIND_TEXT where isLoose: checkedText.flatMap(LooseText.int)
     default: nil
     }
   }
@@ -37,7 +33,7 @@ extension component_value {
   private var convertedLarge: UInt64? {
     switch kind {
     case COMPONENT_KIND_DOUBLE: UInt64(exactly: self.as.number)
-    case COMPONENT_KIND_TEXT where isLoose: checkedText.flatMap { UInt64($0) }
+    case COMPONENT_KIND_TEXT where isLoose: checkedText.flatMap(LooseText.large)
     default: nil
     }
   }
@@ -47,7 +43,7 @@ extension component_value {
     switch kind {
     case COMPONENT_KIND_DOUBLE: self.as.number
     case COMPONENT_KIND_INT: Double(exactly: self.as.integer)
-    case COMPONENT_KIND_TEXT where isLoose: checkedText.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
+    case COMPONENT_KIND_TEXT where isLoose: checkedText.flatMap(LooseText.double)
     default: nil
     }
   }
@@ -68,7 +64,7 @@ extension component_value {
     }
   }
 
-  func date() -> Timestamp? { kind == COMPONENT_KIND_TEXT ? checkedText.flatMap { Timestamp($0) } : nil }
+  func date() -> Timestamp? { kind == COMPONENT_KIND_TEXT && isSound ? Timestamp(utf8: textBytes.utf8) : nil }
 
   /// The text of a text, nil where its memory is missing.
   var checkedText: String? { isSound ? textBytes.string : nil }

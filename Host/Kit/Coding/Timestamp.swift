@@ -1,22 +1,41 @@
 import Glibc
 
-/// A moment, counted in nanoseconds since 1970 in UTC: from 1677 to 2262.
+/// A moment to the nanosecond, in the years 0 to 9999 of UTC.
 ///
-/// It is coded as ISO 8601 text, `2024-05-31T12:00:00.25Z`.
+/// It is coded as a text, `2024-05-31T12:00:00.25Z`, as a `date` of a signature is.
 public struct Timestamp: Sendable, Hashable {
-  public var nanoseconds: Int64
+  /// Whole seconds since 1970, rounded down.
+  public let seconds: Int64
+  /// After the second: 0 to 999,999,999.
+  public let nanosecond: Int
 
-  public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+  /// Beyond the years that there are it is the first or the last moment.
+  public init(seconds: Int64, nanosecond: Int = 0) {
+    let (whole, rest) = nanosecond.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let (sum, overflow) = seconds.addingReportingOverflow(Int64(rest < 0 ? whole - 1 : whole))
+    let moment = overflow ? (nanosecond < 0 ? Int64.min : .max) : sum
+    self.seconds = min(max(moment, Timestamp.range.lowerBound), Timestamp.range.upperBound)
+    let isInside = self.seconds == moment
+    self.nanosecond = isInside ? (rest < 0 ? rest + 1_000_000_000 : rest) : moment < 0 ? 0 : 999_999_999
+  }
+
+  /// So many nanoseconds after 1970.
+  public init(nanoseconds: Int64) { self.init(seconds: 0, nanosecond: Int(nanoseconds)) }
+
+  /// The seconds of the years 0 to 9999.
+  static let range: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
   public static var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    return Timestamp(seconds: Int64(time.tv_sec), nanosecond: Int(time.tv_nsec))
   }
 }
 
 extension Timestamp: Comparable {
-  public static func < (a: Timestamp, b: Timestamp) -> Bool { a.nanoseconds < b.nanoseconds }
+  public static func < (a: Timestamp, b: Timestamp) -> Bool {
+    (a.seconds, a.nanosecond) < (b.seconds, b.nanosecond)
+  }
 }
 
 extension Timestamp: Codable {

@@ -1,32 +1,32 @@
-// Moments as ISO 8601 text.
+// Moments as text. The host reads every date with this too, so that none is one to it and none to a component.
 
 extension Timestamp: LosslessStringConvertible {
-  /// Reads a date and time with its offset: `2024-05-31T12:00:00Z`, `…T14:00:00.25+02:00`.
+  /// Reads a date and time with its offset: `2024-05-31T12:00:00Z`, `2024-05-31T14:00:00.25+02:00`.
   ///
   /// Nil for anything else, for a day that no calendar has and for a moment out of range. Of a fraction nine
   /// digits count.
   public init?(_ description: String) {
     var description = description
-    let nanoseconds = description.withUTF8 { utf8 in
-      var reader = TimestampReader(letters: UnsafeRawBufferPointer(utf8))
-      return reader.nanoseconds()
-    }
-    guard let nanoseconds else { return nil }
-    self.init(nanoseconds: nanoseconds)
+    let read = description.withUTF8 { Timestamp(utf8: UnsafeRawBufferPointer($0)) }
+    guard let read else { return nil }
+    self = read
+  }
+
+  /// The same from borrowed bytes; allocates nothing.
+  package init?(utf8: UnsafeRawBufferPointer) {
+    var reader = TimestampReader(letters: utf8)
+    guard let read = reader.read() else { return nil }
+    self = read
   }
 
   /// In UTC, with as much of a fraction as is needed.
   public var description: String {
-    let second: Int64 = 1_000_000_000
-    let isBefore = nanoseconds % second < 0
-    let fraction = nanoseconds % second + (isBefore ? second : 0)
-    let seconds = nanoseconds / second - (isBefore ? 1 : 0)
     let inDay = (seconds % 86400 + 86400) % 86400
     let date = CalendarDay(number: (seconds - inDay) / 86400)
     var text = "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))T"
     text += "\(padded(inDay / 3600, 2)):\(padded(inDay / 60 % 60, 2)):\(padded(inDay % 60, 2))"
-    if fraction > 0 {
-      var digits = padded(fraction, 9)
+    if nanosecond > 0 {
+      var digits = padded(Int64(nanosecond), 9)
       while digits.last == "0" { digits.removeLast() }
       text += ".\(digits)"
     }
@@ -43,22 +43,15 @@ private struct TimestampReader {
   let letters: UnsafeRawBufferPointer
   var place = 0
 
-  mutating func nanoseconds() -> Int64? {
-    guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
-      skip("T") || skip("t"), let hour = number(2), skip(":"), let minute = number(2), skip(":"),
-      let second = number(2), let fraction = fraction(), let offset = offset(), place == letters.count,
+  mutating func read() -> Timestamp? {
+    guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2), skip("T"),
+      let hour = number(2), skip(":"), let minute = number(2), skip(":"), let second = number(2),
+      let fraction = fraction(), let offset = offset(), place == letters.count,
       let date = CalendarDay(year: year, month: month, day: day), hour < 24, minute < 60, second < 60
     else { return nil }
     let seconds = date.number * 86400 + hour * 3600 + minute * 60 + second - offset
-    // Before 1970 the whole seconds alone may be out of range, by less than one.
-    if seconds < 0, fraction > 0 {
-      let (whole, overflow) = (seconds + 1).multipliedReportingOverflow(by: 1_000_000_000)
-      let (sum, tooSmall) = whole.addingReportingOverflow(fraction - 1_000_000_000)
-      return overflow || tooSmall ? nil : sum
-    }
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, tooBig) = whole.addingReportingOverflow(fraction)
-    return overflow || tooBig ? nil : sum
+    guard Timestamp.range.contains(seconds) else { return nil }
+    return Timestamp(seconds: seconds, nanosecond: Int(fraction))
   }
 
   private var letter: UInt8? { place < letters.count ? letters[place] : nil }
@@ -86,7 +79,7 @@ private struct TimestampReader {
 
   // The nanoseconds after the second; nil for a point that no digit follows.
   private mutating func fraction() -> Int64? {
-    guard skip(".") || skip(",") else { return 0 }
+    guard skip(".") else { return 0 }
     guard var fraction = digit() else { return nil }
     var digits = 1
     while let digit = digit() {
@@ -102,15 +95,10 @@ private struct TimestampReader {
 
   // The seconds that the clock is ahead of UTC.
   private mutating func offset() -> Int64? {
-    if skip("Z") || skip("z") { return 0 }
+    if skip("Z") { return 0 }
     let isBehind = skip("-")
-    guard isBehind || skip("+"), let hours = number(2), hours < 24 else { return nil }
-    var minutes: Int64 = 0
-    if letter != nil {
-      _ = skip(":")
-      guard let read = number(2), read < 60 else { return nil }
-      minutes = read
-    }
+    guard isBehind || skip("+"), let hours = number(2), hours < 24, skip(":"), let minutes = number(2), minutes < 60
+    else { return nil }
     return (hours * 3600 + minutes * 60) * (isBehind ? -1 : 1)
   }
 }

@@ -24,7 +24,7 @@ import Testing
     (#"text = "é π 😀 e\u0301""#, "\"é π 😀 e\u{301}\""),
     (#"text = "\u0301""#, #""\u{301}""#),
     (#"bytes = "AAH/""#, "[0, 1, 255]"), (#"bytes = """#, "[]"),
-    (#"date = "1970-01-01T01:00:00.5+01:00""#, "Timestamp(nanoseconds: 500000000)"),
+    (#"date = "1970-01-01T01:00:00.5+01:00""#, "Timestamp(seconds: 0, nanosecond: 500000000)"),
     ("[int] = [1, -2]", "[1, -2]"), ("[int?] = [null]", "[nil]"), ("[text: [bool]] = {}", "[:]"),
     (#"[text: int] = {"\"": 1}"#, #"["\"": 1]"#),
     (#"Kind = "rich text""#, "Kind.richText"), ("Level = -1", "Level.minus1"), ("Nest = [[]]", "Nest([Nest([])])"),

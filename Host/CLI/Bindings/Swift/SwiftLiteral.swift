@@ -29,13 +29,17 @@ struct SwiftLiteral {
     case (.double, .double(let double)): return SwiftLiteral.double(double)
     case (.text, .text(let text)): return SwiftText.literal(text)
     case (.bytes, .bytes(let bytes)) where bytes.count <= SwiftLiteral.bytesLimit: return "\(bytes)"
-    // A moment that no timestamp can hold stays with the component.
-    case (.date, .text(let text)): return Timestamp(text).map { "Timestamp(nanoseconds: \($0.nanoseconds))" }
+    case (.date, .text(let text)): return Timestamp(text).map(SwiftLiteral.date)
     case (.list(let item), .list(let list)): return joined(list.map { typed($0, item) })
     case (.map(let item), .map(let fields)): return map(fields) { typed($0, item) }
     case (.declared(let place), _): return declared(value, place)
     default: return nil
     }
+  }
+
+  private static func date(_ moment: Timestamp) -> String {
+    let rest = moment.nanosecond == 0 ? "" : ", nanosecond: \(moment.nanosecond)"
+    return "Timestamp(seconds: \(moment.seconds)\(rest))"
   }
 
   private func untyped(_ value: Value) -> String? {

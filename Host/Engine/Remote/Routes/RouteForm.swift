@@ -12,9 +12,7 @@ enum RouteForm: UInt8, CaseIterable, Sendable {
     case .int: return Scalar.typed(part, .int)
     case .bool: return Scalar.typed(part, .bool)
     case .double: return Scalar.typed(part, .double)
-    case .date:
-      var text = part
-      return text.withUTF8 { DateText.isValid(UnsafeRawBufferPointer($0)) } ? .text(part) : nil
+    case .date: return Timestamp(part) == nil ? nil : .text(part)
     case .text: return .text(part)
     }
   }
