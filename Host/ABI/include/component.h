@@ -396,13 +396,15 @@ typedef struct component_type {
 //             | "{" [name ":" type {"," name ":" type}] "}"   a map with these keys
 //             | value {"|" value}               one of these texts or integers, in JSON
 //             | Name                            a named type
-// A date is an ISO 8601 text. Types may refer to themselves through a list, a map or "?".
+// A date is a text such as "2026-11-21T09:30:00Z", in the years 0 to 9999 of UTC; it may have a fraction behind the
+// second and an offset in the place of Z, "2026-11-21T10:30:00.25+01:00". Types may refer to themselves through a list, a map or "?".
 
 // A path below a target that leads to one of its actions: "/books/:id<int>" of BookDetail answers
 // app://BookDetail/books/42. Callers from outside come this way; the action must be COMPONENT_ACTION_REMOTE.
 //
 // A pattern's parts are words, ":name" (any text), ":name<type>" with int, bool, double, date or text, either with
-// "?" behind it at the end where it may be missing, and "*name" at the end for all that follows.
+// "?" behind it at the end where it may be missing, and "*name" at the end for all that follows. Of what a URL fits, a
+// pattern of words goes first, then the action that its path names, then the other patterns, then the map key.
 typedef struct component_route {
   uint32_t abi, size;
   component_text target;   // a target that was added before: the URL's host part
@@ -419,7 +421,7 @@ typedef struct component_key {
   component_text key;     // [A-Za-z][A-Za-z0-9_]*
   component_text target;  // a target that was added before
   component_text action;
-  const component_entry *COMPONENT_NULLABLE hints;  // those that callers may give, with their defaults
+  const component_entry *COMPONENT_NULLABLE hints;  // those that callers may give, with defaults of the same kind
   size_t hint_count;
 } component_key;
 

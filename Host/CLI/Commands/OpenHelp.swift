@@ -43,7 +43,9 @@ extension Help {
       host explain TARGET ACTION [OPTIONS]
 
       A URL goes through parse, policy, route, component and action; what stops it
-      is marked with x. It is the truth, so show it to nobody outside.
+      is marked with x. A route of words goes first, then the action that the path
+      names, then the other routes, and last a map key. It is the truth, so show it
+      to nobody outside.
 
     EXAMPLES
       host explain 'app://BookDetail/books/42'

@@ -49,7 +49,7 @@ final class Interception: Sendable {
     } else if let changed {
       // A text that was typed without a type, or came from JSON, stays one.
       let fromJSON = entries.contains { $0.value.hasText(COMPONENT_VALUE_JSON) }
-      let loose = entries.filter { $0.value.flags & COMPONENT_VALUE_LOOSE != 0 }.map(\.key.string)
+      let loose = entries.filter { $0.value.hasText(COMPONENT_VALUE_LOOSE) }.map(\.key.string)
       let original = parameters
       changed.withBorrowed(loose: loose.filter { changed[$0] == original[$0] }, fromJSON: fromJSON) {
         start(target, action, UnsafeBufferPointer($0), heard)

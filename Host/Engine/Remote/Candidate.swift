@@ -51,30 +51,49 @@ public struct Candidate: Sendable, Equatable {
 }
 
 extension Candidate {
-  /// Takes parameters, of which those that are hints become hints.
+  func leads(to target: String, _ action: String) -> Bool {
+    self.target.utf8.elementsEqual(target.utf8) && self.action.utf8.elementsEqual(action.utf8)
+  }
+
+  /// Takes the parameters of a URL, of which those that are hints become hints.
   mutating func take(_ fields: Fields) throws(Failure) {
     for (key, value) in fields {
-      if let known = hints[key] {
-        hints[key] = try Candidate.hint(key, value, like: known)
-      } else {
+      if hints[key] == nil {
         parameters[key] = value
+      } else {
+        do throws(Failure) { try take(hint: key, value, isLoose: true) } catch { throw error.toOutside }
       }
     }
   }
 
-  // A text becomes what the hint's default is.
-  private static func hint(_ key: String, _ value: Value, like known: Value) throws(Failure) -> Value {
-    guard case .text(let text) = value else { return value }
-    let read: Value? =
-      switch known {
-      case .bool: ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false][text]
-      case .int: Int(text).map(Value.int)
-      case .double: Double(text).flatMap { $0.isFinite ? .double($0) : nil }
-      default: value
-      }
-    if let read { return read }
-    throw Failure(
-      .invalidParameters, "mistyped_hint", "the hint \(quoted(key)) must be \(known.kindName), not \(quoted(text))"
-    ).toOutside
+  /// Takes a hint, which must be one that callers may give and of the kind that its default has.
+  ///
+  /// - Parameter isLoose: whether a text was typed without a type, and becomes what the default is.
+  mutating func take(hint key: String, _ value: Value, isLoose: Bool) throws(Failure) {
+    guard let known = hints[key] else {
+      let near = nearNames(to: key, among: hints.keys)
+      throw Failure(
+        .invalidParameters, "unknown_hint", "there is no hint \(quoted(key))",
+        details: near.isEmpty ? [:] : ["suggestions": .list(near.map(Value.text))])
+    }
+    guard let read = Candidate.read(value, like: known, isLoose) else {
+      let found = if case .text(let text) = value { quoted(text) } else { value.kindName }
+      throw Failure(
+        .invalidParameters, "mistyped_hint", "the hint \(quoted(key)) must be \(known.kindName), not \(found)")
+    }
+    hints[key] = read
+  }
+
+  // Nil where something would be lost.
+  private static func read(_ value: Value, like known: Value, _ isLoose: Bool) -> Value? {
+    switch (known, value) {
+    case (.null, _): value
+    case (.bool, .text(let text)) where isLoose: LooseText.bool(text).map(Value.bool)
+    case (.int, .text(let text)) where isLoose: LooseText.int(text).map(Value.int)
+    case (.double, .text(let text)) where isLoose: LooseText.double(text).map(Value.double)
+    case (.int, .double(let double)): Int(exactly: double).map(Value.int)
+    case (.double, .int(let int)): Double(exactly: int).map(Value.double)
+    default: known.kindName == value.kindName ? value : nil
+    }
   }
 }

@@ -2,7 +2,8 @@ import ComponentABI
 import ComponentKit
 
 /// What a URL may lead to, from the most to the least fitting: a route of just these words, the action that
-/// the path names, the other routes, the map key that host and path form.
+/// the path names, the other routes, the map key that host and path form. A key that has its action's name goes with the
+/// action, which then gets the key's hints.
 ///
 /// What callers from outside may not reach is left out; the host's log is told once nobody else answers either.
 ///
@@ -84,7 +85,10 @@ struct Candidates: ~Copyable {
         guard url.path.count == 1 else { continue }
         let (target, action) = (url.host, url.path[0])
         if isReachable(target, action, named ?? host.entry(target, action)) {
-          return Candidate(target: target, action: action, parameters: url.parameters)
+          guard mayBeKey, var candidate = host.key("\(target)_\(action)", trace), candidate.leads(to: target, action)
+          else { return Candidate(target: target, action: action, parameters: url.parameters) }
+          try candidate.take(url.parameters)
+          return candidate
         }
       case .routes:
         guard let match = nextMatch else {
@@ -95,7 +99,9 @@ struct Candidates: ~Copyable {
         if let candidate = try reachable(match) { return candidate }
       case .key:
         stage = .end
-        guard url.path.count == 1, mayBeKey, let key = host.key("\(url.host)_\(url.path[0])", trace) else { continue }
+        guard url.path.count == 1, mayBeKey, let key = host.key("\(url.host)_\(url.path[0])", trace),
+          !key.leads(to: url.host, url.path[0])
+        else { continue }
         var candidate = key
         guard isReachable(candidate.target, candidate.action, host.entry(candidate.target, candidate.action)) else {
           continue

@@ -44,7 +44,8 @@ extension Host {
           return steps
         }
         let ends = ends(first, url, &candidates)
-        steps += ends
+        // What does not lead there by one way does no harm where another does.
+        steps = steps.map(\.passed) + ends
       }
     } catch {
       steps.append(Step(.end, "the call fails: \(error.message)", isObstacle: true))
@@ -99,12 +100,12 @@ extension Host {
       while let candidate = try candidates.next() {
         let path = "\(candidate.target).\(candidate.action)"
         if let failure = parameterFailure(candidate) {
-          steps.append(Step(.parameters, "\(path): \(failure.message)", isObstacle: true))
+          steps.append(Step(.parameters, "\(path): \(failure.message)"))
         }
         ends.append(Step(.end, "\(path) is asked if the one before declines"))
       }
     } catch {
-      steps.append(Step(.parameters, error.message, isObstacle: true))
+      steps.append(Step(.parameters, error.message))
     }
     addInterceptors(&steps)
     return steps + ends

@@ -23,15 +23,12 @@ extension Dispatch {
     }
     let given = UnsafeBufferPointer(
       start: request.pointee.hints, count: request.pointee.hints == nil ? 0 : request.pointee.hint_count)
-    for (key, value) in Fields(copying: given) {
-      guard candidate.hints[key] != nil else {
-        let near = nearNames(to: key, among: candidate.hints.keys)
-        return end(
-          Failure(
-            .invalidParameters, "unknown_hint", "the map key \(quoted(text)) has no hint \(quoted(key))",
-            details: near.isEmpty ? [:] : ["suggestions": .list(near.map(Value.text))]))
+    do throws(Failure) {
+      for hint in given {
+        try candidate.take(hint: hint.key.string, Value(copying: hint.value), isLoose: hint.value.isLooseText)
       }
-      candidate.hints[key] = value
+    } catch {
+      return end(error)
     }
     return withRequest(candidate) { inner in
       var inner = inner.pointee

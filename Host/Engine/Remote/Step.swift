@@ -7,7 +7,7 @@ public struct Step: Sendable, Equatable, CustomStringConvertible {
   public let stage: Stage
   /// One clause for people.
   public let message: String
-  /// Whether it goes no further this way.
+  /// Whether the call fails because of it.
   public let isObstacle: Bool
 
   init(_ stage: Stage, _ message: String, isObstacle: Bool = false) {
@@ -15,6 +15,9 @@ public struct Step: Sendable, Equatable, CustomStringConvertible {
     self.message = message
     self.isObstacle = isObstacle
   }
+
+  /// The same, where another way leads on.
+  var passed: Step { Step(stage, message) }
 
   public var description: String { "\(stage.rawValue): \(message)" }
 }

@@ -45,13 +45,20 @@ extension Fields {
     entries.withUnsafeBufferPointer { own in
       own.withBorrowed(textFlags: fromJSON ? COMPONENT_VALUE_JSON : 0) { entries in
         for key in loose {
-          if let index = own.firstIndex(where: { $0.0 == key }), entries[index].value.kind == COMPONENT_KIND_TEXT {
-            entries[index].value.flags = COMPONENT_VALUE_LOOSE
-          }
+          if let index = own.firstIndex(where: { $0.0 == key }) { entries[index].value.loosen() }
         }
         return body(entries)
       }
     }
+  }
+}
+
+extension component_value {
+  /// Marks a text, or the texts of a list, as typed without a type. The list must be one that was laid out to be lent.
+  fileprivate mutating func loosen() {
+    if kind == COMPONENT_KIND_TEXT { flags = COMPONENT_VALUE_LOOSE }
+    guard kind == COMPONENT_KIND_LIST, let items = UnsafeMutablePointer(mutating: self.as.items) else { return }
+    for index in 0..<count where items[index].kind == COMPONENT_KIND_TEXT { items[index].flags = COMPONENT_VALUE_LOOSE }
   }
 }
 

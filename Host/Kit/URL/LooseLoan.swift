@@ -1,7 +1,8 @@
 package import ComponentABI
 
 extension Fields {
-  /// Lends the parameters of a URL to C: all texts are marked as typed without a type.
+  /// Lends the parameters of a URL to C: all texts, also those in lists, are marked as typed without
+  /// a type.
   ///
   /// For one type of result only: that a generic one is found out at each call takes as long as all the rest.
   package func withBorrowedLoose(_ body: (UnsafeMutableBufferPointer<component_entry>) -> Int32) -> Int32 {
@@ -15,12 +16,7 @@ extension Fields {
             return withUnsafeMutablePointer(to: &entry) { body(UnsafeMutableBufferPointer(start: $0, count: 1)) }
           }
         }
-        return own.withBorrowed { entries in
-          for index in entries.indices where entries[index].value.kind == COMPONENT_KIND_TEXT {
-            entries[index].value.flags = COMPONENT_VALUE_LOOSE
-          }
-          return body(entries)
-        }
+        return own.withBorrowed(textFlags: COMPONENT_VALUE_LOOSE, body)
       }
     }
   }

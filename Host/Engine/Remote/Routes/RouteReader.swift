@@ -31,6 +31,9 @@ struct RouteReader {
   /// What is wrong with a host part; nil for one that URLs can have.
   static func problem(ofHost host: String) -> String? {
     if host.isEmpty { return "the host part is missing: it is a target's name, or what else URLs have there" }
+    if host.utf8.contains(UInt8(ascii: "*")) {
+      return "the host part \(quoted(host)) has a '*': a route is for one host part, which is written out"
+    }
     let wrong = host.unicodeScalars.first {
       "/?#@:[]%".unicodeScalars.contains($0) || $0.value <= 0x20 || $0 == "\u{7f}"
     }
