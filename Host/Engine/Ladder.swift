@@ -29,10 +29,10 @@ extension Host {
     guard dispatch.seat.pointee.isOpen else { return dispatch.end(.tooEarly) }
     if loader.isClosed { return dispatch.end(.closed) }
     let request = dispatch.request
-    if let known = loader.absence(request.pointee.target, request.pointee.action) { return answer(dispatch, known) }
-    guard request.pointee.target.utf8.isValidUTF8, request.pointee.action.utf8.isValidUTF8 else {
+    guard request.pointee.hasNames else {
       return dispatch.end(Failure(.notFound, "invalid_name", "the call's target or action is not valid UTF-8"))
     }
+    if let known = loader.absence(request.pointee.target, request.pointee.action) { return answer(dispatch, known) }
     guard ComponentName.isValidTarget(request.pointee.target.utf8) else {
       return dispatch.end(failure(.invalidName(request.pointee.target.string), request))
     }
@@ -44,7 +44,11 @@ extension Host {
       let missing: Missing
       switch loader.ensure(name) {
       case .loaded(let generation):
-        if let result = dispatch.run(request.pointee.target, request.pointee.action) { return result }
+        if let entry = dispatch.entry(request.pointee.target, request.pointee.action),
+          let result = dispatch.runAsked(entry)
+        {
+          return result
+        }
         guard loader.loaded[name] === generation else { continue }
         missing =
           generation.target(request.pointee.target.string).map { .action(generation, $0) } ?? .target(generation)
@@ -58,6 +62,8 @@ extension Host {
 
   private func descend(_ dispatch: Dispatch, _ missing: Missing) -> Int32 {
     let failure = failure(missing, dispatch.request)
+    // For a caller from outside the URL's own end has the fallback: here the names may be others than the URL's.
+    if dispatch.isFromOutside { return dispatch.end(failure) }
     if case .action(_, let target) = missing, target.has("notFound"),
       let result = ask(target.name, dispatch, failure)
     {
@@ -72,7 +78,9 @@ extension Host {
 
   private func answer(_ dispatch: Dispatch, _ absence: Absence) -> Int32 {
     // The names say as well whether there is a fallback.
-    if absence.hasFallback, let result = askFallback(dispatch, absence.answer.failure) { return result }
+    if absence.hasFallback, !dispatch.isFromOutside, let result = askFallback(dispatch, absence.answer.failure) {
+      return result
+    }
     let answer = absence.answer
     return withExtendedLifetime(answer) { dispatch.end(.borrowedFailure(answer.borrowed)) }
   }
@@ -94,10 +102,21 @@ extension Host {
   static let fallback = "NotFound"
 
   private func ask(_ target: String, _ dispatch: Dispatch, _ failure: Failure) -> Int32? {
+    // What answers is not what the caller's place stands for.
+    var request = dispatch.request.pointee
+    request.place = nil
+    return withUnsafePointer(to: &request) {
+      ask(target, Dispatch(seat: dispatch.seat, request: $0, waits: dispatch.waits), because: failure)
+    }
+  }
+
+  private func ask(_ target: String, _ dispatch: Dispatch, because failure: Failure) -> Int32? {
     let request = dispatch.request
     let original = UnsafeBufferPointer(
       start: request.pointee.parameters, count: request.pointee.parameters == nil ? 0 : request.pointee.parameter_count)
-    if let fault = BorderCheck.fault(original.baseAddress, original.count) { return dispatch.end(fault.asParameters) }
+    if let fault = BorderCheck.fault(original.baseAddress, original.count) {
+      return dispatch.end(fault.failure(of: "parameters"))
+    }
     let parameters: Fields = [
       "target": .text(request.pointee.target.string), "action": .text(request.pointee.action.string),
       "parameters": .map(Fields(copying: original)), "reason": .text(failure.reason),
@@ -160,15 +179,8 @@ extension Host {
 }
 
 extension Dispatch {
-  /// Runs what the table has under that name, if it is live.
-  func run(
-    _ target: component_text, _ action: component_text, _ parameters: UnsafePointer<component_entry>?, _ count: Int
-  ) -> Int32? {
-    guard let entry = seat.pointee.core.pointee.table.find(nameHash(target, action), target, action) else { return nil }
-    return run(entry, parameters, count)
-  }
-
-  func run(_ target: component_text, _ action: component_text) -> Int32? {
-    run(target, action, request.pointee.parameters, request.pointee.parameter_count)
+  /// What the table has under that name.
+  func entry(_ target: component_text, _ action: component_text) -> UnsafeMutablePointer<Entry>? {
+    seat.pointee.core.pointee.table.find(nameHash(target, action), target, action)
   }
 }

@@ -39,8 +39,9 @@ final class Rung: @unchecked Sendable {
     }
     let hold = Unmanaged.passRetained(self)
     request.context = hold.toOpaque()
-    let code = withUnsafePointer(to: &request) {
-      Dispatch(seat: dispatch.seat, request: $0, waits: dispatch.waits).run(target, action, parameters, count)
+    let code = withUnsafePointer(to: &request) { request in
+      let asked = Dispatch(seat: dispatch.seat, request: request, waits: dispatch.waits)
+      return asked.entry(target, action).flatMap { asked.run($0, parameters, count) }
     }
     guard let code else {
       hold.release()

@@ -36,7 +36,7 @@ import Testing
     ] {
       value.kind = kind
       #expect(BorderCheck.fault(value)?.words == words)
-      #expect(BorderCheckTests.words([BorderCheckTests.entry("x", value)]) == words)
+      #expect(BorderCheckTests.words([BorderCheckTests.entry("x", value)]) == "\(words), at 'x'")
     }
     #expect(BorderCheck.fault(nil, 2)?.words == "a list of parameters is missing where it was announced")
     let nothing = component_entry(key: component_text(bytes: nil, length: 4), value: component_value())

@@ -38,7 +38,9 @@ import Testing
     #expect(
       deep
         == Failure(
-          .invalidParameters, "invalid_value", "the parameters are invalid: lists and maps nest deeper than 128"))
+          .invalidParameters, "invalid_value",
+          "the parameters are invalid: lists and maps nest deeper than 128, at 'x"
+            + String(repeating: "[0]", count: 7) + "…" + String(repeating: "[0]", count: 8) + "'"))
   }
 
   @Test func `an action's failure is the caller's failure, whole`() {

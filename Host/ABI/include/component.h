@@ -98,6 +98,10 @@ typedef uint32_t component_kind;
 
 // Lists and maps nest at most this deep; a value nested deeper is refused at the border.
 #define COMPONENT_DEPTH_LIMIT 128
+// What crosses the border at once (a call's parameters, its hints, a reply, a failure) is at most so large, where each
+// value counts COMPONENT_VALUE_SIZE bytes, as often as it is reached, and each text, key and run of bytes its own length.
+#define COMPONENT_SIZE_LIMIT (1 << 30)
+#define COMPONENT_VALUE_SIZE 64
 
 // One value. Zeroed memory is a valid null.
 typedef struct component_value {
@@ -500,7 +504,8 @@ struct component_host {
   int32_t (*invoke)(const component_host *host, const component_function *function, const component_request *request);
 
   // Ends a call with a reply. The second end of a call is ignored and reported: COMPONENT_FAILURE_ENDED.
-  // A value that breaks the contract (bad kind, invalid UTF-8, too deep) fails the call: COMPONENT_FAILURE_INVALID.
+  // A value that breaks the contract (bad kind, invalid UTF-8, too deep, too large, a function without `run`) fails the
+  // call: COMPONENT_FAILURE_INVALID.
   //
   // OWNERSHIP: `value` and all it points to are borrowed until the function returns.
   // THREADS: the action's own until it returns; any for a deferred call.

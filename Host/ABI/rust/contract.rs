@@ -47,6 +47,8 @@ pub const CALL_REMOTE: u64 = 1;
 pub const CALL_ROUTED: u64 = 2;
 
 pub const DEPTH_LIMIT: usize = 128;
+pub const SIZE_LIMIT: usize = 1 << 30;
+pub const VALUE_SIZE: usize = 64;
 pub const NAME_LIMIT: usize = 128;
 pub const ACTION_LIMIT: usize = 4096;
 

@@ -1,25 +1,9 @@
 import ComponentABI
 import ComponentKit
 
-/// Checks borrowed values where they cross from one side to the other: kinds, UTF-8, depth.
+/// Checks what is borrowed where it crosses from one side to the other: kinds, UTF-8, keys, depth, size. What the first
+/// glances here do not settle is walked.
 enum BorderCheck {
-  enum Fault {
-    case kind(UInt32), text, key, twice(String), depth, empty(String)
-
-    var words: String {
-      switch self {
-      case .kind(let kind): "a value is of the unknown kind \(kind)"
-      case .text: "a text is not valid UTF-8"
-      case .key: "a key is not valid UTF-8"
-      case .twice(let key): "the key \(quoted(key)) occurs twice"
-      case .depth: "lists and maps nest deeper than \(COMPONENT_DEPTH_LIMIT)"
-      case .empty(let what): "\(what) is missing where it was announced"
-      }
-    }
-
-    var asParameters: Failure { Failure(.invalidParameters, "invalid_value", "the parameters are invalid: \(words)") }
-  }
-
   // False says nothing in any of these.
 
   /// The common case, nothing or one scalar or short text under a short name, decided in a few instructions and no call.
@@ -50,34 +34,57 @@ enum BorderCheck {
     value.kind <= COMPONENT_KIND_DOUBLE || isText(value, looksAtText)
   }
 
-  /// - Parameter looksAtText: not where texts are known to be UTF-8. The look takes two thirds of the time of a copy.
+  /// Parameters, or hints.
   static func fault(
-    _ parameters: UnsafePointer<component_entry>?, _ count: Int, looksAtText: Bool = true
-  ) -> Fault? {
+    _ entries: UnsafePointer<component_entry>?, _ count: Int, looksAtText: Bool = true
+  ) -> BorderFault? {
     if count == 0 { return nil }
-    guard let parameters else { return .empty("a list of parameters") }
-    return fault(UnsafeBufferPointer(start: parameters, count: count), depth: 1, looksAtText)
+    var walk = BorderWalk(looksAtText: looksAtText)
+    return walk.fault(entries, count)
   }
 
   @inline(__always)
-  static func fault(_ value: component_value) -> Fault? { isFine(value) ? nil : fault(value, depth: 1, true) }
+  static func fault(_ value: component_value) -> BorderFault? {
+    if isFine(value) { return nil }
+    var walk = BorderWalk()
+    return walk.fault(value)
+  }
+
+  static func fault(_ failure: component_failure) -> BorderFault? {
+    var walk = BorderWalk()
+    for (name, text) in [("reason", failure.reason), ("message", failure.message)] {
+      if let fault = walk.fault(text) { return fault.inside(name) }
+    }
+    if let fault = walk.fault(failure.details) { return fault.inside("details") }
+    return failure.answer.flatMap { walk.fault($0.pointee)?.inside("answer") }
+  }
+
+  /// Texts of which each stands for itself.
+  static func fault(names texts: UnsafePointer<component_text>?, _ count: Int) -> BorderFault? {
+    if count == 0 { return nil }
+    guard let texts else { return BorderFault(.empty("a list of names")) }
+    guard UInt(bitPattern: count) <= UInt(COMPONENT_SIZE_LIMIT / COMPONENT_VALUE_SIZE) else {
+      return BorderFault(.size)
+    }
+    var walk = BorderWalk()
+    for index in 0..<count {
+      if let fault = walk.fault(texts[index]) { return fault.inside(index) }
+    }
+    return nil
+  }
+
+  /// Whether it can be read as text.
+  static func isText(_ text: component_text) -> Bool {
+    if text.length == 0 || isPlain(text) { return true }
+    var walk = BorderWalk()
+    return walk.fault(text) == nil
+  }
 
   // False may also mean that it is a text that is not valid.
   @inline(__always)
   private static func isText(_ value: component_value, _ looksAtText: Bool) -> Bool {
-    value.kind == COMPONENT_KIND_TEXT && value.as.text != nil && (!looksAtText || isUTF8(value.textBytes))
-  }
-
-  private static func fault(
-    _ entries: UnsafeBufferPointer<component_entry>, depth: Int, _ looksAtText: Bool
-  ) -> Fault? {
-    for index in 0..<entries.count {
-      let key = entries[index].key
-      if key.bytes == nil, key.length > 0 { return .empty("a key") }
-      if looksAtText, !isUTF8(key) { return .key }
-      if let fault = fault(entries[index].value, depth: depth, looksAtText) { return fault }
-    }
-    return UniqueKeys.repeated(entries).map { .twice($0.string) }
+    value.kind == COMPONENT_KIND_TEXT && value.as.text != nil
+      && UInt(bitPattern: value.count) <= UInt(COMPONENT_SIZE_LIMIT) && (!looksAtText || isUTF8(value.textBytes))
   }
 
   // Keys and most texts are a few bytes of ASCII, which needs no call to tell.
@@ -102,38 +109,38 @@ enum BorderCheck {
     return count == 1 && bytes.load(as: UInt8.self) < 0x80
   }
 
+  /// Of a text whose length is right.
   @inline(__always)
   static func isUTF8(_ text: component_text) -> Bool { isPlain(text) || text.utf8.isValidUTF8 }
+}
 
-  // `depth`: how deep a list or map at this place would be.
-  private static func fault(_ value: component_value, depth: Int, _ looksAtText: Bool) -> Fault? {
-    switch value.kind {
-    case COMPONENT_KIND_NULL, COMPONENT_KIND_BOOL, COMPONENT_KIND_INT, COMPONENT_KIND_DOUBLE: return nil
-    case COMPONENT_KIND_TEXT:
-      if value.as.text == nil, value.count > 0 { return .empty("a text") }
-      return !looksAtText || isUTF8(value.textBytes) ? nil : .text
-    case COMPONENT_KIND_BYTES: return value.as.bytes == nil && value.count > 0 ? .empty("a run of bytes") : nil
-    case COMPONENT_KIND_LIST:
-      guard depth <= COMPONENT_DEPTH_LIMIT else { return .depth }
-      if value.as.items == nil, value.count > 0 { return .empty("a list") }
-      for item in value.items {
-        if let fault = fault(item, depth: depth + 1, looksAtText) { return fault }
-      }
-      return nil
-    case COMPONENT_KIND_MAP:
-      guard depth <= COMPONENT_DEPTH_LIMIT else { return .depth }
-      if value.as.entries == nil, value.count > 0 { return .empty("a map") }
-      return fault(value.entries, depth: depth + 1, looksAtText)
-    case COMPONENT_KIND_OBJECT: return value.as.object == nil ? .empty("an object") : nil
-    case COMPONENT_KIND_FUNCTION: return value.as.function == nil ? .empty("a function") : nil
-    default: return .kind(value.kind)
-    }
-  }
+extension component_request {
+  /// Whether its names can be read. Those of actions are not empty, but functions may have none.
+  var hasNames: Bool { BorderCheck.isText(target) && BorderCheck.isText(action) }
 }
 
 extension Dispatch {
   /// Whether texts in the parameters may be no UTF-8. A program is believed that they are, a component is not.
   var looksAtText: Bool {
     seat.pointee.generation != nil || request.pointee.flags & UInt64(COMPONENT_REQUEST_UTF8) == 0
+  }
+
+  /// What is wrong with parameters, or with the request's hints.
+  @inline(never)
+  func fault(_ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Failure? {
+    if let fault = BorderCheck.fault(parameters, count, looksAtText: looksAtText) {
+      return fault.failure(of: "parameters")
+    }
+    return hintFault
+  }
+
+  /// What is wrong with the names of interceptors that the request goes past.
+  var skipFault: Failure? {
+    BorderCheck.fault(names: request.pointee.skips, request.pointee.skip_count)?.failure(of: "interceptors to skip")
+  }
+
+  /// What is wrong with the request's hints.
+  var hintFault: Failure? {
+    BorderCheck.fault(request.pointee.hints, request.pointee.hint_count)?.failure(of: "hints")
   }
 }

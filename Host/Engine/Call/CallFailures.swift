@@ -41,6 +41,14 @@ extension Failure {
       details: ["path": .list(path.map(Value.text))])
   }
 
+  /// A mistake of an interceptor: callers from outside hear of none.
+  static func wrongProceeding(_ message: String) -> Failure {
+    Failure(.invalidParameters, "invalid_proceed", message).byHost
+  }
+
+  static let unreadableName = Failure(
+    .invalidParameters, "invalid_name", "the function's target or action can't be read: it must be UTF-8")
+
   static func noReply(_ frame: Frame, _ status: Int32) -> Failure {
     if status == COMPONENT_OK { return Failure(.failed, "no_reply", "\(frame.path) returned without a reply") }
     let code = Code(rawValue: status).isKnown ? Code(rawValue: status) : .failed
@@ -53,7 +61,7 @@ extension Failure {
       "the reply of \(frame.path) holds an object or a function, which can't leave the process")
   }
 
-  static func invalidReply(_ frame: Frame, _ fault: BorderCheck.Fault) -> Failure {
+  static func invalidReply(_ frame: Frame, _ fault: BorderFault) -> Failure {
     Failure(.failed, "invalid_reply", "the reply of \(frame.path) is invalid: \(fault.words)")
   }
 }
@@ -69,5 +77,8 @@ extension Failure.Code {
 }
 
 extension UnsafePointer<component_request> {
-  var path: String { "\(pointee.target.string).\(pointee.action.string)" }
+  /// What is called, for messages.
+  var path: String {
+    pointee.hasNames ? "\(pointee.target.string).\(pointee.action.string)" : "an action of unreadable names"
+  }
 }

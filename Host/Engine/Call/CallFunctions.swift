@@ -69,7 +69,7 @@ enum CallFunctions {
       { call, progress in
         let frame = call.frame
         guard Int(progress.pointee.size) >= MemoryLayout<component_progress>.size,
-          progress.pointee.message.utf8.isValidUTF8
+          BorderCheck.isText(progress.pointee.message)
         else { return COMPONENT_FAILURE_INVALID }
         if let record = frame.pointee.record?.takeUnretainedValue() {
           return record.progress(progress) ? COMPONENT_OK : COMPONENT_FAILURE_ENDED
@@ -149,16 +149,6 @@ extension component_value {
     case COMPONENT_KIND_MAP: entries.contains(where: \.value.isLocal)
     default: false
     }
-  }
-}
-
-extension BorderCheck {
-  static func fault(_ failure: component_failure) -> Fault? {
-    for text in [failure.reason, failure.message] {
-      if text.bytes == nil, text.length > 0 { return .empty("a text") }
-      if !text.utf8.isValidUTF8 { return .text }
-    }
-    return fault(failure.details) ?? failure.answer.flatMap { fault($0.pointee) }
   }
 }
 

@@ -11,6 +11,8 @@ final class DeferredRecord: @unchecked Sendable {
   let callPath: [String]
   /// Those of the serial targets that would wait for themselves if this call came back to them.
   let heldGates: [UnsafeMutableRawPointer]
+  /// Those of the calls around it as well.
+  let questions: [UnsafeMutablePointer<Entry>]
   private let request: UnsafeMutablePointer<component_request>
   private let parameters: ParameterCopy
   private let parent: DeferredRecord?
@@ -41,6 +43,7 @@ final class DeferredRecord: @unchecked Sendable {
     self.core = core
     callPath = origin.callPath
     heldGates = origin.heldGates
+    questions = origin.questions
     let call = origin.pointee.call
     parameters = ParameterCopy(call)
     var cancellations: [Cancelled] = []

@@ -55,6 +55,8 @@ struct Dispatch {
     guard seat.pointee.isOpen else { return nil }
     let target = request.pointee.target
     let action = request.pointee.action
+    // No name is longer, and a length that can't be is not read by.
+    guard (target.length | action.length) >> 8 == 0 else { return nil }
     let entry = seat.pointee.core.pointee.table.find(nameHash(target, action), target, action)
     if let entry { request.pointee.place?.remember(entry) }
     return entry
@@ -65,8 +67,21 @@ struct Dispatch {
   func runAtLength(_ entry: UnsafeMutablePointer<Entry>) -> Int32 {
     // A remembered place may be used before the registration is committed.
     guard seat.pointee.isOpen else { return resolve() }
-    return run(entry, request.pointee.parameters, request.pointee.parameter_count) ?? resolve()
+    return runAsked(entry) ?? resolve()
   }
+
+  /// Runs the action that the request names; nil if its component is being taken out.
+  ///
+  /// A caller from outside is judged by the very entry that runs: since the URL led somewhere, a component may have been
+  /// replaced, or an interceptor may have chosen another action.
+  func runAsked(_ entry: UnsafeMutablePointer<Entry>) -> Int32? {
+    if isFromOutside, entry.pointee.isLive.load(ordering: .acquiring), let failure = hidden(entry) {
+      return end(failure)
+    }
+    return run(entry, request.pointee.parameters, request.pointee.parameter_count)
+  }
+
+  var isFromOutside: Bool { seat.pointee.callFlags != 0 }
 
   /// Looks for the component, and asks those who answer for it where it is not there.
   @inline(never)
@@ -119,12 +134,6 @@ struct Dispatch {
       lease: nil)
   }
 
-  @inline(never)
-  private func fault(_ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Failure? {
-    if let fault = BorderCheck.fault(parameters, count, looksAtText: looksAtText) { return fault.asParameters }
-    return BorderCheck.fault(request.pointee.hints, request.pointee.hint_count)?.asParameters
-  }
-
   // What happens where the parameters don't have the declared form as they are.
   @inline(never)
   private func follow(
@@ -147,7 +156,13 @@ struct Dispatch {
     let depth = parent.map { $0.pointee.depth + 1 } ?? 0
     guard depth < seat.pointee.core.pointee.depthLimit else { return failTooDeep(parent) }
     let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
-    if let fault = BorderCheck.fault(parameters, count, looksAtText: looksAtText) { return end(fault.asParameters) }
+    if let fault = BorderWalk.fault(function) {
+      return end(Failure(.invalidParameters, "invalid_value", "the function is invalid: \(fault.words)"))
+    }
+    guard request.pointee.hasNames else { return end(.unreadableName) }
+    if !BorderCheck.isFine(parameters, count, looksAtText: looksAtText) || request.pointee.hint_count != 0 {
+      if let failure = fault(parameters, count) { return end(failure) }
+    }
     return run(
       function.pointee.run, function.pointee.context, nil, UnsafeMutablePointer(mutating: seat), parameters, count,
       thread, parent, depth, lease: nil)
@@ -186,10 +201,13 @@ struct Dispatch {
     if let inherited = parent?.pointee.call.deadline, inherited != 0, deadline == 0 || inherited < deadline {
       deadline = inherited
     }
+    var (target, action) = (request.pointee.target, request.pointee.action)
+    // Who calls by a place need not have given the names again, so they were not looked at.
+    if let entry, request.pointee.place != nil { (target, action) = (entry.pointee.target, entry.pointee.action) }
     return Frame(
       call: component_call(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_call>.size),
-        host: UnsafePointer(owner).handle, target: request.pointee.target, action: request.pointee.action,
+        host: UnsafePointer(owner).handle, target: target, action: action,
         parameters: parameters, parameter_count: count, deadline: deadline,
         flags: seat.pointee.callFlags, hints: request.pointee.hints, hint_count: request.pointee.hint_count,
         instance: nil),
@@ -209,7 +227,7 @@ struct Dispatch {
 
   @inline(never)
   func failTooDeep(_ parent: UnsafeMutablePointer<Frame>?) -> Int32 {
-    let path = (parent?.callPath ?? []) + ["\(request.pointee.target.string).\(request.pointee.action.string)"]
+    let path = (parent?.callPath ?? []) + [request.path]
     return end(.tooDeep(path, limit: seat.pointee.core.pointee.depthLimit))
   }
 

@@ -37,10 +37,7 @@ struct Frame {
 
   /// Whether a stand-in's answer in what it fails with is one to this very call: functions and interceptors pass on what
   /// they were told of it.
-  var handsAnswersOn: Bool { entry == nil || request.pointee.flags & Frame.asInterceptor != 0 }
-
-  /// Of a request: the action is asked as an interceptor. Beside the flags of the contract.
-  static let asInterceptor: UInt64 = 1 << 63
+  var handsAnswersOn: Bool { entry == nil || request.pointee.isQuestion }
 
   /// What is called, for messages.
   var path: String { "\(call.target.string).\(call.action.string)" }
@@ -61,6 +58,13 @@ struct Sink {
     progressed = request.pointee.progressed
     context = request.pointee.context
   }
+}
+
+extension component_request {
+  /// Among the flags of the host's own request to an interceptor, and of no other.
+  static let question = UInt64(1) << 63
+
+  var isQuestion: Bool { flags & component_request.question != 0 }
 }
 
 extension UnsafeMutablePointer<component_call> {
@@ -99,6 +103,19 @@ extension UnsafeMutablePointer<Frame> {
       frame = one.pointee.parent
     }
     return gates
+  }
+
+  /// The interceptors' actions in whose service this call is made, each asked by the host about a call. What they are is
+  /// in their entries: names are what callers make of them.
+  var questions: [UnsafeMutablePointer<Entry>] {
+    var entries: [UnsafeMutablePointer<Entry>] = []
+    var frame: UnsafeMutablePointer<Frame>? = self
+    while let one = frame {
+      if let record = one.pointee.record?.takeUnretainedValue() { return entries + record.questions }
+      if one.pointee.request.pointee.isQuestion, let entry = one.pointee.entry { entries.append(entry) }
+      frame = one.pointee.parent
+    }
+    return entries
   }
 
   /// Whether somebody up the line gave up, or a deadline passed.

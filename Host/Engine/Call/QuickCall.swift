@@ -67,7 +67,7 @@ extension Dispatch {
     var frame = Frame(
       call: component_call(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_call>.size),
-        host: UnsafePointer(entry.pointee.seat).handle, target: text(\.target), action: text(\.action),
+        host: UnsafePointer(entry.pointee.seat).handle, target: entry.pointee.target, action: entry.pointee.action,
         parameters: parameters, parameter_count: count, deadline: 0, flags: 0, hints: nil, hint_count: 0, instance: nil),
       request: request, entry: entry, parent: thread.pointee.frame, lease: nil, depth: depth)
     let result = withUnsafeMutablePointer(to: &frame) { frame in
@@ -84,14 +84,9 @@ extension Dispatch {
   // Callers write a request word by word just before the call, and two words that are loaded at once wait until both
   // have left the processor's store buffer: atomic loads, which stay apart, take 3 % off a nested call of C.
   @inline(__always)
-  private func word(_ place: PartialKeyPath<component_request>, _ index: Int = 0) -> Int {
+  private func word(_ place: PartialKeyPath<component_request>) -> Int {
     let offset = MemoryLayout<component_request>.offset(of: place) ?? 0
-    let words = (UnsafeRawPointer(request) + offset).assumingMemoryBound(to: Atomic<Int>.self)
-    return words[index].load(ordering: .relaxed)
-  }
-
-  @inline(__always)
-  private func text(_ place: KeyPath<component_request, component_text>) -> component_text {
-    component_text(bytes: UnsafePointer(bitPattern: word(place)), length: word(place, 1))
+    let word = (UnsafeRawPointer(request) + offset).assumingMemoryBound(to: Atomic<Int>.self)
+    return word.pointee.load(ordering: .relaxed)
   }
 }

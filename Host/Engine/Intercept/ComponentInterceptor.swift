@@ -29,24 +29,31 @@ extension InterceptedCall {
       "proceed": .function(proceeding),
     ]
     question.withBorrowed { question in
-      interception.start(target, Host.intercept, UnsafeBufferPointer(question), flags: Frame.asInterceptor) {
-        self.end($0)
-      }
+      interception.start(
+        target, Host.intercept, UnsafeBufferPointer(question), flags: component_request.question
+      ) { self.end($0) }
     }
   }
 
   // Asked about what it does to answer, it would be asked for ever.
   private func isOwn(_ target: String) -> Bool {
     source == .component(ComponentName.root(of: target.utf8))
-      || interception.record.callPath.contains("\(target).\(Host.intercept)")
+      || interception.record.questions.contains { $0.pointee.target.string == target }
   }
 
   // What the component calls to go on.
   private var proceeding: Function {
     Action.deferring("proceed") { [self] call in
-      let target = try call.text("target", default: target)
-      let action = try call.text("action", default: action)
-      let parameters = call.has("parameters") ? try call.map("parameters") : nil
+      let target: String?
+      let action: String?
+      let parameters: Fields?
+      do throws(Failure) {
+        target = call.has("target") ? try call.text("target") : nil
+        action = call.has("action") ? try call.text("action") : nil
+        parameters = call.has("parameters") ? try call.map("parameters") : nil
+      } catch {
+        throw Failure.wrongProceeding("the interceptor '\(excerpt(interceptor))' proceeds wrongly: \(error.message)")
+      }
       proceed(target: target, action: action, parameters: parameters) { result in
         switch result {
         case .success(let value): call.reply(value)

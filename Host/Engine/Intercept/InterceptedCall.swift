@@ -12,29 +12,31 @@ public final class InterceptedCall: Sendable {
 
   public var source: Source { interception.source }
   /// Whether a route led to it.
-  public var isRouted: Bool { interception.record.frame.pointee.call.flags & UInt64(COMPONENT_CALL_ROUTED) != 0 }
+  public var isRouted: Bool { interception.isRouted }
   /// How the caller would like it, apart from the parameters.
   public var hints: Fields { interception.hints }
-  public let target: String
-  public let action: String
+  /// Whose action it is. To know that of a URL its component may have to be loaded, which is done when somebody asks.
+  public var target: String { (aim ?? interception.asked).target }
+  public var action: String { (aim ?? interception.asked).action }
   /// The name of the interceptor that sees it.
   public let interceptor: String
 
   let interception: Interception
   private let index: Int
+  /// Where an earlier interceptor sends it instead; nil as long as it goes where it was meant to.
+  private let aim: Aim?
   /// What an earlier interceptor made of the parameters; nil as long as they are the caller's own.
   private let changed: Fields?
   private let heard: @Sendable (Outcome) -> Void
   private let hasEnded = Atomic(false)
 
   init(
-    _ interception: Interception, index: Int, target: String, action: String, changed: Fields?,
+    _ interception: Interception, index: Int, aim: Aim?, changed: Fields?,
     heard: @escaping @Sendable (Outcome) -> Void
   ) {
     self.interception = interception
     self.index = index
-    self.target = target
-    self.action = action
+    self.aim = aim
     self.changed = changed
     self.heard = heard
     interceptor = interception.chain.interceptors[index].name
@@ -42,12 +44,17 @@ public final class InterceptedCall: Sendable {
 
   deinit {
     if hasEnded.load(ordering: .acquiring) { return }
-    let path = "\(target).\(action)"
     end(
       .failure(
-        Failure(.failed, "no_reply", "the interceptor '\(interceptor)' neither answered \(path) nor let it pass")
+        Failure(.failed, "no_reply", "the interceptor '\(interceptor)' neither answered \(knownPath) nor let it pass")
           .byHost))
   }
+
+  /// What is called, in words, as far as it is known: nothing is loaded to tell.
+  var knownPath: String { aim?.path ?? interception.knownPath }
+
+  /// Whether a route is known to have led to it.
+  var isKnownRouted: Bool { interception.isKnownRouted }
 
   /// A copy of the parameters.
   public var parameters: Fields { changed ?? interception.parameters }
@@ -60,6 +67,8 @@ public final class InterceptedCall: Sendable {
 
   /// Goes on to the next interceptor, and behind the last one to the action. May be done again, to retry.
   ///
+  /// A call from outside reaches only what is open to callers from outside, wherever it is sent.
+  ///
   /// - Parameters:
   ///   - target: whom to ask instead.
   ///   - parameters: what to ask with instead.
@@ -70,9 +79,8 @@ public final class InterceptedCall: Sendable {
   ) {
     let heard: @Sendable (Outcome) -> Void =
       if let ended { { ended($0.result) } } else { { self.end($0) } }
-    interception.go(
-      on: index + 1, target: target ?? self.target, action: action ?? self.action, changed: parameters ?? changed,
-      heard: heard)
+    let aim = target == nil && action == nil ? aim : Aim(target: target ?? self.target, action: action ?? self.action)
+    interception.go(on: index + 1, aim: aim, changed: parameters ?? changed, heard: heard)
   }
 
   /// Answers the call.

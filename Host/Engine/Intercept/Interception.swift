@@ -6,14 +6,17 @@ import ComponentKit
 final class Interception: Sendable {
   let chain: Chain
   let record: DeferredRecord
+  /// What the call's URL leads to; nil for a call by names.
+  let search: URLSearch?
   // Safe: seats are never freed, and what one says is settled before calls are made from it.
   private nonisolated(unsafe) let seat: UnsafePointer<Seat>
 
   var host: Host { seat.pointee.core.pointee.host.takeUnretainedValue() }
 
-  init(_ chain: Chain, _ record: DeferredRecord, _ seat: UnsafePointer<Seat>) {
+  init(_ chain: Chain, _ record: DeferredRecord, _ seat: UnsafePointer<Seat>, _ search: URLSearch?) {
     self.chain = chain
     self.record = record
+    self.search = search
     self.seat = seat
   }
 
@@ -22,67 +25,174 @@ final class Interception: Sendable {
     return seat.pointee.generation.map { .component($0.takeUnretainedValue().name) } ?? .program
   }
 
-  var entries: UnsafeBufferPointer<component_entry> {
+  // What is asked of these finds out where a URL leads.
+
+  /// What was asked for.
+  var asked: Aim { candidate.map { Aim(target: $0.target, action: $0.action) } ?? named }
+
+  var isRouted: Bool { (candidate?.isRouted ?? false) || isKnownRouted }
+
+  var parameters: Fields { candidate?.parameters ?? Fields(copying: entries) }
+
+  var hints: Fields {
+    let call = record.frame.pointee.call
+    return candidate?.hints
+      ?? Fields(copying: UnsafeBufferPointer(start: call.hints, count: call.hints == nil ? 0 : call.hint_count))
+  }
+
+  func withParameters(_ body: (UnsafeBufferPointer<component_entry>) -> Void) {
+    guard let candidate else { return body(entries) }
+    _ = candidate.withBorrowedParameters { parameters in
+      body(UnsafeBufferPointer(parameters))
+      return COMPONENT_OK
+    }
+  }
+
+  private var candidate: Candidate? {
+    if case .success(let candidate?) = search?.first() { candidate } else { nil }
+  }
+
+  // These don't.
+
+  var isKnownRouted: Bool {
+    search?.known?.isRouted ?? (record.frame.pointee.call.flags & UInt64(COMPONENT_CALL_ROUTED) != 0)
+  }
+
+  /// What is called, in words.
+  var knownPath: String {
+    guard let search else { return named.path }
+    return search.known.map { "\($0.target).\($0.action)" } ?? search.url.shown
+  }
+
+  // As the caller wrote it.
+  private var named: Aim {
+    let call = record.frame.pointee.call
+    return Aim(target: call.target.string, action: call.action.string)
+  }
+
+  private var entries: UnsafeBufferPointer<component_entry> {
     let call = record.frame.pointee.call
     return UnsafeBufferPointer(start: call.parameters, count: call.parameters == nil ? 0 : call.parameter_count)
   }
 
-  var parameters: Fields { Fields(copying: entries) }
-
-  var hints: Fields {
-    let call = record.frame.pointee.call
-    return Fields(copying: UnsafeBufferPointer(start: call.hints, count: call.hints == nil ? 0 : call.hint_count))
-  }
+  // MARK: on the way
 
   /// Asks the interceptor of that place, or the action behind the last one.
-  func go(
-    on index: Int, target: String, action: String, changed: Fields?, heard: @escaping @Sendable (Outcome) -> Void
-  ) {
-    if index < chain.interceptors.count {
-      let call = InterceptedCall(self, index: index, target: target, action: action, changed: changed, heard: heard)
-      // What an interceptor calls is a part of the call that it sees.
-      let thread = ThreadState.current
-      let outer = thread.pointee.frame
-      thread.pointee.frame = record.frame
-      chain.interceptors[index].run(call)
-      thread.pointee.frame = outer
-    } else if let changed {
-      // A text that was typed without a type, or came from JSON, stays one.
+  func go(on index: Int, aim: Aim?, changed: Fields?, heard: @escaping @Sendable (Outcome) -> Void) {
+    guard index < chain.interceptors.count else { return run(aim, changed, heard) }
+    let call = InterceptedCall(self, index: index, aim: aim, changed: changed, heard: heard)
+    // What an interceptor calls is a part of the call that it sees.
+    let thread = ThreadState.current
+    let outer = thread.pointee.frame
+    thread.pointee.frame = record.frame
+    chain.interceptors[index].run(call)
+    thread.pointee.frame = outer
+  }
+
+  // Behind the last interceptor.
+  private func run(_ aim: Aim?, _ changed: Fields?, _ heard: @escaping @Sendable (Outcome) -> Void) {
+    var hears = heard
+    if let changed, source == .remote { hears = { heard(self.withoutMistakes(of: $0, changed)) } }
+    // One that repeats what was asked for changes nothing.
+    if let search, aim == nil || search.isOver && aim == asked { return run(search, changed, hears) }
+    let aim = aim ?? named
+    guard let changed else { return withParameters { start(aim.target, aim.action, $0, hears) } }
+    // A text that was typed without a type, or came from JSON, stays one.
+    withParameters { entries in
       let fromJSON = entries.contains { $0.value.hasText(COMPONENT_VALUE_JSON) }
       let loose = entries.filter { $0.value.hasText(COMPONENT_VALUE_LOOSE) }.map(\.key.string)
-      let original = parameters
+      let original = Fields(copying: entries)
       changed.withBorrowed(loose: loose.filter { changed[$0] == original[$0] }, fromJSON: fromJSON) {
-        start(target, action, UnsafeBufferPointer($0), heard)
+        start(aim.target, aim.action, UnsafeBufferPointer($0), hears)
       }
-    } else {
-      start(target, action, entries, heard)
     }
+  }
+
+  // Asks what the URL leads to, or who has a page for one that leads nowhere.
+  private func run(_ search: URLSearch, _ changed: Fields?, _ heard: @escaping @Sendable (Outcome) -> Void) {
+    switch search.first() {
+    case .failure(let failure): heard(.failure(failure))
+    case .success(nil):
+      var url = search.url
+      if let changed { url.parameters = changed }
+      withRequest(heard) { _ = host.answerRemote(Dispatch(seat: seat, request: $0, waits: false), url, search.denials) }
+    case .success(let candidate?):
+      let candidate = changed.map { Candidate(candidate, with: $0) } ?? candidate
+      withRequest(heard) { request in
+        _ = Dispatch(seat: seat, request: request, waits: false).withRequest(candidate) {
+          let seat = candidate.isRouted ? host.routedSeat : host.remoteSeat
+          return Dispatch(seat: seat, request: $0, waits: false).runDirectly()
+        }
+      }
+    }
+  }
+
+  // An interceptor's mistake with the parameters is none of its caller's.
+  private func withoutMistakes(of outcome: Outcome, _ changed: Fields) -> Outcome {
+    guard outcome.code == COMPONENT_FAILURE_INVALID, case .failure(let failure) = outcome.result,
+      failure.voice == .host, let name = failure.details["parameter"]?.text, changed[name] != parameters[name]
+    else { return outcome }
+    return .failure(.wrongProceeding("an interceptor changed the parameters: \(failure.message)"))
   }
 
   /// Asks the action, or who stands in for it.
   func start(
     _ target: String, _ action: String, _ parameters: UnsafeBufferPointer<component_entry>,
-    standIn: StandIn? = nil, flags: UInt64? = nil, _ heard: @escaping @Sendable (Outcome) -> Void
+    standIn: StandIn? = nil, flags: UInt64 = 0, _ heard: @escaping @Sendable (Outcome) -> Void
   ) {
-    let call = record.frame.pointee.call
     var target = target
     var action = action
     target.withUTF8 { target in
       action.withUTF8 { action in
-        var request = component_request(
-          abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size),
-          target: component_text(target), action: component_text(action), parameters: parameters.baseAddress,
-          parameter_count: parameters.count, ended: hear, progressed: hearProgress,
-          context: Unmanaged.passRetained(Hearing(self, heard)).toOpaque(), deadline: 0, cancellation: nil,
-          parent: record.frame.handle, flags: flags ?? record.frame.pointee.request.pointee.flags, hints: call.hints,
-          hint_count: call.hint_count, skips: nil, skip_count: 0, place: nil)
-        _ = withUnsafePointer(to: &request) {
-          let dispatch = Dispatch(seat: seat, request: $0, waits: false)
-          return standIn?.run(dispatch) ?? dispatch.runDirectly()
+        withRequest(flags: flags, heard) { request in
+          var request = request.pointee
+          request.target = component_text(target)
+          request.action = component_text(action)
+          request.parameters = parameters.baseAddress
+          request.parameter_count = parameters.count
+          withHints(&request) {
+            let dispatch = Dispatch(seat: seat, request: $0, waits: false)
+            _ = standIn?.run(dispatch) ?? dispatch.runDirectly()
+          }
         }
       }
     }
   }
+
+  private func withHints(_ request: inout component_request, _ body: (UnsafePointer<component_request>) -> Void) {
+    guard let hints = search?.known?.hints else {
+      let call = record.frame.pointee.call
+      (request.hints, request.hint_count) = (call.hints, call.hint_count)
+      return body(&request)
+    }
+    hints.withBorrowed { hints in
+      (request.hints, request.hint_count) = (UnsafePointer(hints.baseAddress), hints.count)
+      body(&request)
+    }
+  }
+
+  // A request in the service of this call, of which somebody hears the end.
+  private func withRequest(
+    flags: UInt64 = 0, _ heard: @escaping @Sendable (Outcome) -> Void,
+    _ body: (UnsafePointer<component_request>) -> Void
+  ) {
+    let own = flags == 0 ? record.frame.pointee.request.pointee.flags & ~component_request.question : flags
+    var request = component_request(
+      abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: component_text(),
+      action: component_text(), parameters: nil, parameter_count: 0, ended: hear, progressed: hearProgress,
+      context: Unmanaged.passRetained(Hearing(self, heard)).toOpaque(), deadline: 0, cancellation: nil,
+      parent: record.frame.handle, flags: own, hints: nil, hint_count: 0, skips: nil, skip_count: 0, place: nil)
+    body(&request)
+  }
+}
+
+/// Whom a call is for.
+struct Aim: Equatable {
+  let target: String
+  let action: String
+
+  /// "Reader.showDetail", for messages.
+  var path: String { "\(target).\(action)" }
 }
 
 extension component_value {
@@ -130,13 +240,14 @@ private let hearProgress: @convention(c) (UnsafeMutableRawPointer?, UnsafePointe
 extension Dispatch {
   /// Leads the call through the interceptors.
   @inline(never)
-  func intercept(_ chain: Chain) -> Int32 {
+  func intercept(_ chain: Chain, _ search: URLSearch? = nil) -> Int32 {
     guard seat.pointee.isOpen else { return end(.tooEarly) }
     let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
     // A call that can't come to anything need not be seen.
-    guard request.pointee.target.utf8.isValidUTF8, request.pointee.action.utf8.isValidUTF8,
-      BorderCheck.fault(parameters, count) == nil
-    else { return runDirectly() }
+    guard request.pointee.hasNames else { return resolve() }
+    let fault =
+      BorderCheck.fault(parameters, count)?.failure(of: "parameters") ?? hintFault ?? skipFault
+    if let fault { return end(fault) }
     let thread = ThreadState.current
     let parent = parent(thread)
     let depth = parent.map { $0.pointee.depth + 1 } ?? 0
@@ -146,9 +257,7 @@ extension Dispatch {
     var frame = frame(nil, UnsafeMutablePointer(mutating: seat), parameters, count, parent, depth, nil)
     if frame.call.deadline != 0, frame.call.deadline <= Deadline.now { return end(.tooLate(request)) }
     let record = DeferredRecord(&frame, core: seat.pointee.core)
-    Interception(chain, record, seat).go(
-      on: 0, target: frame.call.target.string, action: frame.call.action.string, changed: nil
-    ) { _ = record.endByComponent($0) }
+    Interception(chain, record, seat, search).go(on: 0, aim: nil, changed: nil) { _ = record.endByComponent($0) }
     if waits { return record.wait() }
     record.watch()
     return COMPONENT_OK

@@ -50,7 +50,9 @@ package struct StandIn: Sendable {
 extension InterceptedCall {
   /// As `proceed`, where a stand-in answers and no further interceptor is asked.
   package func proceed(to standIn: StandIn, ended: @escaping @Sendable (Result<Value, Failure>) -> Void) {
-    interception.start(target, action, interception.entries, standIn: standIn) { ended($0.result) }
+    interception.withParameters {
+      interception.start(target, action, $0, standIn: standIn) { ended($0.result) }
+    }
   }
 }
 

@@ -91,8 +91,9 @@ final class Staging {
     guard text.bytes != nil || text.length == 0 else {
       throw Refusal("invalid_text", "\(what) is missing where it was announced")
     }
-    guard text.length <= limit else {
-      throw Refusal("invalid_text", "\(what) is \(text.length) bytes long; at most \(limit) are taken")
+    guard UInt(bitPattern: text.length) <= UInt(limit) else {
+      throw Refusal(
+        "invalid_text", "\(what) is \(UInt(bitPattern: text.length)) bytes long; at most \(limit) are taken")
     }
     if text.length == 0 { return "" }
     guard BorderCheck.isUTF8(text) else { throw Refusal("invalid_text", "\(what) is not valid UTF-8") }

@@ -5,53 +5,68 @@ import ComponentKit
 ///
 /// To its caller it is a deferred call.
 final class Attempts: @unchecked Sendable {
-  // Sendable: only `candidates` changes, and one attempt asks for the next when it has ended, which it does once.
+  // Sendable: only `isFirst` changes, and one attempt asks for the next when it has ended, which it does once.
   private let record: DeferredRecord
-  private let url: CallURL
-  private let host: Host
+  private let search: URLSearch
   private let waits: Bool
-  private let outside: Outside
-  private var candidates: Candidates
+  private var isFirst = true
 
-  init(_ dispatch: Dispatch, _ candidates: consuming Candidates, _ outside: Outside) {
+  private var host: Host { search.host }
+
+  init(_ dispatch: Dispatch, _ search: URLSearch) {
     let thread = ThreadState.current
     let parent = dispatch.parent(thread)
-    record = outside.withRequest(dispatch.request) { request in
+    record = search.outside.withRequest(dispatch.request) { request in
       let inner = Dispatch(seat: dispatch.seat, request: request, waits: dispatch.waits)
       var frame = inner.frame(
         nil, UnsafeMutablePointer(mutating: inner.seat), nil, 0, parent, parent.map { $0.pointee.depth + 1 } ?? 0, nil)
       return DeferredRecord(&frame, core: inner.seat.pointee.core)
     }
-    url = candidates.url
-    host = dispatch.seat.pointee.core.pointee.host.takeUnretainedValue()
     waits = dispatch.waits
-    self.outside = outside
-    self.candidates = candidates
+    self.search = search
   }
 
   func run(_ first: Candidate) -> Int32 {
     attempt(first)
+    return settle()
+  }
+
+  /// Asks the interceptors first: what the URL leads to is found out behind them, or where one wants to know.
+  func run(through chain: Chain) -> Int32 {
+    withRequest { dispatch in
+      _ = dispatch.withRequest(search.url.nowhere) {
+        Dispatch(seat: host.remoteSeat, request: $0, waits: false).intercept(chain, search)
+      }
+    }
+    return settle()
+  }
+
+  private func settle() -> Int32 {
     if waits { return record.wait() }
     record.watch()
     return COMPONENT_OK
   }
 
   private func attempt(_ candidate: Candidate) {
-    outside.candidate = candidate
+    search.outside.candidate = candidate
     withRequest { _ = $0.run(candidate) }
   }
 
-  private func goOn() {
-    let next = Result { () throws(Failure) in try candidates.next() }
-    switch next {
-    case .success(let candidate?): attempt(candidate)
-    case .success(nil): withRequest { _ = host.answerRemote($0, url, candidates.denials) }
-    case .failure(let failure): _ = record.endByComponent(.failure(failure))
-    }
-  }
-
   private func hear(_ outcome: Outcome) {
-    if outcome.isDeclined { return goOn() }
+    let wasFirst = isFirst
+    isFirst = false
+    if outcome.isDeclined {
+      let next = Result { () throws(Failure) in try search.next() }
+      switch next {
+      case .success(let candidate?): return attempt(candidate)
+      // Where nobody else could answer, what the only one says goes to the caller.
+      case .success(nil) where wasFirst: break
+      case .success(nil): return withRequest { _ = host.answerRemote($0, search.url, search.denials) }
+      case .failure(let failure):
+        _ = record.endByComponent(.failure(failure))
+        return
+      }
+    }
     _ = record.endByComponent(outcome)
   }
 

@@ -38,6 +38,13 @@ public struct Candidate: Sendable, Equatable {
     entry = match.entry
   }
 
+  /// The same with other parameters: of its texts those stay loose that are the same.
+  init(_ other: Candidate, with parameters: Fields) {
+    (target, action, hints, entry) = (other.target, other.action, other.hints, other.entry)
+    looseKeys = other.loose.filter { parameters[$0] == other.parameters[$0] }
+    self.parameters = parameters
+  }
+
   public static func == (a: Candidate, b: Candidate) -> Bool {
     a.target == b.target && a.action == b.action && a.parameters == b.parameters && a.hints == b.hints
       && a.loose == b.loose && a.route == b.route

@@ -152,7 +152,7 @@ struct Candidates: ~Copyable {
     case .missing: trace?(Step(.action, "\(excerpt(target)) has no action \(quoted(action))", isObstacle: true))
     case .denied(let objection):
       trace?(Step(.action, "\(target).\(action) can't be reached: \(objection)", isObstacle: true))
-      deny("a call from outside to \(target).\(action) was denied: \(objection)")
+      deny(Host.denial(of: target, action, objection))
     }
     return false
   }

@@ -7,15 +7,13 @@ extension Dispatch {
   func openKey() -> Int32 {
     guard seat.pointee.isOpen else { return end(.tooEarly) }
     let host = seat.pointee.core.pointee.host.takeUnretainedValue()
-    guard request.pointee.target.utf8.isValidUTF8 else {
+    guard BorderCheck.isText(request.pointee.target) else {
       return end(Failure(.notFound, "invalid_name", "the map key is not valid UTF-8"))
     }
     let text = request.pointee.target.string
     let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
-    if let fault = BorderCheck.fault(parameters, count)
-      ?? BorderCheck.fault(request.pointee.hints, request.pointee.hint_count)
-    {
-      return end(fault.asParameters)
+    if let failure = BorderCheck.fault(parameters, count)?.failure(of: "parameters") ?? hintFault {
+      return end(failure)
     }
     if host.loader.isClosed { return end(.closed) }
     guard var candidate = host.key(text, nil) else {

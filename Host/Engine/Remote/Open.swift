@@ -1,12 +1,13 @@
 import ComponentABI
 import ComponentKit
+import Synchronization
 
 // The one way in for callers from outside.
 extension Dispatch {
   /// Opens the URL that is the request's target.
   func openURL() -> Int32 {
     guard seat.pointee.isOpen else { return end(.tooEarly) }
-    guard request.pointee.target.utf8.isValidUTF8 else {
+    guard BorderCheck.isText(request.pointee.target) else {
       return end(Failure(.invalidParameters, "invalid_url", "the URL is not valid UTF-8"))
     }
     let host = seat.pointee.core.pointee.host.takeUnretainedValue()
@@ -24,6 +25,14 @@ extension Dispatch {
 
   // However the call ends, it is told as callers from outside may hear it.
   private func open(_ url: consuming CallURL, _ host: Host) -> Int32 {
+    if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
+      if let fault = skipFault { return end(fault) }
+      let chain = chain.takeUnretainedValue().without(request.pointee)
+      if !chain.interceptors.isEmpty {
+        let outside = Outside(request, copy url, host)
+        return outside.code(Attempts(self, URLSearch(url, host, outside)).run(through: chain))
+      }
+    }
     var candidates = Candidates(url, host)
     do throws(Failure) {
       guard let first = try candidates.next() else {
@@ -33,7 +42,7 @@ extension Dispatch {
       let outside = Outside(request, candidates.url, host, first)
       // Where nobody else could answer, what comes goes straight to the caller.
       if !candidates.hasNext() { return told(outside) { $0.run(first) } }
-      return outside.code(Attempts(self, candidates, outside).run(first))
+      return outside.code(Attempts(self, URLSearch(first, candidates, host, outside)).run(first))
     } catch {
       return told(Outside(request, candidates.url, host)) { $0.end(error) }
     }
@@ -123,8 +132,7 @@ extension Host {
   func answerRemote(_ dispatch: Dispatch, _ url: CallURL, _ denials: [String]) -> Int32 {
     for denial in denials { settings.report(Report(.denied, denial)) }
     let failure = Host.unreachable(url)
-    let candidate = Candidate(target: url.host, action: url.path.first ?? "", parameters: url.parameters)
-    return dispatch.withRequest(candidate) { request in
+    return dispatch.withRequest(url.nowhere) { request in
       let outside = Dispatch(seat: remoteSeat, request: request, waits: dispatch.waits)
       return askFallback(outside, failure) ?? dispatch.end(failure)
     }
@@ -132,6 +140,9 @@ extension Host {
 }
 
 extension CallURL {
+  /// What a URL calls as long as nobody knows where it leads, and where it leads nowhere: by its own words.
+  var nowhere: Candidate { Candidate(target: host, action: path.first ?? "", parameters: parameters) }
+
   /// Without its parameters, for messages.
   var shown: String {
     var plain = self

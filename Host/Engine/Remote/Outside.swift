@@ -38,6 +38,9 @@ final class Outside: @unchecked Sendable {
     _ request: UnsafePointer<component_request>, _ body: (UnsafePointer<component_request>) -> R
   ) -> R {
     var inner = request.pointee
+    inner.flags &= ~component_request.question
+    // A URL says all; what else the request brings was not looked at.
+    (inner.parameters, inner.parameter_count, inner.hints, inner.hint_count) = (nil, 0, nil, 0)
     inner.ended = { context, reply, failure in
       guard let context else { return }
       Unmanaged<Outside>.fromOpaque(context).takeRetainedValue().hear(reply, failure)
@@ -90,7 +93,7 @@ extension Failure {
   private static let missing: Set = [
     "no_such_component", "no_such_target", "no_such_action", "component_refused", "interceptor_missing",
   ]
-  private static let paths: Set = ["too_deep", "serial_reentry"]
+  private static let paths: Set = ["too_deep", "serial_reentry", "invalid_proceed"]
 
   private func toldByHost(_ url: CallURL, _ candidate: Candidate?) -> Failure {
     let isOwn =

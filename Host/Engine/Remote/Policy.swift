@@ -69,6 +69,11 @@ extension Policy {
     return nil
   }
 
+  /// Whether some names may not be reached that are open to callers from outside.
+  var looksAtNames: Bool {
+    !deniedTargets.isEmpty || allowedTargets != nil || targetShape != NameShape() || actionShape != NameShape()
+  }
+
   /// Why a target's action may not be reached, for the host's own log; nil where it may.
   func objection(to target: String, _ action: String) -> String? {
     if let denied = deniedTargets.first(where: { Policy.covers($0, target) }) {

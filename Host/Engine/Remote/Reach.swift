@@ -25,6 +25,11 @@ extension Host {
     return entry.pointee.isRemote ? .open : .denied("it is not open to callers from outside")
   }
 
+  /// For the host's own log.
+  static func denial(of target: String, _ action: String, _ objection: String) -> String {
+    "a call from outside to \(target).\(action) was denied: \(objection)"
+  }
+
   enum Access { case open, missing, denied(String) }
 
   func entry(_ target: String, _ action: String) -> UnsafeMutablePointer<Entry>? {
@@ -37,5 +42,22 @@ extension Host {
         return entry
       }
     }
+  }
+}
+
+extension Dispatch {
+  /// What a call from outside ends with that would run an action which is not open to it; the host's log is told why.
+  @inline(never)
+  func hidden(_ entry: UnsafeMutablePointer<Entry>) -> Failure? {
+    let host = seat.pointee.core.pointee.host.takeUnretainedValue()
+    if entry.pointee.isRemote, !host.settings.policy.looksAtNames { return nil }
+    // The host's own question to an interceptor.
+    if request.pointee.isQuestion { return nil }
+    let (target, action) = (entry.pointee.target.string, entry.pointee.action.string)
+    guard case .denied(let objection) = host.access(to: entry, target, action) else { return nil }
+    host.settings.report(Report(.denied, Host.denial(of: target, action, objection)))
+    return Failure(
+      .notFound, "no_such_action", "\(target) has no action '\(action)' for callers from outside",
+      details: ["target": .text(target), "action": .text(action)])
   }
 }

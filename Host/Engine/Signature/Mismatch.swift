@@ -13,39 +13,22 @@ struct Mismatch: Error, Sendable, Equatable {
   enum Subject { case parameter, `default`, reply }
 
   let kind: Kind
-  // The keys and indices that lead to the place, the innermost first.
-  private var steps: [String] = []
+  private(set) var path = ValuePath()
 
   init(_ kind: Kind) { self.kind = kind }
 
   /// The same, seen from the map that holds the place under a key.
   func inside(key: String) -> Mismatch {
-    adding(
-      !key.isEmpty && key.utf8.count <= 60 && key.utf8.allSatisfy(SignatureName.isPart) ? key : "[\"\(excerpt(key))\"]")
-  }
-
-  /// The same, seen from the list that holds the place at an index.
-  func inside(index: Int) -> Mismatch { adding("[\(index)]") }
-
-  private func adding(_ step: String) -> Mismatch {
     var mismatch = self
-    mismatch.steps.append(step)
+    mismatch.path.come(from: key)
     return mismatch
   }
 
-  /// The way to the place, like `items[2].title`; a long way loses its middle.
-  var path: String {
-    let shown = 16
-    var path = ""
-    for (index, step) in steps.reversed().enumerated() {
-      if steps.count > shown, index >= shown / 2, index < steps.count - shown / 2 {
-        if index == shown / 2 { path += "…" }
-        continue
-      }
-      if !path.isEmpty, step.utf8.first != UInt8(ascii: "[") { path += "." }
-      path += step
-    }
-    return path
+  /// The same, seen from the list that holds the place at an index.
+  func inside(index: Int) -> Mismatch {
+    var mismatch = self
+    mismatch.path.come(from: index)
+    return mismatch
   }
 
   /// `the parameter 'items[2].title' must be text, not an int`.
@@ -54,7 +37,7 @@ struct Mismatch: Error, Sendable, Equatable {
       switch subject {
       case .parameter: "the parameter '\(path)'"
       case .default: "the default of '\(path)'"
-      case .reply: path.isEmpty ? "the reply" : "the reply's '\(path)'"
+      case .reply: path.depth == 0 ? "the reply" : "the reply's '\(path)'"
       }
     switch kind {
     case .mistyped(let expected, let found): return "\(what) must be \(expected), not \(found)"
@@ -74,8 +57,8 @@ extension Mismatch {
     var details: Fields = [
       "target": .text(String(action[..<dot])), "action": .text(String(action[dot...].dropFirst())),
     ]
-    if let parameter = steps.last { details["parameter"] = .text(parameter) }
-    if steps.count > 1 { details["path"] = .text(path) }
+    if let parameter = path.first { details["parameter"] = .text(parameter) }
+    if path.depth > 1 { details["path"] = .text("\(path)") }
     let reason: String
     var message = sentence(.parameter)
     switch kind {
@@ -87,7 +70,7 @@ extension Mismatch {
       details["expected"] = .text(expected)
     case .unknown(let key, let near):
       reason = "unknown_parameter"
-      if steps.isEmpty {
+      if path.depth == 0 {
         message = "\(action) has no parameter \(quoted(key))"
         details["parameter"] = .text(key)
       } else {

@@ -71,9 +71,9 @@ extension Misbehaving {
     invalid("bad-value-kind", "a value is of the unknown kind 99"),
     invalid("invalid-utf8-reply", "a text is not valid UTF-8"),
     invalid("missing-value-bytes", "a text is missing where it was announced"),
-    invalid("deep-reply", "lists and maps nest deeper than 128"),
+    invalid("deep-reply", tooDeep),
     invalid("duplicate-keys-reply", "the key 'a' occurs twice"),
-    invalid("endless-reply", "lists and maps nest deeper than 128"),
+    invalid("endless-reply", tooDeep),
     Misbehaving("odd-texts", out: "a\0b" + planes + "\n"),
     Misbehaving(
       "local-reply", 1, "unwritable_reply",
@@ -87,13 +87,18 @@ extension Misbehaving {
       "SmallFailure.run failed, and what it says is invalid: its struct is too small"),
     Misbehaving(
       "invalid-failure", 1, "invalid_failure",
-      "InvalidFailure.run failed, and what it says is invalid: a text is not valid UTF-8"),
+      "InvalidFailure.run failed, and what it says is invalid: a text is not valid UTF-8, at 'message'"),
     Misbehaving("progress", out: "done\n"),
     Misbehaving("odd-progress", out: "done\n"),
   ]
 
   /// The last character of every plane that is one.
   static let planes = String(String.UnicodeScalarView((0...16).map { Unicode.Scalar($0 << 16 | 0xfffd)! }))
+
+  // A long way loses its middle.
+  private static let tooDeep =
+    "lists and maps nest deeper than 128, at '" + String(repeating: "[0]", count: 8) + "…"
+    + String(repeating: "[0]", count: 8) + "'"
 
   private static func invalid(_ fixture: String, _ fault: String) -> Misbehaving {
     Misbehaving(fixture, 1, "invalid_reply", "the reply of \(componentName(fixture)).run is invalid: \(fault)")

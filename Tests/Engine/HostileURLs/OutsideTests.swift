@@ -185,7 +185,7 @@ import Testing
         == "503 component_refused unavailable: what answers app://Bazaar/echo lacks something that it needs")
     #expect(
       reports.withLock { $0.last }
-        == "failed_inside: a call from outside to Bazaar.echo failed: the interceptor 'Guard' can't be asked: no component named 'Guard'"
+        == "failed_inside: a call from outside to app://Bazaar/echo failed: the interceptor 'Guard' can't be asked: no component named 'Guard'"
     )
     #expect(
       reports.withLock { $0.first?.contains("the interceptor 'guard' neither answered Bazaar.everything") == true })

@@ -48,7 +48,7 @@ extension Interceptor {
       call.timed { outcome, duration in
         var failed = false
         if case .failure = outcome { failed = true }
-        times.count("\(call.target).\(call.action)", duration, failed: failed)
+        times.count(call.knownPath, duration, failed: failed)
       }
     }
   }

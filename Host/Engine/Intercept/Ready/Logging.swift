@@ -16,9 +16,10 @@ extension Interceptor {
           case .success: "replied"
           case .failure(let failure): "failed with \(excerpt(failure.reason))"
           }
-        let path = excerpt("\(call.target).\(call.action)")
+        let path = excerpt(call.knownPath)
         write(
-          "\(call.caller) called \(path)\(call.isRouted ? " by a route" : ""): \(end) after \(duration.inMilliseconds)")
+          "\(call.caller) called \(path)\(call.isKnownRouted ? " by a route" : ""): \(end) after \(duration.inMilliseconds)"
+        )
       }
     }
   }

@@ -15,7 +15,7 @@ public struct RateLimit: Sendable, Equatable {
   public enum Share: String, Sendable, CaseIterable {
     /// Nothing: all calls have one limit together.
     case together
-    /// Every action has the limit for itself.
+    /// Every action has the limit for itself. To know the action of a URL its component may have to be loaded.
     case action
     /// Every component that calls, the program, and everybody outside.
     case caller

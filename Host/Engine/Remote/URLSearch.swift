@@ -1,0 +1,70 @@
+import ComponentABI
+import ComponentKit
+
+/// The search for what answers a URL: it begins when somebody wants to know, as components may have to be loaded for it.
+final class URLSearch: @unchecked Sendable {
+  // Sendable: what changes is touched under the gate, or, behind the first find, by one attempt after the other.
+  let url: CallURL
+  let host: Host
+  let outside: Outside
+  private let gate = Gate()
+  private var found: Found?
+
+  private final class Found {
+    let first: Result<Candidate?, Failure>
+    var candidates: Candidates
+
+    init(_ candidates: consuming Candidates) {
+      do throws(Failure) { first = .success(try candidates.next()) } catch { first = .failure(error) }
+      self.candidates = candidates
+    }
+
+    init(_ first: Candidate, _ rest: consuming Candidates) {
+      self.first = .success(first)
+      candidates = rest
+    }
+  }
+
+  /// Nothing is looked for yet.
+  init(_ url: CallURL, _ host: Host, _ outside: Outside) {
+    self.url = url
+    self.host = host
+    self.outside = outside
+  }
+
+  /// The first was found already.
+  convenience init(_ first: Candidate, _ rest: consuming Candidates, _ host: Host, _ outside: Outside) {
+    self.init(rest.url, host, outside)
+    found = Found(first, rest)
+  }
+
+  /// What the URL leads to, nil where it leads nowhere.
+  func first() -> Result<Candidate?, Failure> { find().first }
+
+  /// The same, as far as it is known.
+  var known: Candidate? {
+    guard let found = gate.locked({ found }), case .success(let first) = found.first else { return nil }
+    return first
+  }
+
+  /// Whether it is known where the URL leads.
+  var isOver: Bool { gate.locked { found != nil } }
+
+  /// Who is asked if all before have declined.
+  func next() throws(Failure) -> Candidate? { try find().candidates.next() }
+
+  /// Why the caller does not get what there is, for the host's own log.
+  var denials: [String] { find().candidates.denials }
+
+  private func find() -> Found {
+    if let found = gate.locked({ found }) { return found }
+    // Components' code may run meanwhile, so no lock is held, and two threads may find the same.
+    let new = Found(Candidates(url, host))
+    let first: Found = gate.locked {
+      if found == nil { found = new }
+      return found ?? new
+    }
+    if first === new, case .success(let candidate) = first.first { outside.candidate = candidate }
+    return first
+  }
+}

@@ -1,0 +1,168 @@
+import ComponentABI
+import TestThreads
+import Testing
+
+@testable import ComponentHost
+@testable import ComponentKit
+
+/// Interceptors come before all that is done for a URL.
+@Suite(.serialized) struct OpenInterceptedTests {
+  let host: Host
+  let reports = Guarded<[String]>([])
+  let workshop: ElfWorkshop
+  var mediator: Mediator { host.mediator }
+
+  init() throws {
+    workshop = try ElfWorkshop()
+    // No library: to load it is to refuse it.
+    try workshop.write([1], to: "libLate.so")
+    var settings = Settings(directories: [workshop.path])
+    settings.report = { [reports] report in reports.withLock { $0.append(report.message) } }
+    settings.policy.routes = [Route("/late/:x", host: "shop.example", to: "Late", "it")]
+    host = Host(settings)
+    try host.register(OpenTests.Shop.self)
+  }
+
+  private func open(_ url: String) -> Result<Value, Failure> {
+    Result { () throws(Failure) in try mediator.open(url) }
+  }
+
+  private func watch() -> Guarded<[String]> {
+    let seen = Guarded<[String]>([])
+    host.add(
+      Interceptor("see", priority: 5) { call in
+        seen.withLock {
+          $0.append("\(call.source) \(call.isRouted) \(call.target).\(call.action) \(call.parameters.keys)")
+        }
+        call.proceed()
+      })
+    return seen
+  }
+
+  @Test(arguments: ["app://Nope/x", "app://Shop/secret", "app://Shop/nothing", "app://Late/x", "app://Shop"])
+  func `a URL that leads nowhere goes to the fallback past no interceptor`(url: String) throws {
+    try host.register(LadderTests.NotFound.self)
+    #expect((try? open(url).get()) != nil)
+    let seen = watch()
+    #expect((try? open(url).get()) != nil)
+    let parts = url.split(separator: "/")
+    let name = "\(parts[1]).\(parts.count > 2 ? parts[2] : "")"
+    #expect(seen.withLock { $0 } == ["remote false \(name) []"])
+    host.add(Interceptor("guard") { $0.fail(Failure(.denied, "closed", "not today")) })
+    #expect(open(url) == .failure(Failure(.denied, "closed", "not today")))
+    host.add(Interceptor("guard") { $0.reply("instead") })
+    #expect(open(url) == .success("instead"))
+    host.add(Interceptor("guard") { $0.proceed(target: "Shop", action: $0.source == .remote ? "via" : nil) })
+    #expect(open(url) == .success("secret"))
+    host.add(Interceptor("guard") { $0.proceed(target: "Shop", action: "NATIVE") })
+    #expect((try? open(url).get()) == nil)
+  }
+
+  @Test(arguments: [RateLimit.Share.together, .caller]) func `a rate limit is asked before a component is loaded`(
+    each: RateLimit.Share
+  ) {
+    let lines = Guarded<[String]>([])
+    host.add(.log(to: { line in lines.withLock { $0.append(line) } }))
+    host.add(.limit(RateLimit(1, per: .seconds(3600), each: each)))
+    #expect((try? open("app://Shop/via").get()) == "secret")
+    for url in ["app://Late/x", "https://shop.example/late/1", "app://Late_x/y", "app://a/Late"] {
+      guard case .failure(let failure) = open(url) else {
+        Issue.record("\(url) was opened")
+        continue
+      }
+      #expect(failure.reason == "rate_limited")
+    }
+    #expect(host.loader.refusals.isEmpty)
+    #expect(lines.withLock { $0.count } == 6)
+    #expect(lines.withLock { $0.last }?.hasPrefix("somebody outside called app://a/Late: failed with") == true)
+  }
+
+  @Test func `an interceptor that wants to know what answers is told the truth, once`() throws {
+    let seen = watch()
+    #expect(open("app://Shop/books/42?x=1") == .success("book 42"))
+    #expect(open("app://Shop/first/x") == .success("any x"))
+    #expect(open("app://Shop/thing?times=2").isSuccess)
+    _ = open("https://shop.example/late/1")
+    #expect(
+      seen.withLock { $0 } == [
+        #"remote true Shop.book ["id", "x"]"#, #"remote true Shop.declines ["word"]"#,
+        #"remote true Shop.any ["a", "word"]"#,
+        "remote false Shop.all []", #"remote false shop.example.late []"#,
+      ])
+    #expect(host.loader.refusals.keys.contains("Late"))
+  }
+
+  @Test func `what an interceptor does to a call by URL holds`() throws {
+    host.add(
+      Interceptor("changes") { call in
+        switch call.action {
+        case "find": call.proceed(parameters: ["id": "7"])
+        case "all": call.proceed(parameters: call.parameters)
+        case "book": call.proceed { result in call.reply(.list([(try? result.get()) ?? nil])) }
+        default: call.proceed()
+        }
+      })
+    // A text of its own has the type of text; one of the caller's stays as loose as it was.
+    #expect(open("app://Shop/find?id=3").isSuccess == false)
+    #expect(
+      open("app://Shop/fixed?a=b")
+        == .success(["parameters": ["page": 7, "a": "b"], "hints": [:], "remote": true]))
+    #expect(
+      open("app://Shop/thing?animated=no")
+        == .success(["parameters": [:], "hints": ["animated": false, "times": 1], "remote": true]))
+    #expect(open("app://Shop/books/42") == .success(["book 42"]))
+    #expect(open("app://Shop/books/42?id=1").isSuccess == false)
+  }
+
+  @Test func `a call that an interceptor makes is its own by what runs, not by how it is named`() async throws {
+    Audit.seen.withLock { $0 = [] }
+    try host.register(Echo.self)
+    try host.register(Audit.self)
+    try host.register(Busy.self)
+    host.add(.component("Audit"))
+    let mediator = mediator
+    // They wait for nested calls, which must not hold one of the few threads that tasks share.
+    #expect(try await onOwnThread { try mediator.open("app://Audit/intercept") } == 5)
+    let code = try await onOwnThread {
+      let function = Function { _ in try mediator.call("Echo", "int", ["id": 6]) }
+      return Value.function(function).withBorrowed { value in
+        let ear = Ear()
+        var request = ear.request("Audit", "intercept")
+        let table = mediator.host
+        guard let function = value.pointee.as.function else { return Value.null }
+        return .int(Int(table.pointee.invoke(table, function, &request)))
+      }
+    }
+    #expect(code == 0)
+    #expect(
+      Audit.seen.withLock { $0 } == [
+        "remote Audit.intercept []", #"component("NotFound") Echo.int ["id"]"#, #"program Echo.int ["id"]"#,
+      ])
+  }
+
+  /// Sees everything.
+  struct Audit: Component {
+    static let seen = Guarded<[String]>([])
+    init(mediator: Mediator) {}
+    var actions: [Action] {
+      Action.intercept { call in
+        Audit.seen.withLock { $0.append("\(call.source) \(call.target).\(call.action) \(call.parameters.keys)") }
+        return try await call.proceed()
+      }
+    }
+  }
+
+  /// A fallback that calls somebody itself.
+  struct Busy: Component {
+    static let name = "NotFound"
+    let mediator: Mediator
+    init(mediator: Mediator) { self.mediator = mediator }
+    var actions: [Action] {
+      Action("notFound") { [mediator] _ in try mediator.call("Echo", "int", ["id": 5]) }
+    }
+  }
+}
+
+extension Result {
+  fileprivate var isSuccess: Bool { if case .success = self { true } else { false } }
+}
