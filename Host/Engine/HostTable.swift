@@ -74,7 +74,8 @@ private func asAsked(
 ) -> Int32 {
   withGrown(request) { request in
     let waits = request.pointee.flags & UInt64(COMPONENT_REQUEST_START) == 0
-    return body(Dispatch(seat: host.seat, request: request, waits: waits))
+    let dispatch = Dispatch(seat: host.seat, request: request, waits: waits)
+    return dispatch.holding { body(dispatch) }
   } ?? COMPONENT_FAILURE_INVALID
 }
 
@@ -107,7 +108,7 @@ private let makeCancellation: @convention(c) (UnsafePointer<component_host>) -> 
 }
 
 private let cancel: @convention(c) (OpaquePointer) -> Void = {
-  Unmanaged<Cancelled>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue().set()
+  Cancelled.of($0).set()
 }
 
 private let releaseCancellation: @convention(c) (OpaquePointer) -> Void = {

@@ -4,9 +4,12 @@ public import ComponentABI
 ///
 /// A call that is dropped without a reply fails for its caller.
 ///
-/// Sendable although it holds a pointer: the contract lets every function on a deferred call be used from any thread.
+/// Sendable although it holds a pointer: the contract lets every function on a deferred call be used from any thread, and
+/// `first` does not change once others have the call.
 public final class DeferredCall: ParameterSource, @unchecked Sendable {
   let pointer: UnsafeMutablePointer<component_call>
+  // What giving the call up does first, whatever else is to be called then. Set before anybody else has the call.
+  private var first: (@Sendable () -> Void)?
 
   /// Nil where the call has ended already.
   init?(deferring call: UnsafeMutablePointer<component_call>) {
@@ -47,8 +50,25 @@ public final class DeferredCall: ParameterSource, @unchecked Sendable {
     pointer.report(fraction, message)
   }
 
-  /// Has a closure called once if the call is given up or its deadline passes.
+  /// Has a closure called once if the call is given up or its deadline passes. A later one replaces an earlier one; the
+  /// task of an async action is cancelled besides.
   public func whenCancelled(_ body: @escaping @Sendable () -> Void) {
+    guard let first else { return tell(body) }
+    tell {
+      first()
+      body()
+    }
+  }
+
+  /// Has a closure called once before that of `whenCancelled`, whether there is one or not. To be used before anybody else
+  /// has the call.
+  @usableFromInline
+  package func whenCancelledFirst(_ body: @escaping @Sendable () -> Void) {
+    first = body
+    tell(body)
+  }
+
+  private func tell(_ body: @escaping @Sendable () -> Void) {
     pointer.pointee.host.pointee.when_cancelled(
       pointer,
       { context in

@@ -24,6 +24,7 @@ final class Waiting: Sendable {
   /// Answers a call in its time.
   func answer(_ call: DeferredCall, _ body: @escaping @Sendable (DeferredCall) async throws -> Value) {
     guard let number = begin(call) else { return }
+    call.whenCancelledFirst { [weak self] in self?.take(number)?.task?.cancel() }
     let task = Task(executorPreference: StepThreads.shared) {
       do {
         let reply = try await body(call)
@@ -37,10 +38,6 @@ final class Waiting: Sendable {
       return state.calls[number] != nil
     }
     if !isKept { task.cancel() }
-    call.whenCancelled { [weak self] in
-      task.cancel()
-      self?.drop(number)
-    }
   }
 
   // Nil where all is over: the call was ended.
@@ -57,10 +54,9 @@ final class Waiting: Sendable {
 
   // False where the call has ended otherwise: its deadline passed, its caller gave up, or all is over.
   @discardableResult
-  private func drop(_ number: Int) -> Bool {
-    let dropped = state.withLock { $0.calls.removeValue(forKey: number) }
-    return withExtendedLifetime(dropped) { dropped != nil }
-  }
+  private func drop(_ number: Int) -> Bool { take(number) != nil }
+
+  private func take(_ number: Int) -> One? { state.withLock { $0.calls.removeValue(forKey: number) } }
 
   /// Ends what is kept, and from now on everything at once.
   func end() {

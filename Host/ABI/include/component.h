@@ -224,7 +224,9 @@ typedef struct component_request {
   void (*COMPONENT_NULLABLE progressed)(void *COMPONENT_NULLABLE context, const component_progress *progress);
 
   void *COMPONENT_NULLABLE context;  // passed to `ended` and `progressed`, the caller's own
-  int64_t deadline;                  // CLOCK_MONOTONIC nanoseconds; 0: the parent's, or else the host's limit
+  // CLOCK_MONOTONIC nanoseconds. 0: the parent's, or else the host's limit; negative: it has passed. The call does not
+  // begin after it, and a reply that comes after it is ignored: the call ends with COMPONENT_FAILURE_TIMED_OUT.
+  int64_t deadline;
   component_cancellation *COMPONENT_NULLABLE cancellation;  // gives the call up; null: the parent's
 
   // The call in whose service this one is made. Null: the one that runs on this thread, if any.
@@ -542,8 +544,9 @@ struct component_host {
   // THREADS: as `reply`.
   bool (*is_cancelled)(component_call *call);
 
-  // Has a function called once when a deferred call is given up or its deadline passes; at once if that has
-  // happened already; never if the component ends the call first. A later one replaces an earlier one.
+  // Has a function called once when a deferred call is given up or its deadline passes, also before its action has
+  // returned; at once if that has happened already; never if the component ends the call first. A later one replaces an
+  // earlier one.
   //
   // OWNERSHIP: `context` is the host's until it calls `release` (may be null), once, after the last use.
   // THREADS: any; `function` and `release` are called on any thread.
@@ -557,8 +560,9 @@ struct component_host {
   // THREADS: any.
   component_cancellation *COMPONENT_NONNULL (*COMPONENT_NONNULL make_cancellation)(const component_host *host);
 
-  // Gives up every call made with the handle, and their nested calls. Deferred calls end at once with
-  // COMPONENT_FAILURE_CANCELLED; running actions see `is_cancelled`.
+  // Gives up every call made with the handle, and their nested calls: they end with COMPONENT_FAILURE_CANCELLED. Those
+  // that are deferred, and those that wait for a turn or an instance, end at once; running actions see `is_cancelled`,
+  // and a reply that comes then is ignored. A call that has not begun does not begin.
   //
   // OWNERSHIP: `cancellation` is borrowed.
   // THREADS: any.

@@ -20,9 +20,20 @@ extension Failure {
     Failure(.timedOut, "", "the deadline had passed before \(request.path) began")
   }
 
-  static func serialBusy(_ request: UnsafePointer<component_request>) -> Failure {
-    Failure(
-      .timedOut, "", "\(request.path) waited for its turn until the deadline: its target takes one call at a time")
+  static func late(_ path: String) -> Failure {
+    Failure(.timedOut, "", "\(path) did not reply before the deadline")
+  }
+
+  static func givenUp(_ path: String) -> Failure {
+    Failure(.cancelled, "", "the call of \(path) was given up")
+  }
+
+  static func serialBusy(_ path: String) -> Failure {
+    Failure(.timedOut, "", "\(path) waited for its turn until the deadline: its target takes one call at a time")
+  }
+
+  static func instanceBusy(_ path: String) -> Failure {
+    Failure(.timedOut, "", "\(path) waited for its instance until the deadline: another call is making it")
   }
 
   static func serialReentry(_ path: [String]) -> Failure {

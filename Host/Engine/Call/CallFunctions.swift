@@ -124,10 +124,7 @@ enum CallFunctions {
       if ended { return COMPONENT_OK }
       again = before
     } else if frame.pointee.stage != .ended {
-      frame.pointee.stage = .ended
-      frame.pointee.result = outcome.code
-      outcome.tell(frame.pointee.sink)
-      return COMPONENT_OK
+      return frame.end(outcome) ? COMPONENT_OK : COMPONENT_FAILURE_ENDED
     } else {
       again = true
     }

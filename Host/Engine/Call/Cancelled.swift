@@ -1,34 +1,49 @@
+import ComponentKit
 import Synchronization
 
-/// What a `component_cancellation` points to: whether it was used, and the deferred calls that hear of it.
+/// What a `component_cancellation` points to: when it was used, and who hears of it.
 final class Cancelled: @unchecked Sendable {
-  // Sendable: the flag is atomic, and `records` is touched under the gate only.
-  private let flag = Atomic(false)
+  // Sendable: the moment is atomic, and `listeners` is touched under the gate only.
+  private let moment = Atomic(Int64.max)
   private let gate = Gate()
-  private var records: [ObjectIdentifier: DeferredRecord] = [:]
+  private var listeners: [ObjectIdentifier: any CancelListener] = [:]
 
-  var isSet: Bool { flag.load(ordering: .acquiring) }
+  /// What a handle stands for.
+  static func of(_ handle: OpaquePointer) -> Cancelled {
+    Unmanaged.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
+  }
+
+  var isSet: Bool { givenUpAt != .max }
+
+  /// When it was used first; `.max` as long as it was not.
+  var givenUpAt: Int64 { moment.load(ordering: .acquiring) }
 
   func set() {
-    flag.store(true, ordering: .releasing)
-    let given = gate.locked {
-      let all = Array(records.values)
-      records = [:]
+    _ = moment.compareExchange(expected: .max, desired: Deadline.now, ordering: .acquiringAndReleasing)
+    let told = gate.locked {
+      let all = Array(listeners.values)
+      listeners = [:]
       return all
     }
-    for record in given { record.giveUp() }
+    for listener in told { listener.giveUp() }
   }
 
-  /// Has a record ended when the handle is used; at once if it was.
-  func add(_ record: DeferredRecord) {
-    gate.locked { records[ObjectIdentifier(record)] = record }
+  /// Has somebody told when the handle is used; at once if it was.
+  func add(_ listener: any CancelListener) {
+    gate.locked { listeners[ObjectIdentifier(listener)] = listener }
     if isSet {
-      remove(record)
-      record.giveUp()
+      remove(listener)
+      listener.giveUp()
     }
   }
 
-  func remove(_ record: DeferredRecord) {
-    gate.locked { _ = records.removeValue(forKey: ObjectIdentifier(record)) }
+  func remove(_ listener: any CancelListener) {
+    // What is dropped is dropped outside the lock.
+    withExtendedLifetime(gate.locked { listeners.removeValue(forKey: ObjectIdentifier(listener)) }) {}
   }
+}
+
+/// Who is told when a call is given up; no lock is held meanwhile.
+protocol CancelListener: AnyObject, Sendable {
+  func giveUp()
 }

@@ -1,4 +1,5 @@
 import ComponentABI
+import ComponentKit
 import HostNative
 import Synchronization
 
@@ -14,6 +15,9 @@ struct Core: ~Copyable {
   /// Whether readers need a fence of their own, because the kernel has no barrier on all threads.
   let fences: Bool
   let host: Unmanaged<Host>
+
+  /// When a call is not waited for any longer that begins to be waited for now and has no deadline.
+  var limit: Int64 { timeLimit == .max ? .max : Deadline(after: .nanoseconds(timeLimit)).nanoseconds }
 }
 
 /// One component's table of functions, and what the host knows by it. The first field is the table.

@@ -5,7 +5,7 @@ import ComponentKit
 ///
 /// Exactly one end wins, whoever brings it: the component, the deadline, the caller who gives up. No lock is held
 /// while the winner is heard; progress that is just being told is finished first.
-final class DeferredRecord: @unchecked Sendable {
+final class DeferredRecord: CancelListener, @unchecked Sendable {
   // Sendable: what changes is touched under the gate only.
   let frame: UnsafeMutablePointer<Frame>
   let callPath: [String]
@@ -16,7 +16,8 @@ final class DeferredRecord: @unchecked Sendable {
   private let request: UnsafeMutablePointer<component_request>
   private let parameters: ParameterCopy
   private let parent: DeferredRecord?
-  private let cancellations: [Cancelled]
+  /// By which it can be given up, and those around it.
+  let cancellations: [Cancelled]
   private let core: UnsafeMutablePointer<Core>
   private let gate = Gate()
 
@@ -46,19 +47,8 @@ final class DeferredRecord: @unchecked Sendable {
     questions = origin.questions
     let call = origin.pointee.call
     parameters = ParameterCopy(call)
-    var cancellations: [Cancelled] = []
-    var parent: DeferredRecord?
-    var next: UnsafeMutablePointer<Frame>? = origin
-    while let one = next {
-      if let cancellation = one.pointee.cancellation { cancellations.append(cancellation) }
-      if let record = one.pointee.record?.takeUnretainedValue() {
-        parent = record
-        break
-      }
-      next = one.pointee.parent
-    }
-    self.cancellations = cancellations + (parent?.cancellations ?? [])
-    self.parent = parent
+    cancellations = origin.cancellations
+    parent = origin.record
     frame = .allocate(capacity: 1)
     // Of the request only who hears of the call and what was asked for outlive it.
     request = .allocate(capacity: 1)
@@ -71,7 +61,8 @@ final class DeferredRecord: @unchecked Sendable {
         cancellation: nil, parent: nil, flags: asked.flags, hints: parameters.hints, hint_count: call.hint_count,
         skips: nil, skip_count: 0, place: nil))
     var copy = Frame(
-      call: call, request: request, entry: origin.pointee.entry, parent: nil, lease: nil, depth: origin.pointee.depth)
+      call: call, request: request, entry: origin.pointee.entry, parent: nil, lease: nil, depth: origin.pointee.depth,
+      isWatched: origin.pointee.isWatched, stage: .deferred)
     copy.call.target = parameters.target
     copy.call.action = parameters.action
     copy.call.parameters = parameters.entries
@@ -92,16 +83,14 @@ final class DeferredRecord: @unchecked Sendable {
 
   /// Whether the caller, or one further up, does not wait any more.
   var isGivenUp: Bool {
-    if gate.locked({ state.end == .host }) || cancellations.contains(where: \.isSet) { return true }
+    if gate.locked({ state.end == .host }) || frame.overrun != nil { return true }
     return parent?.isGivenUp ?? false
   }
 
   /// When nobody will wait any longer.
   var deadline: Int64 {
     let own = frame.pointee.call.deadline
-    if own != 0 { return own }
-    let limit = core.pointee.timeLimit
-    return limit == .max ? .max : Deadline.now.addingReportingOverflow(limit).partialValue
+    return own == 0 ? core.pointee.limit : own
   }
 
   // MARK: the component's holds
@@ -119,7 +108,8 @@ final class DeferredRecord: @unchecked Sendable {
     if isLast {
       componentIsDone()
       let failure = Failure(.failed, "no_reply", "\(frame.pointee.path) gave its deferred call back without a reply")
-      _ = end(.failure(failure.byHost), by: .host)
+      let outcome = Outcome.failure(failure.byHost)
+      _ = end(frame.verdict(on: outcome) ?? outcome, by: .host)
     }
     Unmanaged.passUnretained(self).release()
   }
@@ -138,11 +128,13 @@ final class DeferredRecord: @unchecked Sendable {
 
   // MARK: the end
 
-  /// The component's own end. False if the call had ended; `again` tells whether by the component itself.
+  /// The component's own end. False if the call had ended, or ends so now because its deadline has passed; `again` tells
+  /// whether by the component itself.
   func endByComponent(_ outcome: Outcome) -> (ended: Bool, again: Bool) {
-    if end(outcome, by: .component) {
+    let verdict = frame.verdict(on: outcome)
+    if end(verdict ?? outcome, by: .component) {
       componentIsDone()
-      return (true, false)
+      return (verdict == nil, false)
     }
     let again = gate.locked { state.end == .component }
     componentIsDone()
@@ -150,12 +142,14 @@ final class DeferredRecord: @unchecked Sendable {
   }
 
   func timeOut() {
-    let limit = frame.pointee.call.deadline == 0 ? core.pointee.timeLimit : nil
-    let within = limit.map { " within \(Duration.nanoseconds($0).inSeconds)" } ?? " before the deadline"
-    giveUp(Failure(.timedOut, "", "\(frame.pointee.path) did not reply\(within)"))
+    let path = frame.pointee.path
+    if frame.pointee.call.deadline != 0 { return giveUp(.late(path)) }
+    let limit = Duration.nanoseconds(core.pointee.timeLimit).inSeconds
+    giveUp(Failure(.timedOut, "", "\(path) did not reply within \(limit)"))
   }
 
-  func giveUp() { giveUp(Failure(.cancelled, "", "the call of \(frame.pointee.path) was given up")) }
+  // Nobody may have looked at the clock before it was given up: while an interceptor works on its caller's thread, say.
+  func giveUp() { giveUp((frame.overrun ?? .givenUp).failure(frame.pointee.path)) }
 
   private func giveUp(_ failure: Failure) {
     guard end(.failure(failure.byHost), by: .host) else { return }
@@ -244,11 +238,12 @@ final class DeferredRecord: @unchecked Sendable {
   func watch() {
     let deadline = self.deadline
     guard deadline != .max else { return }
-    let isOpen = gate.locked {
-      state.isTimed = state.end == nil
-      return state.isTimed
+    let isNew = gate.locked {
+      guard state.end == nil, !state.isTimed else { return false }
+      state.isTimed = true
+      return true
     }
-    if isOpen { Timekeeper.shared.add(self, deadline: deadline) }
+    if isNew { Timekeeper.shared.add(self, deadline: deadline) }
   }
 
   func whenCancelled(_ handler: CancelHandler) {
@@ -257,7 +252,9 @@ final class DeferredRecord: @unchecked Sendable {
       (state.end == .host, state.end == nil ? exchange(&state.onCancel, with: handler) : nil)
     }
     withExtendedLifetime(replaced) {}
-    if isLate { handler.call() }
+    if isLate { return handler.call() }
+    // The action may hold its thread until it is told.
+    if frame.pointee.call.deadline != 0 { watch() }
   }
 }
 

@@ -21,10 +21,30 @@ struct Dispatch {
   @inline(__always)
   func run() -> Int32 {
     guard Int(request.pointee.size) >= MemoryLayout<component_request>.size else { return runGrown { $0.run() } }
+    if request.pointee.cancellation != nil { return runHolding() }
     if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
       return intercept(chain.takeUnretainedValue())
     }
-    return runDirectly()
+    guard let entry = remembered ?? find() else { return resolve() }
+    return runQuickly(entry)
+  }
+
+  @inline(never)
+  private func runHolding() -> Int32 {
+    holding {
+      if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
+        return intercept(chain.takeUnretainedValue())
+      }
+      return runDirectly()
+    }
+  }
+
+  /// Does something with the request while what it can be given up by is held: its caller may let go of that at once.
+  func holding(_ body: () -> Int32) -> Int32 {
+    guard let handle = request.pointee.cancellation else { return body() }
+    let held = Unmanaged<Cancelled>.fromOpaque(UnsafeRawPointer(handle)).retain()
+    defer { held.release() }
+    return body()
   }
 
   /// Does with a request that was compiled against an earlier contract what `body` does with a whole one.
@@ -36,10 +56,9 @@ struct Dispatch {
   }
 
   /// Runs the call, the interceptors being behind it.
-  @inline(__always)
   func runDirectly() -> Int32 {
     guard let entry = remembered ?? find() else { return resolve() }
-    return runQuickly(entry)
+    return runAtLength(entry)
   }
 
   @inline(__always)
@@ -177,8 +196,8 @@ struct Dispatch {
   ) -> Int32 {
     var frame = frame(entry, owner, parameters, count, parent, depth, lease)
     frame.call.instance = instance
-    if frame.call.deadline != 0, isTooLate(frame.call.deadline) { return end(.tooLate(request)) }
     return withUnsafeMutablePointer(to: &frame) { frame in
+      if frame.pointee.isWatched, let failure = over(frame) { return end(failure) }
       let outer = thread.pointee.frame
       thread.pointee.frame = frame
       let status = body(context, frame.handle)
@@ -188,8 +207,24 @@ struct Dispatch {
     }
   }
 
+  /// Why a call need not begin any more.
   @inline(never)
-  private func isTooLate(_ deadline: Int64) -> Bool { deadline <= Deadline.now }
+  func over(_ frame: UnsafeMutablePointer<Frame>) -> Failure? {
+    switch frame.overrun {
+    case .deadline: .tooLate(request)
+    case .givenUp: .givenUp(frame.pointee.path)
+    case nil: nil
+    }
+  }
+
+  /// When the call's time is up, by its own word or by that of the call it is a part of; 0 if nobody says. A negative one
+  /// has passed.
+  @inline(__always)
+  func deadline(_ parent: UnsafeMutablePointer<Frame>?) -> Int64 {
+    let own = request.pointee.deadline
+    guard let inherited = parent?.pointee.call.deadline, inherited != 0 else { return own }
+    return own == 0 ? inherited : min(own, inherited)
+  }
 
   @inline(__always)
   func frame(
@@ -197,10 +232,8 @@ struct Dispatch {
     _ parameters: UnsafePointer<component_entry>?, _ count: Int, _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int,
     _ lease: CallLease?
   ) -> Frame {
-    var deadline = request.pointee.deadline
-    if let inherited = parent?.pointee.call.deadline, inherited != 0, deadline == 0 || inherited < deadline {
-      deadline = inherited
-    }
+    let deadline = deadline(parent)
+    let isWatched = deadline != 0 || request.pointee.cancellation != nil || parent?.pointee.isWatched == true
     var (target, action) = (request.pointee.target, request.pointee.action)
     // Who calls by a place need not have given the names again, so they were not looked at.
     if let entry, request.pointee.place != nil { (target, action) = (entry.pointee.target, entry.pointee.action) }
@@ -211,14 +244,18 @@ struct Dispatch {
         parameters: parameters, parameter_count: count, deadline: deadline,
         flags: seat.pointee.callFlags, hints: request.pointee.hints, hint_count: request.pointee.hint_count,
         instance: nil),
-      request: request, entry: entry, parent: parent, lease: lease.map(Unmanaged.passUnretained), depth: depth)
+      request: request, entry: entry, parent: parent, lease: lease.map(Unmanaged.passUnretained), depth: depth,
+      isWatched: isWatched, stage: isWatched ? .watched : .running)
   }
 
   // What happens after an action that did not reply before it returned. All that it needs is in the frame: what a
   // dispatch knows must else be kept through each call.
   @inline(never)
   static func finish(_ frame: UnsafeMutablePointer<Frame>, _ status: Int32, waits: Bool) -> Int32 {
-    guard let deferred = frame.pointee.record else { return end(.noReply(frame.pointee, status), frame.pointee.sink) }
+    guard let deferred = frame.pointee.record else {
+      _ = frame.end(.failure(.noReply(frame.pointee, status).byHost))
+      return frame.pointee.result
+    }
     let record = deferred.takeRetainedValue()
     if waits { return record.wait() }
     record.watch()
@@ -239,78 +276,5 @@ struct Dispatch {
 
   /// Ends the call before anything of it ran.
   @inline(never)
-  func end(_ failure: Failure) -> Int32 { Dispatch.end(failure, Sink(request)) }
-
-  private static func end(_ failure: Failure, _ sink: Sink) -> Int32 {
-    Outcome.failure(failure.byHost).tell(sink)
-    return failure.code.rawValue
-  }
-}
-
-// Serial targets, and those that have instances.
-extension Dispatch {
-  @inline(never)
-  fileprivate func runInTurn(
-    _ entry: UnsafeMutablePointer<Entry>, _ parameters: UnsafePointer<component_entry>?, _ count: Int,
-    _ thread: UnsafeMutablePointer<ThreadState>, _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int
-  ) -> Int32 {
-    guard let gate = entry.pointee.gate?.takeUnretainedValue() else {
-      return runInside(entry, parameters, count, thread, parent, depth, lease: nil)
-    }
-    if let failure = reentry(entry, parent) { return end(failure) }
-    let pass: SerialPass
-    if waits {
-      guard let turn = gate.enter(until: waitLimit(parent)) else { return end(.serialBusy(request)) }
-      pass = turn
-    } else {
-      let queued = QueuedCall(self, entry, parameters, count, parent, depth)
-      guard let turn = gate.enter(or: queued.run) else {
-        queued.record.watch()
-        return COMPONENT_OK
-      }
-      pass = turn
-    }
-    return runInside(entry, parameters, count, thread, parent, depth, lease: pass)
-  }
-
-  /// Runs the action with an instance of its target, where it has any.
-  func runInside(
-    _ entry: UnsafeMutablePointer<Entry>, _ parameters: UnsafePointer<component_entry>?, _ count: Int,
-    _ thread: UnsafeMutablePointer<ThreadState>, _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int,
-    lease: CallLease?
-  ) -> Int32 {
-    var lease = lease
-    var instance: UnsafeMutableRawPointer?
-    if let pool = entry.pointee.pool?.takeUnretainedValue() {
-      do throws(Failure) {
-        let fresh = request.pointee.flags & UInt64(COMPONENT_REQUEST_FRESH) != 0
-        let loan = try pool.lend(fresh: fresh, behind: lease)
-        instance = loan.instance.pointer
-        lease = loan
-      } catch {
-        return end(error)
-      }
-    }
-    return withExtendedLifetime(lease) {
-      run(
-        entry.pointee.run, entry.pointee.context, entry, entry.pointee.seat, parameters, count, thread, parent, depth,
-        lease: lease, instance: instance)
-    }
-  }
-
-  private func waitLimit(_ parent: UnsafeMutablePointer<Frame>?) -> Int64 {
-    let deadline = [request.pointee.deadline, parent?.pointee.call.deadline ?? 0].filter { $0 != 0 }.min()
-    if let deadline { return deadline }
-    let limit = seat.pointee.core.pointee.timeLimit
-    return limit == .max ? .max : Deadline.now.addingReportingOverflow(limit).partialValue
-  }
-
-  // A serial target that is called by a call of its own would wait for itself.
-  private func reentry(_ entry: UnsafeMutablePointer<Entry>, _ parent: UnsafeMutablePointer<Frame>?) -> Failure? {
-    let own = entry.pointee.gate?.toOpaque()
-    if let parent, parent.heldGates.contains(where: { $0 == own }) {
-      return .serialReentry(parent.callPath + [entry.path])
-    }
-    return nil
-  }
+  func end(_ failure: Failure) -> Int32 { end(.failure(failure.byHost)) }
 }

@@ -15,15 +15,18 @@ struct Frame {
   let lease: Unmanaged<CallLease>?
   /// How many calls this one is nested in.
   let depth: Int
-  var stage = Stage.running
+  /// Whether there is a deadline, or something by which this call or one around it can be given up: then it may be over
+  /// before its action says so.
+  let isWatched: Bool
+  var stage: Stage
   var result = COMPONENT_OK
   /// Set when the action defers. The dispatch that made the frame owns one hold on it.
   var record: Unmanaged<DeferredRecord>? {
     didSet { stage = .deferred }
   }
 
-  /// Who may end the call now: whoever has the frame, whoever the record agrees to, nobody.
-  enum Stage: UInt8 { case running, deferred, ended }
+  /// Who may end the call now: whoever has the frame, the same if it is not over, whoever the record agrees to, nobody.
+  enum Stage: UInt8 { case running, watched, deferred, ended }
 
   /// Where progress and the end go.
   var sink: Sink {
@@ -32,7 +35,7 @@ struct Frame {
 
   /// The caller's handle for giving up.
   var cancellation: Cancelled? {
-    request.pointee.cancellation.map { Unmanaged.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+    request.pointee.cancellation.map { Cancelled.of($0) }
   }
 
   /// Whether a stand-in's answer in what it fails with is one to this very call: functions and interceptors pass on what
@@ -116,16 +119,5 @@ extension UnsafeMutablePointer<Frame> {
       frame = one.pointee.parent
     }
     return entries
-  }
-
-  /// Whether somebody up the line gave up, or a deadline passed.
-  var isGivenUp: Bool {
-    var frame: UnsafeMutablePointer<Frame>? = self
-    while let one = frame {
-      if let record = one.pointee.record?.takeUnretainedValue() { return record.isGivenUp }
-      if let cancellation = one.pointee.cancellation, cancellation.isSet { return true }
-      frame = one.pointee.parent
-    }
-    return Deadline(pointee.call.deadline)?.hasPassed ?? false
   }
 }

@@ -10,14 +10,10 @@ final class QueuedCall: @unchecked Sendable {
   private let entry: UnsafeMutablePointer<Entry>
   private let seat: UnsafePointer<Seat>
 
-  init(
-    _ dispatch: Dispatch, _ entry: UnsafeMutablePointer<Entry>, _ parameters: UnsafePointer<component_entry>?,
-    _ count: Int, _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int
-  ) {
+  init(_ frame: UnsafeMutablePointer<Frame>, _ entry: UnsafeMutablePointer<Entry>, _ dispatch: Dispatch) {
     self.entry = entry
     seat = dispatch.seat
-    var frame = dispatch.frame(entry, entry.pointee.seat, parameters, count, parent, depth, nil)
-    record = DeferredRecord(&frame, core: dispatch.seat.pointee.core)
+    record = DeferredRecord(frame, core: dispatch.seat.pointee.core)
   }
 
   /// Runs the action in its turn, unless the call has ended meanwhile.

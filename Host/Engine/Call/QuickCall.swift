@@ -8,7 +8,7 @@ import Synchronization
 // resolved handle 62.
 extension Dispatch {
   /// Runs an action of the table: at once where it has neither turn nor instance, its parameters are as they should be,
-  /// and there are no deadline, no hints and no call that is named as its parent.
+  /// and there are no deadline, no hints, nothing to give it up by and no call that is named as its parent.
   @inline(__always)
   func runQuickly(_ entry: UnsafeMutablePointer<Entry>) -> Int32 {
     let thread = ThreadState.current
@@ -18,7 +18,7 @@ extension Dispatch {
       | Int64(Int(bitPattern: request.pointee.parent))
     var depth = 0
     if let outer {
-      special |= outer.pointee.call.deadline
+      special |= outer.pointee.isWatched ? 1 : 0
       depth = outer.pointee.depth &+ 1
     }
     guard special == 0, entry.pointee.isPlain, seat.pointee.isQuick, depth < seat.pointee.core.pointee.depthLimit,
@@ -69,7 +69,8 @@ extension Dispatch {
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_call>.size),
         host: UnsafePointer(entry.pointee.seat).handle, target: entry.pointee.target, action: entry.pointee.action,
         parameters: parameters, parameter_count: count, deadline: 0, flags: 0, hints: nil, hint_count: 0, instance: nil),
-      request: request, entry: entry, parent: thread.pointee.frame, lease: nil, depth: depth)
+      request: request, entry: entry, parent: thread.pointee.frame, lease: nil, depth: depth, isWatched: false,
+      stage: .running)
     let result = withUnsafeMutablePointer(to: &frame) { frame in
       thread.pointee.frame = frame
       let status = entry.pointee.run(entry.pointee.context, frame.handle)

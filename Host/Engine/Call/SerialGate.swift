@@ -13,36 +13,36 @@ final class SerialGate: @unchecked Sendable {
     init(_ job: (@Sendable (SerialPass) -> Void)?) { self.job = job }
   }
 
-  /// Waits for its turn; nil once the deadline has passed.
-  func enter(until deadline: Int64) -> SerialPass? {
-    let isIn = gate.locked {
-      if !isBusy {
-        isBusy = true
-        return true
-      }
-      let waiter = Waiter(nil)
-      queue.append(waiter)
-      while !waiter.isCalled {
-        if gate.wait(until: deadline) || waiter.isCalled { continue }
-        queue.removeAll { $0 === waiter }
-        return false
-      }
-      return true
+  /// Its turn, where it need not wait.
+  func enter() -> SerialPass? { take(or: nil) ? SerialPass(self) : nil }
+
+  /// Waits for its turn; nil once patience is over.
+  func enter(_ patience: Patience) -> SerialPass? {
+    let waiter = Waiter(nil)
+    if take(or: waiter) { return SerialPass(self) }
+    if patience.wait(at: gate, for: { waiter.isCalled ? true : nil }) == true { return SerialPass(self) }
+    let isCalled = gate.locked {
+      queue.removeAll { $0 === waiter }
+      return waiter.isCalled
     }
-    return isIn ? SerialPass(self) : nil
+    return isCalled ? SerialPass(self) : nil
   }
 
   /// Its turn at once, or later on a thread of its own.
   func enter(or job: @escaping @Sendable (SerialPass) -> Void) -> SerialPass? {
-    let isIn = gate.locked {
+    take(or: Waiter(job)) ? SerialPass(self) : nil
+  }
+
+  // False where somebody else has the turn: then the waiter is in line.
+  private func take(or waiter: Waiter?) -> Bool {
+    gate.locked {
       if isBusy {
-        queue.append(Waiter(job))
+        if let waiter { queue.append(waiter) }
         return false
       }
       isBusy = true
       return true
     }
-    return isIn ? SerialPass(self) : nil
   }
 
   fileprivate func leave() {

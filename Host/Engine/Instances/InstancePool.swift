@@ -22,30 +22,30 @@ final class InstancePool: @unchecked Sendable {
   }
 
   /// An instance for one call, until the loan is dropped.
-  func lend(fresh: Bool, behind lease: CallLease?) throws(Failure) -> InstanceLoan {
+  ///
+  /// - Parameter patience: how long the call waits while another one makes it.
+  func lend(fresh: Bool, behind lease: CallLease?, _ patience: () -> Patience) throws(Failure) -> InstanceLoan {
     if fresh || maker.lifetime == .perCall {
       guard let pointer = maker.make() else { throw failure("made no instance") }
       return InstanceLoan(self, Instance(pointer, users: 1, isShared: false), lease)
     }
-    let me = pthread_self()
-    let known: Instance? = try gate.locked { () throws(Failure) in
-      while true {
-        if let shared {
-          shared.users += 1
-          return shared
-        }
-        guard let making else { break }
-        // It calls itself while it makes its instance, and would wait for itself.
-        if pthread_equal(making, me) != 0 { throw failure("is called while it makes its instance") }
-        gate.wait()
+    let place: Place
+    if let free = gate.locked({ look() }) {
+      place = free
+    } else {
+      let patience = patience()
+      guard let free = patience.wait(at: gate, for: look) else {
+        throw patience.failure(late: .instanceBusy(patience.path))
       }
-      making = me
-      return nil
+      place = free
     }
-    cache.count(hit: known != nil)
-    if let known {
+    switch place {
+    case .shared(let known):
+      cache.count(hit: true)
       if maker.lifetime == .cached { cache.touch(known) }
       return InstanceLoan(self, known, lease)
+    case .inside: throw failure("is called while it makes its instance")
+    case .empty: cache.count(hit: false)
     }
     let pointer = maker.make()
     let made = pointer.map { Instance($0, users: 1, isShared: true) }
@@ -58,6 +58,24 @@ final class InstancePool: @unchecked Sendable {
     let loan = InstanceLoan(self, made, lease)
     if maker.lifetime == .cached { cache.add(made, of: self) }
     return loan
+  }
+
+  private enum Place {
+    case shared(Instance), empty
+    /// It calls itself while it makes its instance, and would wait for itself.
+    case inside
+  }
+
+  // Under the gate: what a call takes here; nil while another thread makes it. Who finds nothing makes it.
+  private func look() -> Place? {
+    if let shared {
+      shared.users += 1
+      return .shared(shared)
+    }
+    let me = pthread_self()
+    if let making { return pthread_equal(making, me) != 0 ? .inside : nil }
+    making = me
+    return .empty
   }
 
   fileprivate func giveBack(_ instance: Instance) {

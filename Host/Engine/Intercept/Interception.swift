@@ -255,7 +255,7 @@ extension Dispatch {
     let chain = chain.without(request.pointee)
     if chain.interceptors.isEmpty { return runDirectly() }
     var frame = frame(nil, UnsafeMutablePointer(mutating: seat), parameters, count, parent, depth, nil)
-    if frame.call.deadline != 0, frame.call.deadline <= Deadline.now { return end(.tooLate(request)) }
+    if let failure = over(&frame) { return end(failure) }
     let record = DeferredRecord(&frame, core: seat.pointee.core)
     Interception(chain, record, seat, search).go(on: 0, aim: nil, changed: nil) { _ = record.endByComponent($0) }
     if waits { return record.wait() }

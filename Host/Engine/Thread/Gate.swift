@@ -34,14 +34,16 @@ final class Gate: @unchecked Sendable {
   /// Waits, under the lock, until somebody wakes it or the deadline passes. Check the condition in a loop.
   func wait() { pthread_cond_wait(condition, mutex) }
 
-  /// False once the deadline has passed. `.max` waits for ever.
+  /// False once the deadline has passed; a negative one has. `.max` waits for ever.
   func wait(until deadline: Int64) -> Bool {
     if deadline == .max {
       wait()
       return true
     }
     var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
-    return pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
+    let result = pthread_cond_timedwait(condition, mutex, &time)
+    // Whatever else it says it would say again, and nobody would ever wait: the system takes no negative moment.
+    return result == 0 || result == EINTR
   }
 
   /// Wakes everybody who waits.

@@ -1,10 +1,16 @@
 import ComponentKit
 
-/// Ends deferred calls for which no thread waits when their deadline passes: one thread for the process, started
-/// with the first such call.
+/// Ends deferred calls for which no thread waits when their deadline passes.
+///
+/// One thread of the process watches the clock, from the first such call on. It tells of a deadline itself, once another
+/// thread watches in its place: whoever hears may take as long as it likes, and delays nobody else's deadline. So there
+/// are as many threads as listeners that are just being told, one that watches, and one in reserve.
 final class Timekeeper: @unchecked Sendable {
   // Sendable: everything below is touched under the gate only.
   static let shared = Timekeeper()
+
+  /// Where so many listeners take their time at once, further deadlines wait for the first of them to return.
+  private static let threadLimit = 256
 
   private struct Alarm {
     let deadline: Int64
@@ -15,14 +21,15 @@ final class Timekeeper: @unchecked Sendable {
   // A binary heap, the earliest first. A call that ends leaves its alarm behind, and `forgotten` counts those.
   private var alarms: [Alarm] = []
   private var forgotten = 0
-  private var isRunning = false
+  private var threads = 0
+  private var isWatched = false
+  private var hasReserve = false
 
   func add(_ record: DeferredRecord, deadline: Int64) {
     gate.locked {
       alarms.append(Alarm(deadline: deadline, record: record))
-      rise(alarms.count - 1)
-      if !isRunning { isRunning = Worker.run { [self] in run() } }
-      gate.wake()
+      let isFirst = rise(alarms.count - 1) == 0
+      if !isWatched { appoint() } else if isFirst { gate.wake() }
     }
   }
 
@@ -43,33 +50,57 @@ final class Timekeeper: @unchecked Sendable {
     withExtendedLifetime(seen) {}
   }
 
-  private func run() {
-    while true { next()?.timeOut() }
+  // Under the gate: has another thread watch. Where the system has none left, the next one to return does.
+  private func appoint() {
+    if hasReserve { return gate.wake() }
+    if threads < Timekeeper.threadLimit, Worker.run({ [self] in work() }) { threads += 1 }
   }
 
+  private func work() {
+    while let record = next() { record.timeOut() }
+  }
+
+  /// Watches until a deadline passes; nil where there are threads enough.
   private func next() -> DeferredRecord? {
     gate.locked {
-      guard let first = alarms.first else {
-        gate.wait()
-        return nil
+      if isWatched {
+        if hasReserve {
+          threads -= 1
+          return nil
+        }
+        hasReserve = true
+        while isWatched { gate.wait() }
+        hasReserve = false
       }
-      guard first.deadline <= Deadline.now else {
-        _ = gate.wait(until: first.deadline)
-        return nil
+      isWatched = true
+      while true {
+        guard let first = alarms.first else {
+          gate.wait()
+          continue
+        }
+        guard first.deadline <= Deadline.now else {
+          _ = gate.wait(until: first.deadline)
+          continue
+        }
+        alarms.swapAt(0, alarms.count - 1)
+        let alarm = alarms.removeLast()
+        sink(0)
+        guard let record = alarm.record else { continue }
+        isWatched = false
+        appoint()
+        return record
       }
-      alarms.swapAt(0, alarms.count - 1)
-      let alarm = alarms.removeLast()
-      sink(0)
-      return alarm.record
     }
   }
 
-  private func rise(_ start: Int) {
+  /// Where the alarm is in the end.
+  private func rise(_ start: Int) -> Int {
     var child = start
     while child > 0, alarms[child].deadline < alarms[(child - 1) / 2].deadline {
       alarms.swapAt(child, (child - 1) / 2)
       child = (child - 1) / 2
     }
+    return child
   }
 
   private func sink(_ start: Int) {

@@ -2,6 +2,8 @@ extension DeferredCall {
   /// Runs an async action, which replies itself; what it throws ends the call, and giving the call up cancels its task.
   @export(implementation)
   func run(_ body: @escaping @Sendable (DeferredCall) async throws -> Void) {
+    let end = TaskEnd()
+    whenCancelledFirst { end.come() }
     let task = Task {
       await DeferredCall.local.withValue(self) {
         do {
@@ -13,7 +15,7 @@ extension DeferredCall {
         }
       }
     }
-    whenCancelled { task.cancel() }
+    end.cancels { task.cancel() }
   }
 }
 

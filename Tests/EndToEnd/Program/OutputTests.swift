@@ -115,4 +115,15 @@ import Testing
     let text = "error: Sample.untilGivenUp did not reply before the deadline\nhelp: allow more with --timeout SECONDS\n"
     #expect(late == Run(out: "", err: text, code: 7))
   }
+
+  @Test(arguments: [("untilCancelled", "within 0.25 s"), ("untilGivenUp", "before the deadline")])
+  func `a call ends with its time limit whoever stands before it`(_ action: String, _ words: String) {
+    let folder = Folder("sample-c")
+    folder.write(#"{"interceptors": [{"ready": "log"}]}"#, as: "policy.json")
+    let run = Run.host(
+      "--plugins", folder.path, "call", "Sample", action, "--timeout", "0.25", "--policy", folder("policy.json"))
+    #expect(run.out == "")
+    #expect(run.err.contains("error: Sample.\(action) did not reply \(words)\n"), "\(run.err)")
+    #expect(run.code == 7)
+  }
 }

@@ -1,0 +1,68 @@
+import ComponentHost
+import ComponentKit
+import TestThreads
+import Testing
+
+/// Deadlines for which no thread waits.
+@Suite(.serialized, .offPool) struct TimekeeperTests {
+  let host = Host()
+  init() throws { try host.register(Keeper.self) }
+
+  struct Keeper: Component {
+    init(mediator: Mediator) {}
+    static let kept = Guarded<[DeferredCall]>([])
+    var actions: [Action] {
+      Action.deferring("keep") { call in Keeper.kept.withLock { $0.append(call) } }
+      // It has itself told, and holds its caller's thread until it was.
+      Action.deferring("holds") { call in
+        let wasTold = Guarded(false)
+        call.whenCancelled { wasTold.withLock { $0 = true } }
+        let isInTime = eventually { wasTold.withLock { $0 } }
+        call.reply(isInTime ? "told" : "never told")
+        Keeper.told.withLock { $0 = isInTime }
+      }
+    }
+    static let told = Guarded(false)
+  }
+
+  /// Whose code runs when a deadline passes.
+  enum Whose: CaseIterable, Sendable { case callers, handlers }
+
+  @Test(arguments: Whose.allCases) func `slow listeners delay nobody else's deadline`(_ whose: Whose) throws {
+    let isOver = Guarded(false)
+    let slow = Guarded<[Bool]>([])
+    let wait: @Sendable () -> Void = {
+      let wasFreed = eventually { isOver.withLock { $0 } }
+      slow.withLock { $0.append(wasFreed) }
+    }
+    let count = 12
+    for _ in 1...count {
+      host.mediator.start("Keeper", "keep", timeLimit: .milliseconds(20)) { _ in if whose == .callers { wait() } }
+      if whose == .handlers { Keeper.kept.withLock { $0.last }?.whenCancelled { wait() } }
+    }
+    host.mediator.start("Keeper", "keep", timeLimit: .milliseconds(120)) { _ in isOver.withLock { $0 = true } }
+    #expect(eventually { slow.withLock { $0.count } == count })
+    #expect(slow.withLock { $0 } == Array(repeating: true, count: count))
+    #expect(isOver.withLock { $0 })
+    Keeper.kept.withLock { $0 = [] }
+  }
+
+  @Test func `many deadlines at once are all kept`() {
+    let ended = Guarded(0)
+    for _ in 1...500 {
+      host.mediator.start("Keeper", "keep", timeLimit: .milliseconds(50)) { _ in ended.withLock { $0 += 1 } }
+    }
+    #expect(eventually { ended.withLock { $0 } == 500 })
+    Keeper.kept.withLock { $0 = [] }
+  }
+
+  @Test(arguments: [true, false]) func `an action is told of its deadline while it still runs`(_ waits: Bool) throws {
+    Keeper.told.withLock { $0 = false }
+    if waits {
+      #expect(throws: Failure.self) { try host.mediator.call("Keeper", "holds", timeLimit: .milliseconds(30)) }
+    } else {
+      host.mediator.start("Keeper", "holds", timeLimit: .milliseconds(30)) { _ in }
+    }
+    #expect(Keeper.told.withLock { $0 })
+  }
+}
