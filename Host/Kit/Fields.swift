@@ -1,6 +1,6 @@
 /// Named values in the order they were given: a map, or the parameters of a call.
 ///
-/// Keys are unique. Looking one up costs the length, which for parameters beats hashing.
+/// Keys are unique, by their bytes. Looking one up costs the length, which for parameters beats hashing.
 public struct Fields: Sendable {
   public typealias Element = (key: String, value: Value)
 
@@ -15,16 +15,16 @@ public struct Fields: Sendable {
     entries = []
     entries.reserveCapacity(elements.underestimatedCount)
     // Many keys are told apart by a dictionary, few by a search.
-    var places: [String: Int]?
+    var places: [ByteKey: Int]?
     for (key, value) in elements {
       if places == nil, entries.count > Fields.searchLimit {
-        places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.0, $0) })
+        places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { (ByteKey($1.0), $0) })
       }
-      let place = if let places { places[key] } else { entries.firstIndex { $0.0 == key } }
+      let place = if let places { places[ByteKey(key)] } else { entries.firstIndex { $0.0.hasBytes(of: key) } }
       if let place {
         entries[place].1 = value
       } else {
-        places?[key] = entries.count
+        places?[ByteKey(key)] = entries.count
         entries.append((key, value))
       }
     }
@@ -35,9 +35,9 @@ public struct Fields: Sendable {
 
   /// The value of a key. Setting nil takes the key out.
   public subscript(key: String) -> Value? {
-    get { entries.first { $0.0 == key }?.1 }
+    get { entries.first { $0.0.hasBytes(of: key) }?.1 }
     set {
-      let place = entries.firstIndex { $0.0 == key }
+      let place = entries.firstIndex { $0.0.hasBytes(of: key) }
       switch (place, newValue) {
       case (let place?, let value?): entries[place].1 = value
       case (let place?, nil): entries.remove(at: place)
@@ -68,9 +68,9 @@ extension Fields: Equatable {
   /// The same keys with the same values, in any order.
   public static func == (a: Fields, b: Fields) -> Bool {
     guard a.count == b.count else { return false }
-    let values = a.count > searchLimit ? Dictionary(b.entries) { first, _ in first } : nil
+    let values = a.count > searchLimit ? Dictionary(b.entries.map { (ByteKey($0), $1) }) { first, _ in first } : nil
     return a.entries.allSatisfy { key, value in
-      let other = if let values { values[key] } else { b[key] }
+      let other = if let values { values[ByteKey(key)] } else { b[key] }
       return other == value
     }
   }

@@ -19,7 +19,10 @@ import Testing
       Action("both") { _ in throw Failure(.notFound, "declined", "not mine") }.remote
       Action("answer") { _ in "by key" }.remote
     }
-    var keys: [Key] { Key("both", "answer") }
+    var keys: [Key] {
+      Key("both", "answer")
+      Key("Key", "answer")
+    }
   }
 
   struct Plain_a: Component {
@@ -45,6 +48,18 @@ import Testing
     ] as [(String, String, Value)])
   func `a map key answers where the action declines`(_ key: String, _ url: String, _ reply: Value) throws {
     #expect(try host().mediator.open(url) == reply)
+  }
+
+  // U+212A looks like K, and to Swift is the same text.
+  @Test(arguments: ["\u{212A}eyed_both", "Keyed_\u{212A}ey", "\u{212A}_both"])
+  func `a map key is what it is byte for byte`(_ key: String) throws {
+    var settings = Settings()
+    settings.policy.aliases = ["K": "Keyed"]
+    let host = Host(settings)
+    try host.register(Keyed.self)
+    #expect(try host.mediator.open(key: "K_both") == "by key")
+    let failure = #expect(throws: Failure.self) { try host.mediator.open(key: key) }
+    #expect(failure?.reason == "no_such_key")
   }
 
   @Test func `without one nobody answers`() throws {

@@ -17,7 +17,7 @@ struct CallParameters: Sendable {
   init(_ items: [Item], whole: Fields) throws(Problem) {
     fields = whole
     // A set is dear to set up: most calls have a few parameters.
-    var keys = items.count > CallParameters.searchLimit ? Set(whole.keys) : nil
+    var keys = items.count > CallParameters.searchLimit ? Set(whole.keys.map(ByteKey.init)) : nil
     for item in items {
       let key: String
       let value: Value
@@ -27,7 +27,7 @@ struct CallParameters: Sendable {
         loose.append(key)
       case .json(let name, let text): (key, value) = (name, try JSONText(text, of: quoted(name)).value())
       }
-      let isNew = keys?.insert(key).inserted ?? !fields.contains { $0.key == key }
+      let isNew = keys?.insert(ByteKey(key)).inserted ?? (fields[key] == nil)
       guard isNew else {
         throw Problem(
           .invalidParameters, "duplicate_parameter", "the parameter \(quoted(key)) is given twice",

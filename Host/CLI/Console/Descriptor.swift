@@ -32,27 +32,31 @@ struct Descriptor: Output {
 extension Console {
   /// The streams and the environment of the process.
   static let process = Console(
-    out: Descriptor(number: 1), err: Descriptor(number: 2), readInput: readInput,
+    out: Descriptor(number: 1), err: Descriptor(number: 2), readInput: { Descriptor(number: 0).readAll() },
     environment: { getenv($0).map { String(cString: $0) } })
+}
 
-  @Sendable private static func readInput() -> Input {
+extension Descriptor {
+  /// All that can be read of it, up to a limit: then as much of it, and a byte or more besides.
+  func readAll(limit: Int = .max) -> Console.Input {
     var bytes: [UInt8] = []
     var room = 64 * 1024
-    while true {
-      let start = bytes.count
+    while bytes.count <= limit {
       var problem: Int32 = 0
-      bytes.reserveCapacity(start + room)
       let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-        let result = read(0, buffer.baseAddress, buffer.count)
+        let result = read(number, buffer.baseAddress, buffer.count)
         problem = result < 0 ? errno : 0
         count = max(0, result)
       }
       if problem == EINTR { continue }
       if problem != 0 { return .failure(problem) }
-      if piece.isEmpty { return .bytes(bytes) }
+      if piece.isEmpty { break }
+      // The array makes its own room, each time for as much again: a pipe gives little at a time, and all that is there
+      // would else be moved for each piece.
       bytes += piece
-      room = min(room * 2, 4 * 1024 * 1024)
+      if piece.count == room { room = min(room * 2, 4 * 1024 * 1024) }
     }
+    return .bytes(bytes)
   }
 }
 

@@ -45,7 +45,7 @@ extension Fields {
     entries.withUnsafeBufferPointer { own in
       own.withBorrowed(textFlags: fromJSON ? COMPONENT_VALUE_JSON : 0) { entries in
         for key in loose {
-          if let index = own.firstIndex(where: { $0.0 == key }) { entries[index].value.loosen() }
+          if let index = own.firstIndex(where: { $0.0.hasBytes(of: key) }) { entries[index].value.loosen() }
         }
         return body(entries)
       }

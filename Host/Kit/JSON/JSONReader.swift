@@ -82,7 +82,7 @@ struct JSONReader {
   private mutating func readMap(depth: Int) throws(JSONError) -> Fields {
     try open(depth: depth)
     var entries: [Fields.Element] = []
-    var keys: Set<String> = []
+    var keys: Set<ByteKey> = []
     if skip(UInt8(ascii: "}")) { return Fields(unique: entries) }
     while true {
       guard peek == UInt8(ascii: "\"") else { throw expected("a key in double quotes") }
@@ -110,10 +110,10 @@ struct JSONReader {
   }
 
   // Whether a key is among the entries. The set is filled only once there are too many for a search.
-  private static func isTaken(_ key: String, in entries: [Fields.Element], _ keys: inout Set<String>) -> Bool {
-    if entries.count < Fields.searchLimit { return entries.contains { $0.key == key } }
-    if keys.isEmpty { keys.formUnion(entries.lazy.map(\.key)) }
-    return !keys.insert(key).inserted
+  private static func isTaken(_ key: String, in entries: [Fields.Element], _ keys: inout Set<ByteKey>) -> Bool {
+    if entries.count < Fields.searchLimit { return entries.contains { $0.key.hasBytes(of: key) } }
+    if keys.isEmpty { keys.formUnion(entries.lazy.map { ByteKey($0.key) }) }
+    return !keys.insert(ByteKey(key)).inserted
   }
 }
 

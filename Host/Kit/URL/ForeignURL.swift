@@ -9,6 +9,13 @@ extension CallURL {
     return String(decoding: scheme, as: UTF8.self).lowercased()
   }
 
+  /// The scheme that has this name, in lower case; nil for what can't be one.
+  package static func scheme(named name: String) -> String? {
+    scheme(of: "\(name):").flatMap { $0.utf8.count == name.utf8.count ? $0 : nil }
+  }
+
+  package static let schemeRule = "a scheme is a letter, then letters, digits, '+', '-' and '.'"
+
   /// Whether a URL can be passed on: it is no longer than is taken, and nothing in it is unseen or has no place there.
   package static func check(foreign text: String, lengthLimit: Int, parameterLimit: Int) throws(URLFault) {
     guard text.utf8.count <= lengthLimit else {

@@ -111,7 +111,7 @@ extension URLReader {
     // Without labels, as fields keep them: else they would be copied once more.
     var found: [(String, Value)] = []
     // Many keys are told apart by a dictionary, few by a search.
-    var places: [String: Int]?
+    var places: [ByteKey: Int]?
     var count = 0
     while place < end {
       // Past the question mark or ampersand.
@@ -133,13 +133,13 @@ extension URLReader {
         value = .text(try isPlain ? bytes.text(range, isASCII: true) : checked(range, of: .value))
       }
       if places == nil, found.count > Fields.searchLimit {
-        places = Dictionary(uniqueKeysWithValues: found.enumerated().map { ($1.0, $0) })
+        places = Dictionary(uniqueKeysWithValues: found.enumerated().map { (ByteKey($1.0), $0) })
       }
-      let known = if let places { places[key] } else { found.firstIndex { $0.0 == key } }
+      let known = if let places { places[ByteKey(key)] } else { found.firstIndex { $0.0.hasBytes(of: key) } }
       if let known {
         found[known].1.append(value)
       } else {
-        places?[key] = found.count
+        places?[ByteKey(key)] = found.count
         let field = (key, isItem ? .list([value]) : value)
         if found.isEmpty { found = [field] } else { found.append(field) }
       }

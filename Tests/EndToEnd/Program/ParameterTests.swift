@@ -39,6 +39,31 @@ import Testing
     #expect(huge.out == long + "\n" && huge.code == 0)
   }
 
+  @Test func `a pipe is read about as fast as a file`() {
+    let folder = Folder()
+    folder.write(#"{"value":1,"rest":"\#(String(repeating: "y", count: 64 << 20))"}"#, as: "long.json")
+    let time = { (line: String) in
+      let began = ContinuousClock.now
+      let words = ["-c", line, Place.host, ParameterTests.sample.path, folder("long.json")]
+      let run = Run.program("/bin/sh", words, limit: .seconds(120))
+      #expect(run == Run(out: "1\n", err: "", code: 0))
+      return ContinuousClock.now - began
+    }
+    let file = time(#""$0" --plugins "$1" call Sample first --params - < "$2""#)
+    let pipe = time(#"cat "$2" | "$0" --plugins "$1" call Sample first --params -"#)
+    #expect(pipe < file * 3 + .seconds(2))
+  }
+
+  @Test func `the program reads its own output, whatever is in a key`() {
+    let one = "\u{E9}", other = "e\u{301}"
+    let echo = #"{"map":{"\#(one)":1,"\#(other)":2},"\#(one)":"3","\#(other)":"4"}"# + "\n"
+    let first = ParameterTests.host(
+      ["echo", "--json", #"map:={"\#(one)":1,"\#(other)":2}"#, "\(one)=3", "\(other)=4"])
+    #expect(first == Run(out: echo, err: "", code: 0))
+    let again = ParameterTests.host(["echo", "--json", "--params", "-"], input: first.out)
+    #expect(again.outBytes == Array(echo.utf8) && again.err == "" && again.code == 0)
+  }
+
   struct Wrong: Sendable, CustomTestStringConvertible {
     let arguments: [String]
     let text: String
