@@ -3,4 +3,4 @@ import HostCLI
 import HostStart
 
 host_started()
-exit(Program.main(CommandLine.argc, CommandLine.unsafeArgv))
+exit(Program.main(host_argument_count(), host_argument_values()))

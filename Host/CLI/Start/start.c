@@ -15,6 +15,10 @@ static char **borrowed;
 static char *variable;
 static char root[PATH_MAX + 16] = "SWIFT_ROOT=";
 
+// Swift's standard library reads the arguments from /proc, which is not everywhere: these are those of main.
+static int argument_count;
+static char **argument_values;
+
 // Before all constructors nothing is set up for a sanitizer yet, and not all of the C library.
 #define EARLY __attribute__((disable_sanitizer_instrumentation))
 
@@ -40,7 +44,7 @@ EARLY static char **last_place(char **environment) {
 }
 
 // Also before those of libraries: the first that has something to do with Swift starts its standard library.
-EARLY static void name_root(int count, char **values, char **environment) {
+EARLY static void name_root(char **environment) {
   static const char below[] = "/lib/swift/linux";
   const char *path = runpath();
   size_t length = strcspn(path, ":");
@@ -55,7 +59,17 @@ EARLY static void name_root(int count, char **values, char **environment) {
   borrowed = place;
 }
 
-__attribute__((section(".preinit_array"), used)) static void (*const first)(int, char **, char **) = name_root;
+EARLY static void begin(int count, char **values, char **environment) {
+  argument_count = count;
+  argument_values = values;
+  name_root(environment);
+}
+
+__attribute__((section(".preinit_array"), used)) static void (*const first)(int, char **, char **) = begin;
+
+int host_argument_count(void) { return argument_count; }
+
+char **host_argument_values(void) { return argument_values; }
 
 void host_started(void) {
   if (borrowed) *borrowed = variable;
