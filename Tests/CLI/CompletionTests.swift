@@ -83,7 +83,7 @@ import Testing
     ("describe Atlas sh", "names\nshowMap\tShows a map\n"), ("call Prob", "names\nProbe\n"),
   ])
   func `the first line says what follows`(line: String, start: String) {
-    let out = run("complete", "fish", "--", "host \(line)").out
+    let out = run("complete", "fish", "--", "host \(line)", environment: ["HOST_PLUGINS": "/"]).out
     #expect(line.hasSuffix("showMap ") ? out.hasPrefix(start) : out == start)
   }
 
@@ -93,12 +93,23 @@ import Testing
     ("--plugins=my", "folders\nmy\n\n"),
   ])
   func `bash gets what it puts in, and no words about it`(line: String, out: String) {
-    let ran = run("complete", "bash", "--", "host call Atlas showMap \(line)", ShellLineTests.breaks)
+    let ran = run(
+      "complete", "bash", "--", "host call Atlas showMap \(line)", ShellLineTests.breaks,
+      environment: ["HOST_PLUGINS": "/"])
     #expect(ran == Ran(.ok, out: out))
   }
 
+  @Test func `where no folder was named, only names are offered that nothing is loaded for`() {
+    for line in ["call Atlas ", "call Atlas.", "call Atlas showMap ", "describe Atlas s", "open x --allow Atlas."] {
+      #expect(run("complete", "bash", "--", "host \(line)").out == "names\n")
+    }
+    #expect(run("complete", "bash", "--", "host call At").out == "names\nAtlas\n")
+  }
+
   @Test func `bash gets whole words where it breaks none`() {
-    #expect(run("complete", "bash", "--", "host call Atlas showMap kind=r", " \t\n").out == "names\nkind=relief\n")
+    let kinds = run(
+      "complete", "bash", "--", "host call Atlas showMap kind=r", " \t\n", environment: ["HOST_PLUGINS": "/"])
+    #expect(kinds.out == "names\nkind=relief\n")
     #expect(run("complete", "bash", "--", "host --plugins=my", " \t\n").out == "folders\nmy\n--plugins=\n")
   }
 

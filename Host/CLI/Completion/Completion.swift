@@ -3,10 +3,14 @@ import ComponentKit
 
 /// A command line up to the cursor, and what may stand there.
 ///
-/// Nothing in it is an error: where the line makes no sense, or a component is refused, there are no candidates.
+/// Nothing in it is an error: where the line makes no sense, or a component is refused, there are no candidates. What is
+/// in a component only its own code can say, and a key pressed in somebody else's folder is no order to run what lies
+/// there: components are loaded from folders that somebody named, and of the default one only names are read.
 struct Completion {
   /// As the line describes it.
-  let host: Host
+  private let host: Host
+  /// Whether components may be loaded.
+  private let loads: Bool
   private let current: String
   private let arguments: Arguments
   /// The option whose value is at the cursor.
@@ -27,6 +31,7 @@ struct Completion {
     var context = context
     context.settings = settings
     host = context.makeHost()
+    loads = settings.areNamed
     self.current = current
   }
 
@@ -50,8 +55,10 @@ struct Completion {
     case .oneOf(let texts): names(texts.map { Candidate(name: $0) }, current)
     case .file: .paths(current, isFolder: false)
     case .folder: .paths(current, isFolder: true)
-    case .target: names(host.targets(current), current)
-    case .action, .parameter:
+    case .target where !current.utf8.contains(UInt8(ascii: ".")):
+      names(host.names.map { Candidate(name: $0) }, current)
+    case .target where loads: names(host.targets(current), current)
+    case .action where loads, .parameter where loads:
       // The target's place, and the action's if one is named.
       if let target = kinds.firstIndex(of: .target), target < words.count {
         kind == .action
@@ -60,7 +67,7 @@ struct Completion {
       } else {
         .none
       }
-    case nil: .none
+    case .target, .action, .parameter, nil: .none
     }
   }
 

@@ -1,10 +1,10 @@
 import ComponentHost
 
 extension Host {
-  /// The components, of which only the files' names are read; behind a dot the targets of one, which is loaded.
+  /// Behind a dot the targets of one component, which is loaded.
   func targets(_ typed: String) -> [Candidate] {
-    guard let dot = typed.utf8.firstIndex(of: UInt8(ascii: ".")) else { return names.map { Candidate(name: $0) } }
-    guard let component = try? load(String(typed[..<dot])) else { return [] }
+    let name = String(Substring(typed.utf8.prefix { $0 != UInt8(ascii: ".") }))
+    guard let component = try? load(name) else { return [] }
     return component.targets.map { Candidate(name: $0.name, summary: $0.summary) }
   }
 

@@ -108,6 +108,31 @@ struct BashCompletionTests {
     #expect(marks("host call Marks ") == ["constructor", "register", "shutdown", "release", "release"])
   }
 
+  @Test func `from the folder that nobody named nothing is loaded`() {
+    let here = Folder()
+    mkdir(here("lib"), 0o755)
+    here.copy("\(Place.fixtures)/marks/libMarks.so", as: "lib/libMarks.so")
+    let offered = { (line: String, environment: [String: String]) in
+      let all = ["FIXTURE_MARKS": here("marks.txt")].merging(environment) { $1 }
+      let words = ["complete", "bash", "--", line]
+      return Run.host(words, in: here.path, environment: all).out.split(separator: "\n").map(String.init)
+    }
+    for line in [
+      "host call Marks ", "host call Marks.", "host call Marks run ", "host describe Marks ", "host explain Marks ",
+      "host bindings Marks.", "host open app://x --deny Marks.",
+    ] {
+      #expect(offered(line, [:]) == ["names"])
+      #expect(offered(line, ["HOST_PLUGINS": ""]) == ["names"])
+      #expect(!here.has("marks.txt"), "\(line)")
+    }
+    #expect(offered("host call Ma", [:]) == ["names", "Marks"])
+    #expect(offered("host --plugins lib call Marks ", [:]) == ["names", "run"])
+    #expect(here.has("marks.txt"))
+    here.remove("marks.txt")
+    #expect(offered("host call Marks ", ["HOST_PLUGINS": "./lib"]) == ["names", "run"])
+    #expect(here.has("marks.txt"))
+  }
+
   @Test(arguments: ["", "crash", "fault", "exit", "hang"]) func `a component can't disturb`(how: String) {
     folder.put("disturbs")
     let began = ContinuousClock.now
