@@ -7,18 +7,33 @@ struct PolicyOptions: Sendable {
   static let all: [Option] = [.policy, .scheme, .allow, .deny]
 
   private let file: String?
-  private let schemes: [String]
-  private let allowed: [String]
+  private let schemes: Set<String>?
+  private let allowed: [String]?
   private let denied: [String]
 
   init(_ arguments: Arguments) throws(Problem) {
     file = arguments.value(.policy)
-    schemes = arguments.values(.scheme)
-    allowed = arguments.values(.allow)
-    denied = arguments.values(.deny)
+    let schemes = try arguments.values(.scheme).map { name throws(Problem) in
+      if let scheme = CallURL.scheme(named: name) { return scheme }
+      throw .usage(
+        "the option --scheme takes a URL's scheme, not \(quoted(name))", help: CallURL.schemeRule)
+    }
+    self.schemes = schemes.isEmpty ? nil : Set(schemes)
+    let allowed = try PolicyOptions.targets(.allow, arguments)
+    self.allowed = allowed.isEmpty ? nil : allowed
+    denied = try PolicyOptions.targets(.deny, arguments)
   }
 
-  /// The policy of the file, with what the other options say in the place of what it says.
+  private static func targets(_ option: Option, _ arguments: Arguments) throws(Problem) -> [String] {
+    let names = arguments.values(option)
+    if let wrong = names.first(where: { !ComponentName.isValidTarget($0.utf8) }) {
+      throw .usage(
+        "the option \(option.name) takes a target's name, not \(quoted(wrong))", help: ComponentName.rule)
+    }
+    return names
+  }
+
+  /// The policy of the file, without what the other options take away from it.
   func policy() throws(Problem) -> Policy {
     var policy = Policy()
     if let file {
@@ -28,9 +43,7 @@ struct PolicyOptions: Sendable {
         throw Problem(.usage, "invalid_policy", "the policy file \(quoted(file)) is invalid: \(error)")
       }
     }
-    if !schemes.isEmpty { policy.schemes = Set(schemes.map { $0.lowercased() }) }
-    if !allowed.isEmpty { policy.allowedTargets = allowed }
-    if !denied.isEmpty { policy.deniedTargets = denied }
+    policy.narrow(schemes: schemes, allowed: allowed, denied: denied)
     return policy
   }
 
@@ -41,19 +54,11 @@ struct PolicyOptions: Sendable {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw PolicyFault("it can't be read: \(systemReason(errno))") }
     defer { close(file) }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let got = piece.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
-      if got == 0 { return bytes }
-      guard got > 0 else {
-        if errno == EINTR { continue }
-        throw PolicyFault("it can't be read: \(systemReason(errno))")
-      }
-      bytes += piece[..<got]
-      if bytes.count > PolicyOptions.sizeLimit {
-        throw PolicyFault("it has more than \(PolicyOptions.sizeLimit) bytes")
-      }
+    switch Descriptor(number: file).readAll(limit: PolicyOptions.sizeLimit) {
+    case .failure(let number): throw PolicyFault("it can't be read: \(systemReason(number))")
+    case .bytes(let bytes) where bytes.count > PolicyOptions.sizeLimit:
+      throw PolicyFault("it has more than \(PolicyOptions.sizeLimit) bytes")
+    case .bytes(let bytes): return bytes
     }
   }
 }

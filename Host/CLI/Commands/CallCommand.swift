@@ -33,17 +33,19 @@ struct CallCommand: Command {
     for word in words.dropFirst(2) { items.append(try CallParameters.Item(word)) }
     self.items = items
     whole = arguments.value(.params)
-    limit = if let text = arguments.value(.timeout) { try TimeLimit(text) } else { .standard }
+    limit = try TimeLimit(arguments)
     policy = try PolicyOptions(arguments)
     skips = arguments.values(.skip)
   }
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
     var context = context
-    context.settings.settings.policy = try policy.policy()
+    let policy = try policy.policy()
+    try checkSkips(policy)
+    context.settings.settings.policy = policy
     do throws(Problem) {
       let parameters = try CallParameters(items, whole: readWhole(context))
-      let host = context.makeHost(timeLimit: limit.duration)
+      let host = context.makeHost(timeLimit: limit.duration, target: target, action: action)
       return TimedCall(target: target, action: action, limit: limit).run(on: host, context) {
         (cancellation) throws(Failure) in
         try host.mediator.strict.skipping(skips).call(
@@ -56,6 +58,17 @@ struct CallCommand: Command {
       problem.action = action
       throw problem
     }
+  }
+
+  // A name that is none would leave the interceptor in the way that was meant.
+  private func checkSkips(_ policy: Policy) throws(Problem) {
+    let names = policy.interceptors.map(\.name)
+    guard let unknown = skips.first(where: { !names.contains($0) }) else { return }
+    throw .unknown(
+      "interceptor", unknown, among: names,
+      orElse: names.isEmpty
+        ? "there is none: name the policy with --policy FILE" : "there are \(names.map(quoted).joined(separator: ", "))"
+    )
   }
 
   private func readWhole(_ context: Context) throws(Problem) -> Fields {

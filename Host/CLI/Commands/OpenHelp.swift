@@ -51,6 +51,10 @@ extension Help {
       host explain 'app://BookDetail/books/42'
       host explain Reader showDetail
 
+    EXPLAIN OPTIONS
+      --timeout SECONDS
+                      Give up after so long; 60 by default, 0 never
+
     \(policy)
 
     \(common)
@@ -62,6 +66,8 @@ extension Help {
 
     EXIT CODES
       0  ok, whoever answers
+      7  a component did not load in time
+      8  a component crashed
 
     """
 
@@ -91,5 +97,6 @@ extension Help {
       --scheme SCHEME Take only this scheme; may be given several times
       --allow TARGET  Reach only this target and what is below it; several times
       --deny TARGET   Do not reach this target and what is below it; several times
+                      These three only take away from what the file allows
     """
 }

@@ -1,16 +1,16 @@
 import Glibc
 
 /// The rule for names: `[A-Za-z][A-Za-z0-9_]*`, at most 128 bytes; a target's name has parts joined by dots.
-enum ComponentName {
+package enum ComponentName {
   static let limit = 128
-  static let rule = "a name is a letter, then letters, digits and '_', at most \(limit) in all"
+  package static let rule = "a name is a letter, then letters, digits and '_', at most \(limit) in all"
 
   static func isValid(_ name: some Collection<UInt8>) -> Bool {
     guard let first = name.first, name.count <= limit, isLetter(first) else { return false }
     return name.allSatisfy { isLetter($0) || isFurther($0) }
   }
 
-  static func isValidTarget(_ name: some Collection<UInt8>) -> Bool {
+  package static func isValidTarget(_ name: some Collection<UInt8>) -> Bool {
     guard name.count <= limit else { return false }
     var isFirst = true
     for byte in name {

@@ -88,7 +88,7 @@ extension Policy {
   }
 
   // A name stands for itself and for all below it.
-  private static func covers(_ name: String, _ target: String) -> Bool {
+  static func covers(_ name: String, _ target: String) -> Bool {
     target.utf8.elementsEqual(name.utf8) || target.utf8.starts(with: "\(name).".utf8)
   }
 }

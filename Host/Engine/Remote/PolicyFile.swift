@@ -34,7 +34,7 @@ extension Policy {
     try file.allow([
       "schemes", "targets", "actions", "limits", "aliases", "routes", "outbound", "interceptors",
     ])
-    schemes = try file.texts("schemes").map { Set($0.map { $0.lowercased() }) }
+    schemes = try file.schemes("schemes")
     if let targets = try file.object("targets") {
       try targets.allow(["prefix", "suffix", "allow", "deny"])
       targetShape = try Policy.shape(targets)

@@ -83,6 +83,19 @@ struct PolicyObject {
     return names
   }
 
+  /// In lower case.
+  func schemes(_ key: String) throws(PolicyFault) -> Set<String>? {
+    guard let names = try texts(key) else { return nil }
+    var schemes: Set<String> = []
+    for name in names {
+      guard let scheme = CallURL.scheme(named: name) else {
+        throw fault(key, "has the invalid scheme \(quoted(name)): \(CallURL.schemeRule)")
+      }
+      schemes.insert(scheme)
+    }
+    return schemes
+  }
+
   func name(_ key: String) throws(PolicyFault) -> String {
     let name = try required(key)
     guard ComponentName.isValid(key.utf8), ComponentName.isValid(name.utf8) else {
@@ -93,8 +106,9 @@ struct PolicyObject {
 
   // A scheme, in lower case, and the program that takes its URLs.
   func command(_ key: String) throws(PolicyFault) -> (scheme: String, words: [String]) {
-    guard let words = try texts(key), let scheme = CallURL.scheme(of: "\(key):"), scheme.utf8.count == key.utf8.count
-    else { throw fault(key, "is no scheme, which has letters, digits and '+', '-', '.'") }
+    guard let words = try texts(key), let scheme = CallURL.scheme(named: key) else {
+      throw fault(key, "is no scheme: \(CallURL.schemeRule)")
+    }
     guard words.first?.isEmpty == false, !words.contains(where: { $0.utf8.contains(0) }) else {
       throw fault(key, "must begin with a program, and have no U+0000")
     }

@@ -99,6 +99,63 @@ import Testing
     #expect(RemoteTests.host("open", "app://Library/book?id=2", "--allow", "Reader", "--allow", "Library").code == 0)
   }
 
+  @Test func `options take away from a policy file, and never add to it`() {
+    let folder = Folder()
+    folder.write(
+      #"{"schemes": ["app", "web"], "targets": {"allow": ["Library", "Notes.Desk"], "deny": ["WordCount"]}}"#,
+      as: "policy.json")
+    func code(_ url: String, _ options: String...) -> Int32 {
+      Run.host(
+        ["--plugins", RemoteTests.plugins.path, "open", url, "--dry-run", "--policy", folder("policy.json")] + options
+      ).code
+    }
+    let book = "//Library/book?id=2"
+    #expect(code("app:\(book)") == 0 && code("web:\(book)") == 0 && code("more:\(book)") == 6)
+    #expect(code("app:\(book)", "--scheme", "APP") == 0 && code("web:\(book)", "--scheme", "app") == 6)
+    #expect(code("more:\(book)", "--scheme", "more") == 6)
+    #expect(code("app:\(book)", "--deny", "Notes") == 0 && code("app:\(book)", "--deny", "Library") == 3)
+    #expect(code("app:\(book)", "--allow", "Library") == 0 && code("app:\(book)", "--allow", "Library.Desk") == 3)
+    #expect(code("app:\(book)", "--allow", "Reader") == 3)
+    let reader = "app://Reader/showDetail?id=1"
+    #expect(code(reader) == 3 && code(reader, "--allow", "Reader") == 3)
+    folder.write(#"{"targets": {"deny": ["Library"]}}"#, as: "policy.json")
+    #expect(code(reader) == 0 && code("app:\(book)") == 3)
+    #expect(code("app:\(book)", "--deny", "Notes") == 3 && code(reader, "--deny", "Notes") == 0)
+    #expect(code("app:\(book)", "--allow", "Library") == 3)
+  }
+
+  @Test(arguments: ["open", "explain", "call"]) func `what a policy's option names must be a name`(_ command: String) {
+    let words = command == "call" ? ["call", "Library", "book"] : [command, "app://Library/book?id=2"]
+    func host(_ options: String...) -> Run { Run.host(["--plugins", RemoteTests.plugins.path] + words + options) }
+    func wrong(_ message: String, _ help: String) -> Run {
+      Run(out: "", err: "error: \(message)\nhelp: \(help)\n", code: 2)
+    }
+    let rule = "a name is a letter, then letters, digits and '_', at most 128 in all"
+    if command == "call" {
+      #expect(
+        host("--skip", "Audit")
+          == wrong("unknown interceptor 'Audit'", "there is none: name the policy with --policy FILE"))
+      let folder = Folder()
+      folder.write(#"{"interceptors": [{"component": "Audit"}, {"ready": "log"}]}"#, as: "policy.json")
+      #expect(
+        host("--policy", folder("policy.json"), "--skip", "Audti")
+          == wrong("unknown interceptor 'Audti'", "an interceptor with a similar name exists: 'Audit'"))
+      return
+    }
+    for (option, name) in [
+      ("--deny", "Note s"), ("--deny", ""), ("--deny", "Notes."), ("--allow", "*"), ("--allow", "N\u{F6}tes"),
+    ] {
+      #expect(host(option, name) == wrong("the option \(option) takes a target's name, not '\(name)'", rule))
+    }
+    for name in ["", "app:", "app://", "1a", "a b"] {
+      #expect(
+        host("--scheme", name)
+          == wrong(
+            "the option --scheme takes a URL's scheme, not '\(name)'",
+            "a scheme is a letter, then letters, digits, '+', '-' and '.'"))
+    }
+  }
+
   @Test func `every step is explained`() {
     #expect(
       RemoteTests.host("explain", "app://Notes/add")
