@@ -113,7 +113,7 @@ let package = Package(
     // The program, and what it carries of the SDK for new packages.
     .target(name: "HostCarried", path: "Host/CLI/Scaffold/Carried"),
     .target(
-      name: "HostCLI", dependencies: ["ComponentHost", "ComponentKit", "HostCarried"], path: "Host/CLI",
+      name: "HostCLI", dependencies: ["ComponentHost", "ComponentKit", "HostNative", "HostCarried"], path: "Host/CLI",
       exclude: ["Main", "Scaffold/Carried", "Start"], swiftSettings: settings),
     .target(name: "HostStart", path: "Host/CLI/Start"),
     .executableTarget(

@@ -29,22 +29,30 @@ struct Context: Sendable {
   let surroundings: Surroundings
   let remarks: Remarks
   var settings: HostSettings
+  private let hosts: OpenHosts
 
-  init(_ surroundings: Surroundings, _ remarks: Remarks, _ settings: HostSettings) {
+  init(_ surroundings: Surroundings, _ remarks: Remarks, _ settings: HostSettings, _ hosts: OpenHosts) {
     self.surroundings = surroundings
     self.remarks = remarks
     self.settings = settings
+    self.hosts = hosts
   }
 
   var console: Console { surroundings.console }
   var isJSON: Bool { remarks.isJSON }
 
-  /// A host as the command line describes it.
-  func makeHost(timeLimit: Duration? = .seconds(60)) -> Host {
+  /// A host as the command line describes it. It is closed when the command has printed what it has to.
+  ///
+  /// - Parameters:
+  ///   - target: what the command line calls, for what is said if a component crashes.
+  ///   - action: the same.
+  func makeHost(timeLimit: Duration? = .seconds(60), target: String? = nil, action: String? = nil) -> Host {
+    if surroundings.isProcess { Process.tellCrashes(remarks, target: target, action: action) }
     var settings = settings.settings
     settings.timeLimit = timeLimit
     let host = Host(settings)
     surroundings.prepare(host)
+    hosts.add(host)
     return host
   }
 }

@@ -1,6 +1,7 @@
 import ComponentHost
 import ComponentKit
 import Glibc
+import HostNative
 
 /// The program `host`: finds the command, runs it, shows what went wrong.
 package enum Program {
@@ -25,12 +26,22 @@ package enum Program {
   }
 
   static func run(_ arguments: [String], _ surroundings: Surroundings) -> ExitCode {
+    let hosts = OpenHosts()
+    let exit = run(arguments, surroundings, hosts)
+    // From here on components can only end, and some of it comes later than anything here: their destructors.
+    if surroundings.isProcess, !hosts.areNone { Process.exitSoon(exit) }
+    hosts.close()
+    if surroundings.isProcess { host_crash_over() }
+    return exit
+  }
+
+  private static func run(_ arguments: [String], _ surroundings: Surroundings, _ hosts: OpenHosts) -> ExitCode {
     let console = surroundings.console
     do throws(Problem) {
       var parsed = try Arguments(arguments)
       let remarks = Remarks(console, isJSON: parsed.has(.json))
       do throws(Problem) {
-        return try run(&parsed, surroundings, remarks)
+        return try run(&parsed, surroundings, remarks, hosts)
       } catch {
         remarks.show(error)
         return error.exit
@@ -42,7 +53,7 @@ package enum Program {
   }
 
   private static func run(
-    _ arguments: inout Arguments, _ surroundings: Surroundings, _ remarks: Remarks
+    _ arguments: inout Arguments, _ surroundings: Surroundings, _ remarks: Remarks, _ hosts: OpenHosts
   ) throws(Problem) -> ExitCode {
     let console = surroundings.console
     if arguments.has(.version) { return try console.print("host \(version)\n") }
@@ -58,7 +69,7 @@ package enum Program {
       throw .usage("'\(name)' takes no option \(given.option.name)", help: "see its options with 'host help \(name)'")
     }
     let settings = try HostSettings(arguments, console, remarks)
-    return try command.init(arguments).run(Context(surroundings, remarks, settings))
+    return try command.init(arguments).run(Context(surroundings, remarks, settings, hosts))
   }
 
   /// The command of a name.

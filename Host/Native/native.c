@@ -21,6 +21,7 @@ static void (*exit_function)(void *);
 
 static void at_exit(void *state) {
   host_thread_state = NULL;
+  host_crash_stack_remove();
   __atomic_load_n(&exit_function, __ATOMIC_RELAXED)(state);
 }
 
@@ -30,6 +31,7 @@ void host_thread_state_at_exit(void *state, void (*function)(void *)) {
   __atomic_store_n(&exit_function, function, __ATOMIC_RELAXED);
   pthread_once(&exit_once, make_exit_key);
   pthread_setspecific(exit_key, state);
+  host_crash_stack_add();
 }
 
 // A process must register before its first expedited barrier. 1: works, 0: doesn't.

@@ -110,6 +110,6 @@ import Testing
 
   @Test func `list takes no words and no option of another command`() {
     #expect(run("list", "x").err == "error: list takes no 'x'\nhelp: name the folder with --plugins DIR\n")
-    #expect(run("list", "--timeout", "1").exit == .usage)
+    #expect(run("list", "--dry-run").exit == .usage)
   }
 }

@@ -7,7 +7,15 @@ struct TimeLimit: Sendable, Equatable {
   /// Nil: for ever.
   let duration: Duration?
 
+  /// What helps where one has passed.
+  static let moreTime = "allow more with --timeout SECONDS"
+
   static let standard = TimeLimit(text: "60", duration: .seconds(60))
+
+  /// As the options say it.
+  init(_ arguments: Arguments) throws(Problem) {
+    if let text = arguments.value(.timeout) { try self.init(text) } else { self = .standard }
+  }
 
   /// Reads a number of seconds: digits, and perhaps a fraction.
   init(_ text: String) throws(Problem) {

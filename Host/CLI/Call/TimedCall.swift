@@ -25,12 +25,9 @@ struct TimedCall: Sendable {
   func run(
     on host: Host, _ context: Context, _ call: (Cancellation) throws(Failure) -> Value
   ) -> ExitCode {
-    // The reply first: no component can hold it back by the way it shuts down.
     let exit = print(context) { () throws(Problem) in try reply(of: host, context, call) }
     // A call that was given up may still be under way: that is known.
     if exit == .timedOutOrCancelled { context.remarks.endWarnings() }
-    if context.surroundings.isProcess { Process.exitSoon(exit) }
-    host.close(waiting: .milliseconds(500))
     return exit
   }
 
@@ -51,12 +48,10 @@ struct TimedCall: Sendable {
       let isLate = end?.hasPassed == true && watch?.isInterrupted != true
       if isLate, error.code == .cancelled { throw tooLate() }
       var problem = problem(error)
-      if isLate, error.code == .timedOut { problem.help.append(TimedCall.moreTime) }
+      if isLate, error.code == .timedOut { problem.help.append(TimeLimit.moreTime) }
       throw problem
     }
   }
-
-  private static let moreTime = "allow more with --timeout SECONDS"
 
   private func problem(_ failure: Failure) -> Problem {
     var problem = Problem(failure, target: target ?? "", action: action ?? "")
@@ -77,7 +72,7 @@ struct TimedCall: Sendable {
 
   private func tooLate() -> Problem {
     var problem = problem(Failure(.timedOut, "", "\(name) did not reply within \(limit.text) s"))
-    problem.help.append(TimedCall.moreTime)
+    problem.help.append(TimeLimit.moreTime)
     return problem
   }
 

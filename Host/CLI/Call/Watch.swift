@@ -75,7 +75,7 @@ final class Watch: Sendable {
     // Most calls end before this. Early for the others: an action that hangs may hold the memory allocator's lock.
     var isSignalled = wait(signals, until: Deadline(after: .milliseconds(20)))
     if hasEnded { return }
-    let words = lastWords
+    let words = remarks.lastBytes(overrun())
     while !hasEnded {
       if isSignalled { interrupt() }
       let patience = Deadline(after: .seconds(1))
@@ -113,11 +113,6 @@ final class Watch: Sendable {
       }
       if let deadline, deadline.hasPassed { return false }
     }
-  }
-
-  private var lastWords: [UInt8] {
-    let clear = remarks.console.canRedraw ? Array("\r\(Remarks.clearToEnd)".utf8) : []
-    return clear + remarks.bytes(overrun())
   }
 
   private func endProcess(_ words: [UInt8]) {

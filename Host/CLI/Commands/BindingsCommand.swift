@@ -6,11 +6,12 @@ struct BindingsCommand: Command {
   static let name = "bindings"
   static let summary = "Print the typed face of a component"
   static let help = Help.bindings
-  static let options: [Option] = [.language, .check]
+  static let options: [Option] = [.language, .check, .timeout]
   static let words: [WordKind] = [.target]
 
   private let target: String
   private let language: FaceLanguage
+  private let limit: TimeLimit
   /// The face to check; nil to print one.
   private let file: String?
 
@@ -21,6 +22,7 @@ struct BindingsCommand: Command {
         help: "write host bindings TARGET, or host bindings --check FILE TARGET")
     }
     self.target = target
+    limit = try TimeLimit(arguments)
     file = arguments.value(.check)
     if file != nil, arguments.has(.language) {
       throw .usage("--check and --language exclude each other", help: "the file says which language it is in")
@@ -42,10 +44,9 @@ struct BindingsCommand: Command {
         .usage, "other_target", "\(quoted(face.path)) is a face of '\(other)', not of \(quoted(target))",
         help: ["write host bindings --check FILE \(other)"])
     }
-    let host = context.makeHost()
-    defer { host.close(waiting: .seconds(1)) }
-    let component = try Problem.lookUp(target, in: host).component
-    let description = FaceDescription(target, of: component)
+    let host = context.makeHost(target: target)
+    let found = try context.loading(limit) { () throws(Problem) in try Problem.lookUp(target, in: host) }
+    let description = FaceDescription(target, of: found.component)
     if let face { return try check(face, description, context) }
     return try print(description, context)
   }

@@ -25,6 +25,8 @@ extension Help {
       --language LANGUAGE
                       swift, or c for a header in C11 and C++17
       --check FILE    Check FILE instead of printing a face
+      --timeout SECONDS
+                      Give up after so long; 60 by default, 0 never
 
     WHAT BREAKS A FACE
       A target or an action that is gone. A parameter, or a field of one, that is
@@ -54,6 +56,8 @@ extension Help {
       2  usage, or FILE holds no face that was printed for TARGET
       3  no such file, component or target
       4  the component is refused
+      7  it did not load in time
+      8  it crashed
 
     """
 }

@@ -11,7 +11,7 @@ extension Help {
 
     EXAMPLES
       host call Reader showDetail id=1
-      host call Notes add book:=1 text='A fine book' tags:='["old", "sea"]'
+      host call Notes add book:=1 text='A fine book' page:=null
       host call Notes add --params - < note.json
 
     CALL OPTIONS
@@ -30,6 +30,8 @@ extension Help {
       A text is printed as it is, anything else as readable JSON. With --json
       always one line of JSON. Progress is shown on stderr if it is a terminal.
       Ctrl-C cancels the call, a second one ends the host at once.
+      A component that crashes is named on stderr, with the action and the signal;
+      where core dumps are switched on (ulimit -c) the host dies by that signal.
       An error with --json:
       {"error":{"code":3,"reason":"no_such_component","message":"...",
        "target":"Reder","action":"x","suggestions":["Reader"],"details":{...}}}

@@ -45,7 +45,6 @@ struct CompleteCommand: Command {
     }
     let completion = Completion(words: Array(line.words.dropFirst()), current: line.current, context)
     out.write((completion?.candidates ?? .none).text(for: shell, kept: line.kept))
-    completion?.host.close(waiting: .milliseconds(100))
     return .ok
   }
 }

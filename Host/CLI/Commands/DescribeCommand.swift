@@ -6,11 +6,12 @@ struct DescribeCommand: Command {
   static let name = "describe"
   static let summary = "Describe a component, a target or an action"
   static let help = Help.describe
-  static let options: [Option] = []
+  static let options: [Option] = [.timeout]
   static let words: [WordKind] = [.target, .action]
 
   private let target: String
   private let action: String?
+  private let limit: TimeLimit
 
   init(_ arguments: Arguments) throws(Problem) {
     let words = arguments.words
@@ -22,11 +23,12 @@ struct DescribeCommand: Command {
     }
     self.target = target
     action = words.dropFirst().first
+    limit = try TimeLimit(arguments)
   }
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
-    let host = context.makeHost()
-    let found = try Problem.lookUp(target, action, in: host)
+    let host = context.makeHost(target: target, action: action)
+    let found = try context.loading(limit) { () throws(Problem) in try Problem.lookUp(target, action, in: host) }
     if context.isJSON {
       try context.console.print(found.json.jsonLine)
     } else {
@@ -34,8 +36,6 @@ struct DescribeCommand: Command {
       page.describe(found)
       try context.console.print(page.text)
     }
-    if context.surroundings.isProcess { Process.exitSoon(.ok) }
-    host.close(waiting: .milliseconds(500))
     return .ok
   }
 }

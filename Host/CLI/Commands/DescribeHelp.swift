@@ -15,6 +15,11 @@ extension Help {
       host describe Reader showDetail
       host describe Reader.Settings set --json
 
+    DESCRIBE OPTIONS
+      --timeout SECONDS
+                      Give up loading it after so long; 60 by default, 0
+                      never
+
     \(common)
 
     JSON
@@ -42,6 +47,8 @@ extension Help {
       0  ok
       3  no such component, target or action
       4  the component is refused
+      7  it did not load in time
+      8  it crashed
 
     """
 }

@@ -6,10 +6,11 @@ struct ExplainCommand: Command {
   static let name = "explain"
   static let summary = "Show who would answer, and call nobody"
   static let help = Help.explain
-  static let options: [Option] = PolicyOptions.all
+  static let options: [Option] = [.timeout] + PolicyOptions.all
   static let words: [WordKind] = [.target, .action]
 
   private let words: [String]
+  private let limit: TimeLimit
   private let policy: PolicyOptions
 
   init(_ arguments: Arguments) throws(Problem) {
@@ -17,6 +18,7 @@ struct ExplainCommand: Command {
     guard words.count == 1 && words[0][...].parted(by: "://") != nil || words.count == 2 else {
       throw .usage("explain needs a URL, or a target and an action", help: "write host explain URL, or TARGET ACTION")
     }
+    limit = try TimeLimit(arguments)
     policy = try PolicyOptions(arguments)
   }
 
@@ -24,7 +26,9 @@ struct ExplainCommand: Command {
     var context = context
     context.settings.settings.policy = try policy.policy()
     let host = context.makeHost()
-    let steps = words.count == 1 ? host.explain(url: words[0]) : host.explain(words[0], words[1])
+    let steps = try context.loading(limit) {
+      words.count == 1 ? host.explain(url: words[0]) : host.explain(words[0], words[1])
+    }
     if context.isJSON {
       try context.console.print(
         Value.list(
@@ -40,7 +44,6 @@ struct ExplainCommand: Command {
       }
       try context.console.print(ListText.aligned(lines, rightAligned: []))
     }
-    host.close(waiting: .seconds(1))
     return .ok
   }
 }

@@ -6,15 +6,17 @@ struct ListCommand: Command {
   static let name = "list"
   static let summary = "List the components in the plugin folders"
   static let help = Help.list
-  static let options: [Option] = [.targets]
+  static let options: [Option] = [.targets, .timeout]
 
   private let loads: Bool
+  private let limit: TimeLimit
 
   init(_ arguments: Arguments) throws(Problem) {
     if let word = arguments.words.first {
       throw .usage("list takes no \(quoted(word))", help: "name the folder with --plugins DIR")
     }
     loads = arguments.has(.targets)
+    limit = try TimeLimit(arguments)
   }
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
@@ -24,7 +26,9 @@ struct ListCommand: Command {
       missed = Problem(
         .failed, "folder_not_readable", "the folder \(quoted(folder)) can't be listed: \(reason)")
     }
-    let rows = listed.map { loads ? ListRow($0, loadedBy: host) : ListRow($0) }
+    let rows =
+      try loads
+      ? context.loading(limit) { listed.map { ListRow($0, loadedBy: host) } } : listed.map { ListRow($0) }
     let places = context.settings.settings.directories.map(Place.init)
     if context.isJSON {
       for place in places where place.fault != nil && context.settings.areNamed { warn(place, context) }
@@ -35,7 +39,6 @@ struct ListCommand: Command {
       for place in places where place.fault != nil { warn(place, context) }
       try context.console.print(loads ? ListText.targets(rows) : ListText.table(rows))
     }
-    host.close(waiting: .seconds(1))
     if let missed = missed ?? ListCommand.unopened(rows) { throw missed }
     return .ok
   }

@@ -15,6 +15,9 @@ extension Help {
 
     LIST OPTIONS
       --targets       Load the components and show their targets and actions
+      --timeout SECONDS
+                      Give up loading them after so long; 60 by default, 0
+                      never
 
     \(common)
 
@@ -31,6 +34,8 @@ extension Help {
     EXIT CODES
       0  ok, also if some or all components are refused
       1  a folder or a file could not be looked at
+      7  a component did not load in time
+      8  a component crashed
 
     """
 }

@@ -20,7 +20,7 @@ struct OpenCommand: Command {
         help: "write host open 'app://Reader/showDetail?id=1', in quotes: shells have plans for & and ?")
     }
     url = arguments.words[0]
-    limit = if let text = arguments.value(.timeout) { try TimeLimit(text) } else { .standard }
+    limit = try TimeLimit(arguments)
     checks = arguments.has(.dryRun)
     policy = try PolicyOptions(arguments)
   }
@@ -38,8 +38,7 @@ struct OpenCommand: Command {
 
   // Whether it could be opened, without opening it.
   private func check(_ host: Host, _ context: Context) throws(Problem) -> ExitCode {
-    defer { host.close(waiting: .milliseconds(500)) }
-    switch host.canOpen(url) {
+    switch try context.loading(limit, { host.canOpen(url) }) {
     case .success(let candidate):
       guard context.isJSON else {
         let answers = candidate.target.isEmpty ? "the system" : "\(candidate.target).\(candidate.action)"

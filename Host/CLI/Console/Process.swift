@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// What is set up once for the whole process.
 enum Process {
@@ -20,12 +19,6 @@ enum Process {
     }
   }
 
-  private static let exitCode = Atomic<Int32>(0)
-
   /// Ends the process in a few seconds, whatever still goes on then: a component that hangs while it shuts down.
-  static func exitSoon(_ code: ExitCode) {
-    exitCode.store(code.rawValue, ordering: .relaxed)
-    signal(SIGALRM) { _ in _exit(Process.exitCode.load(ordering: .relaxed)) }
-    alarm(3)
-  }
+  static func exitSoon(_ code: ExitCode) { _ = HardEnd(after: .seconds(3), code) }
 }

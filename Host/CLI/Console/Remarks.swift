@@ -30,6 +30,11 @@ final class Remarks: Sendable {
     isJSON ? problem.jsonLine : Array(problem.text(isColoured: console.isColoured).utf8)
   }
 
+  /// The same for when nobody can take a progress bar from the screen any more.
+  func lastBytes(_ problem: Problem) -> [UInt8] {
+    (console.canRedraw ? Array("\r\(Remarks.clearToEnd)".utf8) : []) + bytes(problem)
+  }
+
   func warn(_ report: Report) {
     if report.kind == .call { return log(report.message) }
     warn(report.kind.rawValue, report.message)

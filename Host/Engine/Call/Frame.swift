@@ -8,7 +8,7 @@ struct Frame {
   var call: component_call
   /// What the caller asks: borrowed on a stack, a copy of it for a call that was deferred.
   let request: UnsafePointer<component_request>
-  /// The action that runs; nil for a function value.
+  /// The action that runs; nil for a function value. It stands third: whoever finds out what has crashed reads it.
   let entry: UnsafeMutablePointer<Entry>?
   let parent: UnsafeMutablePointer<Frame>?
   /// A turn, an instance; borrowed from the dispatch.

@@ -172,9 +172,11 @@ final class Generation: @unchecked Sendable {
     guard isShutDown.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
       return
     }
-    for pool in pools { pool.drop() }
-    about.shutdown?(about.context)
-    staging.release()
+    Doing.shutDown.of(name) {
+      for pool in pools { pool.drop() }
+      about.shutdown?(about.context)
+      staging.release()
+    }
   }
 }
 

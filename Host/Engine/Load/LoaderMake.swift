@@ -31,8 +31,10 @@ extension Loader {
 
   private func make(_ name: String, _ file: ComponentFile, _ patience: Patience) throws(Refusal) -> Generation {
     do throws(Refusal) {
-      let loaded = try LoadedFile(
-        file, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny, patience: patience)
+      let loaded = try Doing.load.of(name) { () throws(Refusal) in
+        try LoadedFile(
+          file, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny, patience: patience)
+      }
       return try stage(name, { loaded.entry($0, $1) }, file: file.identity, copy: loaded.copy, directory: file.folder)
     } catch {
       var refusal = error
@@ -47,7 +49,7 @@ extension Loader {
     let seat = Seat.make(core, name: name, directory: directory)
     // Kept for good: the component may hold the pointer.
     let staging = Unmanaged.passRetained(Staging(name: name)).takeUnretainedValue()
-    let status = entry(UnsafePointer(seat).handle, staging.handle)
+    let status = Doing.register.of(name) { entry(UnsafePointer(seat).handle, staging.handle) }
     do throws(Refusal) {
       let said = try staging.close(status: status)
       for need in said.needs where !need.isOptional && !settings.ignoresNeeds { try checkPresent(need) }

@@ -7,6 +7,7 @@ import Synchronization
 /// Made when a component is committed and never freed: a reader may hold it at any time, and the image it
 /// points into stays mapped as well.
 struct Entry: ~Copyable {
+  // These three stand first: whoever finds out what has crashed reads them.
   let hash: UInt64
   let target: component_text
   let action: component_text

@@ -23,6 +23,12 @@ static inline void host_thread_state_set(void *_Nullable state) { host_thread_st
 // Has a function called with the state when this thread ends.
 void host_thread_state_at_exit(void *state, void (*function)(void *state));
 
+// A stack on which this thread can handle a signal when its own has no room left: made with the thread's state, where
+// somebody has asked for them, and gone with it.
+void host_crash_stacks_begin(void);
+void host_crash_stack_add(void);
+void host_crash_stack_remove(void);
+
 // After it returns, every thread of the process has passed a full memory barrier. False where the kernel can't:
 // then `host_fence` must stand where readers publish what they use.
 int host_barrier_all_threads(void);

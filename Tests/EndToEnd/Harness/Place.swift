@@ -30,5 +30,6 @@ enum Place {
     return folder
   }()
 
+  static let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
   static let isRoot = geteuid() == 0
 }

@@ -29,7 +29,7 @@ struct BashCompletionTests {
 
   @Test func `commands, options, components, targets, actions, parameters and values`() {
     #expect(offered("host d") == ["describe"])
-    #expect(offered("host list --t") == ["--trust-any", "--targets"])
+    #expect(offered("host list --t") == ["--trust-any", "--targets", "--timeout"])
     #expect(offered("host call ") == ["DescribesItself", "Good", "Marks", "NoNote"])
     #expect(offered("host describe DescribesItself.") == ["DescribesItself.Below"])
     #expect(offered("host call DescribesItself s") == ["show", "store"])

@@ -1,0 +1,20 @@
+import ComponentHost
+import ComponentKit
+import HostNative
+
+extension Context {
+  /// Runs what loads components and calls none of their actions, and ends the process where one of them takes longer
+  /// than the limit: nobody can stop a constructor or `register` from inside.
+  func loading<R>(_ limit: TimeLimit, _ body: () throws(Problem) -> R) throws(Problem) -> R {
+    guard surroundings.isProcess, let time = limit.duration else { return try body() }
+    var problem = Problem(
+      .timedOutOrCancelled, Failure.Code.timedOut.name,
+      "the component '\(LastWords.component)' did not load within \(limit.text) s")
+    problem.help.append(TimeLimit.moreTime)
+    host_words_watch_this_thread()
+    let words = LastWords(problem, remarks)
+    let end = HardEnd(after: time, problem.exit) { words.say() }
+    defer { end.lift() }
+    return try body()
+  }
+}

@@ -1,0 +1,59 @@
+import ComponentKit
+import Glibc
+import Synchronization
+
+/// Ends the process after a time, from a thread of its own, whatever the other threads do then.
+///
+/// No timer of the system does that: each ends in a signal, and a component can block, ignore or take over any of them.
+final class HardEnd: Sendable {
+  private let end: Deadline
+  private let code: ExitCode
+  private let words: @Sendable () -> Void
+  private let phase = Atomic(Phase.waiting.rawValue)
+
+  private enum Phase: Int { case waiting, lifted, over }
+
+  /// - Parameter words: says why, and takes no lock that a component could hold, such as the memory allocator's.
+  init(after time: Duration, _ code: ExitCode, words: @escaping @Sendable () -> Void = {}) {
+    end = Deadline(after: time)
+    self.code = code
+    self.words = words
+    // No handler of a component's runs on it. The one signal that it gets is by which the standard library stops all
+    // threads for a backtrace.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    sigdelset(&all, SIGUSR1)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    var thread = pthread_t()
+    let result = pthread_create(
+      &thread, nil,
+      { argument in
+        // It stays, as the thread does until the process ends.
+        if let argument { Unmanaged<HardEnd>.fromOpaque(argument).takeUnretainedValue().run() }
+        return nil
+      }, Unmanaged.passRetained(self).toOpaque())
+    if result == 0 { pthread_detach(thread) }
+  }
+
+  /// It was in time. Does not return if it was not.
+  func lift() {
+    if !pass(to: .lifted) { while true { pause() } }
+  }
+
+  private func pass(to next: Phase) -> Bool {
+    phase.compareExchange(
+      expected: Phase.waiting.rawValue, desired: next.rawValue, ordering: .acquiringAndReleasing
+    ).exchanged
+  }
+
+  private func run() {
+    let nanoseconds = end.nanoseconds
+    var time = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+    while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
+    guard pass(to: .over) else { return }
+    words()
+    _exit(code.rawValue)
+  }
+}

@@ -1,0 +1,25 @@
+import ComponentKit
+import HostNative
+
+extension Process {
+  /// From here on a component that kills the process is named before the process ends.
+  ///
+  /// - Parameters:
+  ///   - target: of the call, as it was given.
+  ///   - action: the same.
+  static func tellCrashes(_ remarks: Remarks, target: String?, action: String?) {
+    func words(_ message: String, _ details: Fields) -> host_words {
+      var problem = Problem(.crashed, Failure.Code.crashed.name, message, details: details)
+      (problem.target, problem.action) = (target, action)
+      return LastWords(problem, remarks).words
+    }
+    let (component, place, signal) = (LastWords.component, LastWords.place, LastWords.signal)
+    host_crash_watch(
+      words(
+        "component '\(component)' crashed\(place) (\(signal))",
+        ["component": .text(component), "signal": .text(signal)]),
+      words(
+        "component '\(component)' ended the process\(place): it called exit", ["component": .text(component)]),
+      ExitCode.crashed.rawValue)
+  }
+}

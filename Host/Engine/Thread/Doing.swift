@@ -1,0 +1,35 @@
+import HostNative
+
+/// What a thread does of a component's beside its calls, told while it does it: whoever finds out what has crashed, or
+/// hangs, knows by that which component it was.
+enum Doing {
+  case load, register, shutDown
+
+  func of<R, E: Error>(_ component: String, _ body: () throws(E) -> R) throws(E) -> R {
+    var doing = host_doing()
+    return try withUnsafeMutablePointer(to: &doing) { (doing) throws(E) in
+      begin(doing, component)
+      defer { host_doing_end(doing) }
+      return try body()
+    }
+  }
+
+  private func begin(_ doing: UnsafeMutablePointer<host_doing>, _ component: String) {
+    var name = component
+    name.withUTF8 { name in
+      name.withMemoryRebound(to: CChar.self) { name in
+        host_doing_begin(
+          doing, name.baseAddress, name.count, UnsafeRawPointer(place.utf8Start).assumingMemoryBound(to: CChar.self))
+      }
+    }
+  }
+
+  // Read behind "component 'Reader' crashed".
+  private var place: StaticString {
+    switch self {
+    case .load: " while it was loaded"
+    case .register: " in its register"
+    case .shutDown: " while it was shut down"
+    }
+  }
+}

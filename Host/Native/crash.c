@@ -1,0 +1,170 @@
+#define _GNU_SOURCE
+#include "crash.h"
+
+#include "culprit.h"
+#include "native.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+static const struct {
+  int number;
+  char name[8];
+} signals[] = {{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"},   {SIGILL, "SIGILL"}, {SIGFPE, "SIGFPE"},
+               {SIGABRT, "SIGABRT"}, {SIGTRAP, "SIGTRAP"}, {SIGSYS, "SIGSYS"}};
+
+enum { SIGNAL_COUNT = sizeof signals / sizeof signals[0] };
+
+// Who handled each of them before.
+static struct sigaction before[SIGNAL_COUNT];
+static host_words crash_words, exit_words;
+static int exit_code;
+// The process that is watched; 0 where none is. A component may start others, which are not ours.
+static pid_t watched;
+// Whether `exit` is expected.
+static int is_over;
+// The thread that tells; the process dies once.
+static pid_t teller;
+
+// MARK: words
+
+static size_t append(char *line, size_t length, size_t room, const char *bytes, size_t count) {
+  if (count > room - length) count = room - length;
+  memcpy(line + length, bytes, count);
+  return length + count;
+}
+
+static void say(host_words words, const struct host_culprit *culprit, const char *signal) {
+  static const char marks[3][4] = {HOST_WORDS_COMPONENT, HOST_WORDS_PLACE, HOST_WORDS_SIGNAL};
+  const char *texts[3] = {culprit->component, culprit->place, signal};
+  size_t lengths[3] = {culprit->component_length, culprit->place_length, strlen(signal)};
+  char line[4096];
+  size_t length = 0, place = 0;
+  while (place < words.length) {
+    int mark = 0;
+    while (mark < 3 && (words.length - place < 3 || memcmp(words.bytes + place, marks[mark], 3) != 0)) mark++;
+    if (mark < 3) {
+      length = append(line, length, sizeof line, texts[mark], lengths[mark]);
+      place += 3;
+    } else {
+      length = append(line, length, sizeof line, words.bytes + place++, 1);
+    }
+  }
+  for (size_t done = 0; done < length;) {
+    ssize_t count = write(STDERR_FILENO, line + done, length - done);
+    if (count < 0 && errno != EINTR) return;
+    if (count > 0) done += (size_t)count;
+  }
+}
+
+static host_doing *_Nullable *watched_doing;
+
+void host_words_watch_this_thread(void) { watched_doing = &host_thread_doing; }
+
+void host_words_say(host_words words) {
+  struct host_culprit culprit;
+  if (!host_culprit_of_doing(&culprit, watched_doing ? *watched_doing : NULL)) {
+    culprit.component[0] = '?';
+    culprit.component_length = 1;
+  }
+  say(words, &culprit, "");
+}
+
+// MARK: signals
+
+static void find_culprit_at(struct host_culprit *culprit, const ucontext_t *context, int *is_found) {
+#if defined(__x86_64__)
+  const greg_t *registers = context->uc_mcontext.gregs;
+  *is_found = host_find_culprit(culprit, (uintptr_t)registers[REG_RIP], (uintptr_t)registers[REG_RSP]);
+#elif defined(__aarch64__)
+  *is_found = host_find_culprit(culprit, context->uc_mcontext.pc, context->uc_mcontext.sp);
+#else
+#error "say where the code and the stack are"
+#endif
+}
+
+static int core_is_wanted(void) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_CORE, &limit) == 0 && limit.rlim_cur != 0;
+}
+
+// As if nobody handled the signal: what raised it is run again, or it is sent again.
+static void die(int number, const siginfo_t *info) {
+  signal(number, SIG_DFL);
+  int is_fault = number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE;
+  if (is_fault && info->si_code > 0) return;
+  syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), number);
+}
+
+// A fault while it was found out whose the first was: that much can be said.
+static void tell_little(void) {
+  static const struct host_culprit somebody = {.component = "?", .component_length = 1};
+  static int is_told;
+  if (!is_told++) say(crash_words, &somebody, "fault");
+  _exit(exit_code);
+}
+
+static void tell(int index, const ucontext_t *context, int *is_found) {
+  struct host_culprit culprit;
+  find_culprit_at(&culprit, context, is_found);
+  if (*is_found) say(crash_words, &culprit, signals[index].name);
+}
+
+static void handle(int number, siginfo_t *info, void *context) {
+  int index = 0;
+  while (index < SIGNAL_COUNT - 1 && signals[index].number != number) index++;
+  int is_sent = info->si_code <= 0 && info->si_pid != getpid(), is_told = 0;
+  if (watched == getpid() && !is_sent) {
+    pid_t self = (pid_t)syscall(SYS_gettid), nobody = 0;
+    if (!__atomic_compare_exchange_n(&teller, &nobody, self, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+      if (nobody == self) tell_little();
+      // Somebody else ends the process.
+      for (;;) pause();
+    }
+    tell(index, context, &is_told);
+  }
+  if (before[index].sa_flags & SA_SIGINFO) {
+    before[index].sa_sigaction(number, info, context);
+  } else if (before[index].sa_handler != SIG_DFL && before[index].sa_handler != SIG_IGN) {
+    before[index].sa_handler(number);
+  }
+  if (is_told && !core_is_wanted()) _exit(exit_code);
+  die(number, info);
+}
+
+// MARK: exit
+
+// Runs when somebody calls `exit`, on that thread.
+static void leave(void) {
+  if (watched != getpid() || is_over) return;
+  struct host_culprit culprit;
+  if (!host_find_culprit(&culprit, 0, (uintptr_t)__builtin_frame_address(0))) return;
+  is_over = 1;
+  say(exit_words, &culprit, "");
+  fflush(NULL);
+  _exit(exit_code);
+}
+
+void host_crash_over(void) { is_over = 1; }
+
+void host_crash_watch(host_words crashed, host_words left, int code) {
+  if (watched) return;
+  crash_words = crashed;
+  exit_words = left;
+  exit_code = code;
+  watched = getpid();
+  host_crash_stacks_begin();
+  // A second fault, while the first one is told, is handled as well.
+  struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+  sigemptyset(&action.sa_mask);
+  for (int i = 0; i < SIGNAL_COUNT; i++) sigaction(signals[i].number, &action, &before[i]);
+  atexit(leave);
+  at_quick_exit(leave);
+}

@@ -1,0 +1,54 @@
+// Who is to blame when the process dies: what each thread does of a component's, and what the program says then.
+
+#ifndef HOST_CRASH_H
+#define HOST_CRASH_H
+
+#include <stddef.h>
+
+#pragma clang assume_nonnull begin
+
+// Something that a thread does of a component's and that is no call: load it, register it, shut it down.
+//
+// It lies on the thread's stack for as long as that takes.
+typedef struct host_doing {
+  // As much of the component's name as a name may have.
+  char name[128];
+  size_t length;
+  // Where that is, to be read behind "component 'Reader' crashed": " in its register". Lasts.
+  const char *_Nullable place;
+  // The call around it; null where there is none.
+  const void *_Nullable frame;
+  struct host_doing *_Nullable outer;
+} host_doing;
+
+void host_doing_begin(host_doing *doing, const char *_Nullable name, size_t length, const char *place);
+void host_doing_end(host_doing *doing);
+
+// What is said when the process dies, in which these three stand for what is known then only: the component, the place
+// of the crash in it, and the signal.
+#define HOST_WORDS_COMPONENT "\xef\xa3\xb0"
+#define HOST_WORDS_PLACE "\xef\xa3\xb1"
+#define HOST_WORDS_SIGNAL "\xef\xa3\xb2"
+
+typedef struct {
+  const char *bytes;
+  size_t length;
+} host_words;
+
+// From here on a component that kills the process, by a fault or with `exit`, is named on the error output before the
+// process ends with a code of its own. Whoever handled the signals before still does, behind that: a backtrace stays.
+// Where core dumps are switched on the process dies by the signal.
+//
+// Only the first words count; they last.
+void host_crash_watch(host_words crashed, host_words left, int code);
+// From here on `exit` is the program's own; a fault still is not.
+void host_crash_over(void);
+
+// The thread whose doing `host_words_say` means.
+void host_words_watch_this_thread(void);
+// Writes words to the error output, with the component that the watched thread loads or shuts down. Takes no lock.
+void host_words_say(host_words words);
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,109 @@
+// It kills the process in the way and at the place that FIXTURE_DIES says: "place way".
+// Flags: -pthread
+#include "asks.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int overflow(volatile char *before) {
+  volatile char here[4096];
+  here[0] = before[0];
+  return before[0] ? 0 : overflow(here) + here[0];
+}
+
+static void die(const char *way) {
+  if (strcmp(way, "fault") == 0) *(volatile int *)8 = 1;
+  if (strcmp(way, "abort") == 0) abort();
+  if (strcmp(way, "trap") == 0) __builtin_trap();
+  if (strcmp(way, "divide") == 0) raise(SIGFPE);
+  if (strcmp(way, "bus") == 0) raise(SIGBUS);
+  if (strcmp(way, "break") == 0) raise(SIGTRAP);
+  if (strcmp(way, "call") == 0) raise(SIGSYS);
+  if (strcmp(way, "overflow") == 0) {
+    char start[1] = {0};
+    if (overflow(start) == 1) abort();
+  }
+  if (strcmp(way, "exit") == 0) {
+    printf("what was printed\n");
+    exit(0);
+  }
+  if (strcmp(way, "quick") == 0) quick_exit(0);
+  if (strcmp(way, "kill") == 0) raise(SIGKILL);
+}
+
+static void die_at(const char *here) {
+  const char *said = getenv("FIXTURE_DIES");
+  if (said && strncmp(said, here, strlen(here)) == 0 && said[strlen(here)] == ' ') die(said + strlen(here) + 1);
+}
+
+__attribute__((constructor)) static void construct(void) { die_at("constructor"); }
+__attribute__((destructor)) static void destruct(void) { die_at("destructor"); }
+
+static void shut_down(void *context) {
+  (void)context;
+  die_at("shutdown");
+}
+
+static void *own_thread(void *context) {
+  die_at("thread");
+  return context;
+}
+
+static void *calling_thread(void *context) {
+  const component_host *host = context;
+  component_request request = {COMPONENT_HEAD(component_request), .target = TEXT("Dies"), .action = TEXT("run")};
+  host->call(host, &request);
+  return NULL;
+}
+
+static int32_t on_thread(component_call *call, void *(*body)(void *)) {
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, body, (void *)call->host) != 0) return COMPONENT_FAILURE_FAILED;
+  pthread_join(thread, NULL);
+  return reply_text(call, TEXT("still here"));
+}
+
+static int32_t run(void *context, component_call *call) {
+  (void)context;
+  die_at("run");
+  return run_ok(context, call);
+}
+
+static int32_t nested(void *context, component_call *call) {
+  (void)context;
+  return ask(call, "Dies.Below", "run");
+}
+
+static int32_t after(void *context, component_call *call) {
+  (void)context;
+  int32_t status = ask(call, "Dies.Below", "run");
+  die_at("after");
+  return status;
+}
+
+static int32_t thread(void *context, component_call *call) {
+  (void)context;
+  return on_thread(call, own_thread);
+}
+
+static int32_t calls(void *context, component_call *call) {
+  (void)context;
+  return on_thread(call, calling_thread);
+}
+
+COMPONENT_REGISTER(host, registration) {
+  die_at("register");
+  component_about about = {COMPONENT_HEAD(component_about), .name = TEXT("Dies"), .summary = TEXT("Dies"),
+                           .version = {1, 0, 0}, .shutdown = shut_down};
+  host->describe(registration, &about);
+  add_target(host, registration, "Dies");
+  add_target(host, registration, "Dies.Below");
+  add_action(host, registration, "Dies", "run", run);
+  add_action(host, registration, "Dies", "nested", nested);
+  add_action(host, registration, "Dies", "after", after);
+  add_action(host, registration, "Dies", "thread", thread);
+  add_action(host, registration, "Dies", "calls", calls);
+  return add_action(host, registration, "Dies.Below", "run", run);
+}
