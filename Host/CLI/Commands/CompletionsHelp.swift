@@ -20,6 +20,7 @@ extension Help {
       zsh: this line in ~/.zshrc, behind compinit
         source <(host completions zsh)
       fish
+        mkdir -p ~/.config/fish/completions
         host completions fish > ~/.config/fish/completions/host.fish
 
     \(common)

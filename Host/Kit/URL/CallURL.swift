@@ -1,4 +1,4 @@
-/// A call as it is written outside: `app://Reader/showDetail?id=1&tags[]=a&tags[]=b&quiet#ignored`.
+/// A call as it is written outside: `scheme://Target/action?key=value&list[]=a&list[]=b&flag#ignored`.
 ///
 /// The host part is the target, the path the action or what a route makes of it. A key that comes several times, or
 /// ends in `[]`, is a list; one without `=` is true. All other values are texts, which become what the action declares.

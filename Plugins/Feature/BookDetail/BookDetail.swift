@@ -17,11 +17,18 @@ struct BookDetail: Component {
 
   var actions: [Action] {
     on(TellFacts.self) { request in try facts(request.id) }
-    on(DrawCover.self) { request in
+    on(DrawCover.self) { request, call in
       let book = try ask(request.id) { library throws(Failure) in try library.book(id: request.id) }
-      return Cover.draw(title: book.title, author: book.author)
+      let isFramed = call.hints["framed"]?.bool ?? true
+      return Cover.draw(title: book.title, author: book.author, isFramed: isFramed)
     }
   }
+
+  // app://BookDetail/books/42
+  var paths: [Path] { [Path("/books/:id<int>", TellFacts.action)] }
+
+  // BookDetail_cover, with a frame unless the caller has one of its own.
+  var keys: [Key] { [Key("cover", DrawCover.action, hints: ["framed": true])] }
 
   private func facts(_ id: Int) throws(Failure) -> BookFacts {
     let book = try ask(id) { library throws(Failure) in try library.book(id: id) }

@@ -2,7 +2,7 @@
 enum Cover {
   private static let width = 30
 
-  static func draw(title: String, author: String) -> String {
+  static func draw(title: String, author: String, isFramed: Bool) -> String {
     let ornament = ornaments[title.unicodeScalars.reduce(0) { ($0 &* 31 &+ Int($1.value)) & 0xFFFF } % ornaments.count]
     var rows = [""]
     rows += wrapped(title)
@@ -10,6 +10,7 @@ enum Cover {
     rows += wrapped(author)
     rows += [""]
     while rows.count < 13 { rows.insert("", at: rows.count - 1 - wrapped(author).count) }
+    if !isFramed { return rows.map(centred).joined(separator: "\n") }
     let edge = "+" + String(repeating: "-", count: width) + "+"
     return ([edge] + rows.map { "|" + centred($0) + "|" } + [edge]).joined(separator: "\n")
   }

@@ -33,6 +33,16 @@ struct BookDetailAloneTests {
     #expect(bench.calls.count == 1)
   }
 
+  @Test func `a path leads to a book, and a key to its cover with a frame or without`() throws {
+    #expect(try bench.mediator.open("app://BookDetail/books/7")["words"] == 461)
+    let cover = { (hints: Fields) throws(Failure) in
+      try bench.mediator.open(key: "BookDetail_cover", parameters: ["id": 1], hints: hints).text
+    }
+    #expect(try cover([:]) == bookDetail.cover(id: 1))
+    let plain = try cover(["framed": false])
+    #expect(plain?.contains("           The Lamp           ") == true && plain?.contains("|") == false)
+  }
+
   @Test(arguments: Away.allCases) func `without WordCount it counts by itself`(_ state: Away) throws {
     state.put("WordCount", on: bench)
     var reason = state.reason("WordCount")
