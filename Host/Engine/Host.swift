@@ -15,7 +15,9 @@ public final class Host: Sendable {
   let routes = Published(RouteTable())
   /// Where components are looked for, as failures say it.
   let directoryList: Value
-  // Where calls from outside come in. Safe: seats are never freed, and nothing changes in these once they are made.
+  // Where the program's own calls come in, and those from outside. Safe: seats are never freed, and nothing changes in
+  // these once they are made.
+  nonisolated(unsafe) let programSeat: UnsafePointer<Seat>
   nonisolated(unsafe) let remoteSeat: UnsafePointer<Seat>
   nonisolated(unsafe) let routedSeat: UnsafePointer<Seat>
 
@@ -25,7 +27,8 @@ public final class Host: Sendable {
     seat.pointee.admitCalls()
     self.settings = settings
     directoryList = .list(settings.directories.map(Value.text))
-    mediator = Mediator(UnsafePointer(seat).handle)
+    programSeat = UnsafePointer(seat)
+    mediator = Mediator(programSeat.handle)
     loader = Loader(settings, core)
     instances = InstanceCache(limit: settings.instanceLimit)
     remoteSeat = Seat.outside(core, flags: COMPONENT_CALL_REMOTE)

@@ -33,31 +33,31 @@ extension Seat {
 // Each of these is one entry of the table; what it does is in the type it hands over to.
 
 private let describe: @convention(c) (OpaquePointer, UnsafePointer<component_about>) -> Int32 = {
-  Staging.of($0).describe($1)
+  Staging.of($0)?.describe($1) ?? COMPONENT_FAILURE_INVALID
 }
 
 private let addNeed: @convention(c) (OpaquePointer, UnsafePointer<component_need>) -> Int32 = {
-  Staging.of($0).add($1)
+  Staging.of($0)?.add($1) ?? COMPONENT_FAILURE_INVALID
 }
 
 private let addTarget: @convention(c) (OpaquePointer, UnsafePointer<component_target>) -> Int32 = {
-  Staging.of($0).add($1)
+  Staging.of($0)?.add($1) ?? COMPONENT_FAILURE_INVALID
 }
 
 private let addType: @convention(c) (OpaquePointer, UnsafePointer<component_type>) -> Int32 = {
-  Staging.of($0).add($1)
+  Staging.of($0)?.add($1) ?? COMPONENT_FAILURE_INVALID
 }
 
 private let addAction: @convention(c) (OpaquePointer, UnsafePointer<component_action>) -> Int32 = {
-  Staging.of($0).add($1)
+  Staging.of($0)?.add($1) ?? COMPONENT_FAILURE_INVALID
 }
 
 private let addRoute: @convention(c) (OpaquePointer, UnsafePointer<component_route>) -> Int32 = {
-  Staging.of($0).add($1)
+  Staging.of($0)?.add($1) ?? COMPONENT_FAILURE_INVALID
 }
 
 private let addKey: @convention(c) (OpaquePointer, UnsafePointer<component_key>) -> Int32 = {
-  Staging.of($0).add($1)
+  Staging.of($0)?.add($1) ?? COMPONENT_FAILURE_INVALID
 }
 
 private let open: @convention(c) (UnsafePointer<component_host>, UnsafePointer<component_request>) -> Int32 = {
@@ -72,21 +72,25 @@ private let openKey: @convention(c) (UnsafePointer<component_host>, UnsafePointe
 private func asAsked(
   _ host: UnsafePointer<component_host>, _ request: UnsafePointer<component_request>, _ body: (Dispatch) -> Int32
 ) -> Int32 {
-  withGrown(request) { request in
+  if host.isNull || request.isNull { return COMPONENT_FAILURE_INVALID }
+  return withGrown(request) { request in
+    guard request.pointee.isHeard else { return COMPONENT_FAILURE_INVALID }
     let waits = request.pointee.flags & UInt64(COMPONENT_REQUEST_START) == 0
     let dispatch = Dispatch(seat: host.seat, request: request, waits: waits)
     return dispatch.holding { body(dispatch) }
   } ?? COMPONENT_FAILURE_INVALID
 }
 
-private let explain: @convention(c) (OpaquePointer, component_text) -> Void = { Staging.of($0).explain($1) }
+private let explain: @convention(c) (OpaquePointer, component_text) -> Void = { Staging.of($0)?.explain($1) }
 
 private let call: @convention(c) (UnsafePointer<component_host>, UnsafePointer<component_request>) -> Int32 = {
-  Dispatch(seat: $0.seat, request: $1, waits: true).run()
+  if $0.isNull || $1.isNull { return COMPONENT_FAILURE_INVALID }
+  return Dispatch(seat: $0.seat, request: $1, waits: true).run()
 }
 
 private let start: @convention(c) (UnsafePointer<component_host>, UnsafePointer<component_request>) -> Int32 = {
-  Dispatch(seat: $0.seat, request: $1, waits: false).start()
+  if $0.isNull || $1.isNull { return COMPONENT_FAILURE_INVALID }
+  return Dispatch(seat: $0.seat, request: $1, waits: false).start()
 }
 
 extension Dispatch {
@@ -108,9 +112,10 @@ private let makeCancellation: @convention(c) (UnsafePointer<component_host>) -> 
 }
 
 private let cancel: @convention(c) (OpaquePointer) -> Void = {
-  Cancelled.of($0).set()
+  if !$0.isNull { Cancelled.of($0).set() }
 }
 
 private let releaseCancellation: @convention(c) (OpaquePointer) -> Void = {
+  if $0.isNull { return }
   Unmanaged<Cancelled>.fromOpaque(UnsafeRawPointer($0)).release()
 }

@@ -26,7 +26,7 @@ import Testing
     case .invoke:
       var function = component_function(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_function>.size), context: nil, run: Elder.look,
-        retain: nil, release: nil)
+        retain: nil, release: nil, host: nil)
       return table.pointee.invoke(table, &function, request)
     }
   }

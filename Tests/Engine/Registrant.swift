@@ -82,7 +82,7 @@ final class Registrant: Sendable {
       var function = component_function(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_function>.size),
         context: Unmanaged.passRetained(hooks).toOpaque(), run: { _, _ in COMPONENT_OK },
-        retain: { Hooks.of($0)?.retained() }, release: { Hooks.of($0)?.released() })
+        retain: { Hooks.of($0)?.retained() }, release: { Hooks.of($0)?.released() }, host: place.host)
       return withUnsafePointer(to: &function) { function in
         var value = component_value()
         value.kind = COMPONENT_KIND_FUNCTION
@@ -102,7 +102,7 @@ final class Registrant: Sendable {
     }
   }
 
-  private func with(_ body: (Place) -> Int32) -> Int32 {
+  func with(_ body: (Place) -> Int32) -> Int32 {
     guard let place = place.withLock({ $0 }) else { return COMPONENT_FAILURE_FAILED }
     return body(place)
   }

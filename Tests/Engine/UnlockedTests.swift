@@ -93,6 +93,6 @@ private final class Hooks: Sendable {
       abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_function>.size),
       context: Unmanaged.passRetained(self).toOpaque(), run: { _, _ in COMPONENT_OK },
       retain: { if let context = $0 { Unmanaged<Hooks>.fromOpaque(context).takeUnretainedValue().retained() } },
-      release: nil)
+      release: nil, host: nil)
   }
 }

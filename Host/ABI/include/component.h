@@ -14,6 +14,8 @@
 //    component_text, component_value and component_entry travel in arrays and never change.
 //  - No exception, panic or longjmp may cross any of these functions.
 //  - A function that returns int32_t returns COMPONENT_OK (0) or one of the COMPONENT_FAILURE_* codes.
+//  - A host does not follow null where nothing says that it may come: such a function of its table returns
+//    COMPONENT_FAILURE_INVALID, or does nothing where it has no code to return.
 //
 // Plain C11, also valid C++17. For 64-bit Linux.
 
@@ -153,6 +155,11 @@ typedef int32_t (*component_run)(void *COMPONENT_NULLABLE context, component_cal
 
 // A function that can be called back through `component_host.invoke`; it ends as an action does.
 //
+// It belongs to the component whose table it names, as that component's actions do: what it calls through
+// `component_call.host` is called by the component, which is not shut down while the function runs or a call that it
+// deferred is open. To keep a function does not keep its component: after the shutdown `invoke` fails, and only
+// `retain` and `release` are still called.
+//
 // OWNERSHIP: as component_object.
 // THREADS: `run`, `retain` and `release` may be called from any thread, `run` several times at once.
 typedef struct component_function {
@@ -161,6 +168,7 @@ typedef struct component_function {
   component_run run;
   void (*COMPONENT_NULLABLE retain)(void *COMPONENT_NULLABLE context);
   void (*COMPONENT_NULLABLE release)(void *COMPONENT_NULLABLE context);
+  const component_host *COMPONENT_NULLABLE host;  // the component's own table; null: the embedding program's
 } component_function;
 
 // ---------------------------------------------------------------------------------------------- calls
@@ -291,8 +299,8 @@ typedef struct component_about {
   component_version version;
   uint32_t reserved;  // 0
 
-  // Called once, after the component was taken out and its last call has ended, or when the host closes. May
-  // be null. The image stays mapped.
+  // Called once, after the component was taken out and its last call has ended, those of its functions as well, or when
+  // the host closes. May be null. The image stays mapped.
   //
   // OWNERSHIP: `context` is the component's own until `release`.
   // THREADS: any one thread.
@@ -486,7 +494,8 @@ struct component_host {
   void (*explain)(component_registration *registration, component_text message);
 
   // Makes a call and returns when it has ended. The result is COMPONENT_OK after a reply, else the failure's code.
-  // Only a null or broken `request` is answered without `ended` being called: with COMPONENT_FAILURE_INVALID.
+  // Only a request that is null, broken or without `ended` is answered without `ended` being called: with
+  // COMPONENT_FAILURE_INVALID.
   //
   // OWNERSHIP: `request` and all it points to are borrowed until the function returns.
   // THREADS: any, also inside an action; not inside register.
@@ -499,7 +508,9 @@ struct component_host {
   // THREADS: any, also inside an action; not inside register.
   int32_t (*start)(const component_host *host, const component_request *request);
 
-  // As `call`, but to a function value; the request's target and action only name it in messages.
+  // As `call`, but to a function value; the request's target and action only name it in messages. One that is null or
+  // has nothing to run fails the call with COMPONENT_FAILURE_INVALID, one whose component was shut down with
+  // COMPONENT_FAILURE_NOT_FOUND.
   //
   // OWNERSHIP: as `call`, with COMPONENT_REQUEST_START as `start`; `function` is borrowed until the function returns.
   // THREADS: as `call`.

@@ -142,6 +142,7 @@ pub struct Function {
     pub run: Run,
     pub retain: Option<Release>,
     pub release: Option<Release>,
+    pub host: *const Host,
 }
 
 #[repr(C)]
@@ -240,7 +241,7 @@ const _: () = {
     assert!(size_of::<Text>() == 16 && size_of::<Value>() == 24 && size_of::<Entry>() == 40);
     assert!(offset_of!(Value, payload) == 8 && offset_of!(Value, count) == 16);
     assert!(size_of::<Object>() == 48 && offset_of!(Object, release) == 40);
-    assert!(size_of::<Function>() == 40 && offset_of!(Function, release) == 32);
+    assert!(size_of::<Function>() == 48 && offset_of!(Function, host) == 40);
     assert!(size_of::<Failure>() == 80 && offset_of!(Failure, answer) == 72);
     assert!(size_of::<Progress>() == 32);
     assert!(size_of::<Request>() == 152 && offset_of!(Request, ended) == 56);

@@ -14,6 +14,15 @@ extension Failure {
   /// Of every call, URL and key that comes after the end.
   static let closed = Failure(.refused, "closed", "the host is shutting down")
 
+  static func brokenFunction(_ why: String) -> Failure {
+    Failure(.invalidParameters, "invalid_function", "the function is invalid: \(why)")
+  }
+
+  /// Of a function that comes too late.
+  static func shutDown(_ component: String) -> Failure {
+    Failure(.notFound, "component_gone", "the function belongs to '\(component)', which was shut down")
+  }
+
   static let tooEarly = Failure(.failed, "not_registered", "calls can't be made from inside register")
 
   static func tooLate(_ request: UnsafePointer<component_request>) -> Failure {

@@ -7,6 +7,7 @@ import ComponentKit
 enum CallFunctions {
   static let reply: @convention(c) (UnsafeMutablePointer<component_call>, UnsafePointer<component_value>) -> Int32 = {
     call, value in
+    if call.isNull || value.isNull { return replyWithNothing(call) }
     let frame = call.frame
     // All but the simplest is out of line, where it keeps no register from this.
     guard BorderCheck.isPlain(value.pointee), frame.pointee.stage == .running else {
@@ -29,6 +30,13 @@ enum CallFunctions {
     return pass(value, from: frame)
   }
 
+  @inline(never)
+  private static func replyWithNothing(_ call: UnsafeMutablePointer<component_call>) -> Int32 {
+    if call.isNull { return COMPONENT_FAILURE_INVALID }
+    let failure = Failure.invalidReply(call.frame.pointee, .empty("the value"))
+    return end(call.frame, .failure(failure.byHost), as: COMPONENT_FAILURE_INVALID)
+  }
+
   // What is said of a reply that can't be passed on, after the call has ended so; nil where nothing is wrong with it.
   @inline(never)
   private static func refuse(
@@ -45,7 +53,11 @@ enum CallFunctions {
 
   static let fail: @convention(c) (UnsafeMutablePointer<component_call>, UnsafePointer<component_failure>) -> Int32 = {
     call, failure in
+    if call.isNull { return COMPONENT_FAILURE_INVALID }
     let frame = call.frame
+    if failure.isNull {
+      return end(frame, .failure(.brokenFailure(frame.pointee, "it is missing")), as: COMPONENT_FAILURE_INVALID)
+    }
     guard Int(failure.pointee.size) >= MemoryLayout<component_failure>.size else {
       return end(
         frame, .failure(.brokenFailure(frame.pointee, "its struct is too small")), as: COMPONENT_FAILURE_INVALID)
@@ -67,6 +79,7 @@ enum CallFunctions {
   static let progress:
     @convention(c) (UnsafeMutablePointer<component_call>, UnsafePointer<component_progress>) -> Int32 =
       { call, progress in
+        if call.isNull || progress.isNull { return COMPONENT_FAILURE_INVALID }
         let frame = call.frame
         guard Int(progress.pointee.size) >= MemoryLayout<component_progress>.size,
           BorderCheck.isText(progress.pointee.message)
@@ -81,6 +94,7 @@ enum CallFunctions {
 
   static let `defer`: @convention(c) (UnsafeMutablePointer<component_call>) -> UnsafeMutablePointer<component_call>? = {
     call in
+    if call.isNull { return nil }
     let frame = call.frame
     if frame.pointee.stage == .ended { return nil }
     if let record = frame.pointee.record?.takeUnretainedValue() {
@@ -94,11 +108,12 @@ enum CallFunctions {
   }
 
   static let release: @convention(c) (UnsafeMutablePointer<component_call>) -> Void = { call in
+    if call.isNull { return }
     call.frame.pointee.record?.takeUnretainedValue().releaseForComponent()
   }
 
   static let isCancelled: @convention(c) (UnsafeMutablePointer<component_call>) -> Bool = { call in
-    call.frame.isGivenUp
+    !call.isNull && call.frame.isGivenUp
   }
 
   static let whenCancelled:
@@ -106,6 +121,10 @@ enum CallFunctions {
       UnsafeMutablePointer<component_call>, @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void,
       UnsafeMutableRawPointer?, (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
     ) -> Void = { call, function, context, release in
+      if call.isNull || unsafeBitCast(function, to: UInt.self) == 0 {
+        release?(context)
+        return
+      }
       let handler = CancelHandler(function, context, release)
       call.frame.pointee.record?.takeUnretainedValue().whenCancelled(handler)
     }

@@ -153,11 +153,9 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
 
   private func giveUp(_ failure: Failure) {
     guard end(.failure(failure.byHost), by: .host) else { return }
-    let handler = gate.locked {
-      defer { state.onCancel = nil }
-      return state.onCancel
-    }
-    handler?.call()
+    // The component may be done with the call before its handler is.
+    let (handler, hold) = gate.locked { (exchange(&state.onCancel, with: nil), state.hold) }
+    withExtendedLifetime(hold) { handler?.call() }
   }
 
   private func end(_ outcome: Outcome, by: EndedBy) -> Bool {

@@ -20,7 +20,9 @@ struct Dispatch {
 
   @inline(__always)
   func run() -> Int32 {
-    guard Int(request.pointee.size) >= MemoryLayout<component_request>.size else { return runGrown { $0.run() } }
+    guard Int(request.pointee.size) >= MemoryLayout<component_request>.size, request.pointee.isHeard else {
+      return runGrown { $0.run() }
+    }
     if request.pointee.cancellation != nil { return runHolding() }
     if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
       return intercept(chain.takeUnretainedValue())
@@ -51,7 +53,8 @@ struct Dispatch {
   @inline(never)
   private func runGrown(_ body: (Dispatch) -> Int32) -> Int32 {
     withGrown(request) { request in
-      body(Dispatch(seat: seat, request: request, waits: waits))
+      guard request.pointee.isHeard else { return COMPONENT_FAILURE_INVALID }
+      return body(Dispatch(seat: seat, request: request, waits: waits))
     } ?? COMPONENT_FAILURE_INVALID
   }
 
@@ -167,24 +170,52 @@ struct Dispatch {
     }
   }
 
-  /// Runs a function value.
+  /// Runs a function value, as its component's own.
   func invoke(_ function: UnsafePointer<component_function>) -> Int32 {
     guard seat.pointee.isOpen else { return end(.tooEarly) }
     let thread = ThreadState.current
     let parent = parent(thread)
     let depth = parent.map { $0.pointee.depth + 1 } ?? 0
-    guard depth < seat.pointee.core.pointee.depthLimit else { return failTooDeep(parent) }
+    let slot = thread.pointee.slot
+    guard depth < seat.pointee.core.pointee.depthLimit, slot < thread.pointee.end else { return failTooDeep(parent) }
     let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
-    if let fault = BorderWalk.fault(function) {
-      return end(Failure(.invalidParameters, "invalid_value", "the function is invalid: \(fault.words)"))
+    if let fault = function.isNull ? BorderFault(.empty("the function")) : BorderWalk.fault(function) {
+      return end(.brokenFunction(fault.words))
     }
     guard request.pointee.hasNames else { return end(.unreadableName) }
     if !BorderCheck.isFine(parameters, count, looksAtText: looksAtText) || request.pointee.hint_count != 0 {
       if let failure = fault(parameters, count) { return end(failure) }
     }
+    let owner = owner(of: function)
+    let entry = owner.pointee.generation?._withUnsafeGuaranteedRef { $0.functions }
+    // As an action is: published first, then looked at.
+    if let entry {
+      slot.pointee.store(entry, ordering: .releasing)
+      if seat.pointee.core.pointee.fences { host_fence() } else { host_compiler_fence() }
+      guard entry.pointee.isLive.load(ordering: .acquiring) else {
+        slot.pointee.store(nil, ordering: .releasing)
+        return end(gone(owner))
+      }
+      thread.pointee.slot = slot + 1
+    }
+    defer {
+      thread.pointee.slot = slot
+      slot.pointee.store(nil, ordering: .releasing)
+    }
     return run(
-      function.pointee.run, function.pointee.context, nil, UnsafeMutablePointer(mutating: seat), parameters, count,
+      function.pointee.run, function.pointee.context, entry, UnsafeMutablePointer(mutating: owner), parameters, count,
       thread, parent, depth, lease: nil)
+  }
+
+  @inline(never)
+  private func gone(_ owner: UnsafePointer<Seat>) -> Failure {
+    let isClosed = owner.pointee.core.pointee.host._withUnsafeGuaranteedRef { $0.loader.isClosed }
+    return isClosed ? .closed : .shutDown(owner.pointee.table.name.string)
+  }
+
+  private func owner(of function: UnsafePointer<component_function>) -> UnsafePointer<Seat> {
+    if let host = function.pointee.host { return host.seat }
+    return seat.pointee.core.pointee.host._withUnsafeGuaranteedRef { $0.programSeat }
   }
 
   @inline(__always)
@@ -236,7 +267,9 @@ struct Dispatch {
     let isWatched = deadline != 0 || request.pointee.cancellation != nil || parent?.pointee.isWatched == true
     var (target, action) = (request.pointee.target, request.pointee.action)
     // Who calls by a place need not have given the names again, so they were not looked at.
-    if let entry, request.pointee.place != nil { (target, action) = (entry.pointee.target, entry.pointee.action) }
+    if let entry, entry.pointee.action.length > 0, request.pointee.place != nil {
+      (target, action) = (entry.pointee.target, entry.pointee.action)
+    }
     return Frame(
       call: component_call(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_call>.size),
@@ -277,4 +310,10 @@ struct Dispatch {
   /// Ends the call before anything of it ran.
   @inline(never)
   func end(_ failure: Failure) -> Int32 { end(.failure(failure.byHost)) }
+}
+
+extension component_request {
+  /// Whether somebody hears how the call ends.
+  @inline(__always)
+  var isHeard: Bool { unsafeBitCast(ended, to: UInt.self) != 0 }
 }

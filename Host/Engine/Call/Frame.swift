@@ -40,7 +40,10 @@ struct Frame {
 
   /// Whether a stand-in's answer in what it fails with is one to this very call: functions and interceptors pass on what
   /// they were told of it.
-  var handsAnswersOn: Bool { entry == nil || request.pointee.isQuestion }
+  var handsAnswersOn: Bool { isFunction || request.pointee.isQuestion }
+
+  /// Whether a function runs: a component's have an entry without names in common, the program's have none.
+  var isFunction: Bool { entry.map { $0.pointee.action.length == 0 } ?? true }
 
   /// What is called, for messages.
   var path: String { "\(call.target.string).\(call.action.string)" }

@@ -9,10 +9,13 @@ final class QueuedCall: @unchecked Sendable {
   let record: DeferredRecord
   private let entry: UnsafeMutablePointer<Entry>
   private let seat: UnsafePointer<Seat>
+  // The action may go on after it has replied, on a thread where nothing else says that it runs.
+  private let hold: GenerationHold
 
   init(_ frame: UnsafeMutablePointer<Frame>, _ entry: UnsafeMutablePointer<Entry>, _ dispatch: Dispatch) {
     self.entry = entry
     seat = dispatch.seat
+    hold = GenerationHold(entry.pointee.generation.takeUnretainedValue())
     record = DeferredRecord(frame, core: dispatch.seat.pointee.core)
   }
 
@@ -39,7 +42,7 @@ final class QueuedCall: @unchecked Sendable {
       context: Unmanaged.passRetained(self).toOpaque(), deadline: call.deadline, cancellation: nil,
       parent: record.frame.handle, flags: record.frame.pointee.request.pointee.flags, hints: call.hints,
       hint_count: call.hint_count, skips: nil, skip_count: 0, place: nil)
-    withExtendedLifetime((record, pass)) {
+    withExtendedLifetime((self, record, pass)) {
       withUnsafePointer(to: &request) { request in
         _ = Dispatch(seat: seat, request: request, waits: false).runInside(
           entry, call.parameters, call.parameter_count, ThreadState.current, record.frame,

@@ -9,16 +9,19 @@ final class InstancePool: @unchecked Sendable {
   let target: String
   let maker: InstanceMaker
   private let cache: InstanceCache
+  private let generation: Unmanaged<Generation>
   private let gate = Gate()
   /// The one that calls share; nil until the first of them, and after it was dropped.
   private var shared: Instance?
   /// Who is making the shared one.
   private var making: pthread_t?
 
-  init(_ target: String, _ maker: InstanceMaker, _ cache: InstanceCache) {
+  init(_ target: String, _ maker: InstanceMaker, _ cache: InstanceCache, of generation: Generation) {
     self.target = target
     self.maker = maker
     self.cache = cache
+    // It is never freed.
+    self.generation = .passUnretained(generation)
   }
 
   /// An instance for one call, until the loan is dropped.
@@ -89,6 +92,15 @@ final class InstancePool: @unchecked Sendable {
   /// Lets go of the shared instance: it is destroyed at once, or when its last call has ended. False if there is none.
   @discardableResult
   func drop() -> Bool {
+    holding { dropNow() }
+  }
+
+  // The component is not shut down while another's thread destroys an instance of it.
+  private func holding(_ body: () -> Bool) -> Bool {
+    withExtendedLifetime(GenerationHold(generation.takeUnretainedValue())) { body() }
+  }
+
+  private func dropNow() -> Bool {
     let dropped = gate.locked { () -> (instance: Instance, isIdle: Bool)? in
       guard let instance = shared else { return nil }
       shared = nil
@@ -103,6 +115,10 @@ final class InstancePool: @unchecked Sendable {
 
   /// The same, if this very instance is the shared one and nobody is in it.
   func dropIdle(_ instance: Instance) -> Bool {
+    holding { dropIdleNow(instance) }
+  }
+
+  private func dropIdleNow(_ instance: Instance) -> Bool {
     let isIdle = gate.locked {
       guard shared === instance, instance.users == 0 else { return false }
       shared = nil

@@ -29,6 +29,8 @@ final class Generation: @unchecked Sendable {
   private let staging: Staging
   /// Of all its actions, target by target.
   let entries: Entries
+  /// What stands for its functions where they run. It is in no table, and live until the component is shut down.
+  let functions: UnsafeMutablePointer<Entry>
   private(set) var pools: [InstancePool] = []
   // How many holds were ever taken, and how many were given back. Neither goes down, so that who looks twice sees
   // whether one came meanwhile.
@@ -78,13 +80,14 @@ final class Generation: @unchecked Sendable {
         length += action.name.utf8.count + action.summary.utf8.count + action.notes.utf8.count
       }
     }
-    var block = LastingBlock<Entry>(count: count, textLength: length)
+    var block = LastingBlock<Entry>(count: count + 1, textLength: length)
     entries = Entries(start: block.values, count: count)
+    functions = block.values + count
     var next = entries.start
     targets.reserveCapacity(said.targets.count)
     for target in said.targets {
       let gate = target.isSerial ? Unmanaged.passRetained(SerialGate()) : nil
-      let pool = target.maker.map { InstancePool(target.name, $0, cache) }
+      let pool = target.maker.map { InstancePool(target.name, $0, cache, of: self) }
       if let pool { pools.append(pool) }
       targets.append(
         Target(
@@ -105,6 +108,11 @@ final class Generation: @unchecked Sendable {
         next += 1
       }
     }
+    functions.initialize(
+      to: Entry(
+        hash: 0, target: component_text(), action: component_text(), run: { _, _ in COMPONENT_FAILURE_FAILED },
+        context: nil, seat: seat, check: nil, gate: nil, pool: nil, generation: Unmanaged.passUnretained(self),
+        isPlain: true, isLive: Atomic(true), isRemote: false, tellsProgress: false, summaryLength: 0, notesLength: 0))
     seat.pointee.admitCalls(of: Unmanaged.passUnretained(self), hasMinimums: needs.contains { $0.minimum > Version(0) })
     // Nothing that a reader can hold is ever freed.
     _ = Unmanaged.passRetained(self)
@@ -122,11 +130,14 @@ final class Generation: @unchecked Sendable {
 
   // MARK: being taken out
 
-  /// No call begins any more after this; those under way go on.
+  /// No call begins any more after this, but of its functions; those under way go on.
   func takeOut() {
     for entry in entries { entry.pointee.isLive.store(false, ordering: .releasing) }
-    if host_barrier_all_threads() == 0 { host_fence() }
+    barrier()
   }
+
+  // Whoever began before it is seen, and whoever did not finds the entries dead.
+  private func barrier() { if host_barrier_all_threads() == 0 { host_fence() } }
 
   /// Whether some call is still under way. Only meaningful after `takeOut`.
   var isBusy: Bool { isBusy {} }
@@ -152,18 +163,36 @@ final class Generation: @unchecked Sendable {
   /// Shuts the component down once its calls have ended: at once if there are none, else from a thread that waits.
   func retire() {
     takeOut()
-    if !isBusy { return shutDown() }
+    if shutDownIfIdle() { return }
     if !Worker.run({ _ = self.shutDownWhenIdle(until: .max) }) { _ = shutDownWhenIdle(until: .max) }
   }
 
   /// False if the calls did not end in time; the component is then left as it is.
   func shutDownWhenIdle(until deadline: Int64) -> Bool {
     var pause: UInt32 = 100
-    while isBusy {
+    while !shutDownIfIdle() {
       if Deadline.now > deadline { return false }
       usleep(pause)
       pause = min(pause * 2, 20_000)
     }
+    return true
+  }
+
+  /// Shuts the component down, unless something of it is under way.
+  ///
+  /// A call that is under way may wait for one of the component's functions, so these are called until the last call
+  /// has ended.
+  private func shutDownIfIdle() -> Bool {
+    if isBusy { return false }
+    functions.pointee.isLive.store(false, ordering: .releasing)
+    barrier()
+    if isBusy {
+      functions.pointee.isLive.store(true, ordering: .releasing)
+      return false
+    }
+    Doing.shutDown.of(name) { for pool in pools { pool.drop() } }
+    // Another thread may just be destroying an instance.
+    if isBusy { return false }
     shutDown()
     return true
   }
@@ -173,14 +202,13 @@ final class Generation: @unchecked Sendable {
       return
     }
     Doing.shutDown.of(name) {
-      for pool in pools { pool.drop() }
       about.shutdown?(about.context)
       staging.release()
     }
   }
 }
 
-/// Keeps a component from being shut down while one of its deferred calls is open.
+/// Keeps a component from being shut down, while one of its deferred calls is open or its code runs outside a call.
 final class GenerationHold: Sendable {
   private let generation: Generation
 

@@ -19,8 +19,8 @@ final class Staging {
 
   var handle: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-  static func of(_ handle: OpaquePointer) -> Staging {
-    Unmanaged<Staging>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
+  static func of(_ handle: OpaquePointer) -> Staging? {
+    handle.isNull ? nil : Unmanaged<Staging>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
   }
 
   var isOpen: Bool { phase != .closed }
@@ -63,6 +63,7 @@ final class Staging {
   ) -> Int32 {
     guard isOpen else { return COMPONENT_FAILURE_ENDED }
     do throws(Refusal) {
+      if pointer.isNull { throw Refusal("no_struct", "it calls \(function) with nothing: the pointer is null") }
       let taken: Void? = try withGrown(pointer) { (whole) throws(Refusal) in
         if T.self != component_about.self, phase == .new {
           throw Refusal("not_described", "its register calls \(function) before describe")

@@ -34,8 +34,8 @@ extension Action {
 extension Function {
   /// Wraps a closure that may wait.
   @export(implementation)
-  public init(_ run: @escaping @Sendable (DeferredCall) async throws -> Value) {
-    self.init(Action("function", "", run))
+  public init(_ mediator: Mediator? = nil, _ run: @escaping @Sendable (DeferredCall) async throws -> Value) {
+    self.init(mediator, Action("function", "", run))
   }
 }
 

@@ -6,6 +6,7 @@ public typealias Registration = OpaquePointer
 extension Component {
   /// Describes the component to the host: the one line of its `register`.
   public static func register(_ host: HostTable, _ registration: Registration) -> Int32 {
+    Home.settle(host)
     let component = Self(mediator: Mediator(host))
     let desk = RegistrationDesk(host, registration)
     desk.describe(component)

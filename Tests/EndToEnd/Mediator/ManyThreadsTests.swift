@@ -71,6 +71,42 @@ import Testing
     host.close()
   }
 
+  @Test func `none is shut down while a started call is open, however many threads there are to look at`() {
+    let folder = Folder("counts-open")
+    let host = Host(Settings(directories: [folder.path]))
+    let isOver = Atomic(false)
+    let idle = Atomic(0)
+    let started = Atomic(0)
+    let ended = Atomic(0)
+    // Each has called once, so that it is looked at whenever a component is taken out.
+    let sleepers = (0..<300).map { _ in
+      Thread {
+        _ = try? host.mediator.call("CountsOpen", "run")
+        idle.add(1, ordering: .relaxed)
+        while !isOver.load(ordering: .relaxed) { usleep(20_000) }
+      }
+    }
+    while idle.load(ordering: .relaxed) < 300 { usleep(1000) }
+    let callers = (0..<2).map { _ in
+      Thread {
+        while !isOver.load(ordering: .relaxed) {
+          started.add(1, ordering: .relaxed)
+          host.mediator.start("CountsOpen", "run") { _ in ended.add(1, ordering: .relaxed) }
+          while started.load(ordering: .relaxed) - ended.load(ordering: .relaxed) > 8 { sched_yield() }
+        }
+      }
+    }
+    for _ in 1...60 {
+      folder.put("counts-open")
+      host.refresh()
+    }
+    isOver.store(true, ordering: .relaxed)
+    for thread in callers + sleepers { thread.join() }
+    host.close()
+    #expect(ended.load(ordering: .relaxed) == started.load(ordering: .relaxed))
+    #expect(!folder.has("early"))
+  }
+
   @Test func `a serial target is never in two calls at once`() throws {
     let folder = Folder("serial")
     let host = Host(Settings(directories: [folder.path]))

@@ -77,6 +77,19 @@ import Testing
     host.close()
   }
 
+  @Test(arguments: Language.built) func `its functions are its own, and not run once it was taken out`(
+    _ language: Language
+  ) throws {
+    let folder = language.folder()
+    let host = Host(Settings(directories: [folder.path]))
+    let adder = try #require(try host.mediator.call("Sample", "adder", ["by": 5]).function)
+    #expect(try host.mediator.call(adder, ["n": 1]) == 6)
+    folder.remove("libSample.so")
+    #expect(host.refresh().map(\.description) == ["Sample was taken out"])
+    let gone = failure { () throws(Failure) in try host.mediator.call(adder, ["n": 1]) }
+    #expect(gone?.message == "the function belongs to 'Sample', which was shut down")
+  }
+
   @Test func `all four live in one process`() throws {
     let hosts = Language.built.map { Host(Settings(directories: [$0.folder().path])) }
     for host in hosts + hosts { for one in SampleCase.all.prefix(4) { try one.run(host.mediator) } }

@@ -79,7 +79,7 @@ int32_t adder(void *, component_call *call) {
                                 auto held = static_cast<Held *>(context);
                                 return reply(call, of_int(integer(call, "n") + held->number));
                               },
-                              Held::retain, Held::release};
+                              Held::retain, Held::release, call->host};
   auto value = of(COMPONENT_KIND_FUNCTION);
   value.as.function = &function;
   auto result = reply(call, value);

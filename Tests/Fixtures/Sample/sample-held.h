@@ -66,7 +66,7 @@ static int32_t adder(void *context, component_call *call) {
   find_int(call, "by", &by);
   struct held *held = make_held(by);
   component_function function = {COMPONENT_HEAD(component_function), .context = held, .run = add_held, .retain = retain,
-                                 .release = release};
+                                 .release = release, .host = call->host};
   component_value value = {.kind = COMPONENT_KIND_FUNCTION, .as = {.function = &function}};
   int32_t result = call->host->reply(call, &value);
   release(held);

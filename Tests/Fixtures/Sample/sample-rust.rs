@@ -129,6 +129,7 @@ fn adder(call: &Call) -> Outcome {
         run: add_held,
         retain: Some(retain),
         release: Some(release),
+        host: call.host(),
     };
     reply(call, Value { kind: KIND_FUNCTION, flags: 0, payload: Payload { function: &function }, count: 0 })
 }
