@@ -74,10 +74,10 @@ public struct Inspection: Sendable {
           "invalid_name", "its name is not of the form lib<Name>.so", help: "rename it; \(ComponentName.rule)")
       }
       if !inPlace { try SealedCopy.checkSize(size) }
-      try opened.patiently(trustsAny: true) { (file, patience) throws(Refusal) in
-        let verdict = try file.whileStill(patience) { () throws(Refusal) in try Verdict(.of(file)) }
+      try opened.patiently(trustsAny: true) { (file, settling) throws(Refusal) in
+        let verdict = try file.whileStill(settling) { () throws(Refusal) in try Verdict(.of(file)) }
         try Siblings.judge(
-          verdict.dynamic, beside: directory.path, trustsAny: trustsAny, patience: patience, LibrarySearch())
+          verdict.dynamic, beside: directory.path, trustsAny: trustsAny, settling: settling, LibrarySearch())
       }
     } catch {
       refusal = error

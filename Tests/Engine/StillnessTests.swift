@@ -19,7 +19,7 @@ import Testing
 
   private func refusal(_ body: () throws(Refusal) -> Void) -> String? {
     do throws(Refusal) {
-      try file.whileStill(Patience(), body)
+      try file.whileStill(Settling(), body)
       return nil
     } catch {
       return error.reason
@@ -32,7 +32,7 @@ import Testing
   @Test func `a writer waits until the file was read, and no signal comes`() throws {
     let isWritten = Atomic(false)
     var writer: Thread?
-    try file.whileStill(Patience()) { () throws(Refusal) in
+    try file.whileStill(Settling()) { () throws(Refusal) in
       #expect(Int16(lease) == Int16(F_RDLCK))
       let path = path
       writer = Thread {
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `what was just written has not settled, and what stays as it is has in a moment`() {
-    let patience = Patience()
+    let patience = Settling()
     #expect(!patience.isSettled(file.identity))
     var isSettled = false
     while !isSettled, patience.waits() { isSettled = patience.isSettled(file.identity) }
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `patience has an end`() {
-    let patience = Patience()
+    let patience = Settling()
     var count = 0
     while patience.waits() { count += 1 }
     #expect((1...60).contains(count))

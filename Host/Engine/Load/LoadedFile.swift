@@ -7,20 +7,20 @@ struct LoadedFile {
   /// What was loaded; nil where it was loaded in place. Its number stays taken for good, as the image stays.
   let copy: Descriptor?
 
-  init(_ file: ComponentFile, inPlace: Bool, trustsAny: Bool, patience: Patience) throws(Refusal) {
+  init(_ file: ComponentFile, inPlace: Bool, trustsAny: Bool, settling: Settling) throws(Refusal) {
     func open(_ verdict: Verdict, as path: LoaderPath) throws(Refusal) -> Image {
       try Siblings.open(
-        verdict.dynamic, beside: file.folder, inPlace: inPlace, trustsAny: trustsAny, patience: patience)
+        verdict.dynamic, beside: file.folder, inPlace: inPlace, trustsAny: trustsAny, settling: settling)
       return try Image(path)
     }
     if inPlace {
-      let verdict = try file.whileStill(patience) { () throws(Refusal) in try Verdict(.of(file)) }
+      let verdict = try file.whileStill(settling) { () throws(Refusal) in try Verdict(.of(file)) }
       let image = try open(verdict, as: LoaderPath(file))
       copy = nil
       entry = try LoadedFile.register(in: image)
     } else {
       let name = ComponentName.lastPart(of: file.path)
-      let copy = try file.whileStill(patience) { () throws(Refusal) in
+      let copy = try file.whileStill(settling) { () throws(Refusal) in
         try SealedCopy(of: file.descriptor, size: file.size, name: name)
       }
       let image = try open(Verdict(copy.content), as: LoaderPath(copy.descriptor))

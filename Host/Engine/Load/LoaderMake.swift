@@ -24,16 +24,16 @@ extension Loader {
   }
 
   func make(_ name: String, _ file: ComponentFile) throws(Refusal) -> Generation {
-    try file.patiently(trustsAny: settings.trustsAny) { (file, patience) throws(Refusal) in
-      try make(name, file, patience)
+    try file.patiently(trustsAny: settings.trustsAny) { (file, settling) throws(Refusal) in
+      try make(name, file, settling)
     }
   }
 
-  private func make(_ name: String, _ file: ComponentFile, _ patience: Patience) throws(Refusal) -> Generation {
+  private func make(_ name: String, _ file: ComponentFile, _ settling: Settling) throws(Refusal) -> Generation {
     do throws(Refusal) {
       let loaded = try Doing.load.of(name) { () throws(Refusal) in
         try LoadedFile(
-          file, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny, patience: patience)
+          file, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny, settling: settling)
       }
       return try stage(name, { loaded.entry($0, $1) }, file: file.identity, copy: loaded.copy, directory: file.folder)
     } catch {

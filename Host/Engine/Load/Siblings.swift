@@ -19,7 +19,7 @@ struct Siblings {
 
   private let trustsAny: Bool
   private let inPlace: Bool
-  private let patience: Patience?
+  private let settling: Settling?
   private let search: LibrarySearch
   private var found: [Sibling] = []
   // By name; the system's own are the loader's to find.
@@ -28,24 +28,24 @@ struct Siblings {
 
   /// Opens what `dynamic` needs before the component; refuses what can't be found anywhere, or is not trusted.
   static func open(
-    _ dynamic: ElfDynamic, beside directory: String, inPlace: Bool, trustsAny: Bool, patience: Patience
+    _ dynamic: ElfDynamic, beside directory: String, inPlace: Bool, trustsAny: Bool, settling: Settling
   ) throws(Refusal) {
     // Most components need nothing but what the host has loaded itself.
     let needed = dynamic.needed.filter { !isLoaded($0) && !openFromRuntime($0) }
     if needed.isEmpty { return }
-    var siblings = Siblings(trustsAny, inPlace, patience, LibrarySearch())
+    var siblings = Siblings(trustsAny, inPlace, settling, LibrarySearch())
     let client = LibrarySearch.Client(directory: directory, dynamic: dynamic)
     try siblings.collect(needed, client)
     try siblings.load(for: client)
   }
 
-  /// Refuses what `open` would, and opens nothing. Without patience libraries that are being written are taken as they
+  /// Refuses what `open` would, and opens nothing. Without settling libraries that are being written are taken as they
   /// are.
   static func judge(
-    _ dynamic: ElfDynamic, beside directory: String, trustsAny: Bool, patience: Patience?, _ search: LibrarySearch
+    _ dynamic: ElfDynamic, beside directory: String, trustsAny: Bool, settling: Settling?, _ search: LibrarySearch
   ) throws(Refusal) {
     // In place nothing is copied.
-    var siblings = Siblings(trustsAny, true, patience, search)
+    var siblings = Siblings(trustsAny, true, settling, search)
     try siblings.collect(dynamic.needed, LibrarySearch.Client(directory: directory, dynamic: dynamic))
   }
 
@@ -69,10 +69,10 @@ struct Siblings {
     return (try? Image(LoaderPath(plain: path))) != nil
   }
 
-  private init(_ trustsAny: Bool, _ inPlace: Bool, _ patience: Patience?, _ search: LibrarySearch) {
+  private init(_ trustsAny: Bool, _ inPlace: Bool, _ settling: Settling?, _ search: LibrarySearch) {
     self.trustsAny = trustsAny
     self.inPlace = inPlace
-    self.patience = patience
+    self.settling = settling
     self.search = search
   }
 
@@ -123,8 +123,8 @@ struct Siblings {
   private func open(
     _ file: ComponentFile, as name: String, isCopied: Bool
   ) throws(Refusal) -> (path: LoaderPath, dynamic: ElfDynamic) {
-    guard let patience else { return (LoaderPath(file), try Siblings.dynamic(.of(file))) }
-    return try file.whileStill(patience) { () throws(Refusal) in
+    guard let settling else { return (LoaderPath(file), try Siblings.dynamic(.of(file))) }
+    return try file.whileStill(settling) { () throws(Refusal) in
       if !isCopied { return (LoaderPath(file), try Siblings.dynamic(.of(file))) }
       let copy = try SealedCopy(of: file.descriptor, size: file.size, name: name)
       return (LoaderPath(copy.descriptor), try Siblings.dynamic(copy.content))

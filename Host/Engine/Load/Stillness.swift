@@ -4,18 +4,18 @@ import HostNative
 
 // A file that somebody is writing is neither its old nor its new version: nothing is loaded of it before it is still.
 extension ComponentFile {
-  /// Does with the file what a load does, again and again as long as it is changing and there is patience: each time
+  /// Does with the file what a load does, again and again as long as it is changing and there is settling: each time
   /// with what its path then leads to.
   func patiently<R>(
-    trustsAny: Bool, _ body: (ComponentFile, Patience) throws(Refusal) -> R
+    trustsAny: Bool, _ body: (ComponentFile, Settling) throws(Refusal) -> R
   ) throws(Refusal) -> R {
-    let patience = Patience()
+    let settling = Settling()
     var file = self
     while true {
       do throws(Refusal) {
-        return try body(file, patience)
+        return try body(file, settling)
       } catch {
-        guard error.reason == ComponentFile.changing.reason, patience.waits() else { throw error }
+        guard error.reason == ComponentFile.changing.reason, settling.waits() else { throw error }
         guard let next = try directory.open(file: ComponentName.lastPart(of: path), trustsAny: trustsAny) else {
           throw ComponentFile.gone
         }
@@ -29,10 +29,10 @@ extension ComponentFile {
   /// The system keeps writers away meanwhile, if it does that for this user and on this file system. Elsewhere a file
   /// counts as still that has settled. In the end its size, times, owner and permissions are what they were when it was
   /// judged: bytes that somebody else could write meanwhile are not taken.
-  func whileStill<R>(_ patience: Patience, _ body: () throws(Refusal) -> R) throws(Refusal) -> R {
+  func whileStill<R>(_ settling: Settling, _ body: () throws(Refusal) -> R) throws(Refusal) -> R {
     let isLeased = try lease()
     defer { if isLeased { host_end_lease(descriptor.number) } }
-    guard isLeased || patience.isSettled(identity) else { throw ComponentFile.changing }
+    guard isLeased || settling.isSettled(identity) else { throw ComponentFile.changing }
     let result: Result<R, Refusal>
     do throws(Refusal) { result = .success(try body()) } catch { result = .failure(error) }
     // Whatever is wrong with a file that moved may be wrong because it did.
@@ -57,7 +57,7 @@ extension ComponentFile {
 }
 
 /// How long one load waits for files that are changing, and which of them have settled meanwhile. One thread's.
-final class Patience {
+final class Settling {
   // A copy that takes longer is not worth a caller's time: the next call tries again.
   private let end = Deadline(after: .milliseconds(500))
   // By path: since when a file is what it is.
