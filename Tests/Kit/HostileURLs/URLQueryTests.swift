@@ -58,7 +58,7 @@ import Testing
     ("app://R/a?t=1&x=2&t=3&y&t[]=4", #"app R ["a"] {"t":["1","3","4"],"x":"2","y":true}"#),
     ("app://R/a?t%5B%5D=a&t%5b%5d=b&t[]=c&t[%5D=d", #"app R ["a"] {"t":["a","b","c","d"]}"#),
     ("app://R/a?%74=a&t=b", #"app R ["a"] {"t":["a","b"]}"#),
-    ("app://R/a?\u{E9}=a&e\u{301}=b", "app R [\"a\"] {\"\u{E9}\":[\"a\",\"b\"]}"),
+    ("app://R/a?\u{E9}=a&e\u{301}=b&\u{E9}=c", "app R [\"a\"] {\"\u{E9}\":[\"a\",\"c\"],\"e\u{301}\":\"b\"}"),
     ("app://R/a?t[]=[]&t=[1,2]", #"app R ["a"] {"t":["[]","[1,2]"]}"#),
   ])
   func `a name that comes again or ends in brackets is a list`(url: String, outcome: String) { expect(url, outcome) }
