@@ -77,7 +77,8 @@ public struct Inspection: Sendable {
       try opened.patiently(trustsAny: true) { (file, settling) throws(Refusal) in
         let verdict = try file.whileStill(settling) { () throws(Refusal) in try Verdict(.of(file)) }
         try Siblings.judge(
-          verdict.dynamic, beside: directory.path, trustsAny: trustsAny, settling: settling, LibrarySearch())
+          verdict.dynamic, beside: directory.path, inPlace: inPlace, trustsAny: trustsAny, settling: settling,
+          LibrarySearch())
       }
     } catch {
       refusal = error

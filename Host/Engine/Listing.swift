@@ -31,7 +31,7 @@ extension Host {
     let refusals = loader.refusals
     var winners: [String: String] = loaded.filter { $0.value.file == nil }.mapValues { _ in "the program itself" }
     var listed: [Listed] = []
-    var libraries = NeededLibraries(trustsAny: settings.trustsAny)
+    var libraries = NeededLibraries(settings)
     for directory in loader.directories {
       let folder = try? directory.opened()
       let names: [String]

@@ -1,7 +1,7 @@
 /// What the loader would say of the libraries of one component after the other.
 struct NeededLibraries {
   private let search = LibrarySearch()
-  private let trustsAny: Bool
+  private let settings: Settings
   // What was looked for last, and what is wrong with it: most components need the same as the one before.
   private var needed: [String] = []
   private var runpath: String?
@@ -9,7 +9,7 @@ struct NeededLibraries {
   private var directory = ""
   private var refusal: Refusal?
 
-  init(trustsAny: Bool) { self.trustsAny = trustsAny }
+  init(_ settings: Settings) { self.settings = settings }
 
   /// Why a component is refused for them; nil where it is not.
   mutating func refusal(of dynamic: ElfDynamic, in directory: String) -> Refusal? {
@@ -19,7 +19,9 @@ struct NeededLibraries {
     (needed, runpath, rpath, self.directory) = (dynamic.needed, dynamic.runpath, dynamic.rpath, directory)
     refusal = nil
     do throws(Refusal) {
-      try Siblings.judge(dynamic, beside: directory, trustsAny: trustsAny, patience: nil, search)
+      try Siblings.judge(
+        dynamic, beside: directory, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny, settling: nil, search
+      )
     } catch {
       refusal = error
     }

@@ -19,6 +19,8 @@ struct Siblings {
 
   private let trustsAny: Bool
   private let inPlace: Bool
+  // Else they are only judged.
+  private let opens: Bool
   private let settling: Settling?
   private let search: LibrarySearch
   private var found: [Sibling] = []
@@ -33,7 +35,7 @@ struct Siblings {
     // Most components need nothing but what the host has loaded itself.
     let needed = dynamic.needed.filter { !isLoaded($0) && !openFromRuntime($0) }
     if needed.isEmpty { return }
-    var siblings = Siblings(trustsAny, inPlace, settling, LibrarySearch())
+    var siblings = Siblings(trustsAny, inPlace, opens: true, settling, LibrarySearch())
     let client = LibrarySearch.Client(directory: directory, dynamic: dynamic)
     try siblings.collect(needed, client)
     try siblings.load(for: client)
@@ -42,10 +44,10 @@ struct Siblings {
   /// Refuses what `open` would, and opens nothing. Without settling libraries that are being written are taken as they
   /// are.
   static func judge(
-    _ dynamic: ElfDynamic, beside directory: String, trustsAny: Bool, settling: Settling?, _ search: LibrarySearch
+    _ dynamic: ElfDynamic, beside directory: String, inPlace: Bool, trustsAny: Bool, settling: Settling?,
+    _ search: LibrarySearch
   ) throws(Refusal) {
-    // In place nothing is copied.
-    var siblings = Siblings(trustsAny, true, settling, search)
+    var siblings = Siblings(trustsAny, inPlace, opens: false, settling, search)
     try siblings.collect(dynamic.needed, LibrarySearch.Client(directory: directory, dynamic: dynamic))
   }
 
@@ -69,9 +71,10 @@ struct Siblings {
     return (try? Image(LoaderPath(plain: path))) != nil
   }
 
-  private init(_ trustsAny: Bool, _ inPlace: Bool, _ settling: Settling?, _ search: LibrarySearch) {
+  private init(_ trustsAny: Bool, _ inPlace: Bool, opens: Bool, _ settling: Settling?, _ search: LibrarySearch) {
     self.trustsAny = trustsAny
     self.inPlace = inPlace
+    self.opens = opens
     self.settling = settling
     self.search = search
   }
@@ -123,16 +126,22 @@ struct Siblings {
   private func open(
     _ file: ComponentFile, as name: String, isCopied: Bool
   ) throws(Refusal) -> (path: LoaderPath, dynamic: ElfDynamic) {
+    if isCopied { try SealedCopy.checkSize(file.size) }
     guard let settling else { return (LoaderPath(file), try Siblings.dynamic(.of(file))) }
     return try file.whileStill(settling) { () throws(Refusal) in
-      if !isCopied { return (LoaderPath(file), try Siblings.dynamic(.of(file))) }
+      if !isCopied || !opens { return (LoaderPath(file), try Siblings.dynamic(.of(file))) }
       let copy = try SealedCopy(of: file.descriptor, size: file.size, name: name)
       return (LoaderPath(copy.descriptor), try Siblings.dynamic(copy.content))
     }
   }
 
   private static func dynamic(_ content: ByteSource) throws(Refusal) -> ElfDynamic {
-    do throws(ElfFault) { return try Elf(content).dynamic() } catch {
+    do throws(ElfFault) {
+      let elf = try Elf(content)
+      let dynamic = try elf.dynamic()
+      try elf.checkForLoader(dynamic)
+      return dynamic
+    } catch {
       throw Refusal(error.reason, error.description)
     }
   }

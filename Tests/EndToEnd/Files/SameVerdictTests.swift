@@ -3,7 +3,7 @@ import Glibc
 import TestThreads
 import Testing
 
-/// `list` and `inspect` say of a file exactly what a call says.
+/// `list` and `inspect` say of a file, and of the libraries beside it, exactly what a call says.
 @Suite(.offPool) struct SameVerdictTests {
   /// What all three say of a component; nil where they take it.
   private func verdict(_ folder: Folder, _ name: String, at location: SourceLocation = #_sourceLocation) -> String? {
@@ -30,6 +30,8 @@ import Testing
 
   private let library = "libbeside.so.1"
 
+  private func refused(_ words: String) -> String { "the library '\(library)' beside it is refused: \(words)" }
+
   @Test func `a good component is taken by all three`() {
     #expect(verdict(Folder("good"), "Good") == nil)
     #expect(verdict(Folder("beside-plain"), "BesidePlain") == nil)
@@ -39,6 +41,18 @@ import Testing
     let folder = Folder("good")
     truncate(folder("libGood.so"), 1 << 30 + 1)
     #expect(verdict(folder, "Good") == "it has \(1 << 30 + 1) bytes; at most \(1 << 30) are loaded")
+  }
+
+  @Test func `a library that others can write to`() {
+    let folder = Folder("beside-plain")
+    chmod(folder(library), 0o666)
+    #expect(verdict(folder, "BesidePlain") == refused("it is not trusted: others can write to it (mode 0666)"))
+  }
+
+  @Test func `a library of more than a gibibyte`() {
+    let folder = Folder("beside-plain")
+    truncate(folder(library), 1 << 30 + 1)
+    #expect(verdict(folder, "BesidePlain") == refused("it has \(1 << 30 + 1) bytes; at most \(1 << 30) are loaded"))
   }
 
   @Test func `a library that is not there, and what is no library under its name`() {
@@ -51,6 +65,22 @@ import Testing
     folder.remove(library)
     mkdir(folder(library), 0o755)
     #expect(verdict(folder, "BesidePlain") == missing)
+  }
+
+  @Test func `a library at which the dynamic loader would end the process`() {
+    let folder = Folder("beside-plain")
+    let map = ElfMap(Folder.bytes(of: folder(library)))
+    var bytes = map.bytes
+    let dynamic = map.segments(2)[0]
+    // The size of a relocation is no longer said.
+    for entry in stride(from: dynamic.start, to: dynamic.end, by: 16) where bytes[entry] == 9 && bytes[entry + 4] == 0 {
+      bytes[entry] = 0xee
+      break
+    }
+    folder.write(bytes, as: library)
+    #expect(
+      verdict(folder, "BesidePlain")
+        == refused("its dynamic section can't be right: it does not say the size of a relocation"))
   }
 
   @Test func `a library without a name`() {
