@@ -33,7 +33,7 @@ import Testing
     var function = component_function(
       abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_function>.size), context: nil,
       run: { _, call in Value.null.withBorrowed { call.pointee.host.pointee.reply(call, $0) } },
-      retain: nil, release: nil)
+      retain: nil, release: nil, host: nil)
     return withUnsafePointer(to: &entry) { entry in
       var request =
         switch way {
@@ -112,7 +112,7 @@ import Testing
     var function = component_function(
       abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_function>.size), context: nil,
       run: { _, call in Value.null.withBorrowed { call.pointee.host.pointee.reply(call, $0) } },
-      retain: nil, release: nil)
+      retain: nil, release: nil, host: nil)
     var target = ear.request("Elder80", "look")
     target.target = CrossingTests.names[name]
     var action = ear.request("Elder80", "look")

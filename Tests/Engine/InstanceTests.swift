@@ -66,7 +66,7 @@ import Testing
     @ListBuilder<Action> func sessionActions(_ session: InstanceActions<Session>) -> [Action] {
       session.action("next") { session, call in session.next() }
       session.action("later") { session, call async throws in
-        try await Task.sleep(for: .milliseconds(20))
+        try await Task.sleep(for: .milliseconds(200))
         return session.next()
       }
       session.action("inside") { [mediator] session, call in

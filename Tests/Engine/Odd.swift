@@ -57,7 +57,7 @@ enum Odd: CaseIterable {
     case .functionWithoutRun, .smallFunction:
       var function = component_function(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_function>.size), context: nil,
-        run: { _, _ in COMPONENT_OK }, retain: nil, release: nil)
+        run: { _, _ in COMPONENT_OK }, retain: nil, release: nil, host: nil)
       if self == .smallFunction { function.size = 8 }
       let pointer = Odd.lasting(function)
       if self == .functionWithoutRun { Odd.erase(\component_function.run, of: pointer) }

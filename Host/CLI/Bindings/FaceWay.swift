@@ -39,7 +39,9 @@ extension FaceWay {
   init?(_ lines: inout FaceBlockLines) throws(Unreadable) {
     for kind in Kind.allCases {
       guard let line = lines.take(after: "// \(kind.rawValue) ") else { continue }
-      guard let (action, name) = line.parted(by: " = "), let name = FaceText.read(name) else { throw Unreadable() }
+      guard let (action, written) = line.parted(by: " = "), let name = FaceText.read(written) else {
+        throw Unreadable()
+      }
       self.init(kind: kind, name: name, action: String(action), fields: [:])
       if let json = lines.takeText(indented: 2) {
         guard let text = FaceText.read(json), let map = (try? Value(json: text))?.map else { throw Unreadable() }

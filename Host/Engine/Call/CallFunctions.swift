@@ -33,7 +33,7 @@ enum CallFunctions {
   @inline(never)
   private static func replyWithNothing(_ call: UnsafeMutablePointer<component_call>) -> Int32 {
     if call.isNull { return COMPONENT_FAILURE_INVALID }
-    let failure = Failure.invalidReply(call.frame.pointee, .empty("the value"))
+    let failure = Failure.invalidReply(call.frame.pointee, BorderFault(.empty("the value")))
     return end(call.frame, .failure(failure.byHost), as: COMPONENT_FAILURE_INVALID)
   }
 

@@ -40,7 +40,7 @@ struct Image {
       return PluginDirectory.moreFiles
     }
     let words = ["failed to map segment", "cannot map", "cannot allocate memory", systemReason(ENOMEM)]
-    return words.contains(where: reason.contains)
+    return words.contains { strstr(reason, $0) != nil }
       ? "let the process have more memory (ulimit -v) and more mappings (sysctl vm.max_map_count)" : nil
   }
 }

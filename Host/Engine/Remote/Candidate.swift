@@ -100,7 +100,8 @@ extension Candidate {
     case (.double, .text(let text)) where isLoose: LooseText.double(text).map(Value.double)
     case (.int, .double(let double)): Int(exactly: double).map(Value.int)
     case (.double, .int(let int)): Double(exactly: int).map(Value.double)
-    default: known.kindName == value.kindName ? value : nil
+    // A bare nil would be the value null.
+    default: known.kindName == value.kindName ? value : Value?.none
     }
   }
 }

@@ -73,7 +73,7 @@ import Testing
     for _ in 1...100 { #expect(try host.mediator.call("Good", "run") == "ok") }
     host.close(waiting: .milliseconds(50))
     #expect(reports.withLock { $0.map(\.message) } == ["Waits still has calls under way; it was not shut down"])
-    #expect(failure { () throws(Failure) in try host.mediator.call("Good", "run") }?.code == .notFound)
+    #expect(failure { () throws(Failure) in try host.mediator.call("Good", "run") }?.reason == "closed")
     folder.write("", as: "until")
     caller.join()
     #expect(!folder.has("until.shutdown"))
