@@ -57,6 +57,26 @@ struct SilenceTests {
     #expect(bench.calls.map(\.outcome) == [.failure(given)])
   }
 
+  /// Works until it is told that nobody waits any more, or for longer than it is waited for.
+  struct Worker: Component {
+    init(mediator: Mediator) {}
+    var actions: [Action] {
+      Action("work") { call in
+        let end = Deadline(after: .seconds(3))
+        while !end.hasPassed { if call.isCancelled { return "told" } }
+        return "never told"
+      }
+    }
+  }
+
+  @Test func `a component on the bench sees that its deadline has passed`() throws {
+    let bench = try Bench(Worker.self)
+    let failed = failure { () throws(Failure) in
+      try bench.mediator.call("Worker", "work", timeLimit: .milliseconds(30))
+    }
+    #expect(failed?.code == .timedOut)
+  }
+
   @Test func `stubs that wait need none of the threads that tests block`() async throws {
     // More than the machine has processors, each blocking the thread of a task.
     let bench = bench
