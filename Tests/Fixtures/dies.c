@@ -51,9 +51,14 @@ static void *own_thread(void *context) {
   return context;
 }
 
+static void heard(void *context, const component_value *reply, const component_failure *failure) {
+  (void)context, (void)reply, (void)failure;
+}
+
 static void *calling_thread(void *context) {
   const component_host *host = context;
-  component_request request = {COMPONENT_HEAD(component_request), .target = TEXT("Dies"), .action = TEXT("run")};
+  component_request request = {
+      COMPONENT_HEAD(component_request), .target = TEXT("Dies"), .action = TEXT("run"), .ended = heard};
   host->call(host, &request);
   return NULL;
 }

@@ -102,8 +102,9 @@ import Testing
     }
     isOver.store(true, ordering: .relaxed)
     for thread in callers + sleepers { thread.join() }
+    // The last calls may be of a generation that was taken out already, for which closing does not wait.
+    #expect(eventually { ended.load(ordering: .relaxed) == started.load(ordering: .relaxed) })
     host.close()
-    #expect(ended.load(ordering: .relaxed) == started.load(ordering: .relaxed))
     #expect(!folder.has("early"))
   }
 
