@@ -59,7 +59,10 @@ impl Fault {
             reason: data::read(failure.reason).to_string(),
             message: data::read(failure.message).to_string(),
             details: Data::copy(&failure.details).unwrap_or(Data::Null),
-            answer: failure.answer.as_ref().and_then(|answer| Data::copy(answer)),
+            answer: failure
+                .answer
+                .as_ref()
+                .and_then(|answer| Data::copy(answer)),
         }
     }
 }

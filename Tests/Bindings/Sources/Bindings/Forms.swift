@@ -70,7 +70,8 @@ func defaults(_ nasty: Nasty, _ expectations: inout Expectations) throws {
       words: Nasty.StringType(value: "x"),
       tree: Nasty.Tree(value: 1, children: [Nasty.Tree(value: 2, children: [])]),
       nest: Nasty.Nest([Nasty.Nest([]), Nasty.Nest([Nasty.Nest([])])]),
-      inner: Nasty.DefaultsReplyInner(a: 1, b: Nasty.DefaultsReplyInnerB(c: "d")), optional: 7,
+      inner: Nasty.DefaultsReplyInner(a: 1, b: Nasty.DefaultsReplyInnerB(c: "d")),
+      far: Timestamp("9999-12-31T23:59:59Z"), optional: 7,
       keywords: Nasty.Keywords(`inout`: 1, var: 2, let: 3, in: 4, self_: 5)))
   expectations.expect("the sign of zero", reply.double.sign, equals: .minus)
   expectations.expect("the sign of zero in any", reply.any["b c"]?.double?.sign, equals: .minus)
