@@ -84,13 +84,11 @@ private func asAsked(
 private let explain: @convention(c) (OpaquePointer, component_text) -> Void = { Staging.of($0)?.explain($1) }
 
 private let call: @convention(c) (UnsafePointer<component_host>, UnsafePointer<component_request>) -> Int32 = {
-  if $0.isNull || $1.isNull { return COMPONENT_FAILURE_INVALID }
-  return Dispatch(seat: $0.seat, request: $1, waits: true).run()
+  Dispatch(seat: $0.seat, request: $1, waits: true).run()
 }
 
 private let start: @convention(c) (UnsafePointer<component_host>, UnsafePointer<component_request>) -> Int32 = {
-  if $0.isNull || $1.isNull { return COMPONENT_FAILURE_INVALID }
-  return Dispatch(seat: $0.seat, request: $1, waits: false).start()
+  Dispatch(seat: $0.seat, request: $1, waits: false).start()
 }
 
 extension Dispatch {

@@ -46,7 +46,7 @@ import Testing
   ) {
     #expect(make(way, table, Self.nothing()) == COMPONENT_FAILURE_INVALID)
     var request = ear.request("Echo", "steps")
-    #expect(make(way, Self.nothing(), &request) == COMPONENT_FAILURE_INVALID)
+    if way != .call, way != .start { #expect(make(way, Self.nothing(), &request) == COMPONENT_FAILURE_INVALID) }
     #expect(ear.outcomes.isEmpty && Self.runs.withLock { $0 } == 0)
   }
 

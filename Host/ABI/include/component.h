@@ -15,7 +15,8 @@
 //  - No exception, panic or longjmp may cross any of these functions.
 //  - A function that returns int32_t returns COMPONENT_OK (0) or one of the COMPONENT_FAILURE_* codes.
 //  - A host does not follow null where nothing says that it may come: such a function of its table returns
-//    COMPONENT_FAILURE_INVALID, or does nothing where it has no code to return.
+//    COMPONENT_FAILURE_INVALID, or does nothing where it has no code to return. Only the host that `call` and
+//    `start` are called with is not looked at, for that would be one look more on each call.
 //
 // Plain C11, also valid C++17. For 64-bit Linux.
 

@@ -20,10 +20,8 @@ struct Dispatch {
 
   @inline(__always)
   func run() -> Int32 {
-    guard Int(request.pointee.size) >= MemoryLayout<component_request>.size, request.pointee.isHeard else {
-      return runGrown { $0.run() }
-    }
-    if request.pointee.cancellation != nil { return runHolding() }
+    guard !request.isNull, Int(request.pointee.size) >= MemoryLayout<component_request>.size, request.pointee.isHeard
+    else { return runGrown { $0.run() } }
     if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
       return intercept(chain.takeUnretainedValue())
     }
@@ -31,18 +29,9 @@ struct Dispatch {
     return runQuickly(entry)
   }
 
-  @inline(never)
-  private func runHolding() -> Int32 {
-    holding {
-      if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
-        return intercept(chain.takeUnretainedValue())
-      }
-      return runDirectly()
-    }
-  }
-
   /// Does something with the request while what it can be given up by is held: its caller may let go of that at once.
-  func holding(_ body: () -> Int32) -> Int32 {
+  /// Every way but the quick one is inside of this.
+  func holding<R>(_ body: () -> R) -> R {
     guard let handle = request.pointee.cancellation else { return body() }
     let held = Unmanaged<Cancelled>.fromOpaque(UnsafeRawPointer(handle)).retain()
     defer { held.release() }
@@ -52,7 +41,8 @@ struct Dispatch {
   /// Does with a request that was compiled against an earlier contract what `body` does with a whole one.
   @inline(never)
   private func runGrown(_ body: (Dispatch) -> Int32) -> Int32 {
-    withGrown(request) { request in
+    if request.isNull { return COMPONENT_FAILURE_INVALID }
+    return withGrown(request) { request in
       guard request.pointee.isHeard else { return COMPONENT_FAILURE_INVALID }
       return body(Dispatch(seat: seat, request: request, waits: waits))
     } ?? COMPONENT_FAILURE_INVALID
@@ -89,7 +79,7 @@ struct Dispatch {
   func runAtLength(_ entry: UnsafeMutablePointer<Entry>) -> Int32 {
     // A remembered place may be used before the registration is committed.
     guard seat.pointee.isOpen else { return resolve() }
-    return runAsked(entry) ?? resolve()
+    return holding { runAsked(entry) } ?? resolve()
   }
 
   /// Runs the action that the request names; nil if its component is being taken out.
@@ -107,7 +97,7 @@ struct Dispatch {
 
   /// Looks for the component, and asks those who answer for it where it is not there.
   @inline(never)
-  func resolve() -> Int32 { seat.pointee.core.pointee.host.takeUnretainedValue().resolve(self) }
+  func resolve() -> Int32 { holding { seat.pointee.core.pointee.host.takeUnretainedValue().resolve(self) } }
 
   /// Runs an action of the table; nil if its component is being taken out.
   func run(_ entry: UnsafeMutablePointer<Entry>, _ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Int32?

@@ -15,7 +15,7 @@ extension Dispatch {
     let outer = thread.pointee.frame
     var special =
       request.pointee.deadline | Int64(request.pointee.hint_count)
-      | Int64(Int(bitPattern: request.pointee.parent))
+      | Int64(Int(bitPattern: request.pointee.parent)) | Int64(Int(bitPattern: request.pointee.cancellation))
     var depth = 0
     if let outer {
       special |= outer.pointee.isWatched ? 1 : 0

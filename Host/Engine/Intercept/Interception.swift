@@ -240,7 +240,9 @@ private let hearProgress: @convention(c) (UnsafeMutableRawPointer?, UnsafePointe
 extension Dispatch {
   /// Leads the call through the interceptors.
   @inline(never)
-  func intercept(_ chain: Chain, _ search: URLSearch? = nil) -> Int32 {
+  func intercept(_ chain: Chain, _ search: URLSearch? = nil) -> Int32 { holding { lead(through: chain, search) } }
+
+  private func lead(through chain: Chain, _ search: URLSearch?) -> Int32 {
     guard seat.pointee.isOpen else { return end(.tooEarly) }
     let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
     // A call that can't come to anything need not be seen.
