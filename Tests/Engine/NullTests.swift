@@ -149,8 +149,9 @@ import Testing
   private static let count: @convention(c) (UnsafeMutableRawPointer?) -> Void = { _ in runs.withLock { $0 += 1 } }
 
   @Test func `a handler that is none is given back, and nobody is called`() throws {
-    host.mediator.start("Echo", "keep") { _ in }
-    let call = try #require(Kept.byEcho.take())
+    let kept = Kept()
+    host.mediator.start(Function(Action.deferring("") { call in kept.keep(call) }.body)) { _ in }
+    let call = try #require(kept.take())
     table.pointee.when_cancelled(call.pointer, Self.nothing(), nil, Self.count)
     #expect(Self.runs.withLock { $0 } == 1)
     call.reply(nil)

@@ -6,7 +6,9 @@ import Testing
 @testable import ComponentKit
 
 /// None of a component's code runs under one of the host's locks: what it calls there would wait for itself.
-@Suite(.offPool) struct UnlockedTests {
+///
+/// One after the other, for they share where a call is kept.
+@Suite(.serialized, .offPool) struct UnlockedTests {
   let host: Host
 
   init() throws {
