@@ -4,6 +4,8 @@ struct FirstLook {
   var abi: UInt32?
   var size: Int?
   var state: Listed.State
+  /// Nil where it can't be opened.
+  private(set) var file: ComponentFile.Identity?
 
   init(
     _ name: String, in directory: PluginDirectory, _ folder: PluginDirectory.Folder?,
@@ -19,10 +21,11 @@ struct FirstLook {
         }
       guard let file = opened else { throw Refusal("gone", "it is gone", file: path) }
       size = file.size
+      self.file = file.identity
       if !settings.loadsInPlace { try SealedCopy.checkSize(file.size) }
       // Also of a file that is refused for another reason.
       let dynamic = try Verdict(ByteSource.of(file)) { abi = $0 }.dynamic
-      if let refusal = libraries.refusal(of: dynamic, in: directory.path) { throw refusal }
+      if let refusal = libraries.refusal(of: dynamic, in: directory.place) { throw refusal }
     } catch {
       state = .refused(error)
     }

@@ -28,7 +28,6 @@ extension Host {
   /// `missed` hears of each folder that is there and can't be read, and of the system's reason.
   public func list(missed: (_ folder: String, _ reason: String) -> Void = { _, _ in }) -> [Listed] {
     let loaded = loader.loaded
-    let refusals = loader.refusals
     var winners: [String: String] = loaded.filter { $0.value.file == nil }.mapValues { _ in "the program itself" }
     var listed: [Listed] = []
     var libraries = NeededLibraries(settings)
@@ -50,7 +49,9 @@ extension Host {
         } else {
           // Where there is one folder, no other file can come after it.
           if loader.directories.count > 1 { winners[name] = look.path }
-          if let refusal = refusals[name] { state = .refused(refusal) }
+          if let file = look.file, state == .ready, let refusal = loader.refusal(of: name, file) {
+            state = .refused(refusal)
+          }
         }
         let generation = loaded[name]
         listed.append(

@@ -65,6 +65,14 @@ import Testing
     #expect(end { () throws(Failure) in try host.mediator.call("Late", "run") } == .failure(Self.closed))
   }
 
+  @Test func `a call says so too that a component would be asked about`() throws {
+    let host = Host()
+    try host.register(Echo.self)
+    host.add(.component("Guard"))
+    host.close()
+    #expect(end { () throws(Failure) in try host.mediator.call("Echo", "int", ["id": 1]) } == .failure(Self.closed))
+  }
+
   @Test func `whatever is asked says that the host is closed`() throws {
     let host = Host()
     try host.register(OpenTests.Shop.self)

@@ -1,7 +1,9 @@
-import ComponentHost
-import ComponentKit
+import ComponentABI
 import TestThreads
 import Testing
+
+@testable import ComponentHost
+@testable import ComponentKit
 
 /// Interceptors that are components.
 @Suite(.serialized) struct ComponentInterceptorTests {
@@ -37,6 +39,7 @@ import Testing
         default: return try await call.proceed()
         }
       }
+      Action("ask") { [mediator] _ in try mediator.call("Clerk", "write", ["line": "x"]) }
       Action("flush") { [mediator] _ in try mediator.call("Echo", "int", ["id": 5]) }
     }
   }
@@ -65,6 +68,18 @@ import Testing
     Audit.seen.withLock { $0 = [] }
     #expect(try await mediator.call("Audit", "flush") == 5)
     #expect(seen() == ["program Audit.flush [] false"])
+  }
+
+  @Test func `a caller that calls itself the host's question hides nothing`() async throws {
+    host.add(.component("Audit"))
+    let (mediator, ear) = (mediator, Ear())
+    try await onOwnThread {
+      var request = ear.request("Audit", "ask")
+      request.flags = component_request.question
+      _ = mediator.host.pointee.call(mediator.host, &request)
+    }
+    #expect(ear.outcomes == [.success("x")])
+    #expect(seen() == ["program Audit.ask [] false", #"component("Clerk") Echo.first ["x"] false"#])
   }
 
   @Test func `it refuses, answers, redirects, changes and retries`() async throws {

@@ -73,6 +73,29 @@ import Testing
       ear.outcomes == [.success(["flags": 0, "hints": 0, "has_hints": false, "has_instance": false])])
   }
 
+  private static let failLater: component_run = { _, call in
+    var failure = component_failure()
+    failure.abi = COMPONENT_ABI_VERSION
+    failure.size = 4096
+    failure.code = COMPONENT_FAILURE_DENIED
+    return call.pointee.host.pointee.fail(call, &failure)
+  }
+
+  @Test func `a later contract's failure is handed on as large as it is known`() throws {
+    try Registrant().register("Later", in: host) { registrant in
+      [registrant.describe(), registrant.target(), registrant.action("fail", run: Self.failLater)].max() ?? 0
+    }
+    var (size, request) = (UInt32(0), ear.request("Later", "fail"))
+    withUnsafeMutablePointer(to: &size) { size in
+      request.context = UnsafeMutableRawPointer(size)
+      request.ended = { context, _, failure in
+        if let failure { context?.storeBytes(of: failure.pointee.size, as: UInt32.self) }
+      }
+      #expect(host.mediator.host.pointee.call(host.mediator.host, &request) == COMPONENT_FAILURE_DENIED)
+    }
+    #expect(Int(size) == MemoryLayout<component_failure>.size)
+  }
+
   @Test(arguments: Way.allCases, [0, 8, 47, 103, 105]) func `a broken request is refused, and nobody hears of it`(
     way: Way, size: Int
   ) {

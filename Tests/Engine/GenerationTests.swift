@@ -6,7 +6,7 @@ import Testing
 @testable import ComponentKit
 
 /// When a component has calls under way.
-@Suite(.offPool) struct GenerationTests {
+@Suite(.serialized, .offPool) struct GenerationTests {
   // What the action below waits for, and the call that it defers last of all.
   private static let (begun, goOn, calls) = (Supply(), Supply(), Kept())
 
@@ -16,6 +16,46 @@ import Testing
     guard let deferred = DeferredCall(deferring: call) else { return COMPONENT_FAILURE_ENDED }
     calls.keep(deferred)
     return COMPONENT_OK
+  }
+
+  /// Calls on, so that it can be given up by two.
+  private struct Caller: Component {
+    static let inner = Guarded<Cancellation?>(nil)
+    let mediator: Mediator
+    init(mediator: Mediator) { self.mediator = mediator }
+
+    var actions: [Action] {
+      Action("on") { [mediator] call in
+        try mediator.call("Leaver", "leave", call.parameters, cancellation: Caller.inner.withLock { $0 })
+      }
+    }
+  }
+
+  private final class Last: Sendable {
+    let gone: Supply
+    init(_ gone: Supply) { self.gone = gone }
+    deinit { gone.add() }
+  }
+
+  @Test func `a call that is given up before it is deferred is kept by nothing that it could be given up by`() throws {
+    let host = Host()
+    try Registrant().register("Leaver", in: host) { registrant in
+      [registrant.describe(), registrant.target(), registrant.action("leave", run: Self.leave)].max() ?? 0
+    }
+    try host.register(Caller.self)
+    let (inner, outer, gone) = (Cancellation(host.mediator), Cancellation(host.mediator), Supply())
+    Caller.inner.withLock { $0 = inner }
+    let thread = Thread {
+      _ = try? host.mediator.call(
+        "Caller", "on", ["last": .object(Object(Last(gone)))], cancellation: outer)
+    }
+    Self.begun.take()
+    inner.cancel()
+    Self.goOn.add()
+    thread.join()
+    #expect(Self.calls.take()?.isCancelled == true)
+    #expect(gone.take(within: 10))
+    withExtendedLifetime(outer) {}
   }
 
   @Test func `a call that is deferred between two looks at what runs is seen`() throws {

@@ -50,6 +50,26 @@ import Testing
     #expect(seen.withLock { $0.count } == 4)
   }
 
+  @Test func `what is let pass after the host's own time limit does not begin`() throws {
+    var settings = Settings()
+    settings.timeLimit = .milliseconds(20)
+    let host = Host(settings)
+    try host.register(Echo.self)
+    let kept = Guarded<InterceptedCall?>(nil)
+    host.add(Interceptor("keep") { call in kept.withLock { $0 = call } })
+    let failed = failure { () throws(Failure) in try host.mediator.call("Echo", "int", ["id": 1]) }
+    #expect(failed?.code == .timedOut)
+    let heard = Guarded<[Result<Value, Failure>]>([])
+    kept.withLock { $0 }?.proceed { result in heard.withLock { $0.append(result) } }
+    let ends = heard.withLock { $0 }
+    #expect(ends.count == 1)
+    guard case .failure(let failure)? = ends.first else {
+      Issue.record("it ran")
+      return
+    }
+    #expect((failure.code, failure.message) == (.cancelled, "the call of Echo.int was given up"))
+  }
+
   @Test func `the highest priority comes first, then the name, and a name is there once`() throws {
     let order = Guarded<[String]>([])
     func interceptor(_ name: String, _ priority: Int, _ mark: String) -> Interceptor {

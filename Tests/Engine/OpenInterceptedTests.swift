@@ -58,6 +58,18 @@ import Testing
     #expect((try? open(url).get()) == nil)
   }
 
+  @Test func `those that a URL skips see none of what is asked in turn`() {
+    let seen = watch()
+    for others in 0...1 {
+      if others > 0 { host.add(Interceptor("other") { $0.proceed() }) }
+      let reply = Result { () throws(Failure) in try mediator.skipping("see").open("app://Shop/first/x") }
+      #expect(reply == .success("any x"))
+      #expect(seen.withLock { $0 } == [])
+    }
+    #expect(open("app://Shop/first/x") == .success("any x"))
+    #expect(seen.withLock { !$0.isEmpty })
+  }
+
   @Test(arguments: [RateLimit.Share.together, .caller]) func `a rate limit is asked before a component is loaded`(
     each: RateLimit.Share
   ) {
@@ -72,7 +84,7 @@ import Testing
       }
       #expect(failure.reason == "rate_limited")
     }
-    #expect(host.loader.refusals.isEmpty)
+    #expect(!host.loader.slots.contains { $0.value.isRefused })
     #expect(lines.withLock { $0.count } == 6)
     #expect(lines.withLock { $0.last }?.hasPrefix("somebody outside called app://a/Late: failed with") == true)
   }
@@ -89,7 +101,7 @@ import Testing
         #"remote true Shop.any ["a", "word"]"#,
         "remote false Shop.all []", #"remote false shop.example.late []"#,
       ])
-    #expect(host.loader.refusals.keys.contains("Late"))
+    #expect(host.loader.slots["Late"]?.isRefused == true)
   }
 
   @Test func `what an interceptor does to a call by URL holds`() throws {

@@ -74,6 +74,14 @@ import Testing
     #expect(!generation.isBusy)
   }
 
+  @Test func `a handler that hears that its call was given up after its component has replied`() throws {
+    let cancellation = Cancellation(host.mediator)
+    host.mediator.start("Lingers", "keep", cancellation: cancellation) { _ in Self.calls.take()?.reply(nil) }
+    Self.calls.call.withLock { $0 }?.whenCancelled { Self.linger() }
+    lingers { cancellation.cancel() }
+    #expect(!generation.isBusy)
+  }
+
   @Test(arguments: [false, true]) func `an instance that is destroyed for want of room`(isNamed: Bool) throws {
     #expect(try host.mediator.call("Lingers.Room", "look") == .null)
     let host = host

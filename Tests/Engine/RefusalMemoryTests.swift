@@ -64,6 +64,6 @@ import Testing
       #expect(refusal.reason == "empty")
       unlink(file)
     }
-    #expect(loader.refusals.count <= Loader.refusalLimit)
+    #expect(loader.slots.count(where: \.value.isRefused) <= Loader.refusalLimit)
   }
 }

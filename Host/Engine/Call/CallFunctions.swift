@@ -66,6 +66,8 @@ enum CallFunctions {
       return end(frame, .failure(.brokenFailure(frame.pointee, fault.words)), as: COMPONENT_FAILURE_INVALID)
     }
     var said = failure.pointee
+    // What lies behind in a later contract's is not copied.
+    said.size = UInt32(MemoryLayout<component_failure>.size)
     if !Failure.Code(rawValue: said.code).isKnown { said.code = COMPONENT_FAILURE_FAILED }
     if let answer = said.answer {
       if frame.pointee.call.flags & UInt64(COMPONENT_CALL_REMOTE) != 0, answer.pointee.isLocal {

@@ -72,6 +72,8 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
     state.hold = (origin.pointee.entry?.pointee.generation.takeUnretainedValue()).map(GenerationHold.init)
     frame.pointee.record = Unmanaged.passUnretained(self)
     for cancellation in self.cancellations { cancellation.add(self) }
+    // Who is told on the way is gone from them all before it is added to the rest.
+    if hasEnded { for cancellation in self.cancellations { cancellation.remove(self) } }
   }
 
   deinit {
@@ -83,9 +85,12 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
 
   /// Whether the caller, or one further up, does not wait any more.
   var isGivenUp: Bool {
-    if gate.locked({ state.end == .host }) || frame.overrun != nil { return true }
+    if isTakenBack || frame.overrun != nil { return true }
     return parent?.isGivenUp ?? false
   }
+
+  /// Whether it has ended without the component.
+  var isTakenBack: Bool { gate.locked { state.end == .host } }
 
   /// When nobody will wait any longer.
   var deadline: Int64 {
@@ -106,10 +111,10 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
       return state.holds == 0
     }
     if isLast {
-      componentIsDone()
       let failure = Failure(.failed, "no_reply", "\(frame.pointee.path) gave its deferred call back without a reply")
       let outcome = Outcome.failure(failure.byHost)
       _ = end(frame.verdict(on: outcome) ?? outcome, by: .host)
+      componentIsDone()
     }
     Unmanaged.passUnretained(self).release()
   }
@@ -152,20 +157,21 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
   func giveUp() { giveUp((frame.overrun ?? .givenUp).failure(frame.pointee.path)) }
 
   private func giveUp(_ failure: Failure) {
-    guard end(.failure(failure.byHost), by: .host) else { return }
-    // The component may be done with the call before its handler is.
-    let (handler, hold) = gate.locked { (exchange(&state.onCancel, with: nil), state.hold) }
-    withExtendedLifetime(hold) { handler?.call() }
+    _ = end(.failure(failure.byHost), by: .host, tellsComponent: true)
   }
 
-  private func end(_ outcome: Outcome, by: EndedBy) -> Bool {
-    let (isFirst, isNow) = gate.locked {
-      guard state.end == nil else { return (false, false) }
+  // The handler and the hold are taken as the end is decided: while the end is heard the component may be done with the
+  // call, and be shut down before its handler has run and is released.
+  private func end(_ outcome: Outcome, by: EndedBy, tellsComponent: Bool = false) -> Bool {
+    var handler: CancelHandler?
+    let (isFirst, isNow, hold) = gate.locked { () -> (Bool, Bool, GenerationHold?) in
+      guard state.end == nil else { return (false, false, nil) }
       state.end = by
+      handler = exchange(&state.onCancel, with: nil)
       state.result = outcome.code
       // Nobody else hears the end before it is kept.
       if state.telling > 0 { state.telling += 1 }
-      return (true, state.telling == 0)
+      return (true, state.telling == 0, state.hold)
     }
     guard isFirst else { return false }
     if isNow {
@@ -176,18 +182,20 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
       gate.locked { state.postponed = kept }
       stopTelling()
     }
+    withExtendedLifetime(hold) {
+      if tellsComponent { handler?.call() }
+      handler = nil
+    }
     return true
   }
 
   private func hear(_ outcome: Outcome) {
     outcome.tell(frame.pointee.sink)
-    let (isTimed, handler) = gate.locked {
+    let isTimed = gate.locked {
       state.isHeard = true
       gate.wake()
-      defer { if state.end == .component { state.onCancel = nil } }
-      return (state.isTimed, state.end == .component ? state.onCancel : nil)
+      return state.isTimed
     }
-    withExtendedLifetime(handler) {}
     for cancellation in cancellations { cancellation.remove(self) }
     if isTimed { Timekeeper.shared.forget() }
   }

@@ -66,13 +66,6 @@ struct Sink {
   }
 }
 
-extension component_request {
-  /// Among the flags of the host's own request to an interceptor, and of no other.
-  static let question = UInt64(1) << 63
-
-  var isQuestion: Bool { flags & component_request.question != 0 }
-}
-
 extension UnsafeMutablePointer<component_call> {
   /// The frame whose first field this is.
   @inline(__always)

@@ -13,7 +13,7 @@ struct Way {
     let distrust: Distrust
   }
 
-  /// What the path leads to; nil where that is nothing, or can't be told.
+  /// What the path leads to; nil where that is nothing, or can't be told: such a way is not trusted, faults or not.
   private(set) var end: FileStatus?
   /// The first fault on the way.
   private(set) var fault: Fault?
@@ -31,7 +31,7 @@ struct Way {
   /// Goes the way to a file or folder, which itself is not judged.
   init?(to path: String, user: UInt32 = geteuid()) {
     self.user = user
-    guard let root = Way.status(of: "/"), let start = path.hasPrefix("/") ? "" : Way.current else { return nil }
+    guard let root = Way.status(of: "/"), let start = Way.isWhole(path) ? "" : Way.current else { return nil }
     folder = root
     pending = Way.parts(of: path) + Way.parts(of: start)
     while let part = pending.popLast() {
@@ -58,7 +58,7 @@ struct Way {
       linksLeft -= 1
       if linksLeft < 0 { return false }
       pending += Way.parts(of: target)
-      if target.hasPrefix("/") {
+      if Way.isWhole(target) {
         guard let root = Way.status(of: "/") else { return false }
         (path, folder) = ("/", root)
       }
@@ -96,6 +96,8 @@ struct Way {
     return true
   }
 
+  private static func isWhole(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") }
+
   private static func parts(of path: String) -> [String] {
     path.utf8.split(separator: UInt8(ascii: "/")).reversed().map { String(Substring($0)) }.filter { $0 != "." }
   }
@@ -105,11 +107,12 @@ struct Way {
     return path.withCString { lstat($0, &status) } == 0 ? FileStatus(status) : nil
   }
 
+  // Nil also for what is no UTF-8: decoded with replacements it would lead elsewhere.
   private static func target(of path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &bytes, bytes.count)
     guard count > 0, count < bytes.count else { return nil }
-    return String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return String(validating: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   private static var current: String? {

@@ -59,7 +59,11 @@ final class InstancePool: @unchecked Sendable {
     }
     guard let made else { throw failure("made no instance") }
     let loan = InstanceLoan(self, made, lease)
-    if maker.lifetime == .cached { cache.add(made, of: self) }
+    if maker.lifetime == .cached {
+      cache.add(made, of: self)
+      // Dropped before the cache knew of it, it would be kept there for good.
+      if !gate.locked({ shared === made }) { cache.forget(made) }
+    }
     return loan
   }
 

@@ -17,6 +17,7 @@ extension InterceptedCall {
     do throws(Failure) {
       try interception.host.checkInterceptor(target)
     } catch {
+      if interception.host.loader.isClosed { return fail(Failure.closed.byHost) }
       return fail(
         Failure(
           .refused, "interceptor_missing", "the interceptor '\(excerpt(target))' can't be asked: \(error.message)",

@@ -171,11 +171,13 @@ final class Interception: Sendable {
     }
   }
 
-  // A request in the service of this call, of which somebody hears the end.
+  // A request in the service of this call, of which somebody hears the end. Nothing begins any more once the caller has
+  // been told that the host took the call back.
   private func withRequest(
     flags: UInt64 = 0, _ heard: @escaping @Sendable (Outcome) -> Void,
     _ body: (UnsafePointer<component_request>) -> Void
   ) {
+    if record.isTakenBack { return heard(.failure(Failure.givenUp(record.frame.pointee.path).byHost)) }
     let own = flags == 0 ? record.frame.pointee.request.pointee.flags & ~component_request.question : flags
     var request = component_request(
       abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: component_text(),
@@ -235,6 +237,16 @@ private let hearProgress: @convention(c) (UnsafeMutableRawPointer?, UnsafePointe
   context, progress in
   guard let context else { return }
   _ = Unmanaged<Hearing>.fromOpaque(context).takeUnretainedValue().interception.record.progress(progress)
+}
+
+extension component_request {
+  /// Among the flags of the host's own request to an interceptor.
+  static let question = UInt64(1) << 63
+
+  /// Whether it is the host's own to an interceptor. Anybody can set the flag, but only the host has its end heard here.
+  var isQuestion: Bool {
+    flags & component_request.question != 0 && unsafeBitCast(ended, to: UInt.self) == unsafeBitCast(hear, to: UInt.self)
+  }
 }
 
 extension Dispatch {

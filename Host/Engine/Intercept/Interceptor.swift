@@ -65,8 +65,15 @@ final class Chain: Sendable {
 
   /// The chain without those that the request goes past.
   func without(_ request: component_request) -> Chain {
-    guard request.skip_count > 0, let skips = request.skips else { return self }
-    let names = UnsafeBufferPointer(start: skips, count: request.skip_count)
+    let names = request.skipped
+    if names.isEmpty { return self }
     return Chain(interceptors.filter { one in !names.contains { $0.utf8.elementsEqual(one.name.utf8) } })
+  }
+}
+
+extension component_request {
+  /// The names of the interceptors that it goes past; they have been checked.
+  var skipped: UnsafeBufferPointer<component_text> {
+    UnsafeBufferPointer(start: skips, count: skips == nil ? 0 : skip_count)
   }
 }

@@ -26,12 +26,17 @@ struct Image {
   private static func refusal(_ reason: String) -> Refusal {
     let missing = ": cannot open shared object file: No such file or directory"
     if reason.hasPrefix("undefined symbol: ") || reason.hasPrefix("symbol lookup error") {
-      return Refusal(
+      var refusal = Refusal(
         "undefined_symbol", "it can't be linked: \(reason)",
         help: "link it with the library that has the symbol (-Wl,-z,defs finds this when it is built)")
+      refusal.retry = .whenLibrariesChange
+      return refusal
     }
     if reason.hasSuffix(missing) { return Siblings.missing(String(reason.dropLast(missing.utf8.count))) }
-    return Refusal("not_loadable", "the dynamic loader says: \(reason)", help: help(reason))
+    var refusal = Refusal("not_loadable", "the dynamic loader says: \(reason)", help: help(reason))
+    // The limits of a process pass by themselves.
+    if refusal.help == nil { refusal.retry = .whenLibrariesChange }
+    return refusal
   }
 
   // The loader's words for the limits of a process.

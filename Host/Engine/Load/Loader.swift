@@ -137,9 +137,9 @@ final class Loader: @unchecked Sendable {
   }
 
   // A file that was refused is not read again for nothing; and one that was opened before stays mapped each time.
-  private func mayRetry(_ refusal: Refusal) -> Bool {
+  func mayRetry(_ refusal: Refusal) -> Bool {
     switch refusal.retry {
-    case .always: true
+    case .always, .whenLibrariesChange: true
     case .whenFileChanges: false
     case .whenComponentAppears(let name): slots[name] != nil || isPresent(name)
     }

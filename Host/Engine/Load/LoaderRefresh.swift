@@ -1,3 +1,5 @@
+import Glibc
+
 // Changes of files.
 extension Loader {
   /// Brings one loaded component in line with its file.
@@ -13,7 +15,7 @@ extension Loader {
         return nil
       }
       let known = gate.locked { refusedReplacement(generation) }
-      if let known, known.isStill(of: file), known.refusal.reason != ComponentFile.changing.reason { return nil }
+      if let known, known.isStill(of: file), gate.locked({ !mayRetry(known.refusal) }) { return nil }
       do throws(Refusal) {
         let next = try make(name, file)
         return commit(next) ? Change(name, .replaced(generation: next.number)) : nil
@@ -44,13 +46,15 @@ extension Loader {
   private func takeOut(_ generation: Generation) -> Bool {
     let isOurs = gate.locked {
       guard case .loaded(let now, _) = slots[generation.name], now === generation else { return false }
-      slots[generation.name] = nil
+      // The name stays taken while the routes go: what is loaded next has routes by the same name.
+      slots[generation.name] = .loading(pthread_self())
       lastNumbers[generation.name] = generation.number
       changes += 1
       return true
     }
     if isOurs {
       core.pointee.host.takeUnretainedValue().removeRoutes(of: .component(generation.name))
+      settle(generation.name, nil)
       generation.retire()
     }
     return isOurs

@@ -57,17 +57,18 @@ extension Loader {
     gate.locked { slots.compactMapValues { if case .loaded(let generation, _) = $0 { generation } else { nil } } }
   }
 
-  /// Why files are not loaded although they are there: of components, or of what should replace one.
-  var refusals: [String: Refusal] {
+  /// Why this very file was refused, of a component or of what should replace one, as far as that still holds.
+  func refusal(of name: String, _ file: ComponentFile.Identity) -> Refusal? {
     gate.locked {
-      slots.compactMapValues { slot in
-        switch slot {
-        case .refused(let refused), .loaded(_, let refused?): refused.refusal
-        default: nil
-        }
+      switch slots[name] {
+      case .refused(let refused), .loaded(_, let refused?):
+        refused.file == file && holds(refused.refusal) ? refused.refusal : nil
+      default: nil
       }
     }
   }
+
+  private func holds(_ refusal: Refusal) -> Bool { refusal.retry == .whenLibrariesChange || !mayRetry(refusal) }
 
   /// Gives what was refused another chance.
   func forgetRefusals() {

@@ -15,7 +15,7 @@ struct PluginDirectory: Sendable {
   }
 
   private static func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
+    guard path.utf8.first != UInt8(ascii: "/"), let current = getcwd(nil, 0) else { return path }
     defer { free(current) }
     return "\(String(cString: current))/\(path)"
   }
@@ -117,22 +117,28 @@ struct PluginDirectory: Sendable {
         "not_trusted", "its folder is not trusted: \(distrust)", help: "\(distrust.help(for: path)), or --trust-any",
         file: file)
     }
-    if let fault = folder.fault { throw PluginDirectory.refusal(fault, file) }
+    try PluginDirectory.check(folder.way, to: folder.device, folder.inode, file)
   }
 
   // A link is as good as the folders that it leads through, wherever it lies.
   private func checkLink(to file: ComponentFile, by user: UInt32) throws(Refusal) {
     let way = Way(to: place(of: file.path), user: user)
-    if let fault = way?.fault { throw PluginDirectory.refusal(fault, file.path) }
-    guard let end = way?.end, end.device == file.identity.device, end.inode == file.identity.inode else {
-      throw ComponentFile.changing
-    }
+    try PluginDirectory.check(way, to: file.identity.device, file.identity.inode, file.path)
   }
 
-  private static func refusal(_ fault: Way.Fault, _ file: String) -> Refusal {
-    Refusal(
-      "not_trusted", "the folder \(quoted(fault.folder)) on the way to it is not trusted: \(fault.distrust)",
-      help: "\(fault.distrust.help(for: fault.folder)), or --trust-any", file: file)
+  // A way that breaks off is judged only in part, and one that ends elsewhere is another's.
+  private static func check(_ way: Way?, to device: UInt64, _ inode: UInt64, _ file: String) throws(Refusal) {
+    if let fault = way?.fault {
+      throw Refusal(
+        "not_trusted", "the folder \(quoted(fault.folder)) on the way to it is not trusted: \(fault.distrust)",
+        help: "\(fault.distrust.help(for: fault.folder)), or --trust-any", file: file)
+    }
+    guard let end = way?.end else {
+      throw Refusal(
+        "not_trusted", "the way to it can't be followed to its end, so nobody can tell whose folders it leads through",
+        help: "name its folder by a path without links, or --trust-any", file: file)
+    }
+    guard end.device == device, end.inode == inode else { throw ComponentFile.changing }
   }
 
   /// The reason where nobody can tell what is in the folder.

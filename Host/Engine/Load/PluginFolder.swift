@@ -7,8 +7,11 @@ extension PluginDirectory {
     let descriptor: Descriptor
     /// Why the folder itself is not trusted.
     let distrust: Distrust?
-    /// The folder above it, or above a link to it, that is not trusted.
-    private(set) lazy var fault = Way(to: path, user: user)?.fault
+    /// The folders above it, and above a link to it.
+    private(set) lazy var way = Way(to: path, user: user)
+    /// Its numbers, by which the end of the way is known.
+    let device: UInt64
+    let inode: UInt64
     /// Who asks.
     let user: UInt32
     private let path: String
@@ -16,6 +19,7 @@ extension PluginDirectory {
     fileprivate init(_ descriptor: Descriptor, _ status: FileStatus, path: String) {
       self.descriptor = descriptor
       self.path = path
+      (device, inode) = (status.device, status.inode)
       user = geteuid()
       distrust = Trust.distrust(of: status, user: user)
     }

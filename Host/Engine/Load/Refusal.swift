@@ -14,6 +14,8 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
 
   enum Retry: Sendable, Equatable {
     case always
+    /// The dynamic loader's verdict on it together with the libraries that it finds: only trying tells.
+    case whenLibrariesChange
     case whenFileChanges
     case whenComponentAppears(String)
   }

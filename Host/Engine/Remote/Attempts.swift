@@ -9,6 +9,7 @@ final class Attempts: @unchecked Sendable {
   private let record: DeferredRecord
   private let search: URLSearch
   private let waits: Bool
+  private let skips: LentNames?
   private var isFirst = true
 
   private var host: Host { search.host }
@@ -23,6 +24,8 @@ final class Attempts: @unchecked Sendable {
       return DeferredRecord(&frame, core: inner.seat.pointee.core)
     }
     waits = dispatch.waits
+    let skipped = dispatch.request.pointee.skipped
+    skips = skipped.isEmpty ? nil : LentNames(skipped.map(\.string))
     self.search = search
   }
 
@@ -55,7 +58,7 @@ final class Attempts: @unchecked Sendable {
   private func hear(_ outcome: Outcome) {
     let wasFirst = isFirst
     isFirst = false
-    if outcome.isDeclined {
+    if outcome.isDeclined, !record.hasEnded {
       let next = Result { () throws(Failure) in try search.next() }
       switch next {
       case .success(let candidate?): return attempt(candidate)
@@ -90,9 +93,11 @@ final class Attempts: @unchecked Sendable {
       },
       context: Unmanaged.passRetained(self).toOpaque(), deadline: 0, cancellation: nil,
       parent: record.frame.handle, flags: record.frame.pointee.request.pointee.flags, hints: nil, hint_count: 0,
-      skips: nil,
-      skip_count: 0, place: nil)
-    withUnsafePointer(to: &request) { body(Dispatch(seat: host.remoteSeat, request: $0, waits: false)) }
+      skips: nil, skip_count: 0, place: nil)
+    if let skips { request.lend(skips) }
+    withExtendedLifetime(skips) {
+      withUnsafePointer(to: &request) { body(Dispatch(seat: host.remoteSeat, request: $0, waits: false)) }
+    }
   }
 }
 

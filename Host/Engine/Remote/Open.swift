@@ -25,8 +25,8 @@ extension Dispatch {
 
   // However the call ends, it is told as callers from outside may hear it.
   private func open(_ url: consuming CallURL, _ host: Host) -> Int32 {
+    if let fault = skipFault { return end(fault) }
     if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
-      if let fault = skipFault { return end(fault) }
       let chain = chain.takeUnretainedValue().without(request.pointee)
       if !chain.interceptors.isEmpty {
         let outside = Outside(request, copy url, host)

@@ -1,15 +1,15 @@
-import ComponentABI
+package import ComponentABI
 
 /// Names as a request lends them.
 ///
 /// Sendable although it holds pointers: what they point to never changes, and lives as long as this.
-final class LentNames: @unchecked Sendable {
+package final class LentNames: @unchecked Sendable {
   let names: [String]
   let texts: UnsafePointer<component_text>
   private let owned: UnsafeMutablePointer<component_text>
   private let bytes: UnsafeMutableBufferPointer<UInt8>
 
-  init(_ names: [String]) {
+  package init(_ names: [String]) {
     self.names = names
     bytes = .allocate(capacity: names.reduce(0) { $0 + $1.utf8.count })
     owned = .allocate(capacity: names.count)
@@ -30,7 +30,7 @@ final class LentNames: @unchecked Sendable {
 
 extension component_request {
   /// Valid as long as the names live.
-  mutating func lend(_ skipped: LentNames) {
+  package mutating func lend(_ skipped: LentNames) {
     skips = skipped.texts
     skip_count = skipped.names.count
   }

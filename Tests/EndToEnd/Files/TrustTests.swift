@@ -134,6 +134,23 @@ import Testing
     #expect(run.code == 4 && run.err.contains(words))
   }
 
+  @Test func `a way that can't be followed to its end is not trusted`() {
+    let way = Folder()
+    // A byte that is no UTF-8: what the link says can't be told as a text.
+    let open = way.path.utf8CString.dropLast() + [47, -1, 0]
+    let lib = open.dropLast() + Array("/lib".utf8CString)
+    #expect(mkdir(Array(open), 0o755) == 0 && mkdir(Array(lib), 0o755) == 0)
+    #expect(chmod(Array(open), 0o777) == 0)
+    symlink(Array(lib), way("lib"))
+    way.copy("\(Place.fixtures)/good/libGood.so", as: "lib/libGood.so")
+    symlink(way("lib/libGood.so"), way("libGood.so"))
+    for folder in [way("lib"), way.path] {
+      let run = Run.host("--plugins", folder, "call", "Good", "run")
+      #expect(run.code == 4 && run.err.contains("the way to it can't be followed to its end"), "\(run)")
+      #expect(Run.host("--plugins", folder, "--trust-any", "call", "Good", "run").out == "ok\n")
+    }
+  }
+
   @Test(.enabled(if: Place.isRoot, "only root's links pass there"), arguments: [0o777, 0o1777])
   func `a volume is trusted that Kubernetes projects`(_ mode: mode_t) throws {
     let folder = Folder()

@@ -1,3 +1,4 @@
+import ComponentHost
 import ComponentKit
 import Glibc
 import TestThreads
@@ -92,6 +93,20 @@ import Testing
         "A: \(gone)", "B: ready", "C: \(gone)", "D: \(gone)", "E: \(beside)", "F: ready", "G: ready", "H: ready",
       ])
     #expect(run.err == "" && run.code == 0)
+  }
+
+  @Test func `a refusal that no longer holds is not shown`() throws {
+    let folder = Folder("missing-library")
+    folder.remove("libgone.so.1")
+    let host = Host(Settings(directories: [folder.path]))
+    #expect(throws: Refusal.self) { try host.load("MissingLibrary") }
+    guard case .refused(let refusal) = try #require(host.list().first).state else {
+      Issue.record("it is listed as if nothing were missing")
+      return
+    }
+    #expect(refusal.reason == "missing_library")
+    folder.copy("\(Place.fixtures)/beside-soname/libbeside.so.1", as: "libgone.so.1")
+    #expect(host.list().first?.state == .ready)
   }
 
   @Test func `targets and actions are shown when asked for`() throws {
