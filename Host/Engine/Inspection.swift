@@ -49,7 +49,7 @@ public struct Inspection: Sendable {
   public init(file path: String, trustsAny: Bool = false, inPlace: Bool = false) throws(Refusal) {
     file = path
     let name = ComponentName.lastPart(of: path)
-    let folder = path.utf8.contains(UInt8(ascii: "/")) ? String(path.dropLast(name.count + 1)) : "."
+    let folder = path.utf8.contains(UInt8(ascii: "/")) ? String(Substring(path.utf8.dropLast(name.utf8.count + 1))) : "."
     let directory = PluginDirectory(path: folder.isEmpty ? "/" : folder)
     guard let opened = try directory.open(file: name, trustsAny: true) else {
       throw Refusal("no_such_file", "there is no file \(quoted(path))", file: path)
@@ -77,7 +77,7 @@ public struct Inspection: Sendable {
       try opened.patiently(trustsAny: true) { (file, settling) throws(Refusal) in
         let verdict = try file.whileStill(settling) { () throws(Refusal) in try Verdict(.of(file)) }
         try Siblings.judge(
-          verdict.dynamic, beside: directory.path, inPlace: inPlace, trustsAny: trustsAny, settling: settling,
+          verdict.dynamic, beside: file.folder, inPlace: inPlace, trustsAny: trustsAny, settling: settling,
           LibrarySearch())
       }
     } catch {

@@ -5,6 +5,7 @@
 #include "native.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,8 @@ static pid_t watched;
 static int is_over;
 // The thread that tells; the process dies once.
 static pid_t teller;
+// Whether it has told; later faults, as of a handler that comes after, are no news.
+static int has_told;
 
 // MARK: words
 
@@ -104,17 +107,19 @@ static void die(int number, const siginfo_t *info) {
 }
 
 // A fault while it was found out whose the first was: that much can be said.
-static void tell_little(void) {
+static void tell_little(int number, const siginfo_t *info) {
   static const struct host_culprit somebody = {.component = "?", .component_length = 1};
-  static int is_told;
-  if (!is_told++) say(crash_words, &somebody, "fault");
-  _exit(exit_code);
+  if (!has_told++) say(crash_words, &somebody, "fault");
+  if (!core_is_wanted()) _exit(exit_code);
+  die(number, info);
 }
 
 static void tell(int index, const ucontext_t *context, int *is_found) {
   struct host_culprit culprit;
   find_culprit_at(&culprit, context, is_found);
-  if (*is_found) say(crash_words, &culprit, signals[index].name);
+  if (!*is_found) return;
+  say(crash_words, &culprit, signals[index].name);
+  has_told = 1;
 }
 
 static void handle(int number, siginfo_t *info, void *context) {
@@ -124,7 +129,7 @@ static void handle(int number, siginfo_t *info, void *context) {
   if (watched == getpid() && !is_sent) {
     pid_t self = (pid_t)syscall(SYS_gettid), nobody = 0;
     if (!__atomic_compare_exchange_n(&teller, &nobody, self, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
-      if (nobody == self) tell_little();
+      if (nobody == self) return tell_little(number, info);
       // Somebody else ends the process.
       for (;;) pause();
     }
@@ -141,6 +146,11 @@ static void handle(int number, siginfo_t *info, void *context) {
 
 // MARK: exit
 
+static void give_up(int number) {
+  (void)number;
+  _exit(exit_code);
+}
+
 // Runs when somebody calls `exit`, on that thread.
 static void leave(void) {
   if (watched != getpid() || is_over) return;
@@ -148,6 +158,13 @@ static void leave(void) {
   if (!host_find_culprit(&culprit, 0, (uintptr_t)__builtin_frame_address(0))) return;
   is_over = 1;
   say(exit_words, &culprit, "");
+  // A thread that waits for input has the lock of its stream, and may wait for ever.
+  signal(SIGALRM, give_up);
+  sigset_t alarms;
+  sigemptyset(&alarms);
+  sigaddset(&alarms, SIGALRM);
+  pthread_sigmask(SIG_UNBLOCK, &alarms, NULL);
+  alarm(1);
   fflush(NULL);
   _exit(exit_code);
 }

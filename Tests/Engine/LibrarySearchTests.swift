@@ -151,7 +151,7 @@ import Testing
     arguments: [
       ("$ORIGIN", "/c", true), ("${ORIGIN}/../lib", "/c/../lib", true), ("/a/$ORIGINAL", "/a/$ORIGINAL", false),
       ("/plain", "/plain", false), ("/a$", "/a$", false), ("$ORIGIN:x", "/c:x", true), ("$LIB/x", nil, false),
-      ("/x/${PLATFORM}", nil, false),
+      ("/x/${PLATFORM}", nil, false), ("/a$\u{301}/$ORIGIN/\u{301}b", "/a$\u{301}//c/\u{301}b", true),
     ] as [(String, String?, Bool)])
   func `placeholders are resolved`(text: String, directory: String?, followsOrigin: Bool) {
     let path = LibraryPath(text, origin: "/c")
@@ -163,5 +163,6 @@ import Testing
     #expect(LibraryPath.split("", separators: [":"]) == [])
     #expect(LibraryPath.split("/a::/b;c", separators: [":"]) == ["/a", ".", "/b;c"])
     #expect(LibraryPath.split("/a;/b:", separators: [":", ";"]) == ["/a", "/b", "."])
+    #expect(LibraryPath.split("/a:\u{301}b;\u{301}", separators: [":", ";"]) == ["/a", "\u{301}b", "\u{301}"])
   }
 }

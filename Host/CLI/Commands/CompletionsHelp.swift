@@ -9,7 +9,8 @@ extension Help {
       actions, parameters and their values. The names are those in the plugin
       folders at that moment: of --plugins on the same line, of HOST_PLUGINS, or
       else of ./lib. For the names of components nothing is loaded, for what is
-      in one that one alone, and nothing ever from ./lib unless it is named so.
+      in one that one alone, and nothing ever from ./lib or another relative
+      folder unless --plugins names it.
 
     INSTALL
       bash, with the package bash-completion

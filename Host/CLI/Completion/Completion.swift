@@ -5,7 +5,8 @@ import ComponentKit
 ///
 /// Nothing in it is an error: where the line makes no sense, or a component is refused, there are no candidates. What is
 /// in a component only its own code can say, and a key pressed in somebody else's folder is no order to run what lies
-/// there: components are loaded from folders that somebody named, and of the default one only names are read.
+/// there: components are loaded from folders that the line names, or the environment by whole paths, and of others only
+/// names are read.
 struct Completion {
   /// As the line describes it.
   private let host: Host
@@ -31,7 +32,9 @@ struct Completion {
     var context = context
     context.settings = settings
     host = context.makeHost()
-    loads = settings.areNamed
+    // A relative folder of the environment is another one wherever one stands.
+    let areWhole = settings.settings.directories.allSatisfy { $0.utf8.first == UInt8(ascii: "/") }
+    loads = settings.areNamed && (arguments.has(.plugins) || areWhole)
     self.current = current
   }
 

@@ -6,8 +6,9 @@ struct ElfVersions {
   private let symbols: UInt64?
   private let memory: ElfMemory
   private let stringsSize: UInt64
+  private var count = 0
 
-  // Real ones have a few dozen.
+  // All in all: each that is wanted of a library begins a chain of its own. Real files have a few dozen.
   private static let countLimit = 65536
 
   init(_ dynamic: ElfDynamic, _ memory: ElfMemory) throws(ElfFault) {
@@ -67,19 +68,18 @@ struct ElfVersions {
   }
 
   private mutating func take(_ index: UInt16, _ name: UInt32) throws(ElfFault) {
+    count += 1
+    guard count <= ElfVersions.countLimit else {
+      throw .malformed(.versions, "there are more than \(ElfVersions.countLimit)")
+    }
     guard name < stringsSize else { throw .malformed(.versions, "the name of one is not in the string table") }
     last = max(last, index & 0x7fff)
   }
 
-  // Goes from one to the next by the distances that `body` reads. Those only lead forward, so the way ends.
+  // Goes from one to the next by the distances that `body` reads. It takes one each time, so the way ends.
   private static func each(_ start: UInt64, _ body: (UInt64) throws(ElfFault) -> UInt32) throws(ElfFault) {
     var address = start
-    for _ in 0..<ElfVersions.countLimit {
-      let next = try body(address)
-      if next == 0 { return }
-      address += UInt64(next)
-    }
-    throw .malformed(.versions, "there are more than \(ElfVersions.countLimit)")
+    while case let next = try body(address), next != 0 { address += UInt64(next) }
   }
 
   private static func lend<R>(

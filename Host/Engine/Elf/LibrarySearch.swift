@@ -116,7 +116,7 @@ final class LibrarySearch {
 
   private func place(of path: String, _ followsOrigin: Bool) -> Answer {
     if followsOrigin { return .beside(path: path) }
-    return path.hasPrefix("/") ? .elsewhere(path: path) : .relative(path: path)
+    return path.utf8.first == UInt8(ascii: "/") ? .elsewhere(path: path) : .relative(path: path)
   }
 
   /// A name with a slash is a path and not searched for.
@@ -129,12 +129,14 @@ final class LibrarySearch {
   }
 
   /// Whether the loader would take the file: others, such as scripts for the linker, it passes by.
+  ///
+  /// Where the process may open no more files nobody can tell, and whoever opens the file says why it can't.
   private static func isLibrary(_ path: String) -> Bool {
     do throws(ElfFault) {
       _ = try ElfHeader(ByteSource(path: path))
       return true
     } catch {
-      return false
+      return error == .unreadable(code: EMFILE) || error == .unreadable(code: ENFILE)
     }
   }
 }

@@ -88,11 +88,11 @@ struct LoadedLibraries: Sendable {
 }
 
 private func folder(of path: String) -> String? {
-  path.lastIndex(of: "/").map { String(path[..<$0]) }
+  path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
 }
 
 private func lastPart(of path: String) -> String {
-  path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(Substring(path.utf8[path.utf8.index(after: $0)...])) } ?? path
 }
 
 /// A `dl_phdr_info`: the address, path and program headers of one loaded image.

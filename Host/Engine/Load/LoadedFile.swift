@@ -11,6 +11,8 @@ struct LoadedFile {
     func open(_ verdict: Verdict, as path: LoaderPath) throws(Refusal) -> Image {
       try Siblings.open(
         verdict.dynamic, beside: file.folder, inPlace: inPlace, trustsAny: trustsAny, settling: settling)
+      // Its libraries may have taken their time, and what is loaded in place is the file as it is now.
+      if inPlace, !file.isUnchanged(unwritten: false) { throw ComponentFile.changing }
       return try Image(path)
     }
     if inPlace {

@@ -82,7 +82,11 @@ struct Siblings {
   private mutating func collect(_ names: [String], _ client: LibrarySearch.Client) throws(Refusal) {
     for name in names where known.insert(name).inserted {
       switch search.find(name, for: client) {
-      case .loaded: continue
+      case .loaded:
+        // One of Swift's that the process does not have yet lies where it has its others.
+        if opens, name.utf8.starts(with: "libswift".utf8), !Siblings.isLoaded(name), !Siblings.openFromRuntime(name) {
+          throw Siblings.missing(name)
+        }
       case .system: ofSystem.append(name)
       case .beside(let path): try add(name, path, isBeside: true)
       case .elsewhere(let path): try add(name, path, isBeside: false)
@@ -107,7 +111,9 @@ struct Siblings {
       let file = try directory.open(file: ComponentName.lastPart(of: path), trustsAny: trustsAny)
       library = try file.map { (file) throws(Refusal) in try open(file, as: name, isCopied: isBeside && !inPlace) }
     } catch {
-      let reason = error.reason == ComponentFile.changing.reason ? error.reason : "sibling"
+      // What passes by itself says nothing of the library.
+      let passes = error.reason == ComponentFile.changing.reason || error.isOfProcess
+      let reason = passes ? error.reason : "sibling"
       let what = isBeside ? "\(quoted(name)) beside it" : quoted(path)
       throw Refusal(reason, "the library \(what) is refused: \(error.message)", help: error.help)
     }
