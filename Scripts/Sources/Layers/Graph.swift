@@ -9,10 +9,10 @@ struct Node {
   /// Nil for a target of the package that is checked.
   let package: String?
 
-  init(_ target: Dump.Target, of package: String? = nil) {
+  init(_ target: Dump.Target, in home: Home, of package: String? = nil) {
     self.target = target
     self.package = package
-    path = target.path.flatMap { [String](path: $0) }
+    path = target.path.flatMap { [String](path: $0, from: home.above) }
     place = path.map(Place.init) ?? .elsewhere("")
   }
 
@@ -30,21 +30,40 @@ struct Node {
   }
 }
 
+/// Where the paths of a package begin: in its own folder, or in the one above if the package is itself the folder
+/// `Plugins`.
+struct Home {
+  let folder: URL
+  /// What stands before the paths of its manifest.
+  let above: [String]
+
+  init(of package: URL) {
+    let isPlugins = package.lastPathComponent == "Plugins"
+    folder = isPlugins ? package.deletingLastPathComponent() : package
+    above = isPlugins ? ["Plugins"] : []
+  }
+}
+
 /// A package and the packages beside it, as far as they lie on this machine's disk by the manifest's word.
 struct Graph {
-  let folder: URL
+  let home: Home
   let dump: Dump
   let nodes: [Node]
-  private let neighbours: [(dependency: Neighbour, dump: Dump)]
+  private let neighbours: [(dependency: Neighbour, dump: Dump, nodes: [Node])]
 
-  init(of folder: URL) throws(Complaint) {
-    self.folder = folder
-    dump = try Dump(of: folder)
-    nodes = dump.targets.map { Node($0) }
-    var neighbours: [(Neighbour, Dump)] = []
+  init(of package: URL) throws(Complaint) {
+    let home = Home(of: package)
+    self.home = home
+    dump = try Dump(of: package)
+    nodes = dump.targets.map { Node($0, in: home) }
+    var neighbours: [(Neighbour, Dump, [Node])] = []
     for dependency in dump.dependencies {
       guard let path = dependency.path else { continue }
-      neighbours.append((dependency, try Dump(of: URL(filePath: path, directoryHint: .isDirectory))))
+      let package = URL(filePath: path, directoryHint: .isDirectory)
+      let dump = try Dump(of: package)
+      let home = Home(of: package)
+      let nodes = dump.targets.map { Node($0, in: home, of: dependency.name ?? dependency.identity) }
+      neighbours.append((dependency, dump, nodes))
     }
     self.neighbours = neighbours
   }
@@ -52,20 +71,15 @@ struct Graph {
   /// The targets that a dependency leads to; nil for a product of a package that has to be fetched to be looked into.
   func ends(of dependency: Dependency) -> [Node]? {
     if dependency.package == nil, let node = nodes.first(where: { $0.target.name == dependency.name }) { return [node] }
-    for (neighbour, dump) in neighbours where dependency.package.map(neighbour.isCalled) ?? true {
+    for (neighbour, dump, nodes) in neighbours where dependency.package.map(neighbour.isCalled) ?? true {
       guard let product = dump.products.first(where: { $0.name == dependency.name }) else { continue }
-      return dump.targets.filter { product.targets.contains($0.name) }.map {
-        Node($0, of: neighbour.name ?? neighbour.identity)
-      }
+      return nodes.filter { product.targets.contains($0.target.name) }
     }
     return nil
   }
 
   /// Every module that a source might import although its target does not depend on it.
   var modules: [String: Node] {
-    let others = neighbours.flatMap { neighbour in
-      neighbour.dump.targets.map { Node($0, of: neighbour.dependency.name ?? neighbour.dependency.identity) }
-    }
-    return Dictionary((nodes + others).map { ($0.module, $0) }) { own, _ in own }
+    Dictionary((nodes + neighbours.flatMap(\.nodes)).map { ($0.module, $0) }) { own, _ in own }
   }
 }

@@ -22,13 +22,17 @@ enum Place: Equatable {
   case component(Layer, String)
   /// Below `Plugins`, where nothing belongs; with what is wrong.
   case lost(String)
-  /// Anywhere else.
+  /// Anywhere else, such as `Plugins/Tests`, the tests of a package that is itself the folder `Plugins`.
   case elsewhere(String)
 
   init(_ path: [String]) {
     let written = path.joined(separator: "/")
     guard let top = path.first, top.lowercased() == "plugins" else {
       self = path == ["Host", "Kit"] || path == ["Host", "ABI"] ? .kit : .elsewhere(written)
+      return
+    }
+    if path.dropFirst().first == "Tests" {
+      self = .elsewhere(written)
       return
     }
     guard path.count >= 3 else {

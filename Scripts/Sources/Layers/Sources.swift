@@ -79,7 +79,7 @@ struct Sources {
 
   private static let kinds: Set = ["swift", "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "inc", "m", "mm", "s"]
 
-  private func url(_ path: [String]) -> URL { graph.folder.appending(path: path.joined(separator: "/")) }
+  private func url(_ path: [String]) -> URL { graph.home.folder.appending(path: path.joined(separator: "/")) }
 
   private func isFolder(_ path: [String]) -> Bool {
     var isFolder: ObjCBool = false
@@ -89,7 +89,7 @@ struct Sources {
   // Where a path really leads; nil where it is no link.
   private func linked(_ path: [String]) -> [String]? {
     let real = url(path).resolvingSymlinksInPath().path
-    let root = graph.folder.resolvingSymlinksInPath().path + "/"
+    let root = graph.home.folder.resolvingSymlinksInPath().path + "/"
     guard real.hasPrefix(root), let inside = [String](path: String(real.dropFirst(root.count))) else { return [real] }
     return inside == path ? nil : inside
   }

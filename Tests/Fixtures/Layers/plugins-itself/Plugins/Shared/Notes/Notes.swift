@@ -1,0 +1,2 @@
+import LibraryFace
+import ComponentsTests
