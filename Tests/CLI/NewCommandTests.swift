@@ -71,11 +71,4 @@ import Testing
       #expect(TemporaryFolder.text(at: file.path) == file.text)
     }
   }
-
-  @Test func `the names that the SDK takes are those of its manifest`() {
-    let taken = CarriedFiles.takenNames
-    #expect(
-      taken.isSuperset(of: ["component-host", "host", "componentkit", "componenthost", "library", "readerpages"]))
-    #expect(!taken.contains("greeter"))
-  }
 }

@@ -70,14 +70,8 @@ import Testing
     (
       "Mediator", "'Mediator' is the name of a type that the component's own code needs", "choose another name"
     ),
-    (
-      "Componentkit", "'Componentkit' is the name of a target or product of the SDK, and a package needs unique ones",
-      "choose another name"
-    ),
-    (
-      "Reader", "'Reader' is the name of a target or product of the SDK, and a package needs unique ones",
-      "choose another name"
-    ),
+    ("ComponentKit", "'ComponentKit' is a module of the SDK", "choose another name"),
+    ("HostNative", "'HostNative' is a module of the SDK", "choose another name"),
     ("Host", "'Host' would be asked as mediator.host, which means something else", "choose another name"),
   ]
 
@@ -93,6 +87,18 @@ import Testing
     let shown = "A" + String(repeating: "b", count: 59)
     #expect(
       ran == Ran(.usage, err: "error: '\(shown)… (129 bytes)' is too long for a name, which has at most 128 letters\n"))
+  }
+
+  @Test func `the targets of the SDK are taken, and they are all that its manifest has but tests`() throws {
+    let manifest = try #require(TemporaryFolder.text(at: "\(Repository.path)/Package.swift"))
+    let targets = manifest.matches(of: /\.(?:target|executableTarget)\(\s*name: "(\w+)"/).map { String($0.output.1) }
+    #expect(targets.sorted() == ReservedNames.kit.sorted())
+  }
+
+  @Test(arguments: ["NotFound", "Library", "Reader", "WordCount", "Sample", "FuzzTargets", "TestThreads", "Engine"])
+  func `what lies beside the SDK takes no names`(_ name: String) throws {
+    let sdk = PackageSDK.repository(url: "https://example.org/sdk", version: "1.0.0")
+    try ReservedNames.checkSwift(PackageName(name), sdk: sdk)
   }
 
   @Test func `what only Swift does not allow is allowed in C and in Rust`() throws {

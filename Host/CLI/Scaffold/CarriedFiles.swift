@@ -15,15 +15,4 @@ enum CarriedFiles {
     }
     return files
   }
-
-  /// The targets and products of the SDK in small letters; a package that uses it can't have others of these names.
-  static var takenNames: Set<String> {
-    var names: Set<String> = []
-    var rest = Substring(String(cString: carried_manifest()))
-    while let (_, behind) = rest.parted(by: "name: \""), let (name, after) = behind.parted(by: "\"") {
-      names.insert(name.lowercased())
-      rest = after
-    }
-    return names
-  }
 }

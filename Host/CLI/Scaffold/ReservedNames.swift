@@ -14,8 +14,8 @@ enum ReservedNames {
     if modules.contains(text) {
       throw taken(name, "is a module that comes with Swift")
     }
-    if CarriedFiles.takenNames.contains(text.lowercased()) {
-      throw taken(name, "is the name of a target or product of the SDK, and a package needs unique ones")
+    if kit.contains(text) {
+      throw taken(name, "is a module of the SDK")
     }
     if used.contains(text) {
       throw taken(name, "is the name of a type that the component's own code needs")
@@ -39,6 +39,12 @@ enum ReservedNames {
     "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "Glibc",
     "Observation", "PackageDescription", "PackagePlugin", "RegexBuilder", "Runtime", "Swift", "SwiftOnoneSupport",
     "Synchronization", "Testing", "XCTest",
+  ]
+
+  /// The targets of the SDK: a package that depends on it can have none of these names.
+  static let kit: Set<String> = [
+    "ComponentABI", "ComponentHost", "ComponentKit", "ComponentTesting", "HostCLI", "HostCarried", "HostNative",
+    "HostStart", "host",
   ]
 
   // What the package's code means something else by: types of the kit, some of Swift, and the example's request.

@@ -3,7 +3,7 @@ import TestThreads
 import Testing
 
 /// Each example component called with every other one removed, singly.
-@Suite(.offPool) struct NeighbourTests {
+@Suite(.offPool, .builtComponents) struct NeighbourTests {
   /// What happens to a call when a neighbour is not there.
   enum Effect: Sendable {
     /// It replies, and says in `missing` of its reply what is missing.

@@ -4,7 +4,7 @@ import TestThreads
 import Testing
 
 /// What the first line shows, and the example components together.
-@Suite(.offPool) struct ReadingTests {
+@Suite(.offPool, .builtComponents) struct ReadingTests {
   @Test func `a book's detail is whole while everybody is there`() throws {
     let staged = Staged()
     #expect(staged.call("Notes", "add", "book=1", "text=Read it twice").code == 0)
@@ -67,7 +67,7 @@ import Testing
 
   @Test func `the NotFound example answers for what is missing`() throws {
     let staged = Staged()
-    staged.folder.copy("\(Place.built)/libNotFound.so", as: "libNotFound.so")
+    staged.folder.copy("\(Place.components)/libNotFound.so", as: "libNotFound.so")
     let run = staged.call("Redaer", "open", "id=1")
     #expect(run.code == 3 && run.out.contains("Nobody here can answer this:\n\n  Redaer open id=1\n"))
     #expect(

@@ -19,7 +19,7 @@ struct Staged: Sendable {
 
   private static let whole: Folder = {
     let folder = Folder()
-    for name in names { folder.copy("\(Place.built)/lib\(name).so", as: "lib\(name).so") }
+    for name in names { folder.copy("\(Place.components)/lib\(name).so", as: "lib\(name).so") }
     let books = "\(Place.repository)/Plugins/Base/Library/Books"
     mkdir(folder("Books"), 0o755)
     for book in Folder.names(in: books) { folder.copy("\(books)/\(book)", as: "Books/\(book)", mode: 0o644) }

@@ -3,7 +3,7 @@ import TestThreads
 import Testing
 
 /// A Swift component gets its host's standard library: only one of the same compiler is loaded.
-@Suite(.offPool) struct SwiftCompilerTests {
+@Suite(.offPool, .builtComponents) struct SwiftCompilerTests {
   private static let start = Array("Component\0\0\0".utf8) + [1, 0, 0, 0, 3, 0, 0, 0]
 
   private static func little(_ word: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
@@ -11,7 +11,7 @@ import Testing
   /// The sample in Swift with other words for its compiler; nil for those that it has.
   private func folder(_ words: [UInt32]?) throws -> Folder {
     let folder = Folder()
-    var bytes = Folder.bytes(of: "\(Place.built)/libSample.so")
+    var bytes = Folder.bytes(of: "\(Place.components)/libSample.so")
     let start = SwiftCompilerTests.start
     let place = try #require(
       (0..<(bytes.count - start.count)).first {

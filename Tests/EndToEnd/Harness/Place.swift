@@ -10,7 +10,7 @@ enum Place {
     return "/" + parts.joined(separator: "/")
   }()
 
-  /// The build folder: the test bundle lies in it, and so do the program and the components.
+  /// The build folder: the test bundle lies in it, and so does the program.
   static let built: String = {
     let bundle = CommandLine.arguments[0]
     guard let real = realpath(bundle, nil) else { return "." }
@@ -31,5 +31,28 @@ enum Place {
   }()
 
   static let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+
+  /// Where Scripts/components builds the example components and the sample in Swift, which are packages of their own.
+  static let components = "\(repository)/.build/components/debug"
+
+  /// Whether they are built, and from the sources that are here.
+  static let hasComponents: Bool = {
+    let sources = ["Package.swift", "Host/ABI", "Host/Kit", "Plugins", "Tests/Fixtures/SampleSwift"]
+    let newer = Run.program(
+      "/usr/bin/find",
+      sources.map { "\(repository)/\($0)" } + ["-newer", "\(repository)/.build/components/built", "-print", "-quit"],
+      limit: .seconds(30))
+    return newer == Run(out: "", err: "", code: 0)
+  }()
+
   static let isRoot = geteuid() == 0
+}
+
+extension Trait where Self == ConditionTrait {
+  /// For what runs the example components or the sample in Swift.
+  static var builtComponents: ConditionTrait {
+    .enabled(
+      if: Place.hasComponents, "the components are not built, or not from these sources: Scripts/components builds them"
+    )
+  }
 }

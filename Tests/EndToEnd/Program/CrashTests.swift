@@ -4,10 +4,11 @@ import TestThreads
 import Testing
 
 /// A component that kills the process: the program says which one, where, and by what, and ends with a code of its own.
-@Suite(.offPool, .enabled(if: !Place.isSanitized, "a sanitizer takes the signals for itself")) struct CrashTests {
+@Suite(.offPool, .builtComponents, .enabled(if: !Place.isSanitized, "a sanitizer takes the signals for itself"))
+struct CrashTests {
   private static let folder: Folder = {
     let folder = Folder("dies", "throws", "panics")
-    folder.copy("\(Place.built)/libSample.so", as: "libSample.so")
+    folder.copy("\(Place.components)/libSample.so", as: "libSample.so")
     return folder
   }()
 

@@ -2,7 +2,7 @@ import TestThreads
 import Testing
 
 /// Hostile URLs, thrown at the program itself: what it writes and how it ends.
-@Suite(.offPool) struct HostileRunTests {
+@Suite(.offPool, .builtComponents) struct HostileRunTests {
   private static let plugins: Folder = {
     let folder = Staged().folder
     folder.put("newer-abi")
@@ -79,7 +79,7 @@ import Testing
 
   @Test func `the page of the fallback does not tell callers from outside what is here`() {
     let folder = Staged().folder
-    folder.copy("\(Place.built)/libNotFound.so", as: "libNotFound.so")
+    folder.copy("\(Place.components)/libNotFound.so", as: "libNotFound.so")
     let page = { (path: String) in
       "Nobody here can answer this:\n\n  \(path)\n\nThe host says: nothing here answers app://Notes/\(path.dropFirst(6))\n"
     }

@@ -3,7 +3,7 @@ import TestThreads
 import Testing
 
 /// What callers from outside get of the example components, by URL.
-@Suite(.offPool) struct RemoteTests {
+@Suite(.offPool, .builtComponents) struct RemoteTests {
   private static let plugins = Staged().folder
 
   private static func host(_ words: String...) -> Run { Run.host(["--plugins", plugins.path] + words) }

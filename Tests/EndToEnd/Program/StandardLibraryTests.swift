@@ -39,8 +39,8 @@ import Testing
     #expect(surplus.sorted().prefix(20) == [])
   }
 
-  @Test func `a Swift component has the library from the program`() throws {
-    let component = "\(Place.built)/libSample.so"
+  @Test(.builtComponents) func `a Swift component has the library from the program`() throws {
+    let component = "\(Place.components)/libSample.so"
     let run = Run.host("inspect", component, "--trust-any")
     #expect(run.out.contains(" libswiftCore.so (in \(Place.host))\n"), "\(run.out)")
     let inspected = try Value(json: Run.host("inspect", component, "--trust-any", "--json").outBytes)
@@ -48,10 +48,10 @@ import Testing
     #expect(inspected["libraries"]?.list?.contains(found) == true)
   }
 
-  @Test func `a second one never comes into the process`() {
+  @Test(.builtComponents) func `a second one never comes into the process`() {
     let environment = ["LD_DEBUG": "files"]
     let run = Run.host(
-      "--plugins", Place.built, "call", "Sample", "later", "text=x", "--trust-any", environment: environment)
+      "--plugins", Place.components, "call", "Sample", "later", "text=x", "--trust-any", environment: environment)
     #expect(run.out == "x\n" && run.code == 0)
     #expect(run.err.contains("/libswift_Concurrency.so"))
     #expect(!run.err.contains("/libswiftCore.so"))
@@ -69,11 +69,13 @@ import Testing
   }
 
   // While the library starts, its root stands in the place of the last variable.
-  @Test(arguments: [
-    ["HOST_BOOKS=/nowhere"], ["A=1", "HOST_BOOKS=/nowhere"], ["SWIFT_ROOT=/x", "HOST_BOOKS=/nowhere"], [],
-  ])
+  @Test(
+    .builtComponents,
+    arguments: [
+      ["HOST_BOOKS=/nowhere"], ["A=1", "HOST_BOOKS=/nowhere"], ["SWIFT_ROOT=/x", "HOST_BOOKS=/nowhere"], [],
+    ])
   func `the environment is what the process was given`(environment: [String]) {
-    let call = [Place.host, "--plugins", Place.built, "call", "Library", "list", "--trust-any"]
+    let call = [Place.host, "--plugins", Place.components, "call", "Library", "list", "--trust-any"]
     let run = Run.program("/usr/bin/env", ["-i"] + environment + call, limit: .seconds(30))
     #expect(run.err.contains("/nowhere") == !environment.isEmpty, "\(run.err)")
   }

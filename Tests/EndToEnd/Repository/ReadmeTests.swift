@@ -20,17 +20,18 @@ import Testing
     return inside.joined(separator: "\n") + "\n"
   }
 
-  @Test(.enabled(if: Scripts.areOfThisBuild, "the tests were built elsewhere than the scripts look"))
-  func `the first screen runs as it is`() throws {
+  @Test(.builtComponents) func `the first screen runs as it is`() throws {
     let screen = ReadmeTests.screen(below: "## Run it")
     #expect(screen.count == 6 && screen[0] == "swift build -c release && Scripts/stage ./lib")
     let folder = Folder()
     // The build that the tests have anyway, and a folder of their own.
     let script = screen.map { line in
       line.replacing("swift build -c release && ", with: "").replacing(".build/release/host", with: Place.host)
-        .replacing("Scripts/stage ./lib", with: "\(Place.repository)/Scripts/stage ./lib --debug")
+        .replacing("Scripts/stage ./lib", with: "\(Place.repository)/Scripts/stage ./lib")
     }
-    let run = Run.program("/bin/sh", ["-ec", script.joined(separator: "\n")], in: folder.path, limit: .seconds(60))
+    let run = Run.program(
+      "/bin/sh", ["-ec", script.joined(separator: "\n")], in: folder.path, environment: Scripts.surroundings,
+      limit: .seconds(60))
     #expect(run.code == 0 && run.err == "", "\(run.err)")
     let missing = "\"BookDetail\": {"
     #expect(run.out.components(of: "\"title\": \"The Lamp at Scarrow Head\"") == 2)

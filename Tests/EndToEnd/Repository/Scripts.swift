@@ -20,6 +20,9 @@ enum Scripts {
   static func run(_ script: String, _ arguments: String...) -> Run { run(script, arguments) }
 
   static func run(_ script: String, _ arguments: [String]) -> Run {
-    Run.program("\(Place.repository)/Scripts/\(script)", arguments, limit: .seconds(120))
+    Run.program("\(Place.repository)/Scripts/\(script)", arguments, environment: surroundings, limit: .seconds(120))
   }
+
+  /// In which Scripts/stage builds nothing: whoever runs the tests may hold SwiftPM's lock until they end.
+  static let surroundings = ["BUILT_COMPONENTS": Place.components]
 }

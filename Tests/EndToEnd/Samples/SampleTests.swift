@@ -10,18 +10,25 @@ import Testing
     var testDescription: String { rawValue }
 
     /// What could be built here.
-    static let built = allCases.filter { $0 != .rust || Samples.hasRust }
+    static let built = allCases.filter { language in
+      switch language {
+      case .rust: Samples.hasRust
+      case .swift: Place.hasComponents
+      case .c, .cpp: true
+      }
+    }
 
     /// A folder with the sample in this language, and the neighbour it calls.
     func folder() -> Folder {
       let folder = Folder("good")
-      let source = self == .swift ? Place.built : "\(Place.fixtures)/sample-\(rawValue)"
+      let source = self == .swift ? Place.components : "\(Place.fixtures)/sample-\(rawValue)"
       folder.copy("\(source)/libSample.so", as: "libSample.so")
       return folder
     }
   }
 
   @Test(.enabled(if: Samples.hasRust, "there is no rustc")) func `the sample in Rust was built`() {}
+  @Test(.builtComponents) func `the sample in Swift was built`() {}
 
   @Test(arguments: Language.built, SampleCase.all)
   func `a sample does the same in every language`(_ language: Language, _ one: SampleCase) throws {
@@ -90,7 +97,7 @@ import Testing
     #expect(gone?.message == "the function belongs to 'Sample', which was shut down")
   }
 
-  @Test func `all four live in one process`() throws {
+  @Test func `all of them live in one process`() throws {
     let hosts = Language.built.map { Host(Settings(directories: [$0.folder().path])) }
     for host in hosts + hosts { for one in SampleCase.all.prefix(4) { try one.run(host.mediator) } }
     // What one of them made, another can't look into.

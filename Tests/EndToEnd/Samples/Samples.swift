@@ -1,4 +1,4 @@
-/// The same component in four languages, and the components of this package.
+/// The same component in four languages, and the example components.
 enum Samples {
   /// Whether the one in Rust could be compiled.
   static let hasRust = Folder.names(in: Place.fixtures).contains("sample-rust")

@@ -1,5 +1,6 @@
-import ComponentHost
 import ComponentKit
+
+@testable import ComponentHost
 
 extension FuzzTarget {
   /// The table of routes. Each line of the text does something with it: `1//host/pattern` adds a route of the first of

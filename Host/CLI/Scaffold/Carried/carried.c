@@ -93,9 +93,3 @@ static const carried_file files[] = {
 const carried_file *carried_file_at(size_t index) {
   return index < sizeof(files) / sizeof(files[0]) ? &files[index] : NULL;
 }
-
-static const char manifest[] = {
-#embed "../../../../Package.swift" suffix(, 0)
-};
-
-const char *carried_manifest(void) { return manifest; }

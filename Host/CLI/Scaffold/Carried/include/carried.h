@@ -18,12 +18,6 @@ typedef struct carried_file {
 // THREADS: any.
 const carried_file *_Nullable carried_file_at(size_t index);
 
-// The manifest of the SDK, NUL-terminated, for the names that are taken in it.
-//
-// OWNERSHIP: the result is a constant.
-// THREADS: any.
-const char *carried_manifest(void);
-
 #pragma clang assume_nonnull end
 
 #endif

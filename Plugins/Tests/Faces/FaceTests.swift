@@ -7,7 +7,6 @@ import NotesFace
 import ReaderFace
 import ReviewFace
 import Synchronization
-import TestThreads
 import Testing
 import WordCountFace
 

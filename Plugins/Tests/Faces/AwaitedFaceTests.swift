@@ -6,7 +6,6 @@ import LibraryFace
 import NotesFace
 import ReaderFace
 import ReviewFace
-import TestThreads
 import Testing
 import WordCountFace
 
@@ -126,7 +125,7 @@ import WordCountFace
     let discover = mediator.discover
     func wait() throws(Failure) -> SimilarBooks { try discover.similar(id: 1) }
     // What waits in it keeps a thread from the async action that it waits for, so it is none that tasks share.
-    let task = Task(executorPreference: BlockingThreads.shared) {
+    let task = Task(executorPreference: OwnThread()) {
       withUnsafeCurrentTask { $0?.cancel() }
       return (
         Result { () throws(Failure) in try wait().books.count },

@@ -1,19 +1,19 @@
 import ComponentHost
 import ComponentKit
-import TestThreads
 import Testing
 import WordCountFace
 
 /// What the example components say of themselves.
-@Suite(.offPool) struct FaceDescriptionTests {
-  private let staged = Staged()
+@Suite struct FaceDescriptionTests {
+  private let folder = TemporaryFolder()
+  private let host: Host
 
-  private func load(_ name: String) throws -> LoadedComponent {
-    try #require(try Host(Settings(directories: [staged.folder.path])).load(name))
-  }
+  init() throws { host = try Example.host(in: folder) }
+
+  private func load(_ name: String) throws -> LoadedComponent { try #require(try host.load(name)) }
 
   @Test func `every action says what it takes and gives`() throws {
-    for name in Staged.names {
+    for name in Example.names {
       for target in try load(name).targets {
         for action in target.actions {
           #expect(action.signature != nil && action.reply != nil, "\(target.name).\(action.name)")
@@ -24,7 +24,7 @@ import WordCountFace
   }
 
   @Test func `what changes something, or tells of files, may not be called from outside`() throws {
-    let local = try Staged.names.flatMap { name in
+    let local = try Example.names.flatMap { name in
       try load(name).targets.flatMap { target in
         target.actions.filter { !$0.isRemote }.map { "\(target.name).\($0.name)" }
       }
@@ -36,7 +36,7 @@ import WordCountFace
   }
 
   @Test func `what may take long says how far it has come`() throws {
-    let telling = try Staged.names.flatMap { name in
+    let telling = try Example.names.flatMap { name in
       try load(name).targets[0].actions.filter(\.tellsProgress).map { "\(name).\($0.name)" }
     }
     #expect(

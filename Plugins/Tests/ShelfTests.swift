@@ -90,8 +90,8 @@ import Testing
   }
 
   private var sampleBooks: String {
-    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    return "/\(root)/Plugins/Base/Library/Books"
+    let package = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+    return "/\(package)/Base/Library/Books"
   }
 
   private func book(_ id: Int) -> String { "id: \(id)\ntitle: Title \(id)\nauthor: A\n\nText \(id)." }

@@ -1,5 +1,6 @@
-#include "author_fixture.h"
-
+// A component in C that replies with the parameter it was given: what the author's header makes of it.
+// What stands last in a row may be left out:
+// Flags: -Wno-missing-field-initializers
 #include "component_author.h"
 
 // For each kind an action that wants the parameter `p`, and replies with it.
@@ -126,7 +127,7 @@ static const component_row rows[] = {
     {"brief", "(p: int) -> int", "Has no more than it must", want_int},
 };
 
-int32_t author_fixture_register(const component_host *host, component_registration *registration) {
+COMPONENT_REGISTER(host, registration) {
   int32_t status = component_describe(host, registration, "InC", "Replies with its parameter", 1, 2, 3);
   if (status == COMPONENT_OK) status = component_add_need(host, registration, "Neighbour", COMPONENT_NEED_OPTIONAL);
   if (status == COMPONENT_OK) status = component_add_types(host, registration, types, COMPONENT_COUNT(types));

@@ -21,7 +21,7 @@ import Testing
 
   // The files of a folder in Tests/Fuzz.
   private func inputs(_ folder: String) throws -> [(path: String, bytes: [UInt8])] {
-    let folder = URL(filePath: #filePath).appending(path: "../../Fuzz/\(folder)").standardized
+    let folder = URL(filePath: #filePath).appending(path: "../../\(folder)").standardized
     return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).map {
       ($0.path, try Array(Data(contentsOf: $0)))
     }

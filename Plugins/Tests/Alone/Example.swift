@@ -36,13 +36,15 @@ enum Example {
     }
   }
 
+  /// All of them but NotFound, which would answer for everything.
+  static let names = ["Library", "Notes", "Reader", "BookDetail", "Review", "Discover", "WordCount"]
+
   /// A host of all of them but NotFound, with the sample books; the file of the notes lies in the folder.
   static func host(in folder: TemporaryFolder) throws(Refusal) -> Host {
-    let names = ["Library", "Notes", "Reader", "BookDetail", "Review", "Discover", "WordCount"]
     for name in names { symlink("\(built)/lib\(name).so", "\(folder.path)/lib\(name).so") }
-    // …/Tests/Components/Alone/Example.swift
-    let repository = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
-    symlink("\(repository)/Plugins/Base/Library/Books", "\(folder.path)/Books")
+    // …/Tests/Alone/Example.swift
+    let package = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+    symlink("\(package)/Base/Library/Books", "\(folder.path)/Books")
     var settings = Settings(directories: [folder.path])
     settings.timeLimit = nil
     let host = Host(settings)

@@ -1,16 +1,15 @@
-import AuthorFixture
 import ComponentKit
+import TestThreads
 import Testing
 
 @testable import ComponentHost
 
 // What the author's header does in C, held against what the kit does in Swift: the same calls to a component of each.
-@Suite struct AuthorHeaderTests {
-  private let host = Host()
+@Suite(.offPool) struct AuthorHeaderTests {
+  private let host = Host(Settings(directories: [Folder("in-c").path]))
   private let mediator: Mediator
 
   init() throws {
-    try host.register("InC", author_fixture_register)
     try host.register(InSwift.self)
     mediator = host.mediator
   }
@@ -95,8 +94,7 @@ import Testing
 
   @Test func `a call is handed on, with its reply, its failure, or nobody there`() throws {
     #expect(outcome("InC", "forward", ["a": 1]).hasPrefix("3 no_such_component"))
-    let host = Host()
-    try host.register("InC", author_fixture_register)
+    let host = Host(Settings(directories: [Folder("in-c").path]))
     try host.register(Neighbour.self)
     #expect(try host.mediator.call("InC", "forward", ["a": 1]) == ["a": 1])
     #expect(throws: Failure(.failed, "wrong", "wrong", details: ["x": 1])) {

@@ -1,0 +1,1 @@
+../../Kit/RandomValue.swift
