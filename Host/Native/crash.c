@@ -73,7 +73,7 @@ void host_words_watch_this_thread(void) { watched_doing = &host_thread_doing; }
 
 void host_words_say(host_words words) {
   struct host_culprit culprit;
-  if (!host_culprit_of_doing(&culprit, watched_doing ? *watched_doing : NULL)) {
+  if (!host_culprit_of_watched(&culprit, watched_doing)) {
     culprit.component[0] = '?';
     culprit.component_length = 1;
   }

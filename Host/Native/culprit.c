@@ -24,10 +24,10 @@ void host_doing_begin(host_doing *doing, const char *name, size_t length, const 
   doing->place = place;
   doing->frame = this_frame();
   doing->outer = host_thread_doing;
-  host_thread_doing = doing;
+  __atomic_store_n(&host_thread_doing, doing, __ATOMIC_RELEASE);
 }
 
-void host_doing_end(host_doing *doing) { host_thread_doing = doing->outer; }
+void host_doing_end(host_doing *doing) { __atomic_store_n(&host_thread_doing, doing->outer, __ATOMIC_RELEASE); }
 
 // Behind a fault nothing is sure to be what it should be: no more than fits, and nothing but what a name has.
 static size_t add(char *target, size_t length, size_t room, const char *bytes, size_t count) {
@@ -48,12 +48,27 @@ static void add_place(struct host_culprit *culprit, const char *bytes, size_t co
   culprit->place_length = add(culprit->place, culprit->place_length, sizeof culprit->place, bytes, count);
 }
 
-int host_culprit_of_doing(struct host_culprit *culprit, const host_doing *doing) {
+static int culprit_of_doing(struct host_culprit *culprit, const host_doing *doing) {
   culprit->component_length = culprit->place_length = 0;
   if (!doing) return 0;
   set_component(culprit, doing->name, doing->length);
   if (doing->place) add_place(culprit, doing->place, strlen(doing->place));
   return 1;
+}
+
+// The other thread goes on meanwhile: what it does is copied, and taken for true where it still does it then. Its stack
+// stays mapped.
+int host_culprit_of_watched(struct host_culprit *culprit, host_doing *const *watched) {
+  for (int round = 0; watched && round < 100; round++) {
+    const host_doing *doing = __atomic_load_n(watched, __ATOMIC_ACQUIRE);
+    if (!doing) break;
+    host_doing copy;
+    memcpy(&copy, doing, sizeof copy);
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    if (__atomic_load_n(watched, __ATOMIC_RELAXED) == doing) return culprit_of_doing(culprit, &copy);
+  }
+  culprit->component_length = culprit->place_length = 0;
+  return 0;
 }
 
 static int culprit_of_entry(struct host_culprit *culprit, const struct host_entry *entry) {
@@ -115,7 +130,7 @@ int host_find_culprit(struct host_culprit *culprit, uintptr_t code, uintptr_t st
   const struct host_frame *frame = this_frame();
   const host_doing *doing = host_thread_doing;
   // Of a call and what is done in it the inner one.
-  if (doing && doing->frame == frame) return host_culprit_of_doing(culprit, doing);
+  if (doing && doing->frame == frame) return culprit_of_doing(culprit, doing);
   if (frame && frame->entry) return culprit_of_entry(culprit, frame->entry);
   return culprit_of_address(culprit, code) || culprit_on_stack(culprit, stack);
 }

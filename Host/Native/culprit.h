@@ -36,7 +36,7 @@ extern _Thread_local host_doing *host_thread_doing;
 // Of a thread that is in no call, the stack is searched from `stack` on, and before it `code`.
 int host_find_culprit(struct host_culprit *culprit, uintptr_t code, uintptr_t stack);
 
-// What a thread does, if it does something.
-int host_culprit_of_doing(struct host_culprit *culprit, const host_doing *doing);
+// What another thread does, if it does something.
+int host_culprit_of_watched(struct host_culprit *culprit, host_doing *const *watched);
 
 #endif

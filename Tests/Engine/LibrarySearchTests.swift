@@ -142,7 +142,7 @@ import Testing
     let handle = try #require(dlopen(path, RTLD_NOW | RTLD_LOCAL))
     let loaded = LoadedLibraries.now()
     #expect(loaded.path(of: "libelfnamed.so.3") == path)
-    #expect(loaded.path(of: "other-name.so") == path)
+    #expect(loaded.path(of: "other-name.so") == nil, "the loader would look for it")
     dlclose(handle)
     #expect(LoadedLibraries.now().path(of: "libelfnamed.so.3") == nil)
   }

@@ -93,13 +93,31 @@ import Testing
     #expect(call() == "45")
   }
 
+  /// A component that needs `$ORIGIN/NAME`, which has no name of its own.
+  private func makeComponent(beside name: String, answer: Int) throws {
+    let source = "long far(void) { return \(answer); }"
+    _ = try workshop.compile(source, to: "plugins/\(name)", "-Wl,-soname,'$ORIGIN/\(name)'")
+    try makeComponent("plugins/\(name)", soname: "libunused.so")
+    _ = try workshop.compile(source, to: "plugins/\(name)")
+  }
+
   @Test(arguments: [false, true])
   func `a library that is named by a path from the component is found there`(_ inPlace: Bool) throws {
-    _ = try workshop.compile(
-      "long far(void) { return 46; }", to: "plugins/libnear.so", "-Wl,-soname,'$ORIGIN/libnear.so'")
-    try makeComponent("plugins/libnear.so", soname: "libunused.so")
-    _ = try workshop.compile("long far(void) { return 46; }", to: "plugins/libnear.so")
+    try makeComponent(beside: "libnear.so", answer: 46)
     #expect(call(inPlace: inPlace) == "46")
+  }
+
+  @Test func `a path from the component never leads to the library of another folder`() throws {
+    let other = try NeededLibraryTests()
+    try makeComponent(beside: "libtwice.so", answer: 47)
+    try other.makeComponent(beside: "libtwice.so", answer: 48)
+    #expect(call() == "47")
+    let (here, there) = ("\(plugins)/libtwice.so", "\(other.plugins)/libtwice.so")
+    #expect(
+      other.call().hasSuffix(
+        "the library '\(there)' is known as '$ORIGIN/libtwice.so', and so is '\(here)', which is loaded"))
+    #expect(other.call(inPlace: true) == "48")
+    #expect(call() == "47")
   }
 
   @Test(arguments: ["far/libfar.so", "./far/libfar.so"])

@@ -2,7 +2,7 @@ import Glibc
 
 /// The libraries of this process, by the names under which the loader recognises them.
 struct LoadedLibraries: Sendable {
-  /// The path of each library by its file name and by its soname.
+  /// The path of each library by its soname, or by its file's name where it has none.
   private let paths: [String: String]
   /// Where Swift's own libraries lie that go together with the standard library of this process.
   private let runtime: [String]
@@ -77,8 +77,8 @@ struct LoadedLibraries: Sendable {
         self.program = program
         runpath = image.runpath ?? ""
       } else {
-        paths[lastPart(of: image.path)] = image.path
-        if let soname { paths[soname] = image.path }
+        // The loader recognises a library that has a soname by that, wherever it was opened from.
+        paths[soname ?? lastPart(of: image.path)] = image.path
       }
     }
   }

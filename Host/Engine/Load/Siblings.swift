@@ -80,11 +80,11 @@ struct Siblings {
   }
 
   private mutating func collect(_ names: [String], _ client: LibrarySearch.Client) throws(Refusal) {
-    for name in names where known.insert(name).inserted {
+    for name in names where known.insert(name).inserted && !(opens && Siblings.isLoaded(name)) {
       switch search.find(name, for: client) {
       case .loaded:
         // One of Swift's that the process does not have yet lies where it has its others.
-        if opens, name.utf8.starts(with: "libswift".utf8), !Siblings.isLoaded(name), !Siblings.openFromRuntime(name) {
+        if opens, name.utf8.starts(with: "libswift".utf8), !Siblings.openFromRuntime(name) {
           throw Siblings.missing(name)
         }
       case .system: ofSystem.append(name)
@@ -119,6 +119,7 @@ struct Siblings {
     }
     guard let library else { throw Siblings.missing(name) }
     let alias = library.dynamic.soname == name ? nil : alias(of: name, isCopied: isBeside && !inPlace)
+    if let alias, alias != name { try claim(alias, for: path, name) }
     found.append(Sibling(path: library.path, alias: alias))
     try collect(library.dynamic.needed, LibrarySearch.Client(directory: directory.path, dynamic: library.dynamic))
   }
@@ -127,6 +128,22 @@ struct Siblings {
   private func alias(of name: String, isCopied: Bool) -> String? {
     if !name.utf8.contains(UInt8(ascii: "/")) { return name }
     return isCopied ? LibraryPath(name, origin: "/proc/self/fd")?.directory : nil
+  }
+
+  // What the paths of copies stand for: all of them lie in the same place, whatever folders they were made of.
+  private static let claims = Guarded<[String: String]>([:])
+
+  private func claim(_ alias: String, for path: String, _ name: String) throws(Refusal) {
+    if !opens { return }
+    let other: String? = Siblings.claims.withLock { claims in
+      if let before = claims[alias] { return before == path ? nil : before }
+      claims[alias] = path
+      return nil
+    }
+    guard let other else { return }
+    throw Refusal(
+      "sibling", "the library \(quoted(path)) is known as \(quoted(name)), and so is \(quoted(other)), which is loaded",
+      help: "link the library by its name (-l), give it one of its own (-soname), or --in-place")
   }
 
   private func open(
