@@ -49,7 +49,8 @@ public struct Inspection: Sendable {
   public init(file path: String, trustsAny: Bool = false, inPlace: Bool = false) throws(Refusal) {
     file = path
     let name = ComponentName.lastPart(of: path)
-    let folder = path.utf8.contains(UInt8(ascii: "/")) ? String(Substring(path.utf8.dropLast(name.utf8.count + 1))) : "."
+    let folder =
+      path.utf8.contains(UInt8(ascii: "/")) ? String(Substring(path.utf8.dropLast(name.utf8.count + 1))) : "."
     let directory = PluginDirectory(path: folder.isEmpty ? "/" : folder)
     guard let opened = try directory.open(file: name, trustsAny: true) else {
       throw Refusal("no_such_file", "there is no file \(quoted(path))", file: path)
