@@ -29,7 +29,7 @@ struct MutantReport {
       lines.append(line(ending, of: accepted))
     }
     for ending in [Ending.diedInCheck, .notRun] where number(ending) > 0 { lines.append(line(ending, of: count)) }
-    for ending in [Ending.diedInLoader, .diedInCheck, .notRun] {
+    for ending in [Ending.diedInLoader, .diedInHost, .late, .diedInCheck, .notRun] {
       let numbers = endings.indices.filter { endings[$0] == ending }
       if !numbers.isEmpty { lines.append("\(ending.words):") }
       for index in numbers.prefix(MutantReport.shownLimit) {
