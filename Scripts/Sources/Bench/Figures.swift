@@ -33,16 +33,10 @@ struct Figure {
     Figure("floor.guarded", "a call by name with all that a host must look at, in C", over: lookUp),
     Figure("floor.guarded.resolved", "the same by a resolved handle, in C", over: lookUp),
     Figure(
-      "call", "a call by name among 1,000, its parameter on the stack", over: lookUp, .atMost(20), .ratio(1.6),
-      limit:
-        "a host in C that looks at all the same takes 16.2 ns, 367 instructions (floor.guarded), and one that looks at nothing "
-        + "13.2 (floor.contract): the names, four calls by pointer and what is laid out between them; this one takes 374 "
-        + "instructions, 1.03 to 1.06 of the time"),
+      "call", "a call by name among 1,000, its parameter on the stack", over: lookUp, .atMost(20),
+      .times(1.1, of: "floor.guarded")),
     Figure(
-      "call.resolved", "the same by a resolved handle", over: lookUp, .atMost(6),
-      limit:
-        "a host in C that looks at all the same takes 11.9 ns, 236 instructions (floor.guarded.resolved), and one that looks at "
-        + "nothing 7.8 (floor.contract.resolved): this one takes 249 instructions, 1.03 of the time"),
+      "call.resolved", "the same by a resolved handle", over: lookUp, .times(1.1, of: "floor.guarded.resolved")),
     Figure("call.checked", "the same, of an action that declares its parameters", over: lookUp),
     Figure(
       "call.mediator", "the same as people write it: mediator.call(…)", over: lookUp, .atMost(45), .allocations(0)),
@@ -58,14 +52,9 @@ struct Figure {
     Figure("floor.text.1m", "a look whether 1 MB is UTF-8, and its copy, in C", over: "memcpy"),
     Figure("floor.text.1m.raw", "two looks, one at each border, and the copy, in C", over: "memcpy"),
     Figure(
-      "text.1m", "1 MB of text there and back, mediator.call(…)", over: "memcpy", .ratio(1.1),
-      limit:
-        "the copy, and a look whether the reply is UTF-8, for which a component is not believed, take 1.6 to 1.76 x in C (floor.text.1m)"
-    ),
+      "text.1m", "1 MB of text there and back, mediator.call(…)", over: "memcpy", .times(1.2, of: "floor.text.1m")),
     Figure(
-      "text.1m.raw", "the same, its parameter on the stack", over: "memcpy", .ratio(1.1),
-      limit:
-        "the copy and two looks whether it is UTF-8, one at each border, take 2.23 to 2.3 x in C (floor.text.1m.raw)"),
+      "text.1m.raw", "the same, its parameter on the stack", over: "memcpy", .times(1.2, of: "floor.text.1m.raw")),
     Figure("open", "a URL with one parameter, mediator.open(…)", over: lookUp, .atMost(800)),
     Figure("missing", "a call to a component that is not in the folder", over: "open(2) of no file", .ratio(2)),
     Figure("threads.two", "two threads call two components", .gain, over: "two threads in C", .atLeastRatio(0.95)),
@@ -78,24 +67,14 @@ struct Figure {
       "floor.load.c", "a component in C loaded and registered by a host in C that checks nothing",
       over: "dlopen and dlsym"),
     Figure("floor.load.c.in-place", "the same, without a sealed copy, in C", over: "dlopen and dlsym"),
+    Figure("load", "a Swift component is loaded", over: "dlopen and dlsym", .times(1.1, of: "floor.load")),
     Figure(
-      "load", "a Swift component is loaded", over: "dlopen and dlsym", .ratio(2),
-      limit:
-        "a host in C that checks nothing takes 3.7 to 4.1 x (floor.load): of 0.49 ms the sealed copy is 0.27, 155 pages that the kernel "
-        + "takes 1.1 µs each to have and 0.5 to fill; the rest is what it takes in place"),
+      "load.in-place", "the same, without a sealed copy", over: "dlopen and dlsym",
+      .times(1.1, of: "floor.load.in-place")),
+    Figure("load.c", "a component in C is loaded", over: "dlopen and dlsym", .times(1.1, of: "floor.load.c")),
     Figure(
-      "load.in-place", "the same, without a sealed copy", over: "dlopen and dlsym", .ratio(1.3),
-      limit:
-        "a host in C that checks nothing takes 1.6 to 1.85 x (floor.load.in-place), for the component's own 116,000 instructions "
-        + "to register: 42,000 of them are Swift's runtime, which makes the generic types of its coding"
-    ),
-    Figure("load.c", "a component in C is loaded", over: "dlopen and dlsym", .ratio(2)),
-    Figure(
-      "load.c.in-place", "the same, without a sealed copy", over: "dlopen and dlsym", .ratio(1.3),
-      limit:
-        "a host in C that checks nothing takes 1.14 to 1.2 x (floor.load.c.in-place), for its system calls; the rest are 27,000 "
-        + "instructions, 7,400 of which check the file, with no large part among them"
-    ),
+      "load.c.in-place", "the same, without a sealed copy", over: "dlopen and dlsym",
+      .times(1.1, of: "floor.load.c.in-place")),
     Figure(
       "process.call", "`host call`, one component in the folder", over: "empty Swift program", .ratio(1.3)),
     Figure("process.call.10000", "`host call`, 10,000 components in the folder", over: "with one", .ratio(1.05)),

@@ -12,3 +12,10 @@ struct Measured: Codable {
   var instructions: Double?
   var floorInstructions: Double?
 }
+
+extension Measured {
+  /// How many times another figure it is; nil where that one was not measured.
+  func times(_ other: String, among all: [Measured]) -> Double? {
+    all.first { $0.name == other }.flatMap { $0.ratio.median > 0 ? ratio.median / $0.ratio.median : nil }
+  }
+}

@@ -15,7 +15,7 @@ extension Report {
       ]
       if counts { row += [measured.instructions?.whole ?? "", measured.floorInstructions?.whole ?? ""] }
       row.append(figure.goals.map { $0.text(figure.unit) }.joined(separator: ", "))
-      row.append(verdict(figure.goals.map { $0.isMet(by: measured) }))
+      row.append(verdict(on: measured, figure.goals))
       table.add(row)
     }
     return ([table.text] + limits).joined(separator: "\n")
@@ -25,16 +25,17 @@ extension Report {
   private var limits: [String] {
     figures.compactMap { measured in
       guard let figure = Figure.named(measured.name), let limit = figure.limit,
-        figure.goals.contains(where: { $0.isMet(by: measured) == false })
+        figure.goals.contains(where: { $0.isMet(by: measured, among: figures) == false })
       else { return nil }
       return "\(figure.name): \(limit)"
     }
   }
 
-  private func verdict(_ goals: [Bool?]) -> String {
+  private func verdict(on measured: Measured, _ goals: [Goal]) -> String {
     if goals.isEmpty { return "" }
-    if goals.contains(false) { return "NOT MET" }
-    return goals.contains { $0 == nil } ? "not measured" : "met"
+    let met = goals.map { $0.isMet(by: measured, among: figures) }
+    let times = goals.compactMap { $0.other.flatMap { measured.times($0, among: figures) } }.map { ": \($0.plain) x" }
+    return (met.contains(false) ? "NOT MET" : met.contains { $0 == nil } ? "not measured" : "met") + times.joined()
   }
 
   /// What was measured, and where.

@@ -32,7 +32,7 @@ import Testing
     let lines = list.out.split(separator: "\n")
     #expect(lines.first?.split(separator: " ").first == "figure")
     let call = try #require(lines.first { $0.hasPrefix("call ") })
-    #expect(call.contains("C look-up and call") && call.hasSuffix("≤ 20.0 ns, ≤ 1.6 x"))
+    #expect(call.contains("C look-up and call") && call.hasSuffix("≤ 20.0 ns, ≤ 1.1 x floor.guarded"))
     #expect(lines.contains { $0.hasPrefix("call.mediator ") && $0.hasSuffix("no allocation") })
   }
 
@@ -42,6 +42,26 @@ import Testing
     let sources = Folder.names(in: folder).map { String(decoding: Folder.bytes(of: "\(folder)/\($0)"), as: UTF8.self) }
     let measured = sources.flatMap { $0.matches(of: /Figure\("([a-z0-9.-]+)"\)/).map { String($0.output.1) } }
     #expect(lines.compactMap { $0.split(separator: " ").first.map(String.init) }.sorted() == measured.sorted())
+  }
+
+  @Test func `a goal that is a multiple of another figure is judged by that one, which is measured as well`() {
+    // It compiles what the rest is asked of.
+    _ = Scripts.run("bench", "--list")
+    let bench = "\(Place.repository)/.build/scripts/Bench"
+    let names = Run.program(bench, ["names", "call.resolved"], limit: .seconds(10))
+    #expect(names == Run(out: "floor.guarded.resolved\ncall.resolved\n", err: "", code: 0))
+    for (figure, verdict) in [("21.8", "met: 1.09 x"), ("22.4", "NOT MET: 1.12 x")] {
+      let folder = Folder()
+      let lines = [
+        "floor.guarded.resolved\tfigure\t20", "floor.guarded.resolved\tfloor\t10", "call.resolved\tfigure\t\(figure)",
+        "call.resolved\tfloor\t10",
+      ]
+      folder.write(lines.joined(separator: "\n"), as: "lines")
+      folder.write("machine cpu A processor", as: "facts")
+      let report = Run.program(
+        bench, ["report", folder("lines"), folder("facts"), folder("run.json")], limit: .seconds(10))
+      #expect(report.code == 0 && report.out.contains("≤ 1.1 x floor.guarded.resolved  \(verdict)"), "\(report)")
+    }
   }
 
   @Test(.enabled(if: Scripts.areOfThisBuild, "the tests were built elsewhere than the script looks"))
