@@ -13,7 +13,7 @@ struct BenchTests {
     #expect(try bench.mediator.call("Clerk", "inside") == "stamped")
   }
 
-  @Test func `a component is loaded from its file`() throws {
+  @Test(.builtSample) func `a component is loaded from its file`() throws {
     let bench = try Bench(file: Built.component("Sample"))
     #expect(bench.component == "Sample" && bench.registered.version == Version(1, 2, 3))
     #expect(try bench.mediator.call("Sample", "add", ["a": 1, "b": 2]) == 3)
@@ -27,7 +27,7 @@ struct BenchTests {
     #expect(try bench.mediator.call("Clerk", "inside") == "stamped")
   }
 
-  @Test func `a neighbour's file beside the component is not there`() throws {
+  @Test(.builtSample) func `a neighbour's file beside the component is not there`() throws {
     let bench = try Bench(file: Built.component("Sample"))
     let with: Fields = ["target": "WordCount", "action": "count", "with": ["text": "a b"]]
     let failed = failure { () throws(Failure) in try bench.mediator.call("Sample", "nest", with) }
@@ -39,7 +39,7 @@ struct BenchTests {
     #expect(failure { () throws(Failure) in try bench.mediator.call("WordCount", "count") }?.code == .notFound)
   }
 
-  @Test func `calls are let through to real neighbours where the test says so`() throws {
+  @Test(.builtSample) func `calls are let through to real neighbours where the test says so`() throws {
     let bench = try Bench(file: Built.component("Sample"), neighbours: [Built.folder])
     let with: Fields = ["target": "WordCount", "action": "count", "with": ["text": "a b"]]
     let reply = try bench.mediator.call("Sample", "nest", with)
@@ -75,7 +75,7 @@ struct BenchTests {
     #expect(try Bench(Clerk.self).reports.isEmpty)
   }
 
-  @Test func `benches share nothing, the component's image included`() throws {
+  @Test(.builtSample) func `benches share nothing, the component's image included`() throws {
     let (bench, other) = (try Bench(file: Built.component("Sample")), try Bench(file: Built.component("Sample")))
     let box = try bench.mediator.call("Sample", "box")
     #expect(try bench.mediator.call("Sample", "bump", ["box": box]) == 1)
@@ -83,7 +83,7 @@ struct BenchTests {
     #expect(foreign?.reason == "foreign_object", "the other one's copy did not make it")
   }
 
-  @Test func `many benches work at once`() async throws {
+  @Test(.builtSample) func `many benches work at once`() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<12 {
         group.addTask {

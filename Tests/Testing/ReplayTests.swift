@@ -12,7 +12,7 @@ struct ReplayTests {
 
   private func replay(_ calls: RecordedCall...) throws { try bench.replay(Recording(of: "Clerk", calls)) }
 
-  @Test func `a recording of real neighbours plays without them`() throws {
+  @Test(.builtSample) func `a recording of real neighbours plays without them`() throws {
     let real = try Bench(file: Built.component("Sample"), neighbours: [Built.folder])
     let asked: Fields = ["target": "WordCount", "action": "count", "with": ["text": "one two"]]
     let missing: Fields = ["target": "Nobody", "action": "run"]
