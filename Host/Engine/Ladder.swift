@@ -1,7 +1,7 @@
 import ComponentABI
 import ComponentKit
 
-/// Why nobody was found for a call.
+/// Why no component answers a call.
 enum Missing {
   case invalidName(String)
   /// With the names of all components, where they are known already.
@@ -22,7 +22,7 @@ enum Missing {
   }
 }
 
-// The notFound ladder: who answers when the table has no action of the name.
+// The notFound ladder: what answers a call whose names are not in the table.
 extension Host {
   /// Loads what the call needs and runs it, or walks down the ladder.
   func resolve(_ dispatch: Dispatch) -> Int32 {

@@ -2,8 +2,8 @@ public import ComponentKit
 
 /// One loaded component with what it registered.
 ///
-/// What it says is put together when it is asked for: a component may have thousands of actions, and who loads one seldom
-/// asks.
+/// Each property is put together when it is read: a component may have thousands of actions, and most loads read none
+/// of them.
 public struct LoadedComponent: Sendable {
   private let loaded: Generation
 

@@ -12,7 +12,7 @@ public struct LookUp: Sendable {
 extension Host {
   /// Loads the component that owns a target, and no other, and finds what it registered under the names.
   ///
-  /// Fails as a call would for which nobody was found; no fallback is asked.
+  /// Fails as a call of the same names would; no fallback is asked.
   public func lookUp(_ target: String, _ action: String? = nil) throws(Failure) -> LookUp {
     guard ComponentName.isValidTarget(target.utf8) else { throw failure(.invalidName(target), target, action) }
     if let action, !ComponentName.isValid(action.utf8) { throw failure(.invalidName(action), target, action) }

@@ -5,12 +5,12 @@ import Synchronization
 /// Stands between a rung of the notFound ladder and the caller: what the rung replies is told as a stand-in's answer, in
 /// the failure that the caller would have had without it.
 final class Rung: @unchecked Sendable {
-  // Sendable: what changes is atomic, and the contract lets whoever hears be told on any thread.
+  // Sendable: what changes is atomic, and the contract lets the sink's functions be called on any thread.
   private let sink: Sink
   private let failure: Failure
   private let endCode = Atomic(COMPONENT_OK)
 
-  /// - Parameter failure: why nobody answers.
+  /// - Parameter failure: the failure that the call has without the rung.
   init(_ dispatch: Dispatch, _ failure: Failure) {
     sink = Sink(dispatch.request)
     var failure = failure.byHost

@@ -14,7 +14,7 @@ public struct Settings: Sendable {
   public var depthLimit = 64
   /// What callers from outside may reach.
   public var policy = Policy()
-  /// Whether a component is loaded although a neighbour that it needs is missing: for whoever tests it alone.
+  /// Whether a component is loaded although a neighbour that it needs is missing: for tests of one component alone.
   package var ignoresNeeds = false
   /// Hears what no caller hears of, on any thread.
   public var report: @Sendable (Report) -> Void = { _ in }

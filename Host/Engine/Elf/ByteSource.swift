@@ -99,7 +99,8 @@ final class ByteSource {
     let (end, overflow) = offset.addingReportingOverflow(count)
     guard !overflow, end <= size else { throw .truncated(part, has: size, needs: overflow ? .max : end) }
     if end <= UInt64(headCount) {
-      // With its source the room would go, which is then another file's.
+      // The source lives until `body` has returned: its end gives the room to the next file, whose bytes would then
+      // stand here.
       defer { withExtendedLifetime(self) {} }
       return try body(UnsafeRawBufferPointer(rebasing: room.bytes[Int(offset)..<Int(end)]))
     }

@@ -87,7 +87,7 @@ final class LibrarySearch {
     for directory in early {
       if let answer = find(name, in: directory, client, &untold) { return answer }
     }
-    // Whoever starts the process says in the environment where it stands.
+    // LD_LIBRARY_PATH is relative to the folder in which the process was started.
     for directory in environment {
       guard let answer = find(name, in: directory, client, &untold) else { continue }
       if case .relative(let path) = answer { return .elsewhere(path: path) }
@@ -123,14 +123,15 @@ final class LibrarySearch {
   private func file(_ name: String, for client: Client) -> Answer {
     guard let path = LibraryPath(name, origin: client.directory) else { return .unknown(folder: name) }
     let answer = place(of: path.directory, path.followsOrigin)
-    // Whether there is such a file now says nothing of a path that leads elsewhere tomorrow.
+    // A relative path is said to be one whether or not a file is there now: it leads elsewhere with the next current
+    // folder.
     if case .relative = answer { return answer }
     return Self.isLibrary(path.directory) ? answer : .missing
   }
 
-  /// Whether the loader would take the file: others, such as scripts for the linker, it passes by.
+  /// Whether the loader would take the file: it passes over others, such as scripts for the linker.
   ///
-  /// Where the process may open no more files nobody can tell, and whoever opens the file says why it can't.
+  /// Where the process may open no more files the answer is yes, and the attempt to open the file says why it fails.
   private static func isLibrary(_ path: String) -> Bool {
     do throws(ElfFault) {
       _ = try ElfHeader(ByteSource(path: path))

@@ -1,8 +1,8 @@
 import Glibc
 import HostNative
 
-/// By which a folder is known to hold the same names as before: it is the same one, and nothing came, went or was
-/// renamed in it since, for each of that sets its times.
+/// What tells that a folder still holds the same names: it is the same folder, and its times have not changed, which
+/// every file sets that comes, goes or is renamed.
 struct FolderStamp: Sendable {
   private let device: UInt64
   private let inode: UInt64

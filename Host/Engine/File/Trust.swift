@@ -2,7 +2,8 @@ import Glibc
 
 /// A reason not to run code from a file, or from a directory.
 ///
-/// Who can write to a file decides what the host runs; who can write to its directory can put another file there.
+/// A user who can write to a file decides what the host runs; one who can write to its directory can put another file
+/// there.
 enum Distrust: Equatable, Sendable {
   case groupCanWrite(mode: UInt32)
   case othersCanWrite(mode: UInt32)

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The folders through which a path leads, links followed by hand: who can write to one of them, or owns it, decides
-/// where the path leads.
+/// The folders through which a path leads, links followed by hand: a user who owns one of them or can write to it
+/// decides where the path leads.
 ///
-/// As strict as OpenSSH is with the files of its users, with two exceptions. In a folder of root's that all can write to
-/// and nobody can take anything from (sticky, as the system's temporary folder is) what belongs to root or this user
-/// stays theirs. And Kubernetes projects a volume as root's links in a folder that is open to all.
+/// As strict as OpenSSH is with the files of its users, with two exceptions. In a sticky folder of root's that all can
+/// write to, as the system's temporary folder is, what belongs to root or to this user stays theirs. And Kubernetes
+/// projects a volume as root's links in a folder that is open to all.
 struct Way {
   /// A folder that is not trusted.
   struct Fault: Equatable, Sendable {
@@ -72,7 +72,7 @@ struct Way {
     return false
   }
 
-  // Whether somebody else can put another thing in the place of an entry.
+  // Whether another user can put another thing in the place of an entry.
   private mutating func judge(_ name: String, _ entry: FileStatus, _ target: String?) {
     guard fault == nil, let distrust = Trust.distrust(of: folder, user: user) else { return }
     if case .foreignOwner = distrust {
@@ -86,7 +86,7 @@ struct Way {
   }
 
   // `libReader.so -> ..data/libReader.so`, `..data -> ..2024_11_22_09_30_00.1`, and that folder: all of them root's, in
-  // one mount. Everything else there is somebody's own.
+  // one mount. Nothing else in such a folder has the exception.
   private mutating func isOfProjection(_ name: String, _ entry: FileStatus, _ target: String?) -> Bool {
     guard entry.owner == 0, entry.device == folder.device else { return false }
     guard let target else { return entry.isDirectory && projected == "\(path)/\(name)" }

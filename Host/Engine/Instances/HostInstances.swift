@@ -11,7 +11,7 @@ extension Host {
   /// Lets go of all instances, also of the kept ones.
   public func releaseInstances() { for pool in pools { pool.drop() } }
 
-  /// Destroys the cached instances that nobody uses, as is done where memory is short.
+  /// Destroys the cached instances that no call uses, as is done where memory is short.
   public func releaseIdleInstances() { instances.evictAll() }
 
   private var pools: [InstancePool] { loader.loaded.values.flatMap(\.pools) }

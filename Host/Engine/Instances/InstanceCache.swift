@@ -79,7 +79,7 @@ final class InstanceCache: Sendable {
     watch?.end()
   }
 
-  /// Drops every cached instance that nobody uses.
+  /// Drops every cached instance that no call uses.
   func evictAll() { evict { $0 } }
 
   // The least recently used ones; what is in use stays, and counts on.

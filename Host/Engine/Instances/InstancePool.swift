@@ -1,7 +1,7 @@
 import ComponentKit
 import Glibc
 
-/// The instances of one target: made on first use, lent to calls, destroyed when nobody is in them.
+/// The instances of one target: made on first use, lent to calls, destroyed when no call is in them.
 ///
 /// No lock is held while the component makes or destroys one.
 final class InstancePool: @unchecked Sendable {
@@ -13,7 +13,7 @@ final class InstancePool: @unchecked Sendable {
   private let gate = Gate()
   /// The one that calls share; nil until the first of them, and after it was dropped.
   private var shared: Instance?
-  /// Who is making the shared one.
+  /// The thread that is making the shared one.
   private var making: pthread_t?
 
   init(_ target: String, _ maker: InstanceMaker, _ cache: InstanceCache, of generation: Generation) {
@@ -61,7 +61,7 @@ final class InstancePool: @unchecked Sendable {
     let loan = InstanceLoan(self, made, lease)
     if maker.lifetime == .cached {
       cache.add(made, of: self)
-      // Dropped before the cache knew of it, it would be kept there for good.
+      // Dropped before the cache knew of it, the instance would be kept there for good.
       if !gate.locked({ shared === made }) { cache.forget(made) }
     }
     return loan
@@ -73,7 +73,8 @@ final class InstancePool: @unchecked Sendable {
     case inside
   }
 
-  // Under the gate: what a call takes here; nil while another thread makes it. Who finds nothing makes it.
+  // Called under the gate. The shared instance, lent; nil while another thread makes it. A caller that gets `empty`
+  // makes it.
   private func look() -> Place? {
     if let shared {
       shared.users += 1
@@ -117,7 +118,7 @@ final class InstancePool: @unchecked Sendable {
     return true
   }
 
-  /// The same, if this very instance is the shared one and nobody is in it.
+  /// The same, if this very instance is the shared one and no call is in it.
   func dropIdle(_ instance: Instance) -> Bool {
     holding { dropIdleNow(instance) }
   }

@@ -34,7 +34,7 @@ final class MemoryWatch: Sendable {
     if !isMade || !Worker.run({ [self] in run(relieve) }) { return nil }
   }
 
-  // The thread holds the watch, so its descriptors are there as long as anybody uses them.
+  // The thread holds the watch, so its descriptors are there as long as they are used.
   deinit {
     close(source)
     for end in stop where end >= 0 { close(end) }

@@ -12,8 +12,9 @@ final class ComponentFile {
     static let tick = 100
     let modified: Time
     let changed: Time
-    /// False for a file that was written just before it was looked at. Clocks of file systems tick slowly, and numbers of
-    /// deleted files are used again: another file may then have the same identity. And its writer may only have paused.
+    /// False for a file that was written just before it was looked at: another version may have the same identity,
+    /// because clocks of file systems tick slowly and inode numbers of deleted files are used again. The file may also
+    /// be half written, with a pause in between.
     let isSettled: Bool
 
     static func == (a: Identity, b: Identity) -> Bool {
@@ -84,7 +85,7 @@ final class ComponentFile {
     Refusal("not_a_file", "it is \(kind), not a shared library", file: path)
   }
 
-  /// Refuses a file that somebody else could have written.
+  /// Refuses a file that another user could have written.
   func checkTrust(by user: UInt32 = geteuid()) throws(Refusal) {
     if let distrust = Trust.distrust(of: FileStatus(status), user: user) {
       throw Refusal(
@@ -93,8 +94,8 @@ final class ComponentFile {
     }
   }
 
-  /// Whether it is still what it was when it was opened, and nobody else may do more with it; where nobody can have
-  /// written to it meanwhile, it may have got another name.
+  /// Whether size, times, owner and permissions are what they were when the file was opened. With `unwritten`, where a
+  /// lease has kept writers away, the time of the last change may differ: a rename sets it as well.
   func isUnchanged(unwritten: Bool) -> Bool {
     var now = stat()
     return fstat(descriptor.number, &now) == 0 && now.st_size == status.st_size && now.st_mode == status.st_mode

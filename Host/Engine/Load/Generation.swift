@@ -32,8 +32,8 @@ final class Generation: @unchecked Sendable {
   /// What stands for its functions where they run. It is in no table, and live until the component is shut down.
   let functions: UnsafeMutablePointer<Entry>
   private(set) var pools: [InstancePool] = []
-  // How many holds were ever taken, and how many were given back. Neither goes down, so that who looks twice sees
-  // whether one came meanwhile.
+  // How many holds were ever taken, and how many were given back. Neither number goes down, so a difference between two
+  // looks shows every hold that was taken in between.
   fileprivate let held = Atomic(0)
   fileprivate let released = Atomic(0)
   private let isShutDown = Atomic(false)
@@ -136,17 +136,18 @@ final class Generation: @unchecked Sendable {
     barrier()
   }
 
-  // Whoever began before it is seen, and whoever did not finds the entries dead.
+  // After the barrier every call is on one of two sides: it has published its entry, which a look at the slots now
+  // finds, or it will find the entry dead.
   private func barrier() { if host_barrier_all_threads() == 0 { host_fence() } }
 
   /// Whether some call is still under way. Only meaningful after `takeOut`.
   var isBusy: Bool { isBusy {} }
 
-  /// The same; `between` is run between one look and the next.
+  /// Whether some call is still under way; `between` is run between one look and the next.
   ///
-  /// A call that runs may defer, and while a deferred call is open another may begin, so a call can move behind the
-  /// back of whoever looks in one place after the other: what runs is looked at on either side of what is held, and a
-  /// hold that was taken meanwhile counts as well.
+  /// Running calls are looked at before and after the holds. A running call may defer, and while it is open another
+  /// call may begin, so a call can move from one place to the other during the look; a hold that was taken meanwhile
+  /// counts as well.
   func isBusy(_ between: () -> Void) -> Bool {
     let held = held.load(ordering: .acquiring)
     if runs { return true }

@@ -7,7 +7,7 @@ struct Image {
 
   /// Opens a library. Its constructors run in here.
   ///
-  /// Messages leave the path out: whoever catches a refusal knows the file by its proper name.
+  /// Messages leave the path out: it is that of the copy, and the refusal gets the path of the file.
   init(_ path: LoaderPath) throws(Refusal) {
     // NOW: an undefined symbol is found here, not in the middle of a call. LOCAL: components' symbols stay apart.
     // NODELETE: an unmapped Swift image crashes the process at the next dynamic cast.

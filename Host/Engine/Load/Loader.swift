@@ -26,7 +26,8 @@ final class Loader: @unchecked Sendable {
   let directories: [PluginDirectory]
   let core: UnsafeMutablePointer<Core>
   let gate = Gate()
-  // With room for those of most hosts: to grow on the way there takes each of nine loads 2,500 instructions.
+  // Room for the components of most hosts: the dictionary would grow several times on the way there, and each time move
+  // all of them.
   var slots = [String: Slot](minimumCapacity: 12)
   /// Of the generations that were taken out last.
   var lastNumbers: [String: Int] = [:]
@@ -119,7 +120,7 @@ final class Loader: @unchecked Sendable {
 
   private var lastSight: Sight? { gate.locked { sight?.changes == changes ? sight : nil } }
 
-  /// What a call was answered whose component was not there, if it still is not.
+  /// The answer that the same call got before, if its component is still missing.
   func absence(_ target: component_text, _ action: component_text) -> Absence? {
     guard let last = lastSight, let known = last.absence(target, action), last.isGood(for: directories) else {
       return nil

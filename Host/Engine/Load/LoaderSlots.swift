@@ -42,7 +42,7 @@ extension Loader {
 
   func settle(_ name: String, _ slot: Slot?) {
     gate.locked {
-      // Each refusal is of a file, and anybody can ask for all of them.
+      // Refusals are bounded: callers choose the names, so there may be one for each file of a large folder.
       if slots.count >= Loader.refusalLimit, slots.count(where: \.value.isRefused) >= Loader.refusalLimit {
         slots = slots.filter { !$0.value.isRefused }
       }

@@ -104,7 +104,7 @@ struct PluginDirectory: Sendable {
     throw Refusal("not_readable", "it can't be opened: \(systemReason(number))", file: file)
   }
 
-  // Nil for a regular file, and where nobody can tell.
+  // Nil for a regular file, and where the system does not tell.
   private func kind(of file: String) -> String? {
     var status = stat()
     guard stat(place(of: file), &status) == 0 else { return nil }
@@ -141,13 +141,13 @@ struct PluginDirectory: Sendable {
     guard end.device == device, end.inode == inode else { throw ComponentFile.changing }
   }
 
-  /// The reason where nobody can tell what is in the folder.
+  /// The reason where the folder's content can't be read.
   static let unreadable = "folder_not_readable"
   /// The reason where the process may open no more files.
   static let noDescriptor = "too_many_files"
   static let moreFiles = "let the process open more files: ulimit -n"
 
-  // A link to nothing looks like no file, and is told apart for whoever made it.
+  // A link to nothing is told apart from a missing file: its owner meant a component to be there.
   private func dangling(_ file: String) throws(Refusal) {
     var status = stat()
     guard lstat(place(of: file), &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }

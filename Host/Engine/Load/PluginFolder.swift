@@ -12,7 +12,7 @@ extension PluginDirectory {
     /// Its numbers, by which the end of the way is known.
     let device: UInt64
     let inode: UInt64
-    /// Who asks.
+    /// The user for whom the folder is judged.
     let user: UInt32
     private let path: String
 

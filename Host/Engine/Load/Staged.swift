@@ -60,7 +60,7 @@ extension Staging {
     let hints: Fields
   }
 
-  /// What is called once nobody needs a target or an action any more.
+  /// What a component wants to be called when one of its targets or actions is no longer needed.
   struct Ending {
     let release: @convention(c) (UnsafeMutableRawPointer?) -> Void
     let context: UnsafeMutableRawPointer?

@@ -28,7 +28,8 @@ final class Staging {
 
   /// Closes it, and moves out what was said if it is whole, after `register` returned that status.
   func close(status: Int32) throws(Refusal) -> Said {
-    // A fault has closed it. Else it is not looked at: to copy an optional refusal, the runtime makes its type first.
+    // `fault` is read only where the registration is closed: a copy of an optional refusal makes Swift's runtime build
+    // its type.
     if !isOpen, let fault { throw fault }
     let isDescribed = isDescribed
     phase = .closed
@@ -42,15 +43,18 @@ final class Staging {
     return try said.close()
   }
 
-  /// Gives back all contexts, those of what was moved out as well, and what else is left of what was said.
+  /// Releases every context that the component handed over: those of the targets and actions that moved on to the
+  /// generation, and its own.
   func release() {
     let all = said.moveOut()
     for ending in all.endings { ending.release(ending.context) }
     about.release?(about.context)
   }
 
-  /// Lends what was said so far as well, in one access: the runtime watches over each. None of the component's code may
-  /// run in it.
+  /// Runs `body` with the struct and with what was said so far.
+  ///
+  /// One access to `said` covers the whole body, because the runtime checks each access for exclusivity. So none of the
+  /// component's code may run in it.
   func lend<T: Grown>(
     _ function: String, _ pointer: UnsafePointer<T>, _ body: (inout Said, T) throws(Refusal) -> Void
   ) -> Int32 {

@@ -2,7 +2,7 @@ import ComponentKit
 import Glibc
 import HostNative
 
-// A file that somebody is writing is neither its old nor its new version: nothing is loaded of it before it is still.
+// A file that is being written is neither its old nor its new version: nothing of it is loaded before it is still.
 extension ComponentFile {
   /// Does with the file what a load does, again and again as long as it is changing and there is settling: each time
   /// with what its path then leads to.
@@ -24,11 +24,12 @@ extension ComponentFile {
     }
   }
 
-  /// Reads of the file while it is still; refused as changing where it is not, or not until the end.
+  /// Runs `body` while the file is still; refuses it as changing where it is not still, or did not stay so until the
+  /// end.
   ///
-  /// The system keeps writers away meanwhile, if it does that for this user and on this file system. Elsewhere a file
-  /// counts as still that has settled. In the end its size, times, owner and permissions are what they were when it was
-  /// judged: bytes that somebody else could write meanwhile are not taken.
+  /// A lease keeps writers away meanwhile, where the system gives one for this user and file system. Without a lease a
+  /// file counts as still when it has settled. At the end the size, times, owner and permissions must be what they were
+  /// when the file was judged, so bytes that another user could have written meanwhile are never taken.
   func whileStill<R>(_ settling: Settling, _ body: () throws(Refusal) -> R) throws(Refusal) -> R {
     let isLeased = try lease()
     defer { if isLeased { host_end_lease(descriptor.number) } }
@@ -43,7 +44,7 @@ extension ComponentFile {
   private func lease() throws(Refusal) -> Bool {
     switch host_lease(descriptor.number) {
     case 0: return true
-    // File systems of other machines say that of files without a writer, too.
+    // Network file systems give this answer for files without a writer, too.
     case EAGAIN where host_is_local_file(descriptor.number) != 0: throw ComponentFile.changing
     default: return false
     }

@@ -1,6 +1,6 @@
 /// Names of which none comes twice.
 struct UniqueNames {
-  // Few are compared each with each: in a new process the first set of texts costs 14 µs, and each name its hash.
+  // Up to so many are compared each with each: a set has to be set up first, and hashes every name.
   private static let fewLimit = 32
 
   private var few: [String] = []

@@ -34,7 +34,7 @@ final class Attempts: @unchecked Sendable {
     return settle()
   }
 
-  /// Asks the interceptors first: what the URL leads to is found out behind them, or where one wants to know.
+  /// Asks the interceptors first. The URL is resolved behind them, or as soon as one of them asks where it leads.
   func run(through chain: Chain) -> Int32 {
     withRequest { dispatch in
       _ = dispatch.withRequest(search.url.nowhere) {
@@ -62,7 +62,7 @@ final class Attempts: @unchecked Sendable {
       let next = Result { () throws(Failure) in try search.next() }
       switch next {
       case .success(let candidate?): return attempt(candidate)
-      // Where nobody else could answer, what the only one says goes to the caller.
+      // Where no other action could answer, the only one's answer goes to the caller.
       case .success(nil) where wasFirst: break
       case .success(nil): return withRequest { _ = host.answerRemote($0, search.url, search.denials) }
       case .failure(let failure):

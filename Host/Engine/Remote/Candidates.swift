@@ -1,13 +1,13 @@
 import ComponentABI
 import ComponentKit
 
-/// What a URL may lead to, from the most to the least fitting: a route of just these words, the action that
-/// the path names, the other routes, the map key that host and path form. A key that has its action's name goes with the
-/// action, which then gets the key's hints.
+/// What a URL may lead to, from the most to the least fitting: a route of just these words, the action that the path
+/// names, the other routes, the map key that host and path form. A key that has its action's name goes with the action,
+/// which then gets the key's hints.
 ///
-/// What callers from outside may not reach is left out; the host's log is told once nobody else answers either.
+/// What callers from outside may not reach is left out; the host's log is told if nothing else answers either.
 ///
-/// Not copyable, because the compiler would else copy it whenever it is made.
+/// Not copyable: the compiler would otherwise copy it each time it is made.
 struct Candidates: ~Copyable {
   let url: CallURL
   private let host: Host
@@ -33,8 +33,8 @@ struct Candidates: ~Copyable {
 
   init(_ url: CallURL, _ host: Host, trace: ((Step) -> Void)? = nil) {
     let named = url.path.count == 1 ? host.entry(url.host, url.path[0]) : nil
-    // A component brings its routes along. One whose action is in the table has done so, and needs not be asked for
-    // under the loader's lock, which cost a tenth of the whole.
+    // Loading a component adds its routes. A component whose action is in the table is loaded already, so it is not
+    // asked for under the loader's lock.
     if named == nil || trace != nil, ComponentName.isValidTarget(url.host.utf8),
       let refusal = host.load(root: ComponentName.root(of: url.host.utf8), trace)
     {
@@ -117,7 +117,8 @@ struct Candidates: ~Copyable {
     var candidate = Candidate(match, query: url.parameters)
     trace?(Step(.route, "\(match.route) of \(match.owner) leads to \(candidate.target).\(candidate.action)"))
     if let refusal = host.load(root: ComponentName.root(of: match.route.target.utf8), trace) { deny(refusal) }
-    // First of all: whoever may not reach it does not hear what is wrong with the parameters either.
+    // Access is judged before the parameters: a caller who may not reach the action must not hear what is wrong with
+    // them.
     guard isReachable(candidate.target, candidate.action, host.entry(candidate.target, candidate.action)) else {
       return nil
     }
@@ -167,7 +168,7 @@ extension RouteMatch {
 }
 
 extension String {
-  // By its bytes as they lie there: five times as fast as by its iterator.
+  // Looks at the bytes as they lie there, which is several times as fast as the string's own iterator.
   fileprivate var hasUnderscore: Bool {
     utf8.span.withUnsafeBytes { $0.contains(UInt8(ascii: "_")) }
   }

@@ -87,7 +87,7 @@ extension Host {
     return steps
   }
 
-  // What answers, and what is asked if that leaves the call to others. All that was found out comes before.
+  // What answers, and what is asked if that leaves the call to others. All steps of the search come before.
   private func ends(_ first: Candidate, _ url: CallURL, _ candidates: inout Candidates) -> [Step] {
     var steps: [Step] = []
     if let failure = parameterFailure(first) {

@@ -45,7 +45,7 @@ extension Host {
     for place in text.utf8.indices where text.utf8[place] == UInt8(ascii: "_") {
       let prefix = String(text[..<place])
       let rest = String(text[text.utf8.index(after: place)...])
-      // Names are plain letters; to Swift one that only looks like a plain letter can be the same as it.
+      // Checked by bytes: Swift takes letters for equal that only look alike, and names are plain letters.
       guard ComponentName.isValid(prefix.utf8), ComponentName.isValid(rest.utf8) else { continue }
       let name = settings.policy.aliases[prefix] ?? prefix
       guard ComponentName.isValid(name.utf8), case .loaded(let generation) = loader.ensure(name),

@@ -40,7 +40,7 @@ extension Dispatch {
         return told(Outside(request, url, host)) { host.answerRemote($0, url, denials) }
       }
       let outside = Outside(request, candidates.url, host, first)
-      // Where nobody else could answer, what comes goes straight to the caller.
+      // Where no other action could answer, the outcome goes straight to the caller.
       if !candidates.hasNext() { return told(outside) { $0.run(first) } }
       return outside.code(Attempts(self, URLSearch(first, candidates, host, outside)).run(first))
     } catch {
@@ -140,7 +140,7 @@ extension Host {
 }
 
 extension CallURL {
-  /// What a URL calls as long as nobody knows where it leads, and where it leads nowhere: by its own words.
+  /// What a URL calls while it is unknown where it leads, and where it leads nowhere: what its own words say.
   var nowhere: Candidate { Candidate(target: host, action: path.first ?? "", parameters: parameters) }
 
   /// Without its parameters, for messages.

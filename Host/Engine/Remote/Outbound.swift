@@ -50,7 +50,7 @@ struct Outbound {
     do throws(Fault) {
       let program = try program()
       let child = try start(program)
-      // Somebody must take note of its end, or it stays in the system's table.
+      // The program's end must be waited for, or its entry stays in the system's table of processes.
       let isWatched = Worker.run {
         if let end = Outbound.end(of: child) { report(Report(.outbound, "\(quoted(program)) \(end)")) }
         Outbound.running.subtract(1, ordering: .relaxed)
@@ -93,7 +93,8 @@ struct Outbound {
     var arguments: [UnsafeMutablePointer<CChar>?] = (command + [url]).map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var child = pid_t()
-    // Whoever reads the host's output would else wait for the program's end too.
+    // The program gets none of the host's streams: a reader of the host's output would otherwise wait for the program's
+    // end, too.
     let result = host_spawn_apart(program, &arguments, &child)
     guard result == 0 else {
       throw Fault(message: "\(quoted(program)) can't be started: \(Outbound.words(result))")

@@ -5,7 +5,8 @@ import Synchronization
 /// Stands between a caller from outside and what answers it: of the inside the caller hears only what it sent itself,
 /// and what the action says on purpose. The host's log is told the rest.
 final class Outside: @unchecked Sendable {
-  // Sendable: what changes is atomic or behind a lock, and the contract lets whoever hears be told on any thread.
+  // Sendable: what changes is atomic or behind a lock, and the contract lets the sink's functions be called on any
+  // thread.
   let url: CallURL
   let host: Host
   /// What the URL led to; nil as long as nothing was found. Under a lock: while one attempt follows the other, the
@@ -16,7 +17,7 @@ final class Outside: @unchecked Sendable {
     set { _ = found.withLock { exchange(&$0, with: newValue) } }
   }
 
-  // It lies in this object, where a guarded value would be two more allocations, 100 ns for each URL.
+  // The lock lies in this object: a `Guarded` would be two more allocations for each URL.
   private let found: Mutex<Candidate?>
   private let sink: Sink
   private let endCode = Atomic(COMPONENT_OK)
@@ -39,7 +40,7 @@ final class Outside: @unchecked Sendable {
   ) -> R {
     var inner = request.pointee
     inner.flags &= ~component_request.question
-    // A URL says all; what else the request brings was not looked at.
+    // A URL says everything; what else the request brings was not checked.
     (inner.parameters, inner.parameter_count, inner.hints, inner.hint_count) = (nil, 0, nil, 0)
     inner.ended = { context, reply, failure in
       guard let context else { return }
@@ -66,7 +67,7 @@ final class Outside: @unchecked Sendable {
       host.settings.report(Report(.failedInside, "a call from outside to \(name) failed: \(said.message)"))
     }
     endCode.store(told.code.rawValue, ordering: .releasing)
-    // To an action that opened the URL it is the host's word.
+    // An action that opened the URL itself gets the failure as the host's word: the caller is inside.
     if told.voice == .outside { told.voice = .host }
     Outcome.failure(told).tell(sink)
   }
@@ -83,7 +84,8 @@ extension Failure {
   /// What a caller from outside hears of it.
   func told(_ url: CallURL, _ candidate: Candidate?) -> Failure {
     if voice == .outside { return self }
-    // Authors can copy failures in ways that lose whose words they are; these words only the host uses.
+    // Failures can be copied by an author's code in ways that lose their `voice`; these reasons are used by the host
+    // only.
     guard voice == .host || Failure.missing.contains(reason) || Failure.paths.contains(reason) else {
       return withoutNeighbours
     }

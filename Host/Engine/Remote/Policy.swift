@@ -23,7 +23,7 @@ public struct Policy: Sendable {
   public var aliases: [String: String] = [:]
   /// The routes that are not the components' own.
   public var routes: [Route] = []
-  /// Who stands before every call, from outside or not.
+  /// The interceptors before every call, from outside or not.
   public var interceptors: [Interceptor] = []
   /// The file that it was read from, for messages; empty where the program made it.
   public var file = ""
@@ -44,7 +44,7 @@ public struct Policy: Sendable {
     }
 
     func fits(_ name: String) -> Bool {
-      // Mostly nothing is asked for, which `hasPrefix` takes a hundred instructions to find.
+      // Most policies ask for nothing here, and `hasPrefix` is slow to find that out.
       if prefix.isEmpty, suffix.isEmpty { return true }
       return name.utf8.count >= prefix.utf8.count + suffix.utf8.count && name.hasPrefix(prefix)
         && name.hasSuffix(suffix)

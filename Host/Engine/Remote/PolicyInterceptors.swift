@@ -1,6 +1,6 @@
 import ComponentKit
 
-// Who stands before every call, as a policy's JSON names them.
+// The interceptors before every call, as a policy's JSON names them.
 extension Policy {
   private enum Ready: String, CaseIterable { case log, limit }
 

@@ -1,4 +1,4 @@
-/// One step of finding out who answers.
+/// One step on the way to what answers a URL or a call.
 public struct Step: Sendable, Equatable, CustomStringConvertible {
   public enum Stage: String, Sendable {
     case parse, policy, outbound, route, key, component, target, action, parameters, interceptors, ladder, end

@@ -1,7 +1,8 @@
 import ComponentABI
 import ComponentKit
 
-/// The search for what answers a URL: it begins when somebody wants to know, as components may have to be loaded for it.
+/// The search for what answers a URL. It begins when its result is first asked for, since components may have to be
+/// loaded for it.
 final class URLSearch: @unchecked Sendable {
   // Sendable: what changes is touched under the gate, or, behind the first find, by one attempt after the other.
   let url: CallURL
@@ -50,7 +51,7 @@ final class URLSearch: @unchecked Sendable {
   /// Whether it is known where the URL leads.
   var isOver: Bool { gate.locked { found != nil } }
 
-  /// Who is asked if all before have declined.
+  /// The next candidate, after all before it have declined.
   func next() throws(Failure) -> Candidate? { try find().candidates.next() }
 
   /// Why the caller does not get what there is, for the host's own log.

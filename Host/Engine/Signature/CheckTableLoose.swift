@@ -1,8 +1,8 @@
 import ComponentABI
 import ComponentKit
 
-// Texts of a command line or a URL, where an int, a bool or a double is declared: the common case of a conversion, found
-// out and done without allocating anything. The thorough way took 7,000 instructions for one int, this takes 800.
+// Texts of a command line or a URL where an int, a bool or a double is declared: the common case of a conversion, found
+// out and done without an allocation. `Conversion` does the others, and takes nine times as long.
 extension CheckTable {
   /// Whether all parameters have the declared form once `typed` has replaced some. False may also mean that it is not so.
   func fitsTyped(_ parameters: UnsafeBufferPointer<component_entry>) -> Bool {
@@ -34,7 +34,7 @@ extension CheckTable {
     let form: TypeForm
     switch member.accepts & ~CheckNode.bit(COMPONENT_KIND_NULL) {
     case CheckNode.bit(COMPONENT_KIND_INT):
-      // Most ints are a few digits, of which no text has to be made first: that were 160 more instructions, twice.
+      // Most ints are a few digits, which are read without a text being made of them.
       if let int = value.textBytes.fewDigits {
         (typed.kind, typed.as.integer) = (COMPONENT_KIND_INT, int)
         return typed

@@ -9,7 +9,7 @@ struct Mismatch: Error, Sendable, Equatable {
     case duplicate
   }
 
-  /// Whose value it is.
+  /// What the value belongs to.
   enum Subject { case parameter, `default`, reply }
 
   let kind: Kind

@@ -1,7 +1,7 @@
 import ComponentABI
 import ComponentKit
 
-/// Stands before every call of an action that has a signature: whether the parameters have the declared form.
+/// The check before every call of an action that has a signature: whether the parameters have the declared form.
 final class ParameterCheck: Sendable {
   let signature: Signature
   let types: TypeNames

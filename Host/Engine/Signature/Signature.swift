@@ -21,7 +21,7 @@ package struct Signature: Sendable, Equatable {
   ///
   /// With `types`, a name that is not among them is a fault; without, names are taken on trust until the signature is
   /// compiled. A default is kept as its type has it: the `1` of a double is 1.0. The canonical text, with its spaces,
-  /// can be longer than what a component wrote: who reads it again allows for that with `limit`.
+  /// can be longer than what a component wrote; `limit` allows for that where it is read again.
   package init(
     parsing text: String, types: TypeNames? = nil, limit: Int = Signature.lengthLimit
   ) throws(SignatureFault) {

@@ -49,7 +49,7 @@ struct ActionTable: ~Copyable {
     }
   }
 
-  // Dead entries stay behind: that is where they are dropped.
+  // A larger table with the live entries of the old one. Dead entries leave the table here, and nowhere else.
   private func grown(_ old: UnsafeMutablePointer<Slots>, by count: Int) -> UnsafeMutablePointer<Slots> {
     let live = (0...old.pointee.mask).compactMap { old.pointee.slots[$0].load(ordering: .relaxed) }
       .filter { $0.pointee.isLive.load(ordering: .relaxed) }

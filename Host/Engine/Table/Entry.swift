@@ -7,7 +7,7 @@ import Synchronization
 /// Made when a component is committed and never freed: a reader may hold it at any time, and the image it
 /// points into stays mapped as well.
 struct Entry: ~Copyable {
-  // These three stand first: whoever finds out what has crashed reads them.
+  // These three stand first, because the code that names a crashed component reads them from C (Native/culprit.h).
   let hash: UInt64
   let target: component_text
   let action: component_text
@@ -24,7 +24,7 @@ struct Entry: ~Copyable {
   let generation: Unmanaged<Generation>
   /// Whether it has neither gate nor pool.
   let isPlain: Bool
-  /// False once the component was taken out: nobody may begin a call any more.
+  /// False once the component was taken out: no call begins any more.
   let isLive: Atomic<Bool>
   /// Whether callers from outside may call it.
   let isRemote: Bool

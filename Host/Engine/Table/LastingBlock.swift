@@ -1,9 +1,9 @@
 import ComponentABI
 import ComponentKit
 
-/// Memory that is never freed: some values, and the texts that they name behind them.
+/// Memory that is never freed: some values, and behind them the texts that they name.
 ///
-/// One block for all of it: each has a head of its own, and is rounded up.
+/// One block holds all of it, because each block has a head of its own and is rounded up.
 struct LastingBlock<Value: ~Copyable> {
   /// The caller initializes them.
   let values: UnsafeMutablePointer<Value>

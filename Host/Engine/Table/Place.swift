@@ -1,8 +1,8 @@
 import ComponentABI
 import Synchronization
 
-/// What a caller's place remembers: an entry, live or not. Entries are never freed, so an old one is found dead, and
-/// looked up anew.
+/// What a caller's place remembers: an entry, live or not. Entries are never freed, so an old one is found dead and its
+/// names are looked up anew.
 extension UnsafeMutablePointer<component_place> {
   @inline(__always)
   private var found: UnsafeMutablePointer<Atomic<UnsafeMutablePointer<Entry>?>> {

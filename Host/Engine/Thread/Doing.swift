@@ -1,7 +1,7 @@
 import HostNative
 
-/// What a thread does of a component's beside its calls, told while it does it: whoever finds out what has crashed, or
-/// hangs, knows by that which component it was.
+/// What a thread does for a component outside of its calls. It is told while it lasts, so that the message about a
+/// crash or a hang can name the component.
 enum Doing {
   case load, register, shutDown
 

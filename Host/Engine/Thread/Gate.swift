@@ -24,14 +24,14 @@ final class Gate: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Runs the engine's own short code under the lock, never anybody else's.
+  /// Runs short code of the engine under the lock, and never a component's or an embedding program's.
   func locked<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body()
   }
 
-  /// Waits, under the lock, until somebody wakes it or the deadline passes. Check the condition in a loop.
+  /// Waits, under the lock, until the gate is woken or the deadline passes. The condition is to be checked in a loop.
   func wait() { pthread_cond_wait(condition, mutex) }
 
   /// False once the deadline has passed; a negative one has. `.max` waits for ever.
@@ -42,10 +42,11 @@ final class Gate: @unchecked Sendable {
     }
     var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
     let result = pthread_cond_timedwait(condition, mutex, &time)
-    // Whatever else it says it would say again, and nobody would ever wait: the system takes no negative moment.
+    // Any other error would come again, and a loop around it would never wait: the system refuses negative moments, for
+    // one.
     return result == 0 || result == EINTR
   }
 
-  /// Wakes everybody who waits.
+  /// Wakes all waiting threads.
   func wake() { pthread_cond_broadcast(condition) }
 }

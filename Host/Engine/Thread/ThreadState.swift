@@ -15,7 +15,7 @@ struct ThreadState: ~Copyable {
 
   typealias Slot = Atomic<UnsafeMutablePointer<Entry>?>
 
-  // The first field: whoever finds out what has crashed reads it.
+  // The first field, because the code that names a crashed component reads it from C (Native/culprit.c).
   var frame: UnsafeMutablePointer<Frame>?
   /// Where the next call publishes its action: behind those that run.
   var slot: UnsafeMutablePointer<Slot>

@@ -2,9 +2,9 @@ import ComponentKit
 
 /// Ends deferred calls for which no thread waits when their deadline passes.
 ///
-/// One thread of the process watches the clock, from the first such call on. It tells of a deadline itself, once another
-/// thread watches in its place: whoever hears may take as long as it likes, and delays nobody else's deadline. So there
-/// are as many threads as listeners that are just being told, one that watches, and one in reserve.
+/// One thread of the process watches the clock, from the first such call on. When a deadline passes it appoints another
+/// thread to watch and tells the listener itself, so a listener that takes its time delays no other deadline. There are
+/// as many threads as listeners being told, one that watches, and one in reserve.
 final class Timekeeper: @unchecked Sendable {
   // Sendable: everything below is touched under the gate only.
   static let shared = Timekeeper()
@@ -34,8 +34,8 @@ final class Timekeeper: @unchecked Sendable {
   }
 
   func forget() {
-    // A record that is looked at may have nobody else any more: it goes outside the lock, for it has a component's
-    // objects in it, and their `release` is the component's own code.
+    // The records are released outside the lock: this may be the last hold on one, and the `release` of a component's
+    // objects in it is the component's own code.
     var seen: [DeferredRecord] = []
     gate.locked {
       forgotten += 1

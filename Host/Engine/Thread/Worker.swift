@@ -1,6 +1,6 @@
 import Glibc
 
-/// Runs a closure on a thread of its own: for the rare work that nobody's thread is there for.
+/// Runs a closure on a thread of its own: for rare work that no other thread is there for.
 package enum Worker {
   /// False where the system has no thread left; the closure was not run.
   package static func run(_ body: @escaping @Sendable () -> Void) -> Bool {

@@ -2,12 +2,13 @@ import Glibc
 import Synchronization
 
 /// A value that many threads read and few change: readers take no lock and never wait, and get the value whole, as it
-/// was before a change or after it. What a change replaces is freed at once.
+/// was before a change or after it. A change frees what it replaces.
 struct Published<Value: Sendable>: ~Copyable, @unchecked Sendable {
   // Sendable although it holds a pointer: that is atomic, and what is behind it never changes.
   private let current: Atomic<UnsafeMutablePointer<Value>>
   private let changes = Gate()
-  // How many readers are about to take the value. Those who come now count on one side, so that the other runs dry.
+  // Readers count themselves while they hold the value, on the side that `side` names. A change switches the side, so
+  // that no new reader joins the other one, and waits until the readers of both sides have left.
   private let side = Atomic(0)
   private let left = Atomic(0)
   private let right = Atomic(0)
@@ -29,7 +30,7 @@ struct Published<Value: Sendable>: ~Copyable, @unchecked Sendable {
 
   var value: Value { read { $0 } }
 
-  /// What `body` takes from the value, of which no copy is made. Whoever changes the value waits for it meanwhile.
+  /// What `body` takes from the value, of which no copy is made. A change of the value waits for it meanwhile.
   @inline(__always)
   func read<R>(_ body: (borrowing Value) -> R) -> R {
     side.load(ordering: .relaxed) == 0 ? read(body, counting: left) : read(body, counting: right)
@@ -48,7 +49,7 @@ struct Published<Value: Sendable>: ~Copyable, @unchecked Sendable {
       var value = current.load(ordering: .sequentiallyConsistent).pointee
       let result = try body(&value)
       let old = current.exchange(Published.box(value), ordering: .sequentiallyConsistent)
-      // Whoever found the old box had counted itself before, on either side.
+      // Each reader that found the old box had counted itself before, on one side or the other.
       if side.load(ordering: .relaxed) == 0 {
         drain(right)
         side.store(1, ordering: .relaxed)

@@ -13,7 +13,7 @@ final class RouteEntry: Sendable {
     if case .component(let name) = owner { try check(name) }
   }
 
-  // As with targets: nobody routes what belongs to a neighbour.
+  // As with targets: no component routes what belongs to a neighbour.
   private func check(_ component: String) throws(RouteFault) {
     for (what, name) in [("host part", route.host), ("target", route.target)]
     where ComponentName.root(of: name.utf8) != component {

@@ -11,7 +11,7 @@ package struct RouteMatches: Sequence, IteratorProtocol, Sendable {
   // One for each part of the path that has led somewhere, and one for the place behind the last.
   private var steps: [Step] = []
   private var depth = -1
-  // The last part that has a slash within itself; -1 where none has one, nil as long as nobody asked.
+  // The last part that has a slash within itself; -1 where none has one, nil before it was looked for.
   private var lastSlashed: Int?
   /// How many places of the table were visited so far.
   package private(set) var visits = 0
@@ -27,7 +27,7 @@ package struct RouteMatches: Sequence, IteratorProtocol, Sendable {
 
   /// A visit to a place, and what is known of the part that comes next.
   private struct Step: Sendable {
-    // Counting references would make threads wait for each other.
+    // Unmanaged: threads would otherwise wait for each other to count references.
     var node: Unmanaged<RouteNode>
     // What is to be tried next: the literal, the parameters one by one, the rests; or the two ends.
     var turn = 0

@@ -21,7 +21,7 @@ final class RouteNode: Sendable {
 
   init(_ content: Content = Content()) {
     self.content = content
-    // Each form that a part can have costs the visit of another child. No date is a number or a bool.
+    // Each form that a part can be read as costs the visit of another child. No date is a number or a bool.
     var (dates, others) = (0, 0)
     for (form, node) in content.parameters {
       if form == .date { dates += node.reach } else if form != .text { others += node.reach }

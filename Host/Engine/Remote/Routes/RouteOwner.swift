@@ -1,4 +1,4 @@
-/// Who added a route, and takes it along when it goes.
+/// The part that added a route: the route goes with it.
 public enum RouteOwner: Sendable, Hashable {
   /// The program that embeds the host.
   case program

@@ -20,7 +20,8 @@ struct TextKey: Sendable {
 
   @inline(__always)
   func matches(_ other: TextKey) -> Bool {
-    // Texts that are equal to Swift although their bytes are not, such as accents in another order, differ in their hash.
+    // Texts that Swift takes for equal although their bytes are not, such as accents in another order, differ in their
+    // hash.
     hash == other.hash && text == other.text && text.utf8.count == other.text.utf8.count
   }
 }
