@@ -4,7 +4,7 @@ import ComponentKit
 /// How the host shall behave, as the options and the environment say.
 struct HostSettings: Sendable {
   var settings: Settings
-  /// Whether somebody named the folders; else it is the default one.
+  /// Whether the folders were named; else it is the default one.
   let areNamed: Bool
 
   /// The folders: those of `--plugins`, or else those of `HOST_PLUGINS`, or else `./lib`.

@@ -1,4 +1,4 @@
-/// On what terms a call is made whose caller set any.
+/// The terms of a call whose caller set any.
 @usableFromInline
 struct CallTerms {
   @usableFromInline let timeLimit: Duration?
@@ -12,7 +12,7 @@ struct CallTerms {
     self.progress = progress
   }
 
-  /// Lends the terms, or nil where there are none: then a call hands on one word and not six, 20 instructions less.
+  /// Lends the terms, or nil where there are none: then a call hands on one word instead of six.
   @inlinable @inline(__always)
   func lent<Result, Fault>(_ body: (UnsafePointer<CallTerms>?) throws(Fault) -> Result) throws(Fault) -> Result {
     if timeLimit == nil, cancellation == nil, progress == nil { return try body(nil) }

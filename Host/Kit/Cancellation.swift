@@ -1,6 +1,6 @@
 import ComponentABI
 
-/// By which calls can be given up, from any thread.
+/// A handle by which calls can be given up, from any thread.
 ///
 /// Sendable although it holds a pointer: the contract lets the host's functions on it be used from any thread.
 public final class Cancellation: @unchecked Sendable {

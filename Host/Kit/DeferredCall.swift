@@ -1,14 +1,14 @@
 public import ComponentABI
 
-/// A call that outlives its action: whoever holds it may reply, once, from any thread.
+/// A call that outlives its action: it may be replied to once, from any thread.
 ///
 /// A call that is dropped without a reply fails for its caller.
 ///
-/// Sendable although it holds a pointer: the contract lets every function on a deferred call be used from any thread, and
-/// `first` does not change once others have the call.
+/// Sendable although it holds a pointer: the contract lets every function on a deferred call be used from any thread,
+/// and `first` does not change once others have the call.
 public final class DeferredCall: ParameterSource, @unchecked Sendable {
   let pointer: UnsafeMutablePointer<component_call>
-  // What giving the call up does first, whatever else is to be called then. Set before anybody else has the call.
+  // What giving the call up does first, before the closure of `whenCancelled`. Set before the call is passed on.
   private var first: (@Sendable () -> Void)?
 
   /// Nil where the call has ended already.
@@ -21,7 +21,7 @@ public final class DeferredCall: ParameterSource, @unchecked Sendable {
 
   public var borrowedParameters: UnsafeBufferPointer<component_entry> { pointer.pointee.borrowedParameters }
 
-  /// The mediator of the component whose call it is.
+  /// The mediator of the component that the call was made to.
   var mediator: Mediator { Mediator(pointer.pointee.host) }
 
   public var target: String { pointer.pointee.target.string }
@@ -60,8 +60,8 @@ public final class DeferredCall: ParameterSource, @unchecked Sendable {
     }
   }
 
-  /// Has a closure called once before that of `whenCancelled`, whether there is one or not. To be used before anybody else
-  /// has the call.
+  /// Has a closure called once before that of `whenCancelled`, whether there is one or not. To be used before the call
+  /// is passed on.
   @usableFromInline
   package func whenCancelledFirst(_ body: @escaping @Sendable () -> Void) {
     first = body

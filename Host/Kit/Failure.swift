@@ -9,7 +9,7 @@ public struct Failure: Error, Sendable, Equatable {
   public var message: String
   /// Further facts.
   public var details: Fields
-  /// What a stand-in said, where nobody answers to the call's target or action: a page for people, perhaps.
+  /// What a stand-in said, where the call's target or action is missing: a page for people, perhaps.
   ///
   /// It is no reply of what was called. An interceptor that throws the failure on hands it on; of what another action
   /// throws it is left out.
@@ -23,7 +23,8 @@ public struct Failure: Error, Sendable, Equatable {
     self.details = details
   }
 
-  /// Whose words they are. It makes no difference to anybody inside, so it does not count where failures are compared.
+  /// Whether the words are the host's. It makes no difference inside the process, so it does not count where failures
+  /// are compared.
   package enum Voice: UInt32, Sendable {
     case action = 0
     /// The host's, about the inside. They keep being its words where an action passes them on.
@@ -44,7 +45,7 @@ public struct Failure: Error, Sendable, Equatable {
 
     /// The action says no, or did not keep the contract.
     public static let failed = Code(rawValue: COMPONENT_FAILURE_FAILED)
-    /// Nobody answers to that target or action.
+    /// There is no such component, target or action.
     public static let notFound = Code(rawValue: COMPONENT_FAILURE_NOT_FOUND)
     /// The component is there, but the host will not load it.
     public static let refused = Code(rawValue: COMPONENT_FAILURE_REFUSED)

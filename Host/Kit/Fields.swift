@@ -4,7 +4,7 @@
 public struct Fields: Sendable {
   public typealias Element = (key: String, value: Value)
 
-  // Without labels, so that the array of a literal can be taken as it is: on its caller's stack, where it ends there.
+  // Without labels, so that the array of a literal is taken as it is: it then stays on the caller's stack.
   @usableFromInline var entries: [(String, Value)]
 
   /// No fields.
@@ -77,10 +77,11 @@ extension Fields: Equatable {
 }
 
 extension Fields {
-  /// Has a call made with the fields, which end with it: by `one`, or by `many` unless there is one.
+  /// Passes the fields to a call: to `one` where there is exactly one, else to `many`. The fields end here, and what
+  /// the call fails with is thrown.
   ///
-  /// Of a literal with one entry the compiler then makes no array, which it would destroy by its type: 100 instructions
-  /// less. That takes a single end of the fields, so that nothing throws before.
+  /// The compiler then makes no array of a literal with one entry, which it would have to destroy by its type. For that
+  /// the fields must end in one place only, so nothing may throw before.
   @inlinable @inline(__always)
   consuming func lent(
     one: (String, Value, inout Failure?) -> Value?,

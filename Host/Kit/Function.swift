@@ -9,8 +9,9 @@ public struct Function: Sendable {
 
   /// Wraps a closure; it runs on the thread that calls it, several at once.
   ///
-  /// - Parameter mediator: whose function it is, which a component that is linked into a program must say. Without it the
-  ///   function belongs to the component in whose library it is made, or else to the program.
+  /// - Parameter mediator: that of the component that the function belongs to. A component that is linked into a
+  /// program   must give it. Without it the function belongs to the component in whose library it is made, or else to
+  /// the program.
   public init(_ mediator: Mediator? = nil, _ run: @escaping @Sendable (borrowing Call) throws -> Value) {
     self.init(mediator, Action("function", "", run))
   }

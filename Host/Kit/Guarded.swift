@@ -1,8 +1,7 @@
 import Glibc
 
-/// A value behind a lock that the thread sanitizer knows.
-///
-/// It takes the waiting half of Synchronization's Mutex for no lock at all, and reports races where two threads met.
+/// A value behind a POSIX lock, which the thread sanitizer knows. It does not know that of Synchronization's Mutex
+/// where two threads meet, and reports races that are none.
 package struct Guarded<Value>: @unchecked Sendable {
   // Sendable: what the pointer leads to is touched under the lock only.
   private let lock: GuardingLock
@@ -27,7 +26,8 @@ package struct Guarded<Value>: @unchecked Sendable {
 
 /// The lock of one value, which it frees in the end.
 ///
-/// One class for all values: a generic one is made by the runtime for each type of value, when it is first used.
+/// One class serves all values: of a generic one the runtime would make a type for each type of value, when it is first
+/// used.
 private final class GuardingLock {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let free: () -> Void

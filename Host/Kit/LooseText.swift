@@ -1,6 +1,6 @@
 /// What a text says that came from where everything is text: a command line, a URL, a part of a path.
 ///
-/// The one grammar for all who read such texts; the headers for C and the kit for Rust read them likewise.
+/// The one grammar for all readers of such texts; the headers for C and the kit for Rust read them likewise.
 package enum LooseText {
   package static func bool(_ text: String) -> Bool? {
     switch text {

@@ -3,7 +3,7 @@ public import ComponentABI
 /// The host's functions, as a component receives them.
 public typealias HostTable = UnsafePointer<component_host>
 
-/// What routes calls: by the names of target and action to whoever answers, now or later.
+/// Routes calls: by the names of target and action to the component that answers, now or later.
 ///
 /// A missing neighbour is an ordinary failure. The same type serves a component and a program that embeds the host.
 ///
@@ -11,7 +11,8 @@ public typealias HostTable = UnsafePointer<component_host>
 public struct Mediator: @unchecked Sendable {
   let host: HostTable
 
-  /// What its calls ask for, and say of their texts, which are all strings: COMPONENT_REQUEST_*.
+  /// The flags of its requests, COMPONENT_REQUEST_*: what its calls ask for, and that their texts are UTF-8, as all
+  /// strings are.
   private(set) var flags = UInt64(COMPONENT_REQUEST_UTF8)
   /// The interceptors that its calls go past.
   private(set) var skips: LentNames?
@@ -114,7 +115,7 @@ public struct Mediator: @unchecked Sendable {
     send(target, action, place, terms, &failure) { $0.lend(entries, $1) }
   }
 
-  /// Makes a call whose parameters `lend` puts into its request for as long as it runs what it is given.
+  /// Makes a call. `lend` puts the parameters into the request, runs the closure that it gets, and takes them back.
   @inline(__always)
   private func send(
     _ target: component_text, _ action: component_text, _ place: UnsafeMutablePointer<component_place>?,
@@ -126,21 +127,22 @@ public struct Mediator: @unchecked Sendable {
     return hear(&request, terms, &failure) { request in lend(request) { _ = host.pointee.call(host, request) } }
   }
 
-  /// Has `send` send a request, and gives the reply. Without one `failure` says why, unless nobody said anything.
+  /// Sends a request by `send` and returns the reply. Without a reply `failure` says why, or is nil where the host told
+  /// no outcome.
   @inline(__always)
   func hear(
     _ request: inout component_request, _ terms: UnsafePointer<CallTerms>?, _ failure: inout Failure?,
     _ send: (UnsafeMutablePointer<component_request>) -> Void
   ) -> Value? {
     lend(&request, terms)
-    // Returned by its parts, in registers: moved whole from where the parts were just stored it took 5 ns more.
+    // Returned by its parts, in registers: a value that was just stored by parts is slow to be moved as a whole.
     var reply: Value?
     request.hear(terms, &reply, &failure) { request in withExtendedLifetime(skips) { send(request) } }
     if reply == nil { reply = standInsAnswer(failure) }
     return reply
   }
 
-  /// What stands for a reply in a failure.
+  /// The answer of a stand-in that counts as a reply; nil for a strict mediator.
   @inline(never)
   func standInsAnswer(_ failure: Failure?) -> Value? { isStrict ? nil : failure?.answer }
 
@@ -153,7 +155,7 @@ public struct Mediator: @unchecked Sendable {
     return .success(answer)
   }
 
-  /// What a request has of its mediator, as long as `skips` lives, and of its terms.
+  /// What a request gets from its mediator, and from its terms. It is valid as long as `skips` lives.
   @inline(__always)
   func lend(_ request: inout component_request, _ terms: UnsafePointer<CallTerms>?) {
     if let terms { request.lend(terms.pointee) }
@@ -167,7 +169,7 @@ public struct Mediator: @unchecked Sendable {
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
     let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
-    // No `Result` of the two: its type costs a new process 12 µs.
+    // Two variables and no `Result`: in a new process the runtime would first make that type.
     var reply: Value?
     var failure = Failure.noOutcome
     lend(target, action, parameters, loose, fromJSON) { target, action, entries in

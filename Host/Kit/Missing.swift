@@ -12,7 +12,7 @@ public struct Missing: Codable, Sendable, Equatable {
 }
 
 extension Failure {
-  /// What an action fails with that can do nothing at all without a neighbour, `the book 1 can't be opened: no component
+  /// The failure of an action that can do nothing at all without a neighbour: `the book 1 can't be opened: no component
   /// named 'Library'`; `missing` in its details says the same to programs.
   public init(_ reason: String, _ message: String, without neighbour: String, because cause: Failure) {
     let missing: Value = ["reason": .text(cause.reason), "message": .text(cause.message)]

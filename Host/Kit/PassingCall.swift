@@ -2,12 +2,12 @@
 ///
 /// What the interceptor returns or throws is how the call ends.
 public struct PassingCall: Sendable {
-  /// Who makes the call.
+  /// Where the call comes from.
   public enum Source: Sendable, Equatable {
     /// The program that embeds the host.
     case program
     case component(String)
-    /// Somebody outside the process, by a URL.
+    /// A caller outside the process, by a URL.
     case remote
   }
 

@@ -1,5 +1,4 @@
-// Which characters are not shown as they are. Everything that escapes, and everything that refuses characters nobody sees,
-// asks here.
+// Which characters are not shown as they are. All code that escapes characters or refuses invisible ones asks here.
 extension Unicode.Scalar {
   /// Whether it acts on a terminal, breaks a line or turns the direction of writing: the controls, the separators of lines
   /// and paragraphs, the byte order mark and the marks of direction. In texts for people and in JSON it is escaped.

@@ -23,11 +23,11 @@ static const struct {
 
 enum { SIGNAL_COUNT = sizeof signals / sizeof signals[0] };
 
-// Who handled each of them before.
+// The handlers that were there before.
 static struct sigaction before[SIGNAL_COUNT];
 static host_words crash_words, exit_words;
 static int exit_code;
-// The process that is watched; 0 where none is. A component may start others, which are not ours.
+// The process that is watched; 0 where none is. A child that a component forks is not watched.
 static pid_t watched;
 // Whether `exit` is expected.
 static int is_over;
@@ -98,7 +98,7 @@ static int core_is_wanted(void) {
   return getrlimit(RLIMIT_CORE, &limit) == 0 && limit.rlim_cur != 0;
 }
 
-// As if nobody handled the signal: what raised it is run again, or it is sent again.
+// The signal takes its course as if it had no handler: what raised it is run again, or it is sent again.
 static void die(int number, const siginfo_t *info) {
   signal(number, SIG_DFL);
   int is_fault = number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE;
@@ -106,7 +106,7 @@ static void die(int number, const siginfo_t *info) {
   syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), number);
 }
 
-// A fault while it was found out whose the first was: that much can be said.
+// A second fault, in the search for the component: only the signal can be told.
 static void tell_little(int number, const siginfo_t *info) {
   static const struct host_culprit somebody = {.component = "?", .component_length = 1};
   if (!has_told++) say(crash_words, &somebody, "fault");
@@ -130,7 +130,7 @@ static void handle(int number, siginfo_t *info, void *context) {
     pid_t self = (pid_t)syscall(SYS_gettid), nobody = 0;
     if (!__atomic_compare_exchange_n(&teller, &nobody, self, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
       if (nobody == self) return tell_little(number, info);
-      // Somebody else ends the process.
+      // Another thread is ending the process.
       for (;;) pause();
     }
     tell(index, context, &is_told);
@@ -151,7 +151,7 @@ static void give_up(int number) {
   _exit(exit_code);
 }
 
-// Runs when somebody calls `exit`, on that thread.
+// Runs when `exit` is called, on that thread.
 static void leave(void) {
   if (watched != getpid() || is_over) return;
   struct host_culprit culprit;

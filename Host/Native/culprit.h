@@ -1,4 +1,5 @@
-// Who is to blame, found without a lock, an allocation or a call that a signal handler must not make.
+// Which component is to blame for a crash, found without a lock, an allocation or a call that a signal handler must not
+// make.
 
 #ifndef HOST_CULPRIT_H
 #define HOST_CULPRIT_H

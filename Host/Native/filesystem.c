@@ -37,8 +37,8 @@ int host_is_local_file(int descriptor) {
 }
 
 int host_lease(int descriptor) {
-  // The system tells the owner of a lease that somebody waits for its end, by a signal that ends a process. So there is
-  // no owner; and between the two calls it is a signal that nobody gets who has not asked for it.
+  // A lease without an owner: the system would tell the owner that a writer waits, by a signal that ends a process.
+  // Between the two calls the signal is one that is ignored unless a handler asks for it.
   if (fcntl(descriptor, F_SETSIG, SIGURG) != 0 || fcntl(descriptor, F_SETLEASE, F_RDLCK) != 0) return errno;
   fcntl(descriptor, F_SETOWN, 0);
   return 0;

@@ -64,8 +64,8 @@ int host_memory_file(const char *name) {
 }
 
 int host_seal(int descriptor) {
-  // EBUSY: somebody still holds a page, such as the kernel itself when it moves pages about. It has waited for that, a
-  // tenth of a second and more, and is asked again.
+  // EBUSY: a page is still held, by the kernel itself when it moves pages about. The kernel has waited a tenth of a
+  // second for it by then, and is asked again.
   for (int tries = 1;; tries++) {
     if (!fcntl(descriptor, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE)) return 0;
     if (errno != EBUSY || tries == 10) return -1;

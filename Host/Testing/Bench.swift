@@ -71,7 +71,7 @@ public final class Bench: Sendable {
     }
     self.registered = registered
     neighbourhood = Neighbourhood(name, hasFolders: !folders.isEmpty)
-    // A host is never freed, and its interceptors with it; what they hold must not stay as well.
+    // A host is never freed, and neither are its interceptors; what they hold must not stay as well.
     host.add(
       Interceptor("bench", priority: .max) { [weak neighbourhood] call in
         if let neighbourhood, neighbourhood.isOpen { return neighbourhood.take(call) }

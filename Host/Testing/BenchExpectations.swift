@@ -26,7 +26,7 @@ extension Bench {
     }
   }
 
-  /// Expects that the component called nobody, or nothing of a target.
+  /// Expects that the component made no call, or none to a target.
   public func expectNoCalls(
     to target: String? = nil, file: String = #fileID, line: Int = #line
   ) throws(UnmetExpectation) {

@@ -29,7 +29,7 @@ extension Bench {
   }
 }
 
-/// `, but 'page'?` for a name that nobody has.
+/// `, but 'page'?` for a name that does not exist.
 func meant(_ name: String, _ names: [String]) -> String {
   nearNames(to: name, among: names).first.map { " (did you mean '\($0)'?)" } ?? ""
 }

@@ -24,7 +24,7 @@ final class CallLog: Sendable {
       return number
     }
     return { result in
-      // First here: who has the answer may look at once whether it was written down.
+      // Written down first: a caller that has the answer may look at once.
       self.state.withLock { state in
         state.open[number] = nil
         if number >= state.first { state.calls[number - state.first].outcome = RecordedCall.Outcome(result) }

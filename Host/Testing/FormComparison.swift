@@ -7,7 +7,7 @@ struct FormComparison {
   let face: TypeNames
   let component: TypeNames
 
-  /// Whoever takes a value: the component takes parameters, the face the reply. It may take anything.
+  /// The side that takes a value: the component takes parameters, the face the reply. It may take anything.
   private enum Taker { case component, face }
 
   func sentences(_ face: Signature, _ component: Signature) -> [String] {

@@ -2,8 +2,8 @@ import ComponentHost
 import ComponentKit
 import Synchronization
 
-/// What stands between the component under test and everybody else: decides who answers a call, and writes down what
-/// the component asks of others.
+/// Stands between the component under test and all others: decides what answers a call, and writes down what the
+/// component asks of others.
 final class Neighbourhood: Sendable {
   let stubs = Stubs()
   let waiting = Waiting()
@@ -23,12 +23,12 @@ final class Neighbourhood: Sendable {
     set { replaying.withLock { $0 = newValue } }
   }
 
-  /// Takes a call that somebody makes, the component or the test.
+  /// Takes a call of the component or of the test.
   func take(_ call: InterceptedCall) {
     let isOwn = call.source == .component(component)
     let found = stubs.find(call.target, call.action)
     if case .standIn(let standIn) = found { return call.proceed(to: standIn, ended: begin(call, isOwn)) }
-    // What the component asks of itself is nobody else's business.
+    // Calls of the component to itself are not recorded.
     if call.target.root == component { return call.proceed() }
     let ended = begin(call, isOwn)
     if isOwn, let replay {

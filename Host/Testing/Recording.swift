@@ -17,9 +17,9 @@
 /// Each call has a reply or a failure, and a failure has an `answer` where a stand-in had one. JSON has no bytes: they are written as `{"$bytes": "AAEC"}`, in base64, and a key
 /// that begins with `$` gets another one.
 public struct Recording: Sendable, Equatable {
-  /// Who made the calls.
+  /// The component that made the calls.
   public var component: String
-  /// Which, in the order in which they were made.
+  /// The calls, in the order in which they were made.
   public var calls: [RecordedCall]
 
   public init(of component: String, _ calls: [RecordedCall]) {

@@ -29,7 +29,7 @@ final class Replay: Sendable {
 
   static let notRecorded = "not_recorded"
 
-  /// What nobody has asked yet.
+  /// The recorded calls that were not made yet.
   var unplayed: [RecordedCall] {
     let played = played.withLock { $0 }
     return zip(recording.calls, played).filter { !$1 }.map(\.0)

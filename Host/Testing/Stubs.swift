@@ -48,7 +48,7 @@ final class Stubs: Sendable {
     withExtendedLifetime(before) {}
   }
 
-  /// Who answers a call.
+  /// What answers a call.
   enum Found {
     case standIn(StandIn)
     /// Only other actions or targets of the neighbour are stubbed: the failure that says so, as if they were all it has.

@@ -36,7 +36,7 @@ struct FaceFile {
   var isAsPrinted: Bool { text == block.language.file(block.description) }
 
   private static func bytes(_ path: String) throws(Problem) -> [UInt8] {
-    // A pipe that nobody writes to would be waited for.
+    // Not waited for: the file may be a pipe without a writer.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR {

@@ -72,7 +72,7 @@ extension FaceLayout {
   }
 }
 
-// Records: the strongly connected components of who holds whom, after Tarjan.
+// Records: the strongly connected components of the graph of which record holds which, after Tarjan.
 extension FaceLayout {
   private struct Search {
     var numbers: [Int: Int] = [:]

@@ -16,7 +16,7 @@ struct CallParameters: Sendable {
   /// - Parameter whole: the JSON of `--params`, already read.
   init(_ items: [Item], whole: Fields) throws(Problem) {
     fields = whole
-    // A set is dear to set up: most calls have a few parameters.
+    // A set is used for many keys only: it is dear to set up, and most calls have a few parameters.
     var keys = items.count > CallParameters.searchLimit ? Set(whole.keys.map(ByteKey.init)) : nil
     for item in items {
       let key: String
@@ -63,7 +63,7 @@ extension CallParameters.Item {
   }
 }
 
-/// A piece of JSON that somebody typed or sent.
+/// A piece of JSON that was typed or sent.
 struct JSONText {
   let bytes: [UInt8]
   /// What is invalid if it is, for the message.

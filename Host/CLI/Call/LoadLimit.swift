@@ -4,7 +4,7 @@ import HostNative
 
 extension Context {
   /// Runs what loads components and calls none of their actions, and ends the process where one of them takes longer
-  /// than the limit: nobody can stop a constructor or `register` from inside.
+  /// than the limit: a constructor or `register` can't be stopped from inside.
   func loading<R>(_ limit: TimeLimit, _ body: () throws(Problem) -> R) throws(Problem) -> R {
     guard surroundings.isProcess, let time = limit.duration else { return try body() }
     var problem = Problem(

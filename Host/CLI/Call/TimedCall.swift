@@ -26,7 +26,7 @@ struct TimedCall: Sendable {
     on host: Host, _ context: Context, _ call: (Cancellation) throws(Failure) -> Value
   ) -> ExitCode {
     let exit = print(context) { () throws(Problem) in try reply(of: host, context, call) }
-    // A call that was given up may still be under way: that is known.
+    // Warnings end here: that a call which was given up may still be under way need not be said.
     if exit == .timedOutOrCancelled { context.remarks.endWarnings() }
     return exit
   }
@@ -57,7 +57,7 @@ struct TimedCall: Sendable {
     var problem = Problem(failure, target: target ?? "", action: action ?? "")
     problem.target = target
     problem.action = action
-    // Who comes by a URL is told what it is in the numbers of HTTP.
+    // The failure of a URL has the status that it would have in HTTP.
     if target == nil { problem.details["status"] = .int(failure.status) }
     return problem
   }

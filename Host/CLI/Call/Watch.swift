@@ -3,11 +3,10 @@ import Glibc
 import Synchronization
 
 /// Watches a call from a thread of its own: passes Ctrl-C on to it, and ends the process where the action outlives its
-/// deadline, since nobody can stop it from inside.
+/// deadline, since an action can't be stopped from inside.
 ///
-/// The signal handler only writes to a pipe. The thread is there before the signal, since nothing that a handler may
-/// do could start one; it costs a process a tenth of a millisecond, and no action ever sees a call of the system
-/// interrupted by a timer.
+/// The signal handler only writes to a pipe. The thread is there before the signal, because a handler may not start
+/// one. No timer is used, so no action ever sees a call of the system interrupted by one.
 final class Watch: Sendable {
   private let cancellation: Cancellation
   private let hardEnd: Deadline?
@@ -44,7 +43,7 @@ final class Watch: Sendable {
       &thread, nil,
       { argument in
         guard let argument else { return nil }
-        // It stays: to free it the C library would first make room for this thread's own memory, 128 MB of addresses.
+        // Never released: to free it the C library would first make room for this thread's own memory.
         let job = Unmanaged<WatchJob>.fromOpaque(argument).takeUnretainedValue()
         job.watch.run(job.signals)
         return nil
@@ -61,7 +60,7 @@ final class Watch: Sendable {
       expected: Phase.running.rawValue, desired: Phase.ended.rawValue, ordering: .acquiringAndReleasing)
     guard isFirst else { while true { pause() } }
     Interrupt.letGo()
-    // So that the thread ends while the reply is printed: a process that ends takes 0.05 ms longer with two.
+    // Wakes the thread, so that it ends while the reply is printed: a process with two threads takes longer to end.
     var byte: UInt8 = 0
     _ = write(wake.load(ordering: .relaxed), &byte, 1)
   }
@@ -106,7 +105,7 @@ final class Watch: Sendable {
       // Rounded up: a poll that ends early would only be repeated.
       let left = deadline.map { Int32(clamping: $0.timeLeft.nanoseconds / 1_000_000 + 1) } ?? -1
       if poll(&ready, 1, left) > 0 {
-        // What woke it stays there, for whoever waits next.
+        // The byte that woke the thread stays in the pipe for the next wait.
         if hasEnded { return true }
         var byte: UInt8 = 0
         if read(signals, &byte, 1) == 1 { return true }

@@ -60,7 +60,7 @@ struct CallCommand: Command {
     }
   }
 
-  // A name that is none would leave the interceptor in the way that was meant.
+  // An unknown name is an error: the interceptor that was meant would stay in the way.
   private func checkSkips(_ policy: Policy) throws(Problem) {
     let names = policy.interceptors.map(\.name)
     guard let unknown = skips.first(where: { !names.contains($0) }) else { return }

@@ -43,7 +43,7 @@ struct ListCommand: Command {
     return .ok
   }
 
-  // Nothing is wrong with a file for which the process itself has no room.
+  // A file is not refused where only the process itself has no room for it.
   private static func unopened(_ rows: [ListRow]) -> Problem? {
     for row in rows {
       guard case .refused(let refusal) = row.state, refusal.isOfProcess else { continue }

@@ -1,6 +1,6 @@
 extension Shell {
-  // `$1` is the program as it was typed: what completes is what will be run. bash quotes paths itself, for they are
-  // declared as such; names need no quotes.
+  // `$1` is the program as it was typed, so the program that completes is the one that will be run. bash quotes paths
+  // itself, for they are declared as such; names need no quotes.
   static let bashScript = #"""
     # Completion of the program host for bash, printed by 'host completions bash'.
     #

@@ -3,10 +3,10 @@ import ComponentKit
 
 /// A command line up to the cursor, and what may stand there.
 ///
-/// Nothing in it is an error: where the line makes no sense, or a component is refused, there are no candidates. What is
-/// in a component only its own code can say, and a key pressed in somebody else's folder is no order to run what lies
-/// there: components are loaded from folders that the line names, or the environment by whole paths, and of others only
-/// names are read.
+/// Nothing in it is an error: where the line makes no sense, or a component is refused, there are no candidates. A
+/// component is loaded only from a folder that the line names, or the environment by whole paths: its content can be
+/// learned only by running its code, and a key pressed in another user's folder is no order to do that. Of other
+/// folders only names are read.
 struct Completion {
   /// As the line describes it.
   private let host: Host
@@ -32,7 +32,7 @@ struct Completion {
     var context = context
     context.settings = settings
     host = context.makeHost()
-    // A relative folder of the environment is another one wherever one stands.
+    // A relative folder of the environment is another one in each current folder.
     let areWhole = settings.settings.directories.allSatisfy { $0.utf8.first == UInt8(ascii: "/") }
     loads = settings.areNamed && (arguments.has(.plugins) || areWhole)
     self.current = current

@@ -1,8 +1,8 @@
 import Glibc
 
 extension Process {
-  /// From here on nothing that a component does can be seen in somebody's prompt: not what it writes, and not that it
-  /// crashes or hangs, which ends the process. It can't take what is being typed either.
+  /// From here on nothing that a component does shows in the prompt: not what it writes, and not that it crashes or
+  /// hangs, which ends the process. It can't take what is being typed either.
   ///
   /// The result is the stream that the output went to.
   static func silence() -> Descriptor {

@@ -11,7 +11,7 @@ struct Descriptor: Output {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        // Somebody else made the stream non-blocking.
+        // Another process has made the stream non-blocking.
         var ready = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
         poll(&ready, 1, -1)
       } else if errno != EINTR {
@@ -51,8 +51,8 @@ extension Descriptor {
       if problem == EINTR { continue }
       if problem != 0 { return .failure(problem) }
       if piece.isEmpty { break }
-      // The array makes its own room, each time for as much again: a pipe gives little at a time, and all that is there
-      // would else be moved for each piece.
+      // The array grows by doubling. A pipe gives little at a time, and a reserve for each piece would move everything
+      // each time.
       bytes += piece
       if piece.count == room { room = min(room * 2, 4 * 1024 * 1024) }
     }

@@ -11,6 +11,6 @@ func folderFault(_ path: String) -> String? {
 /// Whether a path leads to something.
 func fileExists(_ path: String) -> Bool {
   var status = stat()
-  // Of a link to nothing the engine has more to say.
+  // A link to nothing is there: the engine has more to say of it.
   return lstat(path, &status) == 0 || errno != ENOENT && errno != ENOTDIR
 }

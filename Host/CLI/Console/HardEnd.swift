@@ -18,8 +18,8 @@ final class HardEnd: Sendable {
     end = Deadline(after: time)
     self.code = code
     self.words = words
-    // No handler of a component's runs on it. The one signal that it gets is by which the standard library stops all
-    // threads for a backtrace.
+    // Signals are blocked, so that no component's handler runs on this thread. The exception is the signal by which the
+    // standard library stops all threads for a backtrace.
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)

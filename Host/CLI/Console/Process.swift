@@ -5,7 +5,7 @@ enum Process {
   static func prepare() {
     // A handler that does nothing: unlike SIG_IGN it is not passed on to programs that a component starts.
     signal(SIGPIPE) { _ in }
-    // Where a file may grow no further, whoever writes to it is told, and tells why.
+    // With a handler, a write beyond the process's limit fails with an error, which is then told.
     signal(SIGXFSZ) { _ in }
     // Where a stream is closed, the next file opened would take its number, and get the output.
     for number in 0..<Int32(3) where fcntl(number, F_GETFD) < 0 {

@@ -30,7 +30,7 @@ final class Remarks: Sendable {
     isJSON ? problem.jsonLine : Array(problem.text(isColoured: console.isColoured).utf8)
   }
 
-  /// The same for when nobody can take a progress bar from the screen any more.
+  /// The same for an end without a further chance to take the progress bar from the screen.
   func lastBytes(_ problem: Problem) -> [UInt8] {
     (console.canRedraw ? Array("\r\(Remarks.clearToEnd)".utf8) : []) + bytes(problem)
   }
@@ -40,7 +40,7 @@ final class Remarks: Sendable {
     warn(report.kind.rawValue, report.message)
   }
 
-  // What somebody asked to hear is no warning.
+  // A log that was asked for is no warning.
   private func log(_ message: String) {
     if !warns.load(ordering: .relaxed) { return }
     if isJSON {
@@ -71,13 +71,13 @@ final class Remarks: Sendable {
 
   // MARK: progress
 
-  /// What takes a call's progress; nil where nobody could see it.
+  /// Takes a call's progress; nil where there is no terminal to show it.
   var progress: (@Sendable (Double?, String) -> Void)? {
     guard console.canRedraw else { return nil }
     return { self.draw($0, $1) }
   }
 
-  // A redraw takes the terminal longer than the host: more often than this nobody could see it.
+  // In nanoseconds. A redraw takes the terminal longer than the host, and more of them would not be seen.
   private static let pause: Int64 = 40_000_000
 
   private func draw(_ fraction: Double?, _ message: String) {

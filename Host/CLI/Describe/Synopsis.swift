@@ -8,7 +8,8 @@ struct Synopsis {
   /// What its signature refers to.
   let types: TypeNames
 
-  /// `host call Reader showDetail id=INT [page=INT]`; nil where it does not say what it takes, or nobody could type it.
+  /// `host call Reader showDetail id=INT [page=INT]`; nil where the action does not say what it takes, or takes what
+  /// can't be typed.
   var usage: String? {
     guard let form = action.form, localOnly == nil else { return nil }
     var words = ["host call \(target) \(action.name)"]
@@ -31,7 +32,7 @@ struct Synopsis {
     return words.joined(separator: " ")
   }
 
-  /// A parameter that it must have and that nobody can write down.
+  /// A parameter that must be given and can't be written down.
   var localOnly: LoadedParameter? {
     guard let form = action.form else { return nil }
     return zip(form.parameters, action.parameters).first { parameter, known in

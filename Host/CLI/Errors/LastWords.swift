@@ -1,7 +1,7 @@
 import HostNative
 
 /// An error that is shown when nothing of Swift may run any more: the process is dying, or a component that hangs holds
-/// the memory allocator's lock. It is put into words before, with marks for what is known only then.
+/// the memory allocator's lock. The words are made before, with marks for what is known only then.
 struct LastWords: Sendable {
   // The marks of crash.h.
   static let component = "\u{F8F0}"

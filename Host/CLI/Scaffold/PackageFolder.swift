@@ -3,9 +3,9 @@ import Glibc
 
 /// Makes a package's folder, whole or not at all.
 ///
-/// The files are written into a folder beside it, which then takes the package's name. That name is reserved first by
-/// making an empty folder of it, which fails whatever else is there, be it a link to nothing; and a folder can only
-/// take the place of an empty one. So nothing is ever overwritten.
+/// The files are written into a folder beside it, which then takes the package's name. The name is reserved first by an
+/// empty folder, which can't be made if anything is there, be it a link to nothing; and a folder can only take the
+/// place of an empty one. So nothing is ever overwritten.
 struct PackageFolder {
   private let path: String
   private let aside: String

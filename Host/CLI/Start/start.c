@@ -5,12 +5,12 @@
 #include <stddef.h>
 #include <string.h>
 
-// The program has the standard library in itself, see Main/program.cfg. When a component crashes, that library runs a
-// program of the toolchain that prints the backtrace, and it would look for it beside this one. The toolchain is where
-// the RUNPATH says, as the compiler has written it; SWIFT_ROOT is how the library is told.
+// SWIFT_ROOT tells the standard library, which the program has linked in (see Main/program.cfg), where its toolchain
+// is. When a component crashes the library runs a program of the toolchain that prints the backtrace, and it would look
+// for it beside this program. The toolchain is where the RUNPATH says that the compiler has written.
 //
-// The library finds the arguments of the process through its environment, so that one can't get another place or size:
-// while the library starts, its root stands where the last variable has its place, and the process never sees it.
+// The variable takes the place of the last one while the library starts, and `host_started` puts that one back. The
+// environment must neither move nor grow, because the library finds the process's arguments by its address.
 static char **borrowed;
 static char *variable;
 static char root[PATH_MAX + 16] = "SWIFT_ROOT=";
@@ -33,7 +33,7 @@ EARLY static const char *runpath(void) {
   return strings && runpath ? strings + runpath->d_un.d_val : "";
 }
 
-// The last place whose variable is nothing to the library; null where there is none, or where the root is known.
+// The last place whose variable does not concern the library; null where there is none, or where the root is known.
 EARLY static char **last_place(char **environment) {
   char **place = NULL;
   for (char **each = environment; *each; each++) {
@@ -43,7 +43,8 @@ EARLY static char **last_place(char **environment) {
   return place;
 }
 
-// Also before those of libraries: the first that has something to do with Swift starts its standard library.
+// Runs before the constructors of all libraries, because the first one that has something to do with Swift starts the
+// standard library.
 EARLY static void name_root(char **environment) {
   static const char below[] = "/lib/swift/linux";
   const char *path = runpath();

@@ -1,9 +1,7 @@
 extension PassingCall {
   /// Goes on to the next interceptor, and behind the last one to the action; may be done again, to retry.
   ///
-  /// - Parameters:
-  ///   - target: whom to ask instead.
-  ///   - parameters: what to ask with instead.
+  /// - Parameters:   - target: the target to call instead.   - parameters: the parameters to call it with instead.
   @export(implementation)
   public func proceed(
     target: String? = nil, action: String? = nil, parameters: Fields? = nil

@@ -30,7 +30,8 @@ struct HeardValue {
 }
 
 extension component_request {
-  /// Has `send` send the request, whose outcome is then in `reply` or `failure`, or nowhere where nobody told it.
+  /// Sends the request by `send`. Its outcome is then in `reply` or in `failure`, or in neither where the host told
+  /// none.
   @inline(__always)
   mutating func hear(
     _ terms: UnsafePointer<CallTerms>?, _ reply: inout Value?, _ failure: inout Failure?,
@@ -49,7 +50,7 @@ extension component_request {
     }
   }
 
-  /// Lends a call's terms, but for its progress, which whoever hears it has.
+  /// Lends a call's terms, but for `progress`, which the listener has.
   @inline(__always)
   mutating func lend(_ terms: CallTerms) {
     if let timeLimit = terms.timeLimit { deadline = Deadline(after: timeLimit).nanoseconds }

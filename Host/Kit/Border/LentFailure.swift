@@ -1,6 +1,6 @@
 package import ComponentABI
 
-/// A failure laid out for C for good: for whoever says the same again and again.
+/// A failure that stays laid out for C, for an answer that is given many times.
 ///
 /// Sendable although it holds pointers: what they point to never changes, and lives as long as this.
 package final class LentFailure: @unchecked Sendable {

@@ -10,8 +10,8 @@ extension UnsafeMutablePointer<component_request> {
     }
   }
 
-  /// The same of one field, which is what most calls have. A scalar or a text needs no block that is measured first: 100
-  /// instructions less.
+  /// The same for one field, which is what most calls have. A scalar or a short text goes without the block that is
+  /// measured first.
   @inline(__always)
   func lend(_ key: String, _ value: Value, _ body: () -> Void) {
     if let scalar = component_value(scalar: value) { return lend(key, scalar, body) }

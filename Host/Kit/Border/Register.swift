@@ -133,7 +133,7 @@ private final class RegistrationDesk {
     }
   }
 
-  // A host that was built before there were paths and keys has a smaller table.
+  // The table of a host that was built before there were paths and keys is smaller.
   private func isKnown(_ what: String) -> Bool {
     if Int(host.pointee.size) >= MemoryLayout<component_host>.size { return true }
     lend("the host is too old for this component's \(what)", "") { message, _ in

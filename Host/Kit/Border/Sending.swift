@@ -133,7 +133,7 @@ typealias Ended =
   @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<component_value>?, UnsafePointer<component_failure>?) -> Void
 typealias Progressed = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<component_progress>) -> Void
 
-/// Who waits for a call; lives on the waiting thread's stack.
+/// The listener of a call that is waited for; lives on the waiting thread's stack.
 private struct Waiting {
   let hear: Sending.Hear
   let progress: Sending.Progress?
@@ -148,7 +148,7 @@ private let tellWaiting: Progressed = { context, progress in
     progress.pointee.known, progress.pointee.message.string)
 }
 
-/// Who hears the end of a call that was started; lives until then.
+/// The listener of a call that was started; lives until the call has ended.
 private final class Listening: Sendable {
   let hear: @Sendable (UnsafePointer<component_value>?, UnsafePointer<component_failure>?) -> Void
   let progress: Sending.Progress?

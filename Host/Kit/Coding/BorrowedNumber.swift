@@ -15,8 +15,8 @@ extension component_value {
     return convertedInteger(type)
   }
 
-  // Through the widest types, whatever is asked for: a conversion of its own for each would be 4 % of what a small
-  // component copies when it is loaded.
+  // Every conversion goes through the widest types. One for each type would be 4 % of the code that a load of a small
+  // component copies.
   private func convertedInteger<I: FixedWidthInteger>(_ type: I.Type) -> I? {
     if let int = convertedInt { return I(exactly: int) }
     return I.bitWidth == 64 && !I.isSigned ? convertedLarge.flatMap { I(exactly: $0) } : nil

@@ -79,7 +79,7 @@ extension DecodingFrame {
 
 // Lists of what Kit knows need no look at each item's type, and no list grows as it is read.
 extension DecodingFrame {
-  // No optional of an unknown type on the way: to look up its metadata costs more than to read a list.
+  // An optional of an unknown type is avoided here: to look up its metadata costs more than to read a list.
   fileprivate func list<T: Decodable>(_ type: T.Type) throws -> T {
     if T.self == [Int].self { return unsafeBitCast(try items { try integer(Int.self, $0, $1) }, to: T.self) }
     if T.self == [Double].self { return unsafeBitCast(try items { try double($0, $1) }, to: T.self) }

@@ -10,7 +10,7 @@ enum DictionaryKey {
   }()
 }
 
-/// Hears by which keys something is encoded; nothing can be written to it.
+/// An encoder that only finds out by which type of keys something is encoded; nothing can be written to it.
 private final class KeyProbe: Encoder {
   private(set) var id: ObjectIdentifier?
   private let place: PlaceEncoder

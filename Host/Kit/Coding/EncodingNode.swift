@@ -56,7 +56,8 @@ extension EncodingNodePointer {
 }
 
 extension component_value {
-  // Only between Swift's own hands; `flags` of a value that is lent are those of the contract.
+  // A mark that only this encoder uses, while the node is filled; the flags of a value that is lent are those of the
+  // contract.
   private static var filling: UInt32 { .max }
 
   /// The value of a list or map that is being filled.

@@ -60,7 +60,8 @@ struct KeyedPlaces<Key: CodingKey>: KeyedEncodingContainerProtocol {
     PlaceEncoder(arena: arena, node: node, index: arena.isWritable ? arena.slot(of: key, in: node) : 0)
   }
 
-  // Once, and not in each of those that encode: a component copies all of it when it is loaded.
+  // Out of line: every encoding function would otherwise contain this code, and a load copies all of a component's
+  // code.
   @inline(never)
   private func place(_ key: Key) throws(EncodingFault) -> PlaceEncoder {
     try arena.checkWritable()

@@ -34,7 +34,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     if let entry = find(key) {
       return try frame.decode(type, entry.pointee.value, .key(entry.pointee.key))
     }
-    // What takes nil takes absence, but for a value of any kind that must be there.
+    // A type that takes nil takes absence as well, but for a `Value` that must be there.
     if T.self != Value.self, let optional = T.self as? any ExpressibleByNilLiteral.Type, let none = optional.none as? T
     {
       return none
@@ -85,7 +85,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return entry
   }
 
-  // Once, and not in each of those that read: a component copies all of it when it is loaded.
+  // Out of line: every reading function would otherwise contain this code, and a load copies all of a component's code.
   @inline(never)
   private func find(_ key: Key) -> UnsafePointer<component_entry>? { frame.find(key.stringValue) }
 }

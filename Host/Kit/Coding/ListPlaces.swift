@@ -38,7 +38,7 @@ struct ListPlaces: UnkeyedEncodingContainer {
     PlaceEncoder(arena: arena, node: node, index: arena.isWritable ? arena.append(to: node) : 0)
   }
 
-  // Once, as in `KeyedPlaces`.
+  // Out of line, as in `KeyedPlaces`.
   @inline(never)
   private func next() throws(EncodingFault) -> PlaceEncoder {
     try arena.checkWritable()

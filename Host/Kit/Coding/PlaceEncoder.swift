@@ -11,7 +11,8 @@ struct PlaceEncoder: Encoder {
 
   func container<Key: CodingKey>(keyedBy key: Key.Type) -> KeyedEncodingContainer<Key> {
     let node = arena.node(in: node, at: index, isMap: true)
-    // The keys that an author writes are an enum's: what a dictionary's are is found out for the first struct only.
+    // Whether the keys are those of a dictionary is found out for structs only: the keys that an author writes are an
+    // enum's.
     if TypeFacts(key).isStruct, ObjectIdentifier(key) == DictionaryKey.id, arena.isWritable {
       node.pointee.isSorted = true
     }

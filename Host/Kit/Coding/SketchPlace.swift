@@ -1,4 +1,4 @@
-/// What messages call a place in a type: `Detail`, `Detail.parts[]`. It is put into words only where somebody hears them.
+/// What messages call a place in a type: `Detail`, `Detail.parts[]`. The words are made only when a message needs them.
 indirect enum SketchPlace {
   case type(Any.Type)
   case item(of: SketchPlace)

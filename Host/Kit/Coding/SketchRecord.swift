@@ -21,7 +21,7 @@ struct SketchRecord<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return []
   }
 
-  // Whoever asks first can do without.
+  // A type that asks whether a key is there can do without it.
   func contains(_ key: Key) -> Bool {
     note.field(key.stringValue).isOptional = true
     return true

@@ -12,7 +12,7 @@ final class SketchRun {
     /// What is noted where it stands, once it is finished; there is an instance then.
     var sketch: TypeSketch?
     var instance: Any = ()
-    /// Of a record, and its fields once somebody has seen all of them.
+    /// Of a record, and its fields once all of them have been seen.
     var name: String?
     var record: TypeSketch?
 
@@ -75,8 +75,8 @@ final class SketchRun {
       note.set(sketch)
       return instance
     }
-    // Of a struct only where it is no record: to ask whether a type has cases costs more than to have it read. What
-    // holds another type has none, and a look for them searches the conformances of all images.
+    // The search for cases goes through the conformances of all images. A struct is read before it, which is cheaper,
+    // and searched only where it is no record; what holds another type has no cases.
     if !TypeFacts(type).isStruct, !TypeName.isStructural(type), let instance = try cases(type, note) { return instance }
     if let own = open?.innermost(of: type), own.isRecord {
       let name = try name(type, note)

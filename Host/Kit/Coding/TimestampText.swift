@@ -1,4 +1,4 @@
-// Moments as text. The host reads every date with this too, so that none is one to it and none to a component.
+// Moments as text. The host reads every date with this as well, so that a text is a date to both or to neither.
 
 extension Timestamp: LosslessStringConvertible {
   /// Reads a date and time with its offset: `2024-05-31T12:00:00Z`, `2024-05-31T14:00:00.25+02:00`.

@@ -1,7 +1,7 @@
 /// What the compiler left about a type for the runtime, read straight from it: docs/ABI/TypeMetadata.rst of Swift.
 ///
 /// `Mirror` and casts tell the same, but search the conformances of every loaded image, again after each one that is
-/// loaded. Without the 22 searches of a component of one action `load.in-place` went from 599 to about 370 µs.
+/// loaded. Without those searches the registration of a small component takes two thirds of the time.
 struct TypeFacts {
   private let metadata: UnsafeRawPointer
 

@@ -15,7 +15,7 @@ public indirect enum TypeSketch: Sendable, Equatable {
   /// A record that is defined under its name.
   case reference(name: String)
 
-  /// A class, for of an array of structs the runtime makes the type in each component anew: 12,000 instructions.
+  /// A class: for an array of structs the runtime makes the array's type anew in each component.
   public final class Field: Sendable, Equatable {
     public let name: String
     public let sketch: TypeSketch
@@ -51,7 +51,7 @@ extension TypeSketch: CustomStringConvertible {
     }
   }
 
-  // Without an array of texts: to join one, the runtime makes its conformance first: 15 µs in a cold process.
+  // Joins without an array of texts, because the runtime would first make the conformance that joining one needs.
   private static func joined<Part>(_ parts: [Part], by separator: String, _ text: (Part) -> String) -> String {
     var all = ""
     for part in 0..<parts.count {

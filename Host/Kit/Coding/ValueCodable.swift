@@ -1,5 +1,5 @@
-// Kit's own values as fields of Codable types. Kit's coders take them as they are and never come here but for a type
-// that asks one of them itself; other coders can write down all but objects and functions.
+// Kit's own values as fields of Codable types. Kit's coders take them as they are, and come here only for a type that
+// asks one of the values itself; other coders can write down all but objects and functions.
 
 extension Value: Codable {
   public init(from decoder: any Decoder) throws {

@@ -7,8 +7,8 @@ import ComponentABI
 ///     @Parameter public var note: String?
 @propertyWrapper
 public struct Parameter<Value: Codable & Sendable>: Sendable {
-  // Nil until it is set: a required parameter that nobody set is left out, and the host says so. The first property,
-  // for where another one lies must be looked up with each call: 2,000 instructions of 17,000.
+  // Nil until it is set: a required parameter that was not set is left out, and the host says so. It is the first
+  // property, because the place of a later one would have to be looked up with each call.
   @usableFromInline var stored: Value?
   @usableFromInline let head: ParameterHead
 

@@ -1,19 +1,18 @@
 import Glibc
 public import Synchronization
 
-/// How the parameters of a request say of which types they are, while it is made to be described.
+/// How the parameters of a request tell their types while it is made to be described. Each gets a mark that it keeps,
+/// and by which it is found in the finished request. Reflection could find the types as well, but then the runtime
+/// searches for what they conform to: `TypeFacts` says what that costs.
 ///
-/// Each gets a mark that it keeps, and by which it is known in the finished request. Their types could be found by
-/// reflection, but then the runtime searches for what they conform to: `TypeFacts` says what that costs.
-///
-/// Inlined, as parameters are made with each typed call: as a function of its own an `init` took 800 instructions.
+/// Inlined, because parameters are made with each typed call.
 @usableFromInline enum ParameterMarks {
   /// The thread that has a request made.
   @usableFromInline static let thread = Atomic<UInt>(0)
   // Safe: touched by that thread only, and taking its place and leaving it are ordered.
   nonisolated(unsafe) private static var fields: [RequestLayout.Field] = []
 
-  /// The mark of a parameter that is just being made; 0 where nobody wants to know.
+  /// The mark of a parameter that is just being made; 0 where no request is being described.
   @inlinable @inline(__always)
   static func next<Value: Codable & Sendable>(_ value: Value.Type) -> UInt32 {
     thread.load(ordering: .relaxed) == 0 ? 0 : take(value)
@@ -29,7 +28,7 @@ public import Synchronization
   /// That of the parameter that is made at a place: a number that nothing else in a request is likely to be.
   static func mark(_ place: Int) -> UInt32 { 0x9d3f_0000 ^ UInt32(truncatingIfNeeded: place) }
 
-  /// From here on this thread's parameters get marks, until `end`. False where somebody's already do.
+  /// From here on this thread's parameters get marks, until `end`. False where another thread describes a request.
   static func begin() -> Bool {
     thread.compareExchange(expected: 0, desired: pthread_self(), ordering: .acquiring).exchanged
   }

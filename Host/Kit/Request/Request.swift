@@ -22,7 +22,7 @@ public protocol Request: Sendable {
   static var isRemote: Bool { get }
   /// Whether it says how far it has come.
   static var tellsProgress: Bool { get }
-  /// Whether its reply is a ``Record``: known from the type, nobody has to say it.
+  /// Whether its reply is a ``Record``. The type tells; it need not be said.
   static var repliesRecord: Bool { get }
 
   /// A request with its defaults, in which the required parameters are not set yet.
@@ -32,7 +32,7 @@ public protocol Request: Sendable {
 extension Request {
   public static var action: String {
     let name = TypeName.own(Self.self)
-    // By bytes where that is enough: Unicode's rules for small letters took another 15 µs.
+    // By bytes where that is enough, because Unicode's rules for small letters are slow in a new process.
     guard name.utf8.prefix(2).allSatisfy({ $0 < 0x80 }) else { return name.prefix(1).lowercased() + name.dropFirst() }
     guard let first = name.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) else { return name }
     var action = String(UnicodeScalar(first | 0x20))

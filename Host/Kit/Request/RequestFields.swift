@@ -1,6 +1,6 @@
 import ComponentABI
 
-// A request as the parameters of a call, for whoever looks at calls instead of making them.
+// A request as the parameters of a call, for code that looks at calls instead of making them.
 extension Request {
   /// The parameters as a typed call sends them.
   package var sent: Fields {
@@ -9,7 +9,8 @@ extension Request {
     }
   }
 
-  /// The request that somebody sent; parameters that it doesn't have fail, as the host would fail them.
+  /// The request that was sent with these parameters; parameters that it doesn't have fail, as the host would fail
+  /// them.
   package init(sent parameters: Fields) throws(Failure) {
     let layout = try RequestLayout.of(Self.self)
     let names = layout.fields.map(\.name)

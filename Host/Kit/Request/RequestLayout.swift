@@ -5,7 +5,8 @@ public import ComponentABI
 /// Sendable although it holds pointers: names are never freed and nothing changes.
 @usableFromInline
 final class RequestLayout: @unchecked Sendable {
-  /// A class, as are all elements of arrays here: for arrays of structs the runtime makes a type each.
+  /// A class, as are all elements of arrays here: for an array of structs the runtime makes the array's type in each
+  /// component.
   final class Field {
     let type: any RequestField.Type
     private(set) var name = ""

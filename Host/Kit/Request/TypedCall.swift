@@ -101,8 +101,8 @@ extension Request {
 extension Failure {
   @usableFromInline static var noMemory: Failure { Failure(.failed, "no_memory", "there is no memory for the reply") }
 
-  // Typed parameters are only wrong where caller and component were compiled against different requests, so that it
-  // matters which.
+  // Typed parameters are only wrong where caller and component were compiled against different requests, so the message
+  // names the request.
   func named(_ layout: RequestLayout) -> Failure {
     guard code == .invalidParameters, details["target"]?.text == layout.target,
       details["action"]?.text == layout.action

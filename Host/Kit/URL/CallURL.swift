@@ -2,7 +2,7 @@
 ///
 /// The host part is the target, the path the action or what a route makes of it. A key that comes several times, or
 /// ends in `[]`, is a list; one without `=` is true. All other values are texts, which become what the action declares.
-/// Whoever takes URLs from outside says which schemes are welcome: this type knows none.
+/// This type knows no schemes: the program that takes URLs from outside says which are welcome.
 public struct CallURL: Sendable, Equatable {
   /// In lower case.
   public var scheme: String

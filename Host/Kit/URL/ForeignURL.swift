@@ -1,4 +1,4 @@
-// URLs that are for somebody else: of any form, `mailto:ann@example.org`, and passed on as they are.
+// URLs that are for other programs: of any form, `mailto:ann@example.org`, and passed on as they are.
 extension CallURL {
   /// The scheme of a text that may be a URL, in lower case.
   package static func scheme(of text: String) -> String? {

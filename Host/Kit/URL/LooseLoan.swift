@@ -1,10 +1,9 @@
 package import ComponentABI
 
 extension Fields {
-  /// Lends the parameters of a URL to C: all texts, also those in lists, are marked as typed without
-  /// a type.
+  /// Lends the parameters of a URL to C: all texts, also those in lists, are marked as typed without a type.
   ///
-  /// For one type of result only: that a generic one is found out at each call takes as long as all the rest.
+  /// Not generic: a generic result's type would be looked up at each call, which takes as long as all the rest.
   package func withBorrowedLoose(_ body: (UnsafeMutableBufferPointer<component_entry>) -> Int32) -> Int32 {
     entries.withUnsafeBufferPointer { own in
       withUnsafeTemporaryAllocation(byteCount: longText, alignment: 8) { room in

@@ -11,7 +11,7 @@ struct URLReader {
   // Where the query begins, its question mark being the first byte; else the same as the end.
   private let query: Int
 
-  // Where the fragment begins, which is nobody's business but the caller's; else where the text ends.
+  // Where the fragment begins, which the host ignores; else where the text ends.
   private let end: Int
 
   init(_ bytes: UnsafeRawBufferPointer, parameterLimit: Int) {
@@ -108,7 +108,7 @@ extension URLReader {
 // The parameters.
 extension URLReader {
   private mutating func readQuery() throws(URLFault) -> Fields {
-    // Without labels, as fields keep them: else they would be copied once more.
+    // Without labels, as fields keep them: the array would otherwise be copied.
     var found: [(String, Value)] = []
     // Many keys are told apart by a dictionary, few by a search.
     var places: [ByteKey: Int]?

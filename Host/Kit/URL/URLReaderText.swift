@@ -16,8 +16,8 @@ enum URLPart {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The text of a part that begins and ends between two characters of valid UTF-8: it is not checked again, which took
-  /// twice as long as the copy.
+  /// The text of a part that begins and ends between two characters of valid UTF-8. It is not checked again, which
+  /// would take longer than the copy.
   @inline(__always)
   func text(_ range: Range<Int>, isASCII: Bool = false) -> String {
     unsafe String(copying: UTF8Span(unchecked: Span(_unsafeBytes: part(range)), isKnownASCII: isASCII))

@@ -1,4 +1,5 @@
-// Who is to blame when the process dies: what each thread does of a component's, and what the program says then.
+// Which component is to blame when the process dies: what each thread does for a component, and what the program then
+// says.
 
 #ifndef HOST_CRASH_H
 #define HOST_CRASH_H
@@ -7,7 +8,7 @@
 
 #pragma clang assume_nonnull begin
 
-// Something that a thread does of a component's and that is no call: load it, register it, shut it down.
+// What a thread does for a component outside of calls: load it, register it, shut it down.
 //
 // It lies on the thread's stack for as long as that takes.
 typedef struct host_doing {

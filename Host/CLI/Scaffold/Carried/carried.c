@@ -1,5 +1,5 @@
-// The bytes of the files, straight from where they are kept: they lie in the program's read-only data, and are not
-// touched before somebody asks for them.
+// The bytes of the files, embedded from where they are kept. They lie in the program's read-only data, and are not
+// touched before they are asked for.
 
 #include "carried.h"
 
