@@ -37,7 +37,8 @@ public final class Host: Sendable {
       to: Core(
         depthLimit: min(max(settings.depthLimit, 1), ThreadState.depthMaximum),
         timeLimit: settings.timeLimit.map(\.nanoseconds) ?? .max,
-        fences: host_barrier_available() == 0, host: Unmanaged.passRetained(self)))
+        looksAtNames: settings.policy.looksAtNames, fences: host_barrier_available() == 0,
+        host: Unmanaged.passRetained(self)))
     addPolicy()
     for interceptor in settings.policy.interceptors { add(interceptor) }
   }

@@ -42,7 +42,7 @@ extension Host {
     while true {
       let name = ComponentName.root(of: request.pointee.target.utf8)
       let missing: Missing
-      switch loader.ensure(name) {
+      switch loader.ensure(name, Patience(dispatch)) {
       case .loaded(let generation):
         if let entry = dispatch.entry(request.pointee.target, request.pointee.action),
           let result = dispatch.runAsked(entry)
@@ -55,6 +55,7 @@ extension Host {
       case .absent(let sight): missing = .component(name, sight)
       case .refused(let refusal): missing = .refused(name, refusal)
       case .closed: return dispatch.end(.closed)
+      case .over(let failure): return dispatch.end(failure)
       }
       return descend(dispatch, missing)
     }
@@ -88,11 +89,12 @@ extension Host {
   /// Leaves a call to the fallback; nil where there is none.
   func askFallback(_ dispatch: Dispatch, _ failure: Failure) -> Int32? {
     guard ComponentName.root(of: dispatch.request.pointee.target.utf8) != Host.fallback else { return nil }
-    switch loader.ensure(Host.fallback) {
+    switch loader.ensure(Host.fallback, Patience(dispatch)) {
     case .loaded: return ask(Host.fallback, dispatch, failure)
     case .refused(let refusal) where refusal.reason == PluginDirectory.unreadable: break
     case .refused(let refusal):
       settings.report(Report(.fallbackRefused, "the fallback \(Host.fallback) is refused: \(refusal.message)"))
+    case .over(let failure): return dispatch.end(failure)
     case .absent, .closed: break
     }
     return nil
@@ -114,9 +116,7 @@ extension Host {
     let request = dispatch.request
     let original = UnsafeBufferPointer(
       start: request.pointee.parameters, count: request.pointee.parameters == nil ? 0 : request.pointee.parameter_count)
-    if let fault = BorderCheck.fault(original.baseAddress, original.count) {
-      return dispatch.end(fault.failure(of: "parameters"))
-    }
+    if let failure = dispatch.fault(original.baseAddress, original.count) { return dispatch.end(failure) }
     let parameters: Fields = [
       "target": .text(request.pointee.target.string), "action": .text(request.pointee.action.string),
       "parameters": .map(Fields(copying: original)), "reason": .text(failure.reason),

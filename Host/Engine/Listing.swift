@@ -76,7 +76,8 @@ extension Host {
     switch loader.ensure(name) {
     case .absent: return nil
     case .refused(let refusal): throw refusal
-    case .closed: throw .closed
+    // Nobody asks in vain who waits for ever.
+    case .closed, .over: throw .closed
     case .loaded(let generation): return LoadedComponent(generation)
     }
   }

@@ -14,14 +14,20 @@ extension Host {
   ///
   /// Fails as a call of the same names would; no fallback is asked.
   public func lookUp(_ target: String, _ action: String? = nil) throws(Failure) -> LookUp {
+    try lookUp(target, action, .endless)
+  }
+
+  /// The same, for what has no longer patience while another thread loads the component.
+  func lookUp(_ target: String, _ action: String?, _ patience: Patience) throws(Failure) -> LookUp {
     guard ComponentName.isValidTarget(target.utf8) else { throw failure(.invalidName(target), target, action) }
     if let action, !ComponentName.isValid(action.utf8) { throw failure(.invalidName(action), target, action) }
     let name = ComponentName.root(of: target.utf8)
     let generation: Generation
-    switch loader.ensure(name) {
+    switch loader.ensure(name, patience) {
     case .absent(let sight): throw failure(.component(name, sight), target, action)
     case .refused(let refusal): throw failure(.refused(name, refusal), target, action)
     case .closed: throw .closed.byHost
+    case .over(let failure): throw failure.byHost
     case .loaded(let found): generation = found
     }
     let component = LoadedComponent(generation)

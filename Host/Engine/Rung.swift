@@ -41,7 +41,7 @@ final class Rung: @unchecked Sendable {
     request.context = hold.toOpaque()
     let code = withUnsafePointer(to: &request) { request in
       let asked = Dispatch(seat: dispatch.seat, request: request, waits: dispatch.waits)
-      return asked.entry(target, action).flatMap { asked.run($0, parameters, count) }
+      return asked.entry(target, action).flatMap { asked.run($0, parameters, count, isChecked: true) }
     }
     guard let code else {
       hold.release()

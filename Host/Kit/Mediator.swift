@@ -137,14 +137,12 @@ public struct Mediator: @unchecked Sendable {
     lend(&request, terms)
     // Returned by its parts, in registers: a value that was just stored by parts is slow to be moved as a whole.
     var reply: Value?
-    request.hear(terms, &reply, &failure) { request in withExtendedLifetime(skips) { send(request) } }
-    if reply == nil { reply = standInsAnswer(failure) }
+    request.hear(terms, isStrict, &reply, &failure) { request in withExtendedLifetime(skips) { send(request) } }
     return reply
   }
 
   /// The answer of a stand-in that counts as a reply; nil for a strict mediator.
-  @inline(never)
-  func standInsAnswer(_ failure: Failure?) -> Value? { isStrict ? nil : failure?.answer }
+  private func standInsAnswer(_ failure: Failure) -> Value? { isStrict ? nil : failure.answer }
 
   /// A copy of an outcome as it was lent.
   func result(

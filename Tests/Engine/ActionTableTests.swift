@@ -16,7 +16,7 @@ import Testing
       to: Entry(
         hash: nameHash(target, action), target: target, action: action, run: { _, _ in 0 }, context: nil,
         seat: nowhere.assumingMemoryBound(to: Seat.self), check: nil, gate: nil, pool: nil,
-        generation: Unmanaged.fromOpaque(nowhere), isPlain: true, isLive: Atomic(true), isRemote: false,
+        generation: Unmanaged.fromOpaque(nowhere), way: .plain, isLive: Atomic(true), isRemote: false,
         tellsProgress: false, summaryLength: 0, notesLength: 0))
     return entry
   }

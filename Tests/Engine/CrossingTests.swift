@@ -181,7 +181,3 @@ import Testing
     }
   }
 }
-
-extension Result where Failure == ComponentKit.Failure {
-  fileprivate var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
-}

@@ -93,6 +93,18 @@ import Testing
     #expect(told.withLock { $0 } == 2)
   }
 
+  @Test func `a handler that takes another one's place as the end is heard is the one that is called`() {
+    let cancellation = Cancellation(mediator)
+    let told = Guarded<[String]>([])
+    mediator.start("Echo", "keep", timeLimit: .seconds(60), cancellation: cancellation) { _ in
+      Kept.byEcho.call.withLock { $0 }?.whenCancelled { told.withLock { $0.append("second") } }
+    }
+    Kept.byEcho.call.withLock { $0 }?.whenCancelled { told.withLock { $0.append("first") } }
+    cancellation.cancel()
+    #expect(told.withLock { $0 } == ["second"])
+    _ = Kept.byEcho.take()
+  }
+
   @Test func `cancelling a task gives its call up`() async {
     let mediator = mediator
     let task = Task { () async -> Result<Value, Failure> in

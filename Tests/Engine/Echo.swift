@@ -79,3 +79,7 @@ func failure(_ body: () throws(Failure) -> Value) -> Failure? {
     return error
   }
 }
+
+extension Result {
+  var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
+}

@@ -69,6 +69,30 @@ import Testing
     #expect(Maker.shutdowns.withLock { $0 } == 1)
   }
 
+  @Test func `a function is called although its component was just found idle, if it goes on after all`() throws {
+    let (function, ended) = (try function("asking"), Supply())
+    let result = Guarded<Result<Value, Failure>?>(nil)
+    generation.takeOut()
+    var (holds, calling): ([GenerationHold], Thread?) = ([], nil)
+    let isOver = generation.endFunctions {
+      // Something of it begins, before it is decided that nothing of it is under way.
+      holds.append(GenerationHold(generation))
+      calling = Thread { [host] in
+        let end = Result { () throws(Failure) in try host.mediator.call(function) }
+        result.withLock { $0 = end }
+        ended.add()
+      }
+      // One that does not wait for the decision is refused meanwhile.
+      _ = ended.take(within: 1)
+    }
+    #expect(!isOver)
+    calling?.join()
+    #expect(result.withLock { $0 } == .success(7))
+    holds = []
+    #expect(generation.endFunctions())
+    #expect(failure { () throws(Failure) in try host.mediator.call(function) }?.reason == "component_gone")
+  }
+
   @Test func `a component is not shut down while a call that its function deferred is open`() throws {
     let function = try function("keeping")
     let ended = Guarded<Result<Value, Failure>?>(nil)

@@ -203,8 +203,17 @@ import Testing
   }
 
   @Test func `calls that nest too deep and calls that come back are still found`() async {
-    host.add(Interceptor("pass") { $0.proceed() })
-    #expect(failure { () throws(Failure) in try mediator.call("Echo", "again", ["n": 0]) }?.reason == "too_deep")
+    let passed = Guarded(0)
+    host.add(
+      Interceptor("pass") { call in
+        passed.withLock { $0 += 1 }
+        call.proceed()
+      })
+    let deep = failure { () throws(Failure) in try mediator.call("Echo", "again", ["n": 0]) }
+    // Each is once in the path, and as deep as without an interceptor.
+    #expect(deep?.reason == "too_deep")
+    #expect(deep?.details["path"] == .list(Array(repeating: "Echo.again", count: 65)))
+    #expect(passed.withLock { $0 } == 64)
     #expect(failure { () throws(Failure) in try mediator.call("Counter", "again") }?.reason == "serial_reentry")
     do throws(Failure) {
       _ = try await mediator.call("Counter", "awaitAgain")

@@ -73,6 +73,18 @@ final class Registrant: Sendable {
     }
   }
 
+  /// A path below the target that leads to its action `run`.
+  func route(_ pattern: StaticString) -> Int32 {
+    with { place in
+      var route = component_route()
+      head(&route.abi, &route.size, of: route)
+      route.target = place.host.pointee.name
+      route.action = Ear.text("run")
+      route.pattern = Ear.text(pattern)
+      return place.host.pointee.add_route(place.registration, &route)
+    }
+  }
+
   /// A key that brings a function whose `retain` and `release` run `retained` and `released`.
   func key(
     _ name: StaticString, retained: @escaping @Sendable () -> Void = {}, released: @escaping @Sendable () -> Void = {}

@@ -69,6 +69,15 @@ import Testing
     #expect(try mediator.call("Counter", "add") == 1)
   }
 
+  @Test func `a call that waited in line is once in its own path`() {
+    let ended = Guarded<Result<Value, Failure>?>(nil)
+    mediator.start("Counter", "keep") { _ in }
+    mediator.start("Counter", "again") { result in ended.withLock { $0 = result } }
+    Kept.byCounter.take()?.reply(nil)
+    while ended.withLock({ $0 == nil }) {}
+    #expect(ended.withLock { $0?.failure?.details["path"] } == ["Counter.again", "Counter.add"])
+  }
+
   @Test func `a call that comes back to its own serial target fails instead of waiting for itself`() {
     let stuck = failure { () throws(Failure) in try mediator.call("Counter", "again") }
     #expect(stuck?.reason == "serial_reentry")

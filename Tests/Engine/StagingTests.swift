@@ -75,6 +75,29 @@ import Testing
     #expect(released.withLock { $0 } == 1)
   }
 
+  @Test func `a component that is refused for its routes can call nobody, whatever its threads do`() throws {
+    let host = Host()
+    try host.register(Echo.self)
+    try host.routes.change { (table) throws(RouteFault) in
+      try table.add([try Route(parsing: "//Late/way", to: "Late", "run")], owner: .program)
+    }
+    let (registrant, ear) = (Registrant(), Ear())
+    var refusal: Refusal?
+    do throws(Refusal) {
+      try registrant.register("Late", in: host) {
+        [$0.describe(), $0.target(), $0.action("run"), $0.route("/way")].max() ?? 0
+      }
+    } catch {
+      refusal = error
+    }
+    #expect(refusal?.reason == RouteFault.Reason.conflict.rawValue)
+    _ = registrant.with { place in
+      var request = ear.request("Echo", "all")
+      return place.host.pointee.call(place.host, &request)
+    }
+    #expect(ear.outcomes == [.failure(Failure.tooEarly.byHost)])
+  }
+
   @Test func `what is said after the end is not taken`() throws {
     let (host, registrant) = (Host(), Registrant())
     try registrant.register("Ended", in: host, StagingTests.whole)

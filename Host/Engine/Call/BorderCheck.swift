@@ -36,10 +36,10 @@ enum BorderCheck {
 
   /// Parameters, or hints.
   static func fault(
-    _ entries: UnsafePointer<component_entry>?, _ count: Int, looksAtText: Bool = true
+    _ entries: UnsafePointer<component_entry>?, _ count: Int, looksAtText: Bool = true, wrappings: Int = 0
   ) -> BorderFault? {
     if count == 0 { return nil }
-    var walk = BorderWalk(looksAtText: looksAtText)
+    var walk = BorderWalk(looksAtText: looksAtText, wrappings: wrappings)
     return walk.fault(entries, count)
   }
 
@@ -76,8 +76,7 @@ enum BorderCheck {
   /// Whether it can be read as text.
   static func isText(_ text: component_text) -> Bool {
     if text.length == 0 || isPlain(text) { return true }
-    var walk = BorderWalk()
-    return walk.fault(text) == nil
+    return text.bytes != nil && UInt(bitPattern: text.length) <= UInt(COMPONENT_SIZE_LIMIT) && text.utf8.isValidUTF8
   }
 
   // False may also mean that it is a text that is not valid.
@@ -89,7 +88,7 @@ enum BorderCheck {
 
   // Keys and most texts are a few bytes of ASCII, which needs no call to tell.
   @inline(__always)
-  private static func isPlain(_ text: component_text) -> Bool {
+  static func isPlain(_ text: component_text) -> Bool {
     guard let bytes = UnsafeRawPointer(text.bytes) else { return false }
     let count = text.length
     // Two loads that may overlap see all of it.
@@ -126,16 +125,26 @@ extension Dispatch {
   }
 
   /// What is wrong with parameters, or with the request's hints.
+  ///
+  /// - Parameter isWrapped: whether a map of the contract's own is around what somebody passes, as it is in the host's
+  ///   question to an interceptor.
   @inline(never)
-  func fault(_ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Failure? {
-    if let fault = BorderCheck.fault(parameters, count, looksAtText: looksAtText) {
+  func fault(
+    _ parameters: UnsafePointer<component_entry>?, _ count: Int, isWrapped: Bool = false
+  ) -> Failure? {
+    let wrappings = isWrapped || request.pointee.isQuestion ? 1 : 0
+    if let fault = BorderCheck.fault(parameters, count, looksAtText: looksAtText, wrappings: wrappings) {
       return fault.failure(of: "parameters")
     }
     return hintFault
   }
 
   /// What is wrong with the names of interceptors that the request goes past.
-  var skipFault: Failure? {
+  @inline(__always)
+  var skipFault: Failure? { request.pointee.skip_count == 0 ? nil : findSkipFault() }
+
+  @inline(never)
+  private func findSkipFault() -> Failure? {
     BorderCheck.fault(names: request.pointee.skips, request.pointee.skip_count)?.failure(of: "interceptors to skip")
   }
 

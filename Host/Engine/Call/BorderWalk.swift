@@ -7,10 +7,16 @@ import ComponentKit
 /// list whose items share their nodes has few of them in memory and no end of them on a walk.
 struct BorderWalk {
   private let looksAtText: Bool
+  private let depthLimit: Int
   private var left = Int(COMPONENT_SIZE_LIMIT)
 
-  /// - Parameter looksAtText: not where texts are known to be UTF-8. The look takes two thirds of the time of a copy.
-  init(looksAtText: Bool = true) { self.looksAtText = looksAtText }
+  /// - Parameters:
+  ///   - looksAtText: not where texts are known to be UTF-8. The look takes two thirds of the time of a copy.
+  ///   - wrappings: in how many maps the host has put what somebody passed.
+  init(looksAtText: Bool = true, wrappings: Int = 0) {
+    self.looksAtText = looksAtText
+    depthLimit = Int(COMPONENT_DEPTH_LIMIT) + wrappings
+  }
 
   /// Entries of which none is inside of something.
   mutating func fault(_ entries: UnsafePointer<component_entry>?, _ count: Int) -> BorderFault? {
@@ -45,6 +51,12 @@ struct BorderWalk {
     guard pay(count, Int(COMPONENT_VALUE_SIZE)) else { return BorderFault(.size) }
     let entries = UnsafeBufferPointer(start: start, count: count)
     for index in 0..<count {
+      // Most are a number under a short name, which needs no call to tell.
+      if entries[index].value.kind <= COMPONENT_KIND_DOUBLE, BorderCheck.isPlain(entries[index].key),
+        pay(entries[index].key.length, 1)
+      {
+        continue
+      }
       if let fault = fault(entries[index].key, "a key", notUTF8: .key) { return fault }
       if let fault = fault(entries[index].value, depth: depth) { return fault.inside(entries[index].key) }
     }
@@ -60,7 +72,7 @@ struct BorderWalk {
       if value.as.bytes == nil, value.count != 0 { return BorderFault(.empty("a run of bytes")) }
       return pay(value.count, 1) ? nil : BorderFault(.size)
     case COMPONENT_KIND_LIST:
-      guard depth <= COMPONENT_DEPTH_LIMIT else { return BorderFault(.depth) }
+      guard depth <= depthLimit else { return BorderFault(.depth) }
       if value.count == 0 { return nil }
       guard let items = value.as.items else { return BorderFault(.empty("a list")) }
       guard pay(value.count, Int(COMPONENT_VALUE_SIZE)) else { return BorderFault(.size) }
@@ -69,7 +81,7 @@ struct BorderWalk {
       }
       return nil
     case COMPONENT_KIND_MAP:
-      guard depth <= COMPONENT_DEPTH_LIMIT else { return BorderFault(.depth) }
+      guard depth <= depthLimit else { return BorderFault(.depth) }
       return fault(value.as.entries, value.count, depth: depth + 1, "a map")
     case COMPONENT_KIND_OBJECT:
       guard let object = value.as.object else { return BorderFault(.empty("an object")) }

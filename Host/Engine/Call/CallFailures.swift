@@ -45,6 +45,10 @@ extension Failure {
     Failure(.timedOut, "", "\(path) waited for its instance until the deadline: another call is making it")
   }
 
+  static func loadBusy(_ path: String) -> Failure {
+    Failure(.timedOut, "", "\(path) waited for a component until the deadline: another call is loading it")
+  }
+
   static func serialReentry(_ path: [String]) -> Failure {
     Failure(
       .failed, "serial_reentry",

@@ -12,6 +12,8 @@ struct Core: ~Copyable {
   let depthLimit: Int
   /// How long a deferred call without a deadline is waited for, in nanoseconds; `.max` for ever.
   let timeLimit: Int64
+  /// Whether a call from outside may be denied an action that is open to calls from outside.
+  let looksAtNames: Bool
   /// Whether readers need a fence of their own, because the kernel has no barrier on all threads.
   let fences: Bool
   let host: Unmanaged<Host>

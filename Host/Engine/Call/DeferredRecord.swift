@@ -160,18 +160,17 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
     _ = end(.failure(failure.byHost), by: .host, tellsComponent: true)
   }
 
-  // The handler and the hold are taken as the end is decided: while the end is heard the component may be done with the
-  // call, and be shut down before its handler has run and is released.
+  // The hold is taken as the end is decided: while the end is heard the component may be done with the call, and be shut
+  // down before its handler has run and is released. The handler is taken once the end was heard, as a later one may
+  // take its place until it is called.
   private func end(_ outcome: Outcome, by: EndedBy, tellsComponent: Bool = false) -> Bool {
-    var handler: CancelHandler?
-    let (isFirst, isNow, hold) = gate.locked { () -> (Bool, Bool, GenerationHold?) in
-      guard state.end == nil else { return (false, false, nil) }
+    let (isFirst, isNow, hasHandler, hold) = gate.locked { () -> (Bool, Bool, Bool, GenerationHold?) in
+      guard state.end == nil else { return (false, false, false, nil) }
       state.end = by
-      handler = exchange(&state.onCancel, with: nil)
       state.result = outcome.code
       // Nobody else hears the end before it is kept.
       if state.telling > 0 { state.telling += 1 }
-      return (true, state.telling == 0, state.hold)
+      return (true, state.telling == 0, state.onCancel != nil, state.hold)
     }
     guard isFirst else { return false }
     if isNow {
@@ -183,8 +182,8 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
       stopTelling()
     }
     withExtendedLifetime(hold) {
+      let handler = hasHandler ? gate.locked { exchange(&state.onCancel, with: nil) } : nil
       if tellsComponent { handler?.call() }
-      handler = nil
     }
     return true
   }
@@ -255,7 +254,7 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
   func whenCancelled(_ handler: CancelHandler) {
     // The one before goes outside the lock: its `release` is the component's own code, and may ask about the call.
     let (isLate, replaced) = gate.locked {
-      (state.end == .host, state.end == nil ? exchange(&state.onCancel, with: handler) : nil)
+      (state.end == .host, exchange(&state.onCancel, with: state.end == nil ? handler : nil))
     }
     withExtendedLifetime(replaced) {}
     if isLate { return handler.call() }

@@ -18,6 +18,13 @@ struct Dispatch {
     request.pointee.parent?.frame ?? thread.pointee.frame
   }
 
+  /// How many calls it is nested in. One that was held up is no deeper for that.
+  @inline(__always)
+  func depth(below parent: UnsafeMutablePointer<Frame>?) -> Int {
+    guard let parent else { return 0 }
+    return parent.pointee.depth &+ (request.pointee.carriesOn ? 0 : 1)
+  }
+
   @inline(__always)
   func run() -> Int32 {
     guard !request.isNull, Int(request.pointee.size) >= MemoryLayout<component_request>.size, request.pointee.isHeard
@@ -87,7 +94,9 @@ struct Dispatch {
   /// A caller from outside is judged by the very entry that runs: since the URL led somewhere, a component may have been
   /// replaced, or an interceptor may have chosen another action.
   func runAsked(_ entry: UnsafeMutablePointer<Entry>) -> Int32? {
-    if isFromOutside, entry.pointee.isLive.load(ordering: .acquiring), let failure = hidden(entry) {
+    if isFromOutside, !entry.pointee.isRemote || seat.pointee.core.pointee.looksAtNames,
+      entry.pointee.isLive.load(ordering: .acquiring), let failure = hidden(entry)
+    {
       return end(failure)
     }
     return run(entry, request.pointee.parameters, request.pointee.parameter_count)
@@ -100,31 +109,28 @@ struct Dispatch {
   func resolve() -> Int32 { holding { seat.pointee.core.pointee.host.takeUnretainedValue().resolve(self) } }
 
   /// Runs an action of the table; nil if its component is being taken out.
-  func run(_ entry: UnsafeMutablePointer<Entry>, _ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Int32?
-  {
+  ///
+  /// - Parameter isChecked: whether the parameters are the host's own words about what it has looked at.
+  func run(
+    _ entry: UnsafeMutablePointer<Entry>, _ parameters: UnsafePointer<component_entry>?, _ count: Int,
+    isChecked: Bool = false
+  ) -> Int32? {
     let thread = ThreadState.current
     let core = seat.pointee.core
     let parent = parent(thread)
-    let depth = parent.map { $0.pointee.depth &+ 1 } ?? 0
+    let depth = depth(below: parent)
     let slot = thread.pointee.slot
     guard depth < core.pointee.depthLimit, slot < thread.pointee.end else { return failTooDeep(parent) }
     if seat.pointee.hasMinimums, let failure = tooOld(entry) { return end(failure) }
 
-    // The store comes before the load, in the program here and on the processor by the barrier of whoever takes
-    // the component out.
-    slot.pointee.store(entry, ordering: .releasing)
-    if core.pointee.fences { host_fence() } else { host_compiler_fence() }
-    guard entry.pointee.isLive.load(ordering: .acquiring) else {
-      slot.pointee.store(nil, ordering: .releasing)
-      return nil
-    }
+    guard publish(entry, in: slot) else { return nil }
     thread.pointee.slot = slot + 1
     defer {
       thread.pointee.slot = slot
       slot.pointee.store(nil, ordering: .releasing)
     }
     if !BorderCheck.isFine(parameters, count, looksAtText: looksAtText) || request.pointee.hint_count != 0 {
-      if let failure = fault(parameters, count) { return end(failure) }
+      if !isChecked, let failure = fault(parameters, count) { return end(failure) }
     }
     if let check = entry.pointee.check {
       let borrowed = UnsafeBufferPointer(start: parameters, count: count)
@@ -135,12 +141,24 @@ struct Dispatch {
     return run(entry, parameters, count, thread, parent, depth)
   }
 
+  // Says that the entry is in use; false, and it is not, where its component is being taken out.
+  @inline(__always)
+  private func publish(_ entry: UnsafeMutablePointer<Entry>, in slot: UnsafeMutablePointer<ThreadState.Slot>) -> Bool {
+    // The store comes before the load, in the program here and on the processor by the barrier of whoever takes
+    // the component out.
+    slot.pointee.store(entry, ordering: .releasing)
+    if seat.pointee.core.pointee.fences { host_fence() } else { host_compiler_fence() }
+    if entry.pointee.isLive.load(ordering: .acquiring) { return true }
+    slot.pointee.store(nil, ordering: .releasing)
+    return false
+  }
+
   @inline(__always)
   private func run(
     _ entry: UnsafeMutablePointer<Entry>, _ parameters: UnsafePointer<component_entry>?, _ count: Int,
     _ thread: UnsafeMutablePointer<ThreadState>, _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int
   ) -> Int32 {
-    if !entry.pointee.isPlain { return runInTurn(entry, parameters, count, thread, parent, depth) }
+    if entry.pointee.way == .inTurn { return runInTurn(entry, parameters, count, thread, parent, depth) }
     return run(
       entry.pointee.run, entry.pointee.context, entry, entry.pointee.seat, parameters, count, thread, parent, depth,
       lease: nil)
@@ -165,7 +183,7 @@ struct Dispatch {
     guard seat.pointee.isOpen else { return end(.tooEarly) }
     let thread = ThreadState.current
     let parent = parent(thread)
-    let depth = parent.map { $0.pointee.depth + 1 } ?? 0
+    let depth = depth(below: parent)
     let slot = thread.pointee.slot
     guard depth < seat.pointee.core.pointee.depthLimit, slot < thread.pointee.end else { return failTooDeep(parent) }
     let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
@@ -173,18 +191,17 @@ struct Dispatch {
       return end(.brokenFunction(fault.words))
     }
     guard request.pointee.hasNames else { return end(.unreadableName) }
-    if !BorderCheck.isFine(parameters, count, looksAtText: looksAtText) || request.pointee.hint_count != 0 {
-      if let failure = fault(parameters, count) { return end(failure) }
-    }
     let owner = owner(of: function)
+    if !BorderCheck.isFine(parameters, count, looksAtText: looksAtText) || request.pointee.hint_count != 0 {
+      // An interceptor that goes on with other parameters hands them over in a map.
+      let isWrapped = owner.pointee.generation == nil && parent?.questions.isEmpty == false
+      if let failure = fault(parameters, count, isWrapped: isWrapped) { return end(failure) }
+    }
     let entry = owner.pointee.generation?._withUnsafeGuaranteedRef { $0.functions }
-    // As an action is: published first, then looked at.
     if let entry {
-      slot.pointee.store(entry, ordering: .releasing)
-      if seat.pointee.core.pointee.fences { host_fence() } else { host_compiler_fence() }
-      guard entry.pointee.isLive.load(ordering: .acquiring) else {
-        slot.pointee.store(nil, ordering: .releasing)
-        return end(gone(owner))
+      while !publish(entry, in: slot) {
+        // Who decides about them does not see this call, and holds no lock while a component's code runs.
+        if entry.pointee.generation._withUnsafeGuaranteedRef({ $0.areFunctionsOver }) { return end(gone(owner)) }
       }
       thread.pointee.slot = slot + 1
     }

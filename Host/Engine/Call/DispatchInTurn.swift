@@ -16,11 +16,12 @@ extension Dispatch {
     if let failure = reentry(entry, parent) { return end(failure) }
     if let pass = gate.enter() { return runInside(entry, parameters, count, thread, parent, depth, lease: pass) }
     if waits {
-      let patience = Patience(self, parent)
-      guard let pass = gate.enter(patience) else {
-        return end(patience.failure(late: .serialBusy(patience.path)))
+      do throws(Failure) {
+        let pass = try gate.enter(Patience(self, parent))
+        return runInside(entry, parameters, count, thread, parent, depth, lease: pass)
+      } catch {
+        return end(error)
       }
-      return runInside(entry, parameters, count, thread, parent, depth, lease: pass)
     }
     let queued = QueuedCall(&frame, entry, self)
     if let pass = gate.enter(or: queued.run) { queued.run(pass) }
@@ -39,7 +40,7 @@ extension Dispatch {
     if let pool = entry.pointee.pool?.takeUnretainedValue() {
       do throws(Failure) {
         let fresh = request.pointee.flags & UInt64(COMPONENT_REQUEST_FRESH) != 0
-        let loan = try pool.lend(fresh: fresh, behind: lease) { Patience(self, parent) }
+        let loan = try pool.lend(fresh: fresh, behind: lease, Patience(self, parent))
         instance = loan.instance.pointer
         lease = loan
       } catch {

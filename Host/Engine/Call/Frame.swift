@@ -83,10 +83,16 @@ extension UnsafeMutablePointer<Frame> {
   /// The calls this one is nested in and itself, outermost first.
   var callPath: [String] {
     var names: [String] = []
+    var carriesOn = false
     var frame: UnsafeMutablePointer<Frame>? = self
     while let one = frame {
-      if let record = one.pointee.record?.takeUnretainedValue() { return record.callPath + names.reversed() }
+      if let record = one.pointee.record?.takeUnretainedValue() {
+        // A call that was held up, for its turn or by an interceptor, is there twice, and said once.
+        let isSame = carriesOn && record.callPath.last == names.last
+        return record.callPath.dropLast(isSame ? 1 : 0) + names.reversed()
+      }
       names.append(one.pointee.path)
+      carriesOn = one.pointee.request.pointee.carriesOn
       frame = one.pointee.parent
     }
     return names.reversed()

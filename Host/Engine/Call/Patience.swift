@@ -1,38 +1,75 @@
 import ComponentABI
 import ComponentKit
 
-/// How long a call waits inside the host, for a turn or an instance: until its deadline, or until it is given up.
+/// How long a call waits inside the host, for a turn, an instance or a load: until its deadline, or until it is given up.
 struct Patience {
-  let path: String
-  /// The host's limit where nobody gave one.
-  let deadline: Int64
-  private let cancellations: [Cancelled]
+  private let call: Call
 
-  init(_ dispatch: Dispatch, _ parent: UnsafeMutablePointer<Frame>?) {
-    path = dispatch.request.path
-    let own = dispatch.deadline(parent)
-    deadline = own == 0 ? dispatch.seat.pointee.core.pointee.limit : own
-    let cancellation = dispatch.request.pointee.cancellation.map { Cancelled.of($0) }
-    cancellations = (cancellation.map { [$0] } ?? []) + (parent?.cancellations ?? [])
+  private enum Call {
+    case asked(Dispatch, parent: UnsafeMutablePointer<Frame>?)
+    case open(DeferredRecord)
+    case none
   }
 
-  /// Waits under the gate until there is what `look` looks for; nil once patience is over.
-  func wait<R>(at gate: Gate, for look: () -> R?) -> R? {
+  /// Of a call that has not begun yet, as long as its caller is here.
+  init(_ dispatch: Dispatch) { self.init(dispatch, dispatch.parent(ThreadState.current)) }
+
+  init(_ dispatch: Dispatch, _ parent: UnsafeMutablePointer<Frame>?) { call = .asked(dispatch, parent: parent) }
+
+  /// Of what is done for a call that is open.
+  init(_ record: DeferredRecord) { call = .open(record) }
+
+  private init(_ call: Call) { self.call = call }
+
+  /// Of what is done for no call.
+  static var endless: Patience { Patience(.none) }
+
+  /// Waits under the gate until there is what `look` looks for; fails once patience is over.
+  ///
+  /// - Parameter late: the failure of a call by its path, where its time was up before it was given up.
+  func wait<R>(at gate: Gate, late: (String) -> Failure, for look: () -> R?) throws(Failure) -> R {
+    let (deadline, cancellations) = (deadline, cancellations)
     let waker = Waker(gate)
     for cancellation in cancellations { cancellation.add(waker) }
     defer { for cancellation in cancellations { cancellation.remove(waker) } }
-    return gate.locked { () -> R? in
+    let found = gate.locked { () -> R? in
       while true {
         if let found = look() { return found }
         if cancellations.contains(where: \.isSet) || !gate.wait(until: deadline) { return look() }
       }
     }
+    if let found { return found }
+    let given = cancellations.reduce(Int64.max) { min($0, $1.givenUpAt) }
+    throw given < deadline ? .givenUp(path) : late(path)
   }
 
-  /// Why it is over.
-  func failure(late: Failure) -> Failure {
-    let given = cancellations.reduce(Int64.max) { min($0, $1.givenUpAt) }
-    return given < deadline ? .givenUp(path) : late
+  private var path: String {
+    switch call {
+    case .asked(let dispatch, _): dispatch.request.path
+    case .open(let record): record.frame.pointee.path
+    case .none: ""
+    }
+  }
+
+  // The host's limit where nobody gave one.
+  private var deadline: Int64 {
+    switch call {
+    case .asked(let dispatch, let parent):
+      let own = dispatch.deadline(parent)
+      return own == 0 ? dispatch.seat.pointee.core.pointee.limit : own
+    case .open(let record): return record.deadline
+    case .none: return .max
+    }
+  }
+
+  private var cancellations: [Cancelled] {
+    switch call {
+    case .asked(let dispatch, let parent):
+      let own = dispatch.request.pointee.cancellation.map { [Cancelled.of($0)] }
+      return (own ?? []) + (parent?.cancellations ?? [])
+    case .open(let record): return record.cancellations
+    case .none: return []
+    }
   }
 
   private final class Waker: CancelListener {

@@ -23,25 +23,12 @@ final class QueuedCall: @unchecked Sendable {
   @Sendable func run(_ pass: SerialPass) {
     guard !record.hasEnded else { return }
     let call = record.frame.pointee.call
-    var request = component_request(
-      abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: call.target,
-      action: call.action, parameters: call.parameters, parameter_count: call.parameter_count,
-      ended: { context, reply, failure in
-        guard let context else { return }
-        let queued = Unmanaged<QueuedCall>.fromOpaque(context).takeRetainedValue()
-        if let reply {
-          _ = queued.record.endByComponent(.borrowedReply(reply))
-        } else if let failure {
-          _ = queued.record.endByComponent(.borrowedFailure(failure))
-        }
-      },
-      progressed: { context, progress in
-        guard let context else { return }
-        _ = Unmanaged<QueuedCall>.fromOpaque(context).takeUnretainedValue().record.progress(progress)
-      },
-      context: Unmanaged.passRetained(self).toOpaque(), deadline: call.deadline, cancellation: nil,
-      parent: record.frame.handle, flags: record.frame.pointee.request.pointee.flags, hints: call.hints,
-      hint_count: call.hint_count, skips: nil, skip_count: 0, place: nil)
+    var request = Relay.request(for: record) { [record] outcome in
+      _ = record.endByComponent(outcome)
+    }
+    (request.target, request.action, request.deadline) = (call.target, call.action, call.deadline)
+    (request.parameters, request.parameter_count) = (call.parameters, call.parameter_count)
+    (request.hints, request.hint_count) = (call.hints, call.hint_count)
     withExtendedLifetime((self, record, pass)) {
       withUnsafePointer(to: &request) { request in
         _ = Dispatch(seat: seat, request: request, waits: false).runInside(

@@ -21,12 +21,12 @@ extension Dispatch {
       special |= outer.pointee.isWatched ? 1 : 0
       depth = outer.pointee.depth &+ 1
     }
-    guard special == 0, entry.pointee.isPlain, seat.pointee.isQuick, depth < seat.pointee.core.pointee.depthLimit,
+    guard special == 0, seat.pointee.isQuick, depth < seat.pointee.core.pointee.depthLimit,
       thread.pointee.slot < thread.pointee.end
     else { return runAtLength(entry) }
     let parameters = UnsafePointer<component_entry>(bitPattern: word(\.parameters))
     let count = word(\.parameter_count)
-    guard entry.pointee.check == nil, BorderCheck.isPlain(parameters, count) else {
+    guard entry.pointee.way == .plain, BorderCheck.isPlain(parameters, count) else {
       return runChecked(entry, thread, depth)
     }
     return publish(entry, parameters, count, thread, depth)
@@ -37,6 +37,7 @@ extension Dispatch {
   private func runChecked(
     _ entry: UnsafeMutablePointer<Entry>, _ thread: UnsafeMutablePointer<ThreadState>, _ depth: Int
   ) -> Int32 {
+    if entry.pointee.way == .inTurn { return runAtLength(entry) }
     let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
     let looksAtText = looksAtText
     guard

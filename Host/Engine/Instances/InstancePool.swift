@@ -27,7 +27,7 @@ final class InstancePool: @unchecked Sendable {
   /// An instance for one call, until the loan is dropped.
   ///
   /// - Parameter patience: how long the call waits while another one makes it.
-  func lend(fresh: Bool, behind lease: CallLease?, _ patience: () -> Patience) throws(Failure) -> InstanceLoan {
+  func lend(fresh: Bool, behind lease: CallLease?, _ patience: Patience) throws(Failure) -> InstanceLoan {
     if fresh || maker.lifetime == .perCall {
       guard let pointer = maker.make() else { throw failure("made no instance") }
       return InstanceLoan(self, Instance(pointer, users: 1, isShared: false), lease)
@@ -36,11 +36,7 @@ final class InstancePool: @unchecked Sendable {
     if let free = gate.locked({ look() }) {
       place = free
     } else {
-      let patience = patience()
-      guard let free = patience.wait(at: gate, for: look) else {
-        throw patience.failure(late: .instanceBusy(patience.path))
-      }
-      place = free
+      place = try patience.wait(at: gate, late: Failure.instanceBusy, for: look)
     }
     switch place {
     case .shared(let known):

@@ -15,9 +15,10 @@ extension InterceptedCall {
   fileprivate func ask(_ target: String) {
     if isOwn(target) { return proceed() }
     do throws(Failure) {
-      try interception.host.checkInterceptor(target)
+      try interception.host.checkInterceptor(target, Patience(interception.record))
     } catch {
       if interception.host.loader.isClosed { return fail(Failure.closed.byHost) }
+      if error.code == .timedOut || error.code == .cancelled { return fail(error) }
       return fail(
         Failure(
           .refused, "interceptor_missing", "the interceptor '\(excerpt(target))' can't be asked: \(error.message)",
@@ -31,7 +32,7 @@ extension InterceptedCall {
     ]
     question.withBorrowed { question in
       interception.start(
-        target, Host.intercept, UnsafeBufferPointer(question), flags: component_request.question
+        target, Host.intercept, UnsafeBufferPointer(question), isQuestion: true
       ) { self.end($0) }
     }
   }
@@ -70,9 +71,9 @@ extension Host {
   static let intercept = "intercept"
 
   // Looked up each time: it costs little beside what the component does, and the component may come and go.
-  fileprivate func checkInterceptor(_ target: String) throws(Failure) {
+  fileprivate func checkInterceptor(_ target: String, _ patience: Patience) throws(Failure) {
     if let entry = entry(target, Host.intercept), entry.pointee.gate == nil { return }
-    _ = try lookUp(target, Host.intercept)
+    _ = try lookUp(target, Host.intercept, patience)
     if entry(target, Host.intercept)?.pointee.gate != nil {
       throw Failure(
         .refused, "serial_interceptor",

@@ -49,7 +49,7 @@ final class Interception: Sendable {
   }
 
   private var candidate: Candidate? {
-    if case .success(let candidate?) = search?.first() { candidate } else { nil }
+    if case .success(let candidate?) = search?.first(Patience(record)) { candidate } else { nil }
   }
 
   // These don't.
@@ -110,7 +110,7 @@ final class Interception: Sendable {
 
   // Asks what the URL leads to, or who has a page for one that leads nowhere.
   private func run(_ search: URLSearch, _ changed: Fields?, _ heard: @escaping @Sendable (Outcome) -> Void) {
-    switch search.first() {
+    switch search.first(Patience(record)) {
     case .failure(let failure): heard(.failure(failure))
     case .success(nil):
       var url = search.url
@@ -138,13 +138,13 @@ final class Interception: Sendable {
   /// Asks the action, or who stands in for it.
   func start(
     _ target: String, _ action: String, _ parameters: UnsafeBufferPointer<component_entry>,
-    standIn: StandIn? = nil, flags: UInt64 = 0, _ heard: @escaping @Sendable (Outcome) -> Void
+    standIn: StandIn? = nil, isQuestion: Bool = false, _ heard: @escaping @Sendable (Outcome) -> Void
   ) {
     var target = target
     var action = action
     target.withUTF8 { target in
       action.withUTF8 { action in
-        withRequest(flags: flags, heard) { request in
+        withRequest(isQuestion: isQuestion, heard) { request in
           var request = request.pointee
           request.target = component_text(target)
           request.action = component_text(action)
@@ -174,16 +174,11 @@ final class Interception: Sendable {
   // A request in the service of this call, of which somebody hears the end. Nothing begins any more once the caller has
   // been told that the host took the call back.
   private func withRequest(
-    flags: UInt64 = 0, _ heard: @escaping @Sendable (Outcome) -> Void,
+    isQuestion: Bool = false, _ heard: @escaping @Sendable (Outcome) -> Void,
     _ body: (UnsafePointer<component_request>) -> Void
   ) {
     if record.isTakenBack { return heard(.failure(Failure.givenUp(record.frame.pointee.path).byHost)) }
-    let own = flags == 0 ? record.frame.pointee.request.pointee.flags & ~component_request.question : flags
-    var request = component_request(
-      abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: component_text(),
-      action: component_text(), parameters: nil, parameter_count: 0, ended: hear, progressed: hearProgress,
-      context: Unmanaged.passRetained(Hearing(self, heard)).toOpaque(), deadline: 0, cancellation: nil,
-      parent: record.frame.handle, flags: own, hints: nil, hint_count: 0, skips: nil, skip_count: 0, place: nil)
+    var request = Relay.request(for: record, isQuestion: isQuestion, heard)
     body(&request)
   }
 }
@@ -209,46 +204,6 @@ extension component_value {
   }
 }
 
-/// Who hears what comes from behind the last interceptor.
-private final class Hearing: Sendable {
-  let interception: Interception
-  let heard: @Sendable (Outcome) -> Void
-
-  init(_ interception: Interception, _ heard: @escaping @Sendable (Outcome) -> Void) {
-    self.interception = interception
-    self.heard = heard
-  }
-}
-
-private let hear:
-  @convention(c) (
-    UnsafeMutableRawPointer?, UnsafePointer<component_value>?, UnsafePointer<component_failure>?
-  ) -> Void = { context, reply, failure in
-    guard let context else { return }
-    let hearing = Unmanaged<Hearing>.fromOpaque(context).takeRetainedValue()
-    if let reply {
-      hearing.heard(.borrowedReply(reply))
-    } else if let failure {
-      hearing.heard(.borrowedFailure(failure))
-    }
-  }
-
-private let hearProgress: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<component_progress>) -> Void = {
-  context, progress in
-  guard let context else { return }
-  _ = Unmanaged<Hearing>.fromOpaque(context).takeUnretainedValue().interception.record.progress(progress)
-}
-
-extension component_request {
-  /// Among the flags of the host's own request to an interceptor.
-  static let question = UInt64(1) << 63
-
-  /// Whether it is the host's own to an interceptor. Anybody can set the flag, but only the host has its end heard here.
-  var isQuestion: Bool {
-    flags & component_request.question != 0 && unsafeBitCast(ended, to: UInt.self) == unsafeBitCast(hear, to: UInt.self)
-  }
-}
-
 extension Dispatch {
   /// Leads the call through the interceptors.
   @inline(never)
@@ -264,7 +219,7 @@ extension Dispatch {
     if let fault { return end(fault) }
     let thread = ThreadState.current
     let parent = parent(thread)
-    let depth = parent.map { $0.pointee.depth + 1 } ?? 0
+    let depth = depth(below: parent)
     guard depth < seat.pointee.core.pointee.depthLimit else { return failTooDeep(parent) }
     let chain = chain.without(request.pointee)
     if chain.interceptors.isEmpty { return runDirectly() }

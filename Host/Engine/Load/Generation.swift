@@ -37,6 +37,7 @@ final class Generation: @unchecked Sendable {
   fileprivate let held = Atomic(0)
   fileprivate let released = Atomic(0)
   private let isShutDown = Atomic(false)
+  private let decision = Gate()
 
   /// One of its targets, with the entries of its actions.
   struct Target {
@@ -102,7 +103,8 @@ final class Generation: @unchecked Sendable {
             hash: nameHash(targetName, actionName), target: targetName, action: actionName, run: action.run,
             context: action.context, seat: seat, check: action.check.map(Unmanaged.passRetained), gate: gate,
             pool: pool.map(Unmanaged.passUnretained), generation: Unmanaged.passUnretained(self),
-            isPlain: gate == nil && pool == nil, isLive: Atomic(true), isRemote: action.isRemote,
+            way: gate != nil || pool != nil ? .inTurn : action.check != nil ? .checked : .plain, isLive: Atomic(true),
+            isRemote: action.isRemote,
             tellsProgress: action.tellsProgress, summaryLength: UInt16(summary.length),
             notesLength: UInt16(notes.length)))
         next += 1
@@ -112,10 +114,15 @@ final class Generation: @unchecked Sendable {
       to: Entry(
         hash: 0, target: component_text(), action: component_text(), run: { _, _ in COMPONENT_FAILURE_FAILED },
         context: nil, seat: seat, check: nil, gate: nil, pool: nil, generation: Unmanaged.passUnretained(self),
-        isPlain: true, isLive: Atomic(true), isRemote: false, tellsProgress: false, summaryLength: 0, notesLength: 0))
-    seat.pointee.admitCalls(of: Unmanaged.passUnretained(self), hasMinimums: needs.contains { $0.minimum > Version(0) })
+        way: .plain, isLive: Atomic(true), isRemote: false, tellsProgress: false, summaryLength: 0, notesLength: 0))
     // Nothing that a reader can hold is ever freed.
     _ = Unmanaged.passRetained(self)
+  }
+
+  /// Lets it call others from now on. Before all of it was accepted it can't, on no thread.
+  func admitCalls() {
+    functions.pointee.seat.pointee.admitCalls(
+      of: Unmanaged.passUnretained(self), hasMinimums: needs.contains { $0.minimum > Version(0) })
   }
 
   func target(_ name: String) -> Target? { targets.first { $0.name == name } }
@@ -184,19 +191,33 @@ final class Generation: @unchecked Sendable {
   /// A call that is under way may wait for one of the component's functions, so these are called until the last call
   /// has ended.
   private func shutDownIfIdle() -> Bool {
-    if isBusy { return false }
-    functions.pointee.isLive.store(false, ordering: .releasing)
-    barrier()
-    if isBusy {
-      functions.pointee.isLive.store(true, ordering: .releasing)
-      return false
-    }
+    guard endFunctions() else { return false }
     Doing.shutDown.of(name) { for pool in pools { pool.drop() } }
     // Another thread may just be destroying an instance.
     if isBusy { return false }
     shutDown()
     return true
   }
+
+  /// Has none of its functions be called any more, if nothing of it is under way; `between` is run while that is not
+  /// decided.
+  ///
+  /// To see what is under way they have to be dead for a moment. Who meets one then waits for the decision.
+  func endFunctions(_ between: () -> Void = {}) -> Bool {
+    decision.locked {
+      guard functions.pointee.isLive.load(ordering: .acquiring) else { return true }
+      if isBusy { return false }
+      functions.pointee.isLive.store(false, ordering: .releasing)
+      barrier()
+      between()
+      let goesOn = isBusy
+      if goesOn { functions.pointee.isLive.store(true, ordering: .releasing) }
+      return !goesOn
+    }
+  }
+
+  /// Whether its functions are over for good, for who has found them dead.
+  var areFunctionsOver: Bool { decision.locked { !functions.pointee.isLive.load(ordering: .acquiring) } }
 
   private func shutDown() {
     guard isShutDown.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {

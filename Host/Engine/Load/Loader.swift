@@ -20,6 +20,8 @@ final class Loader: @unchecked Sendable {
     case refused(Refusal)
     /// Everything was taken out for good.
     case closed
+    /// Another thread is loading it, and who asks has waited long enough.
+    case over(Failure)
   }
 
   let settings: Settings
@@ -44,25 +46,42 @@ final class Loader: @unchecked Sendable {
   }
 
   /// The component of that name, loaded if need be.
-  func ensure(_ name: String) -> Found {
-    let known: Found? = gate.locked {
-      while true {
-        switch slots[name] {
-        case .loading(let thread):
-          if pthread_equal(thread, pthread_self()) != 0 {
-            return .refused(Refusal("not_registered", "it is just being loaded, by this very call"))
-          }
-          gate.wait()
-        case .loaded(let generation, _): return .loaded(generation)
-        default: return isClosed ? .closed : nil
+  ///
+  /// - Parameter patience: how long to wait while another thread loads it.
+  func ensure(_ name: String, _ patience: Patience = .endless) -> Found {
+    var known = gate.locked { look(name) }
+    if case .loading = known {
+      do throws(Failure) {
+        known = try patience.wait(at: gate, late: Failure.loadBusy) {
+          let known = look(name)
+          return if case .loading = known { nil } else { known }
         }
+      } catch {
+        return .over(error)
       }
     }
-    if let known { return known }
-    return load(name)
+    if case .known(let found) = known { return found }
+    return load(name, patience)
   }
 
-  private func load(_ name: String) -> Found {
+  private enum Look {
+    case known(Found), unknown
+    /// By another thread.
+    case loading
+  }
+
+  // Under the gate.
+  private func look(_ name: String) -> Look {
+    switch slots[name] {
+    case .loading(let thread):
+      if pthread_equal(thread, pthread_self()) == 0 { return .loading }
+      return .known(.refused(Refusal("not_registered", "it is just being loaded, by this very call")))
+    case .loaded(let generation, _): return .known(.loaded(generation))
+    default: return isClosed ? .known(.closed) : .unknown
+    }
+  }
+
+  private func load(_ name: String, _ patience: Patience) -> Found {
     // Looked for before anything is booked: most names that are not loaded are not there.
     if let sight = goodSight, !sight.names.contains(name) {
       forgetRefusal(name)
@@ -92,7 +111,7 @@ final class Loader: @unchecked Sendable {
     }
     switch before {
     case .some(.some(let found)): return found
-    case .some(.none): return ensure(name)
+    case .some(.none): return ensure(name, patience)
     case .none: break
     }
     do throws(Refusal) {

@@ -59,6 +59,7 @@ extension Loader {
       }
       let generation = Generation(staging, said, number: number, file: file, copy: copy, seat: seat)
       try takeRoutes(of: generation)
+      generation.admitCalls()
       return generation
     } catch {
       staging.release()

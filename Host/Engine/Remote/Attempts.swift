@@ -20,7 +20,7 @@ final class Attempts: @unchecked Sendable {
     record = search.outside.withRequest(dispatch.request) { request in
       let inner = Dispatch(seat: dispatch.seat, request: request, waits: dispatch.waits)
       var frame = inner.frame(
-        nil, UnsafeMutablePointer(mutating: inner.seat), nil, 0, parent, parent.map { $0.pointee.depth + 1 } ?? 0, nil)
+        nil, UnsafeMutablePointer(mutating: inner.seat), nil, 0, parent, inner.depth(below: parent), nil)
       return DeferredRecord(&frame, core: inner.seat.pointee.core)
     }
     waits = dispatch.waits
@@ -55,11 +55,11 @@ final class Attempts: @unchecked Sendable {
     withRequest { _ = $0.run(candidate) }
   }
 
-  private func hear(_ outcome: Outcome) {
+  @Sendable private func hear(_ outcome: Outcome) {
     let wasFirst = isFirst
     isFirst = false
     if outcome.isDeclined, !record.hasEnded {
-      let next = Result { () throws(Failure) in try search.next() }
+      let next = Result { () throws(Failure) in try search.next(Patience(record)) }
       switch next {
       case .success(let candidate?): return attempt(candidate)
       // Where no other action could answer, the only one's answer goes to the caller.
@@ -75,25 +75,7 @@ final class Attempts: @unchecked Sendable {
 
   // A request that this hears the end of.
   private func withRequest(_ body: (Dispatch) -> Void) {
-    var request = component_request(
-      abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: component_text(),
-      action: component_text(), parameters: nil, parameter_count: 0,
-      ended: { context, reply, failure in
-        guard let context else { return }
-        let attempts = Unmanaged<Attempts>.fromOpaque(context).takeRetainedValue()
-        if let reply {
-          attempts.hear(.borrowedReply(reply))
-        } else if let failure {
-          attempts.hear(.borrowedFailure(failure))
-        }
-      },
-      progressed: { context, progress in
-        guard let context else { return }
-        _ = Unmanaged<Attempts>.fromOpaque(context).takeUnretainedValue().record.progress(progress)
-      },
-      context: Unmanaged.passRetained(self).toOpaque(), deadline: 0, cancellation: nil,
-      parent: record.frame.handle, flags: record.frame.pointee.request.pointee.flags, hints: nil, hint_count: 0,
-      skips: nil, skip_count: 0, place: nil)
+    var request = Relay.request(for: record, hear)
     if let skips { request.lend(skips) }
     withExtendedLifetime(skips) {
       withUnsafePointer(to: &request) { body(Dispatch(seat: host.remoteSeat, request: $0, waits: false)) }

@@ -15,6 +15,7 @@ struct Candidates: ~Copyable {
   private var matches: RouteMatches?
   // The action that the path names, if it was there already.
   private let named: UnsafeMutablePointer<Entry>?
+  private let mayBeKey: Bool
   private var ahead = Ahead.unknown
   /// Why the caller does not get what there is, for the host's own log.
   private(set) var denials: [String]
@@ -31,16 +32,19 @@ struct Candidates: ~Copyable {
     case failed(Failure)
   }
 
-  init(_ url: CallURL, _ host: Host, trace: ((Step) -> Void)? = nil) {
+  /// - Parameter patience: how long to wait while another thread loads what answers; here, and in each step from here.
+  init(_ url: CallURL, _ host: Host, _ patience: Patience, trace: ((Step) -> Void)? = nil) {
     let named = url.path.count == 1 ? host.entry(url.host, url.path[0]) : nil
     // Loading a component adds its routes. A component whose action is in the table is loaded already, so it is not
     // asked for under the loader's lock.
-    if named == nil || trace != nil, ComponentName.isValidTarget(url.host.utf8),
-      let refusal = host.load(root: ComponentName.root(of: url.host.utf8), trace)
-    {
-      denials = [refusal]
-    } else {
-      denials = []
+    denials = []
+    if named == nil || trace != nil, ComponentName.isValidTarget(url.host.utf8) {
+      do throws(Failure) {
+        let refusal = try host.load(root: ComponentName.root(of: url.host.utf8), patience, trace)
+        if let refusal { denials = [refusal] }
+      } catch {
+        (ahead, stage) = (.failed(error), .end)
+      }
     }
     if let root = host.routes.read({ $0.root(of: url.host) }) {
       var found = RouteMatches(root, scheme: url.scheme, path: url.path)
@@ -49,28 +53,29 @@ struct Candidates: ~Copyable {
     } else {
       (matches, nextMatch) = (nil, nil)
     }
+    mayBeKey = Candidates.mayBeKey(url, host, named)
     (self.url, self.host, self.named, self.trace) = (url, host, named, trace)
   }
 
   /// Whether there is more to come, if only a failure.
-  mutating func hasNext() -> Bool {
+  mutating func hasNext(_ patience: Patience) -> Bool {
     if case .unknown = ahead {
-      do throws(Failure) { ahead = .found(try find()) } catch { ahead = .failed(error) }
+      do throws(Failure) { ahead = .found(try find(patience)) } catch { ahead = .failed(error) }
     }
     if case .found(nil) = ahead { return false }
     return true
   }
 
-  mutating func next() throws(Failure) -> Candidate? {
+  mutating func next(_ patience: Patience) throws(Failure) -> Candidate? {
     defer { ahead = .unknown }
     switch ahead {
-    case .unknown: return try find()
+    case .unknown: return try find(patience)
     case .found(let candidate): return candidate
     case .failed(let failure): throw failure
     }
   }
 
-  private mutating func find() throws(Failure) -> Candidate? {
+  private mutating func find(_ patience: Patience) throws(Failure) -> Candidate? {
     while true {
       switch stage {
       case .words:
@@ -79,16 +84,14 @@ struct Candidates: ~Copyable {
           continue
         }
         nextMatch = matches?.next()
-        if let candidate = try reachable(match) { return candidate }
+        if let candidate = try reachable(match, patience) { return candidate }
       case .action:
         stage = .routes
         guard url.path.count == 1 else { continue }
         let (target, action) = (url.host, url.path[0])
         if isReachable(target, action, named ?? host.entry(target, action)) {
-          guard mayBeKey, var candidate = host.key("\(target)_\(action)", trace), candidate.leads(to: target, action)
-          else { return Candidate(target: target, action: action, parameters: url.parameters) }
-          try candidate.take(url.parameters)
-          return candidate
+          if mayBeKey, let candidate = try key(patience, ofAction: true) { return candidate }
+          return Candidate(target: target, action: action, parameters: url.parameters)
         }
       case .routes:
         guard let match = nextMatch else {
@@ -96,27 +99,21 @@ struct Candidates: ~Copyable {
           continue
         }
         nextMatch = matches?.next()
-        if let candidate = try reachable(match) { return candidate }
+        if let candidate = try reachable(match, patience) { return candidate }
       case .key:
         stage = .end
-        guard url.path.count == 1, mayBeKey, let key = host.key("\(url.host)_\(url.path[0])", trace),
-          !key.leads(to: url.host, url.path[0])
-        else { continue }
-        var candidate = key
-        guard isReachable(candidate.target, candidate.action, host.entry(candidate.target, candidate.action)) else {
-          continue
-        }
-        try candidate.take(url.parameters)
-        return candidate
+        if mayBeKey, let candidate = try key(patience, ofAction: false) { return candidate }
       case .end: return nil
       }
     }
   }
 
-  private mutating func reachable(_ match: RouteMatch) throws(Failure) -> Candidate? {
+  private mutating func reachable(_ match: RouteMatch, _ patience: Patience) throws(Failure) -> Candidate? {
     var candidate = Candidate(match, query: url.parameters)
     trace?(Step(.route, "\(match.route) of \(match.owner) leads to \(candidate.target).\(candidate.action)"))
-    if let refusal = host.load(root: ComponentName.root(of: match.route.target.utf8), trace) { deny(refusal) }
+    if let refusal = try host.load(root: ComponentName.root(of: match.route.target.utf8), patience, trace) {
+      deny(refusal)
+    }
     // Access is judged before the parameters: a caller who may not reach the action must not hear what is wrong with
     // them.
     guard isReachable(candidate.target, candidate.action, host.entry(candidate.target, candidate.action)) else {
@@ -134,9 +131,24 @@ struct Candidates: ~Copyable {
     return candidate
   }
 
+  // What the map key leads to that host and path form, if that can be reached: to the very action that the path names, or
+  // to another.
+  @inline(never)
+  private mutating func key(_ patience: Patience, ofAction: Bool) throws(Failure) -> Candidate? {
+    guard var candidate = try host.key("\(url.host)_\(url.path[0])", patience, trace),
+      candidate.leads(to: url.host, url.path[0]) == ofAction
+    else { return nil }
+    if !ofAction, !isReachable(candidate.target, candidate.action, host.entry(candidate.target, candidate.action)) {
+      return nil
+    }
+    try candidate.take(url.parameters)
+    return candidate
+  }
+
   // Whether host and path may form a map key: not if they can be taken apart in one way only, and the component that
   // this leads to has none.
-  private var mayBeKey: Bool {
+  private static func mayBeKey(_ url: CallURL, _ host: Host, _ named: UnsafeMutablePointer<Entry>?) -> Bool {
+    guard url.path.count == 1 else { return false }
     guard let named, named.pointee.generation._withUnsafeGuaranteedRef({ $0.keys.isEmpty }),
       host.settings.policy.aliases[url.host] == nil
     else { return true }

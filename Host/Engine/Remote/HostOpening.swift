@@ -14,8 +14,8 @@ extension Host {
         do throws(Outbound.Fault) { _ = try outbound.program() } catch { throw Outbound.failure }
         return .success(Candidate(target: "", action: ""))
       case .inside(let url):
-        var candidates = Candidates(url, self)
-        guard let candidate = try candidates.next() else { throw Host.unreachable(url) }
+        var candidates = Candidates(url, self, .endless)
+        guard let candidate = try candidates.next(.endless) else { throw Host.unreachable(url) }
         if let failure = parameterFailure(candidate) { throw failure.told(url, candidate) }
         return .success(candidate)
       }
@@ -38,8 +38,8 @@ extension Host {
         }
       case .inside(let url):
         steps += [Step(.parse, url.outline), Step(.policy, "the URL is taken")]
-        var candidates = Candidates(url, self) { steps.append($0) }
-        guard let first = try candidates.next() else {
+        var candidates = Candidates(url, self, .endless) { steps.append($0) }
+        guard let first = try candidates.next(.endless) else {
           endNowhere(&steps)
           return steps
         }
@@ -65,7 +65,7 @@ extension Host {
       steps.append(
         Step(.component, "looking for \(ComponentName.file(root)) in \(settings.directories.joined(separator: ", "))"))
     }
-    _ = load(root: root) { steps.append($0) }
+    _ = try? load(root: root, .endless) { steps.append($0) }
     if entry(target, action) != nil {
       addInterceptors(&steps)
       steps.append(Step(.end, "\(target).\(action) answers"))
@@ -97,7 +97,7 @@ extension Host {
     }
     var ends = [Step(.end, "\(first.target).\(first.action) is called")]
     do throws(Failure) {
-      while let candidate = try candidates.next() {
+      while let candidate = try candidates.next(.endless) {
         let path = "\(candidate.target).\(candidate.action)"
         if let failure = parameterFailure(candidate) {
           steps.append(Step(.parameters, "\(path): \(failure.message)"))

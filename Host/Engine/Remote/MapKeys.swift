@@ -16,12 +16,14 @@ extension Dispatch {
       return end(failure)
     }
     if host.loader.isClosed { return end(.closed) }
-    guard var candidate = host.key(text, nil) else {
-      return end(Failure(.notFound, "no_such_key", "no component has the map key \(quoted(text))"))
-    }
     let given = UnsafeBufferPointer(
       start: request.pointee.hints, count: request.pointee.hints == nil ? 0 : request.pointee.hint_count)
+    var candidate: Candidate
     do throws(Failure) {
+      guard let found = try host.key(text, Patience(self), nil) else {
+        throw Failure(.notFound, "no_such_key", "no component has the map key \(quoted(text))")
+      }
+      candidate = found
       for hint in given {
         try candidate.take(hint: hint.key.string, Value(copying: hint.value), isLoose: hint.value.isLooseText)
       }
@@ -40,7 +42,7 @@ extension Dispatch {
 
 extension Host {
   /// What a map key stands for, with the hints' defaults.
-  func key(_ text: String, _ trace: ((Step) -> Void)?) -> Candidate? {
+  func key(_ text: String, _ patience: Patience, _ trace: ((Step) -> Void)?) throws(Failure) -> Candidate? {
     // A component's name may have '_' in it as well: the shortest name that there is and that has the rest as a key.
     for place in text.utf8.indices where text.utf8[place] == UInt8(ascii: "_") {
       let prefix = String(text[..<place])
@@ -48,9 +50,10 @@ extension Host {
       // Checked by bytes: Swift takes letters for equal that only look alike, and names are plain letters.
       guard ComponentName.isValid(prefix.utf8), ComponentName.isValid(rest.utf8) else { continue }
       let name = settings.policy.aliases[prefix] ?? prefix
-      guard ComponentName.isValid(name.utf8), case .loaded(let generation) = loader.ensure(name),
-        let key = generation.keys[rest]
-      else { continue }
+      guard ComponentName.isValid(name.utf8) else { continue }
+      let found = loader.ensure(name, patience)
+      if case .over(let failure) = found { throw failure.byHost }
+      guard case .loaded(let generation) = found, let key = generation.keys[rest] else { continue }
       trace?(Step(.key, "the map key \(quoted(text)) of \(name) leads to \(key.target).\(key.action)"))
       return Candidate(target: key.target, action: key.action, hints: key.hints)
     }

@@ -12,7 +12,7 @@ extension Dispatch {
     }
     let host = seat.pointee.core.pointee.host.takeUnretainedValue()
     do throws(Failure) {
-      switch try host.way(of: request.pointee.target.utf8) {
+      switch try host.way(of: request.pointee.target.utf8, Patience(self)) {
       case .out(let outbound):
         try outbound.run(host.settings.report)
         return end(.reply(.null))
@@ -33,19 +33,26 @@ extension Dispatch {
         return outside.code(Attempts(self, URLSearch(url, host, outside)).run(through: chain))
       }
     }
-    var candidates = Candidates(url, host)
+    let patience = Patience(self)
+    var candidates = Candidates(url, host, patience)
     do throws(Failure) {
-      guard let first = try candidates.next() else {
+      guard let first = try candidates.next(patience) else {
         let (url, denials) = (candidates.url, candidates.denials)
         return told(Outside(request, url, host)) { host.answerRemote($0, url, denials) }
       }
       let outside = Outside(request, candidates.url, host, first)
       // Where no other action could answer, the outcome goes straight to the caller.
-      if !candidates.hasNext() { return told(outside) { $0.run(first) } }
-      return outside.code(Attempts(self, URLSearch(first, candidates, host, outside)).run(first))
+      if !candidates.hasNext(patience) { return told(outside) { $0.run(first) } }
+      return askAll(first, candidates, outside)
     } catch {
       return told(Outside(request, candidates.url, host)) { $0.end(error) }
     }
+  }
+
+  // Out of line, so that nothing is copied for it where it need not be done.
+  @inline(never)
+  private func askAll(_ first: Candidate, _ rest: consuming Candidates, _ outside: Outside) -> Int32 {
+    outside.code(Attempts(self, URLSearch(first, rest, outside.host, outside)).run(first))
   }
 
   private func told(_ outside: Outside, _ body: (Dispatch) -> Int32) -> Int32 {
@@ -101,13 +108,13 @@ extension Host {
 
   /// Where a URL goes; fails where it is not taken.
   func way(of text: String) throws(Failure) -> Way {
-    try text.utf8.span.withUnsafeBytes { (bytes) throws(Failure) in try way(of: bytes) }
+    try text.utf8.span.withUnsafeBytes { (bytes) throws(Failure) in try way(of: bytes, .endless) }
   }
 
   /// Where a URL goes whose bytes are valid UTF-8; fails where it is not taken.
-  func way(of bytes: UnsafeRawBufferPointer) throws(Failure) -> Way {
+  func way(of bytes: UnsafeRawBufferPointer, _ patience: Patience) throws(Failure) -> Way {
     if loader.isClosed { throw .closed }
-    if let outbound = try Outbound(bytes, self) { return .out(outbound) }
+    if let outbound = try Outbound(bytes, self, patience) { return .out(outbound) }
     let url = try parse(bytes)
     if let failure = settings.policy.refusal(of: url) { throw failure }
     return .inside(url)

@@ -17,7 +17,7 @@ struct Outbound {
   static let failure = Failure(.failed, "outbound_failed", "the URL can't be handed to the system")
 
   /// Nil where a URL stays inside: its scheme is not on the list, is one of ours, or a route of that scheme takes it.
-  init?(_ bytes: UnsafeRawBufferPointer, _ host: Host) throws(Failure) {
+  init?(_ bytes: UnsafeRawBufferPointer, _ host: Host, _ patience: Patience) throws(Failure) {
     if host.settings.policy.outbound.isEmpty { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
     let policy = host.settings.policy
@@ -25,7 +25,7 @@ struct Outbound {
       policy.schemes?.contains(scheme) != true
     else { return nil }
     let url = Result { () throws(Failure) in try host.parse(bytes) }
-    if case .success(let url) = url, host.hasRoute(of: url) { return nil }
+    if case .success(let url) = url, try host.hasRoute(of: url, patience) { return nil }
     do throws(URLFault) {
       try CallURL.check(foreign: text, lengthLimit: policy.lengthLimit, parameterLimit: policy.parameterLimit)
     } catch {
@@ -120,9 +120,11 @@ struct Outbound {
 
 extension Host {
   /// Whether a route that names the URL's scheme leads somewhere.
-  fileprivate func hasRoute(of url: CallURL) -> Bool {
+  fileprivate func hasRoute(of url: CallURL, _ patience: Patience) throws(Failure) -> Bool {
     // A component brings its routes along.
-    if ComponentName.isValidTarget(url.host.utf8) { _ = load(root: ComponentName.root(of: url.host.utf8), nil) }
+    if ComponentName.isValidTarget(url.host.utf8) {
+      _ = try load(root: ComponentName.root(of: url.host.utf8), patience, nil)
+    }
     return routes.value.matches(scheme: url.scheme, host: url.host, path: url.path)
       .contains { $0.route.scheme == url.scheme }
   }

@@ -39,7 +39,6 @@ final class Outside: @unchecked Sendable {
     _ request: UnsafePointer<component_request>, _ body: (UnsafePointer<component_request>) -> R
   ) -> R {
     var inner = request.pointee
-    inner.flags &= ~component_request.question
     // A URL says everything; what else the request brings was not checked.
     (inner.parameters, inner.parameter_count, inner.hints, inner.hint_count) = (nil, 0, nil, 0)
     inner.ended = { context, reply, failure in

@@ -4,9 +4,10 @@ import Synchronization
 
 // What callers from outside may reach.
 extension Host {
-  /// Sees to it that a component is there, if it can be; what is refused is told, for the host's own log.
-  func load(root: String, _ trace: ((Step) -> Void)?) -> String? {
-    switch loader.ensure(root) {
+  /// Sees to it that a component is there, if it can be; what is refused is told, for the host's own log. Fails once
+  /// patience with another thread's load is over.
+  func load(root: String, _ patience: Patience, _ trace: ((Step) -> Void)?) throws(Failure) -> String? {
+    switch loader.ensure(root, patience) {
     case .loaded(let generation):
       trace?(Step(.component, "\(root) is loaded" + (generation.file.map { " from \($0.path)" } ?? "")))
     case .absent: trace?(Step(.component, "there is no component \(quoted(root))", isObstacle: true))
@@ -14,6 +15,7 @@ extension Host {
       trace?(Step(.component, "the component \(quoted(root)) is refused: \(refusal.message)", isObstacle: true))
       return "a call from outside found the component \(quoted(root)) refused: \(refusal.message)"
     case .closed: trace?(Step(.component, Failure.closed.message, isObstacle: true))
+    case .over(let failure): throw failure.byHost
     }
     return nil
   }
@@ -49,10 +51,9 @@ extension Dispatch {
   /// What a call from outside ends with that would run an action which is not open to it; the host's log is told why.
   @inline(never)
   func hidden(_ entry: UnsafeMutablePointer<Entry>) -> Failure? {
-    let host = seat.pointee.core.pointee.host.takeUnretainedValue()
-    if entry.pointee.isRemote, !host.settings.policy.looksAtNames { return nil }
     // The host's own question to an interceptor.
     if request.pointee.isQuestion { return nil }
+    let host = seat.pointee.core.pointee.host.takeUnretainedValue()
     let (target, action) = (entry.pointee.target.string, entry.pointee.action.string)
     guard case .denied(let objection) = host.access(to: entry, target, action) else { return nil }
     host.settings.report(Report(.denied, Host.denial(of: target, action, objection)))

@@ -15,8 +15,8 @@ final class URLSearch: @unchecked Sendable {
     let first: Result<Candidate?, Failure>
     var candidates: Candidates
 
-    init(_ candidates: consuming Candidates) {
-      do throws(Failure) { first = .success(try candidates.next()) } catch { first = .failure(error) }
+    init(_ candidates: consuming Candidates, _ patience: Patience) {
+      do throws(Failure) { first = .success(try candidates.next(patience)) } catch { first = .failure(error) }
       self.candidates = candidates
     }
 
@@ -40,7 +40,9 @@ final class URLSearch: @unchecked Sendable {
   }
 
   /// What the URL leads to, nil where it leads nowhere.
-  func first() -> Result<Candidate?, Failure> { find().first }
+  ///
+  /// - Parameter patience: how long to wait while another thread loads what answers.
+  func first(_ patience: Patience) -> Result<Candidate?, Failure> { find(patience).first }
 
   /// The same, as far as it is known.
   var known: Candidate? {
@@ -52,15 +54,17 @@ final class URLSearch: @unchecked Sendable {
   var isOver: Bool { gate.locked { found != nil } }
 
   /// The next candidate, after all before it have declined.
-  func next() throws(Failure) -> Candidate? { try find().candidates.next() }
+  func next(_ patience: Patience) throws(Failure) -> Candidate? {
+    try find(patience).candidates.next(patience)
+  }
 
   /// Why the caller does not get what there is, for the host's own log.
-  var denials: [String] { find().candidates.denials }
+  var denials: [String] { find(.endless).candidates.denials }
 
-  private func find() -> Found {
+  private func find(_ patience: Patience) -> Found {
     if let found = gate.locked({ found }) { return found }
     // Components' code may run meanwhile, so no lock is held, and two threads may find the same.
-    let new = Found(Candidates(url, host))
+    let new = Found(Candidates(url, host, patience), patience)
     let first: Found = gate.locked {
       if found == nil { found = new }
       return found ?? new

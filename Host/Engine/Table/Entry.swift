@@ -22,13 +22,23 @@ struct Entry: ~Copyable {
   /// Where the instances of its target come from; nil for a target that has none.
   let pool: Unmanaged<InstancePool>?
   let generation: Unmanaged<Generation>
-  /// Whether it has neither gate nor pool.
-  let isPlain: Bool
-  /// False once the component was taken out: no call begins any more.
+  /// How much there is to do before it runs.
+  let way: Way
+  /// False once the component was taken out: nobody may begin a call any more.
   let isLive: Atomic<Bool>
   /// Whether callers from outside may call it.
   let isRemote: Bool
   let tellsProgress: Bool
+
+  enum Way: UInt8 {
+    /// It runs as it is.
+    case plain
+    /// Its parameters are checked first.
+    case checked
+    /// It has its turn first, or an instance.
+    case inTurn
+  }
+
   // Behind the action's name lie its summary and the notes on its parameters.
   let summaryLength: UInt16
   let notesLength: UInt16

@@ -5,15 +5,17 @@ struct HeardValue {
   private let reply: UnsafeMutablePointer<Value?>
   private let failure: UnsafeMutablePointer<Failure?>
   fileprivate let terms: UnsafePointer<CallTerms>?
+  private let isStrict: Bool
 
   /// Neither has a value yet.
   fileprivate init(
     _ reply: UnsafeMutablePointer<Value?>, _ failure: UnsafeMutablePointer<Failure?>,
-    _ terms: UnsafePointer<CallTerms>?
+    _ terms: UnsafePointer<CallTerms>?, _ isStrict: Bool
   ) {
     self.reply = reply
     self.failure = failure
     self.terms = terms
+    self.isStrict = isStrict
   }
 
   @inline(__always)
@@ -26,20 +28,29 @@ struct HeardValue {
   }
 
   @inline(never)
-  fileprivate func take(_ failure: component_failure) { self.failure.initialize(to: Failure(copying: failure)) }
+  fileprivate func take(_ failure: component_failure) {
+    let failure = Failure(copying: failure)
+    if !isStrict, let answer = failure.answer {
+      reply.initialize(to: answer)
+    } else {
+      self.failure.initialize(to: failure)
+    }
+  }
 }
 
 extension component_request {
   /// Sends the request by `send`. Its outcome is then in `reply` or in `failure`, or in neither where the host told
   /// none.
+  ///
+  /// - Parameter isStrict: whether a stand-in's answer is no reply.
   @inline(__always)
   mutating func hear(
-    _ terms: UnsafePointer<CallTerms>?, _ reply: inout Value?, _ failure: inout Failure?,
+    _ terms: UnsafePointer<CallTerms>?, _ isStrict: Bool, _ reply: inout Value?, _ failure: inout Failure?,
     _ send: (UnsafeMutablePointer<component_request>) -> Void
   ) {
     withUnsafeMutablePointer(to: &reply) { reply in
       withUnsafeMutablePointer(to: &failure) { failure in
-        var heard = HeardValue(reply, failure, terms)
+        var heard = HeardValue(reply, failure, terms, isStrict)
         withUnsafeMutablePointer(to: &heard) { heard in
           context = UnsafeMutableRawPointer(heard)
           ended = hearValue

@@ -1,0 +1,60 @@
+import ComponentABI
+import ComponentKit
+
+/// Hears what becomes of a request that is made in the service of an open call: progress is the call's own, and the end
+/// goes to a closure.
+final class Relay: Sendable {
+  private let record: DeferredRecord
+  private let heard: @Sendable (Outcome) -> Void
+
+  private init(_ record: DeferredRecord, _ heard: @escaping @Sendable (Outcome) -> Void) {
+    self.record = record
+    self.heard = heard
+  }
+
+  /// A request for that call, with its flags and else nothing but what it must have. It must end once.
+  static func request(
+    for record: DeferredRecord, isQuestion: Bool = false, _ heard: @escaping @Sendable (Outcome) -> Void
+  ) -> component_request {
+    // Anybody can set the flag of a question, in the call's own request too.
+    let flags = record.frame.pointee.request.pointee.flags & ~component_request.question
+    return component_request(
+      abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: component_text(),
+      action: component_text(), parameters: nil, parameter_count: 0, ended: ended, progressed: progressed,
+      context: Unmanaged.passRetained(Relay(record, heard)).toOpaque(), deadline: 0, cancellation: nil,
+      parent: record.frame.handle, flags: isQuestion ? component_request.question : flags, hints: nil, hint_count: 0,
+      skips: nil, skip_count: 0, place: nil)
+  }
+
+  fileprivate static let ended:
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafePointer<component_value>?, UnsafePointer<component_failure>?
+    ) -> Void = { context, reply, failure in
+      guard let context else { return }
+      let relay = Unmanaged<Relay>.fromOpaque(context).takeRetainedValue()
+      if let reply {
+        relay.heard(.borrowedReply(reply))
+      } else if let failure {
+        relay.heard(.borrowedFailure(failure))
+      }
+    }
+
+  private static let progressed: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<component_progress>) -> Void =
+    { context, progress in
+      guard let context else { return }
+      _ = Unmanaged<Relay>.fromOpaque(context).takeUnretainedValue().record.progress(progress)
+    }
+}
+
+extension component_request {
+  /// Among the flags of the host's own request to an interceptor.
+  static let question = UInt64(1) << 63
+
+  /// Whether it is the host's own to an interceptor: only the host has an end heard by a relay.
+  var isQuestion: Bool { flags & component_request.question != 0 && isRelayed }
+
+  /// Whether it is the call that is named as its parent, on its way from whoever held it up to its action.
+  var carriesOn: Bool { isRelayed && flags & component_request.question == 0 }
+
+  private var isRelayed: Bool { unsafeBitCast(ended, to: UInt.self) == unsafeBitCast(Relay.ended, to: UInt.self) }
+}

@@ -1,0 +1,57 @@
+import TestThreads
+import Testing
+
+@testable import ComponentHost
+@testable import ComponentKit
+
+/// What happens to a line where the system has no thread left.
+@Suite(.offPool) struct SerialGateTests {
+  /// Where the stacks of jobs were.
+  private final class Stack: Sendable {
+    let (least, most, count) = (Guarded(UInt.max), Guarded(UInt.min), Guarded(0))
+
+    func note() {
+      var here = 0
+      withUnsafeMutablePointer(to: &here) { here in
+        let place = UInt(bitPattern: here)
+        least.withLock { $0 = min($0, place) }
+        most.withLock { $0 = max($0, place) }
+        count.withLock { $0 += 1 }
+      }
+    }
+
+    var height: UInt { most.withLock { $0 } - least.withLock { $0 } }
+  }
+
+  @Test func `a long line runs on one thread's stack and takes no more of it for that`() {
+    let (gate, stack) = (SerialGate { _ in false }, Stack())
+    var first = gate.enter()
+    #expect(first != nil)
+    for _ in 0..<1000 { #expect(gate.enter(or: { _ in stack.note() }) == nil) }
+    first = nil
+    #expect(stack.count.withLock { $0 } == 1000)
+    #expect(stack.height < 4096)
+    #expect(gate.enter() != nil)
+  }
+
+  @Test func `a turn that is kept is handed on by whoever gives it back`() {
+    let (gate, kept, ran) = (SerialGate { _ in false }, Guarded<SerialPass?>(nil), Guarded<[Int]>([]))
+    var first = gate.enter()
+    #expect(first != nil)
+    for number in 0..<4 {
+      _ = gate.enter(or: { pass in
+        ran.withLock { $0.append(number) }
+        if number == 1 { kept.withLock { $0 = pass } }
+      })
+    }
+    first = nil
+    #expect(ran.withLock { $0 } == [0, 1])
+    Thread {
+      // It goes outside the lock, where the next ones run.
+      let pass = kept.withLock { exchange(&$0, with: nil) }
+      withExtendedLifetime(pass) {}
+    }.join()
+    #expect(ran.withLock { $0 } == [0, 1, 2, 3])
+    #expect(gate.enter() != nil)
+  }
+}
