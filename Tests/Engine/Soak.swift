@@ -14,6 +14,7 @@ final class Soak: Sendable {
   private let started = Atomic(0)
   private let ended = Atomic(0)
   private let said = Guarded<[String]>([])
+  private let longest = Guarded((call: "", wait: Duration.zero))
   private let changer: Guarded<Changer>
 
   /// What only the thread that changes the folder knows.
@@ -23,6 +24,9 @@ final class Soak: Sendable {
     var loaded: Int?
     var generations = 0
   }
+
+  /// No call has a reason to take as long as this; the host's own limit is twice that.
+  let patience = Duration.seconds(30)
 
   struct Use {
     let generations, descriptors, bytes: Int
@@ -45,6 +49,8 @@ final class Soak: Sendable {
   var running: Int { started.load(ordering: .acquiring) - ended.load(ordering: .acquiring) }
   var changes: Int { changer.withLock { $0.count } }
   var complaints: [String] { said.withLock { $0 } }
+  /// Which call waited longest for its end.
+  var slowest: (call: String, wait: Duration) { longest.withLock { $0 } }
   func end() { isOver.store(true, ordering: .releasing) }
 
   var use: Use {
@@ -116,11 +122,11 @@ final class Soak: Sendable {
       switch dice.roll(14) {
       case 0: expect(mediator, "Steady", "echo", ["text": .text(text)]) { $0 == .text(text) }
       case 1: expect(mediator, "Changing", "version") { self.isVersion($0) }
-      case 2: ask({ () throws(Failure) in try version.call() }, isVersion)
+      case 2: ask("Changing.version, resolved", { () throws(Failure) in try version.call() }, isVersion)
       case 3: expect(mediator, "Changing", "ask", ["text": .text(text)]) { $0 == .text(text) }
       case 4: expect(mediator, "Missing\(number % 100)", "run") { _ in false }
       case 5:
-        ask({ () throws(Failure) in try mediator.open("app://Steady/echo?text=x\(number)") }) {
+        ask("a URL of Steady", { () throws(Failure) in try mediator.open("app://Steady/echo?text=x\(number)") }) {
           $0 == .text("x\(number)")
         }
       case 6: expect(mediator, "Changing", "nap", ["us": .int(number)], .microseconds(500)) { self.isVersion($0) }
@@ -129,7 +135,10 @@ final class Soak: Sendable {
       case 9: expect(mediator, "Changing.Serial", "use", [:], nil, isVersion)
       case 10: expect(mediator, "Changing.Cached", "use", [:], nil, isVersion)
       case 11: expect(mediator, "Changing.Fresh", "use", [:], nil, isVersion)
-      case 12: ask({ () throws(Failure) in try mediator.open("app://Changing/number/\(number)") }, isVersion)
+      case 12:
+        ask(
+          "a URL of Changing", { () throws(Failure) in try mediator.open("app://Changing/number/\(number)") }, isVersion
+        )
       default: _ = host.list()
       }
     }
@@ -141,25 +150,33 @@ final class Soak: Sendable {
     _ mediator: Mediator, _ target: String, _ action: String, _ parameters: Fields = [:], _ limit: Duration? = nil,
     _ isGood: (Value) -> Bool
   ) {
-    ask({ () throws(Failure) in try mediator.call(target, action, parameters, timeLimit: limit) }, isGood)
+    ask(
+      "\(target).\(action)",
+      { () throws(Failure) in try mediator.call(target, action, parameters, timeLimit: limit) }, isGood)
   }
 
-  private func ask(_ call: () throws(Failure) -> Value, _ isGood: (Value) -> Bool) {
+  private func ask(_ name: String, _ call: () throws(Failure) -> Value, _ isGood: (Value) -> Bool) {
     started.add(1, ordering: .relaxed)
-    take(Result { () throws(Failure) in try call() }, isGood)
+    let start = ContinuousClock.now
+    take(name, start, Result { () throws(Failure) in try call() }, isGood)
   }
 
   // Deferred: it is answered on another thread, perhaps after its component has been taken out.
   private func start(_ mediator: Mediator, _ number: Int, cancelled: Bool) {
     started.add(1, ordering: .relaxed)
     let cancellation = Cancellation(mediator)
+    let start = ContinuousClock.now
     mediator.start("Changing", "later", ["us": .int(number)], cancellation: cancellation) {
-      self.take($0, self.isVersion)
+      self.take("Changing.later, started", start, $0, self.isVersion)
     }
     if cancelled { cancellation.cancel() }
   }
 
-  private func take(_ result: Result<Value, Failure>, _ isGood: (Value) -> Bool) {
+  private func take(
+    _ name: String, _ start: ContinuousClock.Instant, _ result: Result<Value, Failure>, _ isGood: (Value) -> Bool
+  ) {
+    let wait = ContinuousClock.now - start
+    longest.withLock { if $0.wait < wait { $0 = (name, wait) } }
     switch result {
     case .success(let value): if !isGood(value) { complain("a call was answered \(value)") }
     case .failure(let failure):

@@ -26,9 +26,12 @@ import Testing
     let use = soak.use
     soak.host.close()
     #expect(soak.complaints.isEmpty, "\(soak.complaints.joined(separator: "\n"))")
+    // What nobody wakes is ended by the host's time limit, which is an answer like any other.
+    #expect(soak.slowest.wait < soak.patience, "\(soak.slowest.call) waited \(soak.slowest.wait)")
     #expect(soak.calls > 1000 && soak.changes > 5)
     guard SoakTests.seconds != nil, let early else { return }
     print("soak: \(soak.calls) calls, \(soak.changes) changes, \(use.generations) components were loaded")
+    print("soak: \(soak.slowest.call) took longest, \(soak.slowest.wait)")
     let loaded = use.generations - early.generations
     #expect(use.descriptors - early.descriptors <= loaded + 8)
     // A component takes 9.5 KB besides its image, which has 20, and its copy.
