@@ -83,6 +83,9 @@ struct ElfRelocations {
       throw .malformed(.relocations, "\(relative) of \(count) are said to be relative")
     }
     var symbols: UInt64 = 0
+    // Where the last one was: the next lies nearly always in the same range.
+    var near: UInt64 = 0
+    var room: UInt64 = 0
     try memory.lendEach(at: start, count: count, size: Self.entrySize, of: .relocations) {
       (bytes, first) throws(ElfFault) in
       var place = 0
@@ -90,8 +93,10 @@ struct ElfRelocations {
       while place < bytes.count {
         let entry = bytes.loadUnaligned(fromByteOffset: place, as: Elf64_Rela.self)
         let type = UInt32(truncatingIfNeeded: entry.r_info)
-        if type == types.relative, isPlain(entry.r_offset) {
+        if type == types.relative, entry.r_offset &- near < room {
           // Nearly all.
+        } else if type == types.relative, let range = plainRange(of: entry.r_offset) {
+          (near, room) = (range.lowerBound, range.upperBound - range.lowerBound - 7)
         } else {
           guard index >= relative || type == types.relative else {
             throw .malformed(.relocations, "of the \(relative) relative ones one is of the type \(type)")
@@ -106,12 +111,14 @@ struct ElfRelocations {
     symbolCount = max(symbolCount, symbols)
   }
 
-  @inline(__always)
-  private func isPlain(_ address: UInt64) -> Bool {
+  private func isPlain(_ address: UInt64) -> Bool { plainRange(of: address) != nil }
+
+  // The range in which eight bytes may be written from there on.
+  private func plainRange(of address: UInt64) -> Range<UInt64>? {
     for range in plain where address &- range.lowerBound < range.upperBound &- range.lowerBound {
-      return range.upperBound &- address >= 8
+      return range.upperBound &- address >= 8 ? range : nil
     }
-    return false
+    return nil
   }
 
   private mutating func checkOther(_ entry: Elf64_Rela, _ type: UInt32) throws(ElfFault) {

@@ -16,20 +16,25 @@ extension Book {
   /// Reads a whole file's bytes.
   public init(parsing bytes: [UInt8]) throws(BookFault) {
     let plain = try Book.plain(bytes)
-    guard let whole = String(validating: plain, as: UTF8.self) else { throw .notText("it is not UTF-8") }
-    let (fields, rest) = try Book.header(whole.utf8)
+    guard String(validating: plain, as: UTF8.self) != nil else { throw .notText("it is not UTF-8") }
+    let (fields, rest) = try Book.header(plain[...])
     id = try Book.number("id", fields, atLeast: 1)
     title = try Book.required("title", fields)
     author = try Book.required("author", fields)
     year = fields["year"] == nil ? nil : try Book.number("year", fields, atLeast: -9999)
     summary = fields["summary"] ?? ""
-    text = Book.trimmed(rest)
-    if text.isEmpty { throw .noText }
-    chapters = Book.chapters(of: text)
+    let body = Book.trimmed(rest)
+    if body.isEmpty { throw .noText }
+    text = Book.string(body)
+    chapters = Book.chapters(of: body)
   }
 
   // The bytes without byte order mark, with "\n" at the ends of lines, and without what moves a terminal's cursor.
   private static func plain(_ bytes: [UInt8]) throws(BookFault) -> [UInt8] {
+    // As most are already. The C1 characters begin with C2, the byte order mark with EF.
+    if !bytes.contains(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xEF }) {
+      return bytes
+    }
     var plain: [UInt8] = []
     plain.reserveCapacity(bytes.count)
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -51,21 +56,21 @@ extension Book {
   }
 
   private static func header(
-    _ whole: String.UTF8View
-  ) throws(BookFault) -> (fields: [String: String], rest: Substring.UTF8View) {
+    _ whole: ArraySlice<UInt8>
+  ) throws(BookFault) -> (fields: [String: String], rest: ArraySlice<UInt8>) {
     var fields: [String: String] = [:]
-    var rest = whole[...]
+    var rest = whole
     for _ in 0...headerLines {
       let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
       let line = rest[..<end]
-      rest = end == rest.endIndex ? rest[end...] : rest[rest.index(after: end)...]
+      rest = rest[min(end + 1, rest.endIndex)...]
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
         if fields.isEmpty { throw .noHeader }
         return (fields, rest)
       }
       guard line.count <= headerWidth, let colon = line.firstIndex(of: 0x3A) else { throw .noHeader }
-      let name = trimmed(line[..<colon]).lowercased()
-      if fields[name] == nil { fields[name] = trimmed(line[line.index(after: colon)...]) }
+      let name = string(trimmed(line[..<colon])).lowercased()
+      if fields[name] == nil { fields[name] = string(trimmed(line[(colon + 1)...])) }
     }
     throw .noHeader
   }
@@ -83,34 +88,36 @@ extension Book {
     return number
   }
 
-  private static func chapters(of text: String) -> [Chapter] {
+  private static func chapters(of text: ArraySlice<UInt8>) -> [Chapter] {
     var chapters: [Chapter] = []
     var title: String?
-    var start = text.utf8.startIndex
-    var rest = text.utf8[...]
-    func close(_ end: String.Index) {
-      if let title { chapters.append(Chapter(title: title, text: trimmed(text.utf8[start..<end]))) }
+    var start = text.startIndex
+    var rest = text
+    func close(_ end: Int) {
+      if let title { chapters.append(Chapter(title: title, text: string(trimmed(text[start..<end])))) }
     }
     while !rest.isEmpty {
       let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
       let line = rest[..<end]
-      let after = end == rest.endIndex ? end : rest.index(after: end)
+      rest = rest[min(end + 1, rest.endIndex)...]
       if line.starts(with: [0x23, 0x20]) {
         close(line.startIndex)
-        title = trimmed(line.dropFirst(2))
-        start = after
+        title = string(trimmed(line.dropFirst(2)))
+        start = rest.startIndex
       }
-      rest = rest[after...]
     }
-    close(text.utf8.endIndex)
+    close(text.endIndex)
     return chapters
   }
 
+  // Lines end where no letter goes on: what is between them is as much UTF-8 as the whole.
+  private static func string(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
   // Without white space at both ends.
-  private static func trimmed(_ utf8: Substring.UTF8View) -> String {
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A }
-    var part = utf8.drop(while: isSpace)
+    var part = bytes.drop(while: isSpace)
     while let last = part.last, isSpace(last) { part.removeLast() }
-    return String(Substring(part))
+    return part
   }
 }
