@@ -40,6 +40,9 @@ struct Elf {
     try ElfDynamic(memory)
   }
 
+  /// What is written into a copy that this program loads.
+  func programBinding() throws(ElfFault) -> ProgramBinding { try ProgramBinding(memory, ElfDynamic(memory)) }
+
   /// Whether the dynamic loader can open it without ending the process.
   func checkForLoader(_ dynamic: ElfDynamic) throws(ElfFault) {
     try ElfDemands(header, memory, dynamic).check()

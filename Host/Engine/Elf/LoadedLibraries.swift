@@ -8,11 +8,13 @@ struct LoadedLibraries: Sendable {
   private let runtime: [String]
 
   init(paths: [String: String]) {
-    self.init(paths: paths, runtime: paths[Self.core].flatMap(folder).map { [$0] } ?? [])
+    self.init(paths: paths, runtime: paths[Carried.core].flatMap(folder).map { [$0] } ?? [])
   }
 
   /// For a program that has the standard library in itself: it looks for the others in its RUNPATH.
   init(paths: [String: String], program: String, runpath: String) {
+    var paths = paths
+    if Carried.isByProgram { for name in Carried.libraries { paths[name] = program } }
     let origin = folder(of: program) ?? "."
     let folders = LibraryPath.split(runpath, separators: [":"]).compactMap { LibraryPath($0, origin: origin) }
     self.init(paths: paths, runtime: folders.map(\.directory))
@@ -39,7 +41,9 @@ struct LoadedLibraries: Sendable {
           return 0
         }, found)
     }
-    guard let program = found.program, found.paths[core] == program else { return LoadedLibraries(paths: found.paths) }
+    guard let program = found.program, found.paths[Carried.core] == program else {
+      return LoadedLibraries(paths: found.paths)
+    }
     return LoadedLibraries(paths: found.paths, program: program, runpath: found.runpath)
   }
 
@@ -51,8 +55,6 @@ struct LoadedLibraries: Sendable {
     guard name.hasPrefix("libswift"), !name.utf8.contains(UInt8(ascii: "/")) else { return [] }
     return runtime.map { "\($0)/\(name)" }
   }
-
-  private static let core = "libswiftCore.so"
 
   // Also where its file has been replaced meanwhile; the link itself where there is nothing behind it.
   private static var program: String {

@@ -103,6 +103,9 @@ final class ComponentFile {
       && (unwritten || Time(now.st_ctim) == identity.changed)
   }
 
-  /// Whether the file has the same bytes as a copy of one.
-  func isSame(as copy: Descriptor) -> Bool { SealedCopy.isCopy(copy, of: descriptor, size: size) }
+  /// Whether a copy of the file would be the same as one that there is.
+  func isSame(as copy: Descriptor) -> Bool {
+    guard let again = try? SealedCopy(of: descriptor, size: size, name: "again").descriptor else { return false }
+    return SealedCopy.isCopy(copy, of: again, size: size)
+  }
 }

@@ -1,7 +1,8 @@
 import Glibc
 import HostNative
 
-/// A private copy of a file in memory that nobody can change any more: what is checked is what is loaded.
+/// A private copy of a file in memory that nobody can change any more: what is checked is what is loaded. It is bound to
+/// the program, where that is Swift's standard library.
 ///
 /// Keep a copy's descriptor open as long as the image lives: a reused descriptor number would make the dynamic loader
 /// return the old image.
@@ -39,17 +40,23 @@ struct SealedCopy {
   private static func make(of source: Descriptor, size: Int, name: String) throws(Refusal) -> Descriptor {
     let copy = try memoryFile(name, size)
     guard ftruncate(copy.number, size) == 0 else { throw failure("it can't be copied into memory") }
-    for range in neededRanges(of: source, size: size) { try fill(copy, from: source, range) }
+    let elf = elf(source, size: size)
+    for range in neededRanges(of: elf, size: size) { try fill(copy, from: source, range) }
+    if let edits = try? elf?.programBinding().edits {
+      for (offset, bytes) in edits where pwrite(copy.number, bytes, bytes.count, off_t(offset)) != bytes.count {
+        throw failure("it can't be copied into memory")
+      }
+    }
     return try sealed(copy)
   }
 
+  private static func elf(_ source: Descriptor, size: Int) -> Elf? {
+    try? Elf(ByteSource(file: source, size: UInt64(size)))
+  }
+
   // All of the file where it can't be read as a library: the fault is then found in the copy, which is what is checked.
-  private static func neededRanges(of source: Descriptor, size: Int) -> [Range<Int>] {
-    do throws(ElfFault) {
-      return try Elf(ByteSource(file: source, size: UInt64(size))).neededRanges.map { $0.clamped(to: 0..<size) }
-    } catch {
-      return [0..<size]
-    }
+  private static func neededRanges(of elf: Elf?, size: Int) -> [Range<Int>] {
+    elf?.neededRanges.map { $0.clamped(to: 0..<size) } ?? [0..<size]
   }
 
   private static func fill(_ copy: Descriptor, from source: Descriptor, _ range: Range<Int>) throws(Refusal) {
@@ -63,9 +70,9 @@ struct SealedCopy {
     }
   }
 
-  /// Whether a file has the same bytes as the copy of one wherever it has not a hole.
+  /// Whether a file has the same bytes as the copy of one wherever that has no hole.
   static func isCopy(_ copy: Descriptor, of file: Descriptor, size: Int) -> Bool {
-    for range in neededRanges(of: copy, size: size) {
+    for range in neededRanges(of: elf(copy, size: size), size: size) {
       var offset = range.lowerBound
       while offset < range.upperBound {
         let count = min(64 << 10, range.upperBound - offset)

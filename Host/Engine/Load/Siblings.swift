@@ -66,6 +66,7 @@ struct Siblings {
   // component was linked with: parts of two runtimes don't go together.
   private static func openFromRuntime(_ name: String) -> Bool {
     guard name.hasPrefix("libswift") else { return false }
+    if Carried.areKnown, isLoaded(name) { return true }
     let paths = LoadedLibraries.now().runtimePaths(of: name)
     guard let path = paths.first(where: { access($0, F_OK) == 0 }) else { return false }
     return (try? Image(LoaderPath(plain: path))) != nil

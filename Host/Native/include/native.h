@@ -3,6 +3,7 @@
 #ifndef HOST_NATIVE_H
 #define HOST_NATIVE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -56,6 +57,16 @@ int host_pipe(int ends[_Nonnull 2]);
 int host_is_local(const char *path);
 // The same of an open file.
 int host_is_local_file(int descriptor);
+
+// Whether the program itself is Swift's standard library for what it loads, and has a symbol for it.
+bool host_program_has(const char *name);
+// Binds a library's dynamic symbols, `count` of 24 bytes each with their versions, if it has any, to the program itself:
+// what is only wanted, has no version, and is there, becomes a local symbol with its address. The loader finds the same,
+// for it asks the program first. `unbound` is how many others it would have to look for outside of the C library. False
+// where the program is not Swift's standard library; then nothing is changed.
+bool host_bind(
+    void *symbols, size_t count, const char *names, size_t names_size, const uint16_t *_Nullable versions, size_t *unbound
+);
 
 // The note that this program itself would have as a component.
 extern const component_note component_kit_note __attribute__((visibility("hidden")));
