@@ -77,6 +77,10 @@ struct Figure {
       .times(1.1, of: "floor.load.c.in-place")),
     Figure(
       "process.call", "`host call`, one component in the folder", over: "empty Swift program", .ratio(1.3)),
+    Figure(
+      "process.call.example", "`host call Reader showDetail id=1` with the example components",
+      over: "empty Swift program",
+      .ratio(1.3)),
     Figure("process.call.10000", "`host call`, 10,000 components in the folder", over: "with one", .ratio(1.05)),
     Figure(
       "list", "one of 1,000 components is listed", over: "open, stat, read in C", .atMost(10_000),

@@ -5,6 +5,11 @@ extension Figure {
         let (host, empty) = (call(place, "one"), Child(["\(place.folder)/empty"]))
         return .pairs(repetitions: 31) { (try host.time(), try empty.time()) }
       },
+      Figure("process.call.example") { place in
+        let line = [place.program, "--plugins", "\(place.folder)/examples", "call", "Reader", "showDetail", "id=1"]
+        let (host, empty) = (Child(line), Child(["\(place.folder)/empty"]))
+        return .pairs(repetitions: 31) { (try host.time(), try empty.time()) }
+      },
       Figure("process.call.10000") { place in
         let (many, one) = (call(place, "ten-thousand"), call(place, "one"))
         return .pairs(repetitions: 31) { (try many.time(), try one.time()) }
