@@ -37,9 +37,14 @@ let settings: [SwiftSetting] =
   let swiftVersion = "0x602u"
 #endif
 
-// The program needs no library that it does not use. There is no safe setting for that, nor for a version script. The
-// linker is lld because gold leaves the hidden names in the table of dynamic symbols, and keeps the libraries of code
-// that it has thrown away.
+// Whatever is linked with the kit, a component above all, has it for itself, and needs no library that it does not use:
+// Host/Kit/kit.cfg says why. Packages get this with the kit, and need no such settings of their own.
+let withKit: [LinkerSetting] = [
+  .unsafeFlags(["-use-ld=lld", "-Xclang-linker", "--config=\(Context.packageDirectory)/Host/Kit/kit.cfg"])
+]
+
+// There is no safe setting for libraries to be left out, nor for a version script. The linker is lld because gold leaves
+// the hidden names in the table of dynamic symbols, and keeps the libraries of code that it has thrown away.
 let linking: [LinkerSetting] = [
   .unsafeFlags([
     "-use-ld=lld", "-Xclang-linker", "--config=\(Context.packageDirectory)/Host/CLI/Main/program.cfg",
@@ -61,7 +66,9 @@ let package = Package(
       cSettings: [.define("COMPONENT_SWIFT_VERSION", to: swiftVersion)]),
 
     // What both sides speak and authors import.
-    .target(name: "ComponentKit", dependencies: ["ComponentABI"], path: "Host/Kit", swiftSettings: settings),
+    .target(
+      name: "ComponentKit", dependencies: ["ComponentABI"], path: "Host/Kit", exclude: ["kit.cfg", "kit.map"],
+      swiftSettings: settings, linkerSettings: withKit),
 
     // The mediator itself, and the little of it that only C can say.
     .target(name: "HostNative", dependencies: ["ComponentABI"], path: "Host/Native"),

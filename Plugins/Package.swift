@@ -6,15 +6,10 @@ import PackageDescription
 
 let kit: Target.Dependency = .product(name: "ComponentKit", package: "component-host")
 
-// What a component does not use of these targets is left out of it when it is linked, and types are asked for directly:
-// the manifest of component-host, which builds the kit so, says what is gained by it.
+// As `host new --lean` has it, which says why.
 let lean: [SwiftSetting] = [
   .unsafeFlags(
-    [
-      "-function-sections", "-internalize-at-link", "-disable-concrete-type-metadata-mangled-name-accessors",
-      "-disable-type-layout",
-    ]
-    .flatMap { ["-Xfrontend", $0] }, .when(configuration: .release))
+    ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release))
 ]
 
 let settings: [SwiftSetting] =
@@ -31,12 +26,8 @@ let componentSettings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ]
 
-// A component exports `register` and nothing else: what else is public in it is nobody's business, and makes it slower
-// to load. It needs no library that it does not use. There is no safe setting for either. The linker is lld because gold
-// leaves the hidden names in the table of dynamic symbols, and keeps the libraries of code that it has thrown away.
-let linking: [LinkerSetting] = [
-  .unsafeFlags(["-use-ld=lld", "-Xclang-linker", "--config=\(Context.packageDirectory)/component.cfg"])
-]
+// In C nothing but `register` is visible, which says so itself.
+let hidden: CSetting = .unsafeFlags(["-fvisibility=hidden"])
 
 let package = Package(
   name: "example-components",
@@ -76,7 +67,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "Library", dependencies: [kit, "LibraryFace", "LibraryShelf"], path: "Base/Library",
-      exclude: ["Books", "Face", "Shelf"], swiftSettings: componentSettings, linkerSettings: linking),
+      exclude: ["Books", "Face", "Shelf"], swiftSettings: componentSettings),
 
     // Shared.
     .target(
@@ -85,7 +76,7 @@ let package = Package(
     .target(name: "NotesLog", path: "Shared/Notes/Log", swiftSettings: settings),
     .target(
       name: "Notes", dependencies: [kit, "NotesFace", "NotesLog"], path: "Shared/Notes",
-      exclude: ["Face", "Log"], swiftSettings: componentSettings, linkerSettings: linking),
+      exclude: ["Face", "Log"], swiftSettings: componentSettings),
 
     // Feature.
     .target(
@@ -101,44 +92,39 @@ let package = Package(
       dependencies: [
         kit, "ReaderFace", "ReaderPages", "ReaderInquiry", "LibraryFace", "NotesFace", "BookDetailFace",
       ],
-      path: "Feature/Reader", exclude: ["Face", "Pages", "Inquiry"], swiftSettings: componentSettings,
-      linkerSettings: linking),
+      path: "Feature/Reader", exclude: ["Face", "Pages", "Inquiry"], swiftSettings: componentSettings),
     .target(
       name: "BookDetailFace", dependencies: [kit], path: "Feature/BookDetail/Face",
       swiftSettings: componentSettings),
     .target(
       name: "BookDetail", dependencies: [kit, "BookDetailFace", "LibraryFace", "WordCountFace"],
-      path: "Feature/BookDetail", exclude: ["Face"], swiftSettings: componentSettings,
-      linkerSettings: linking),
+      path: "Feature/BookDetail", exclude: ["Face"], swiftSettings: componentSettings),
     .target(
       name: "ReviewFace", dependencies: [kit], path: "Feature/Review/Face",
       swiftSettings: componentSettings),
     .target(
       name: "Review", dependencies: [kit, "ReviewFace", "LibraryFace", "NotesFace"],
-      path: "Feature/Review", exclude: ["Face"], swiftSettings: componentSettings,
-      linkerSettings: linking),
+      path: "Feature/Review", exclude: ["Face"], swiftSettings: componentSettings),
     .target(
       name: "DiscoverFace", dependencies: [kit], path: "Feature/Discover/Face",
       swiftSettings: componentSettings),
     .target(
       name: "Discover", dependencies: [kit, "DiscoverFace", "LibraryFace", "ReviewFace"],
-      path: "Feature/Discover", exclude: ["Face"], swiftSettings: componentSettings,
-      linkerSettings: linking),
+      path: "Feature/Discover", exclude: ["Face"], swiftSettings: componentSettings),
     .target(
       name: "NotFound", dependencies: [kit], path: "Feature/NotFound",
-      swiftSettings: componentSettings, linkerSettings: linking),
+      swiftSettings: componentSettings),
 
     // In C, but for its face. It finds the contract by path, not by target, because the target brings the note of the
     // Swift kit.
     .target(
       name: "WordCountFace", dependencies: [kit], path: "Feature/WordCount/Face",
       swiftSettings: componentSettings),
-    .target(name: "WordCounting", path: "Feature/WordCount/Counting"),
+    .target(name: "WordCounting", path: "Feature/WordCount/Counting", cSettings: [hidden]),
     .target(
       name: "WordCount", dependencies: ["WordCounting"], path: "Feature/WordCount",
       exclude: ["Counting", "Face"], publicHeadersPath: ".",
-      cSettings: [.unsafeFlags(["-I\(Context.packageDirectory)/../Host/ABI/include"])],
-      linkerSettings: linking),
+      cSettings: [hidden, .unsafeFlags(["-I\(Context.packageDirectory)/../Host/ABI/include"])]),
 
     // Tests. What the components do as built libraries, alone and together, and what their parts do.
     .testTarget(

@@ -5,12 +5,8 @@
 
 import PackageDescription
 
-// As `host new` has both.
-let linking: [LinkerSetting] = [
-  .unsafeFlags(["-use-ld=lld", "-Xclang-linker", "--config=\(Context.packageDirectory)/../../Plugins/component.cfg"])
-]
-
-let direct: [SwiftSetting] = [
+// As `host new --lean` has it.
+let lean: [SwiftSetting] = [
   .unsafeFlags(
     ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release))
 ]
@@ -31,10 +27,10 @@ let package = Package(
     .executableTarget(name: "Empty"),
     .target(
       name: "BenchFace", dependencies: [.product(name: "ComponentKit", package: "component-host")],
-      swiftSettings: direct),
+      swiftSettings: lean),
     .target(
       name: "Typed", dependencies: ["BenchFace", .product(name: "ComponentKit", package: "component-host")],
-      swiftSettings: direct, linkerSettings: linking),
+      swiftSettings: lean),
   ],
   swiftLanguageModes: [.v6]
 )

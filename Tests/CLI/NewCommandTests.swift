@@ -23,6 +23,9 @@ import Testing
             help: leave --sdk out
 
             """))
+    #expect(
+      run("new", "Greeter", "--language", "c", "--lean")
+        == Ran(.usage, err: "error: a package in C is lean without --lean\nhelp: leave --lean out\n"))
     #expect(run("list", "--layer", "base").exit == .usage)
   }
 
@@ -31,7 +34,8 @@ import Testing
   private static func templates(_ name: String, _ layer: Layer) throws -> [any PackageTemplate] {
     let name = try PackageName(name)
     return [
-      SwiftPackage(name: name, layer: layer, sdk: sdk), CPackage(name: name, layer: layer),
+      SwiftPackage(name: name, layer: layer, sdk: sdk, isLean: false),
+      SwiftPackage(name: name, layer: layer, sdk: sdk, isLean: true), CPackage(name: name, layer: layer),
       RustPackage(name: name, layer: layer),
     ]
   }
@@ -41,8 +45,9 @@ import Testing
     let places = ["Greeter/Greeter.swift", "Greeter/greeter.c"].map { (folder ?? "") + $0 }
     let templates = try NewCommandTests.templates("Greeter", layer)
     #expect(templates[0].files.contains { $0.path == places[0] })
-    #expect(templates[1].files.contains { $0.path == places[1] })
-    #expect(templates[2].files.contains { $0.text.contains("layer = \"\(layer.rawValue)\"\n") })
+    #expect(templates[1].files.contains { $0.path == places[0] })
+    #expect(templates[2].files.contains { $0.path == places[1] })
+    #expect(templates[3].files.contains { $0.text.contains("layer = \"\(layer.rawValue)\"\n") })
   }
 
   @Test func `every file stands once and ends with its line, at whatever length of the name`() throws {
@@ -56,8 +61,20 @@ import Testing
     }
   }
 
+  @Test func `a package in Swift has no flags of its own, and a lean one has one for the compiler`() throws {
+    let templates = try NewCommandTests.templates("Greeter", .feature)
+    let manifests = templates.prefix(2).compactMap { $0.files.first { $0.path == "Package.swift" }?.text }
+    #expect(manifests.map { $0.split(separator: "unsafeFlags", omittingEmptySubsequences: false).count } == [1, 2])
+    #expect(templates[0].files.map(\.path) == templates[1].files.map(\.path))
+    #expect(
+      templates[0].files.allSatisfy {
+        $0.path.hasSuffix(".swift") || $0.path.hasSuffix(".md") || $0.path == ".gitignore"
+      })
+    #expect(manifests[0].split(separator: "\n").count <= 30)
+  }
+
   @Test func `a property that is a word of Swift's own is in backticks`() throws {
-    let package = SwiftPackage(name: try PackageName("Default"), layer: .base, sdk: NewCommandTests.sdk)
+    let package = SwiftPackage(name: try PackageName("Default"), layer: .base, sdk: NewCommandTests.sdk, isLean: false)
     #expect(package.calls.contains("public var `default`: DefaultCalls {"))
     #expect(package.tests.contains("bench.mediator.`default`.greet"))
   }

@@ -15,6 +15,7 @@ enum Option: String, CaseIterable, Sendable {
   case deny
   case language
   case layer
+  case lean
   case sdk
   case check
   case help

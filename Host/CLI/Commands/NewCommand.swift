@@ -6,12 +6,13 @@ struct NewCommand: Command {
   static let name = "new"
   static let summary = "Make a package for a component of your own"
   static let help = Help.new
-  static let options: [Option] = [.language, .layer, .sdk]
+  static let options: [Option] = [.language, .layer, .lean, .sdk]
 
   private let package: PackageName
   private let language: PackageLanguage
   private let layer: Layer
   private let sdk: String?
+  private let isLean: Bool
 
   init(_ arguments: Arguments) throws(Problem) {
     guard let name = arguments.words.first, arguments.words.count == 1 else {
@@ -27,6 +28,10 @@ struct NewCommand: Command {
       throw .usage(
         "a package in \(language == .c ? "C" : "Rust") takes no --sdk: what it needs of the SDK is copied into it",
         help: "leave --sdk out")
+    }
+    isLean = arguments.has(.lean)
+    guard !isLean || language == .swift else {
+      throw .usage("a package in \(language == .c ? "C" : "Rust") is lean without --lean", help: "leave --lean out")
     }
   }
 
@@ -62,7 +67,7 @@ struct NewCommand: Command {
     case .swift:
       let sdk = try findSDK()
       try ReservedNames.checkSwift(package, sdk: sdk)
-      return SwiftPackage(name: package, layer: layer, sdk: sdk)
+      return SwiftPackage(name: package, layer: layer, sdk: sdk, isLean: isLean)
     case .c: return CPackage(name: package, layer: layer)
     case .rust:
       try ReservedNames.checkRust(package)

@@ -23,6 +23,8 @@ extension Help {
                       How high it stands above others, whose faces it may
                       import from its own layer or from below; feature without
                       it
+      --lean          In Swift: with a flag of the compiler's in the manifest by
+                      which the component is loaded somewhat faster
       --sdk PATH|URL@VERSION
                       Where a package in Swift has ComponentKit from: a
                       checkout, or a repository and the least version. Without

@@ -8,6 +8,8 @@ struct SwiftPackage: PackageTemplate {
   let name: PackageName
   let layer: Layer
   let sdk: PackageSDK
+  /// Whether it has what makes its load faster, and its manifest longer.
+  let isLean: Bool
 
   var files: [PackageFile] {
     [
@@ -15,8 +17,6 @@ struct SwiftPackage: PackageTemplate {
       PackageFile("\(folder)/Face/Requests.swift", requests),
       PackageFile("\(folder)/Face/\(name.text)Calls.swift", calls),
       PackageFile("\(folder)/\(name.text).swift", component),
-      PackageFile("Plugins/register.map", "{ global: register; local: *; };\n"),
-      PackageFile("Plugins/component.cfg", linking),
       PackageFile("Tests/\(name.text)Tests/\(name.text)Tests.swift", tests),
       PackageFile("README.md", readme(places)),
       PackageFile(".gitignore", "/.build/\n"),
@@ -32,83 +32,59 @@ struct SwiftPackage: PackageTemplate {
     [
       ("\(folder)/Face", "the face: requests, and the calls by which others make them; what callers import"),
       ("\(folder)/\(name.text).swift", "the component"),
-      ("Plugins", "what the built component exports, `register` and nothing else, and how it is linked"),
       ("Tests", "its test, on a workbench: alone, with its neighbours in the test's hands"),
     ]
   }
 
-  private var linking: String {
+  private var manifest: String {
     """
-    # What clang links the component with, before everything that the compiler says.
-    #
-    # Swift names the libraries for regular expressions and concurrency to the linker whether they are used or not.
-    -Wl,--as-needed
-    # Exported is `register`, and nothing else.
-    -Xlinker --version-script=<CFGDIR>/register.map
+    // swift-tools-version: 6.2
+    import PackageDescription
+
+    let kit: Target.Dependency = \(sdk.product("ComponentKit"))
+    \(isLean ? lean : "")
+    let package = Package(
+      name: "\(name.text)",
+      products: [
+        .library(name: "\(name.text)", type: .dynamic, targets: ["\(name.text)"]),
+        .library(name: "\(name.text)Face", targets: ["\(name.text)Face"]),
+      ],
+      dependencies: [
+        \(sdk.dependency)
+      ],
+      targets: [
+        // What callers import.
+        .target(
+          name: "\(name.text)Face", dependencies: [kit], path: "\(folder)/Face"\(setting)),
+
+        // The component. It may import faces of its own layer, \(layer.rawValue), and of those below.
+        .target(
+          name: "\(name.text)", dependencies: ["\(name.text)Face", kit], path: "\(folder)",
+          exclude: ["Face"]\(setting)),
+        .testTarget(
+          name: "\(name.text)Tests",
+          dependencies: [
+            "\(name.text)", "\(name.text)Face", kit, \(sdk.product("ComponentTesting")),
+          ]),
+      ]
+    )
 
     """
   }
 
-  private var manifest: String {
-    let kit = sdk.product("ComponentKit")
-    return """
-      // swift-tools-version: 6.2
+  private var setting: String { isLean ? ", swiftSettings: lean" : "" }
 
-      import PackageDescription
+  private var lean: String {
+    """
 
-      // A component exports `register` and nothing else: what else is public in it is nobody's business, and makes it
-      // slower to load. It needs no library that it does not use. There is no safe setting for either; from tools version 6.2
-      // on, a package with such flags can be used by others all the same.
-      let linking: [LinkerSetting] = [
-        .unsafeFlags(["-use-ld=lld", "-Xclang-linker", "--config=\\(Context.packageDirectory)/Plugins/component.cfg"])
-      ]
+    // Types are asked for directly, not by their names, which Swift's runtime would have to read: `register` takes half of
+    // the instructions, for most of it looks at what the face's types are made of. There is no safe setting for that; from
+    // tools version 6.2 on, a package with such flags can be used by others all the same.
+    let lean: [SwiftSetting] = [
+      .unsafeFlags(
+        ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release))
+    ]
 
-      // Types are asked for directly, not by their names, which Swift's runtime would have to read: `register`
-      // takes half of the instructions, for most of it looks at what the face's types are made of.
-      let direct: [SwiftSetting] = [
-        .unsafeFlags(
-          ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release))
-      ]
-
-      let package = Package(
-        name: "\(name.text)",
-        products: [
-          .library(name: "\(name.text)", type: .dynamic, targets: ["\(name.text)"]),
-          .library(name: "\(name.text)Face", targets: ["\(name.text)Face"]),
-        ],
-        dependencies: [
-          \(sdk.dependency)
-        ],
-        targets: [
-          // What callers import.
-          .target(
-            name: "\(name.text)Face",
-            dependencies: [\(kit)],
-            path: "\(folder)/Face",
-            swiftSettings: direct
-          ),
-
-          // The component. It may import faces of its own layer, \(layer.rawValue), and of those below.
-          .target(
-            name: "\(name.text)",
-            dependencies: ["\(name.text)Face", \(kit)],
-            path: "\(folder)",
-            exclude: ["Face"],
-            swiftSettings: direct,
-            linkerSettings: linking
-          ),
-          .testTarget(
-            name: "\(name.text)Tests",
-            dependencies: [
-              "\(name.text)", "\(name.text)Face",
-              \(kit),
-              \(sdk.product("ComponentTesting")),
-            ]
-          ),
-        ],
-        swiftLanguageModes: [.v6]
-      )
-
-      """
+    """
   }
 }

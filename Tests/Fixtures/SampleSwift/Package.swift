@@ -10,14 +10,7 @@ let package = Package(
   targets: [
     .target(
       name: "Sample", dependencies: [.product(name: "ComponentKit", package: "component-host")],
-      swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")],
-      // As `host new` has it.
-      linkerSettings: [
-        .unsafeFlags([
-          "-use-ld=lld", "-Xclang-linker",
-          "--config=\(Context.packageDirectory)/../../../Plugins/component.cfg",
-        ])
-      ])
+      swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")])
   ],
   swiftLanguageModes: [.v6]
 )
