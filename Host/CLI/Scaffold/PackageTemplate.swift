@@ -18,8 +18,9 @@ protocol PackageTemplate: Sendable {
 extension PackageTemplate {
   /// The command that drops the built component into a plugin folder.
   ///
-  /// With a mode, because the host refuses a file that others can write.
-  var drop: String { "install -m 755 \(Self.built)lib\(name.text).so DIR" }
+  /// With a mode, because the host refuses a file that others can write. A folder that is not there is made: without -D
+  /// the component would become a file of the folder's name.
+  var drop: String { "install -D -m 755 -t DIR \(Self.built)lib\(name.text).so" }
   /// The command that calls it then.
   var call: String { "host --plugins DIR call \(name.text) greet name=Ann" }
 }

@@ -19,7 +19,7 @@ import Testing
       next:
         cd Greeter && ./build
         ./test
-        install -m 755 libGreeter.so DIR
+        install -D -m 755 -t DIR libGreeter.so
       with your plugin folder for DIR; then it answers:
         host --plugins DIR call Greeter greet name=Ann
 
@@ -38,7 +38,7 @@ import Testing
     #expect(value["name"] == "Greeter" && value["language"] == "rust" && value["layer"] == "base")
     #expect(value["folder"] == "Greeter" && value["library"] == "target/release/libGreeter.so")
     for file in try #require(value["files"]?.list).compactMap(\.text) { #expect(folder.has("Greeter/\(file)")) }
-    let install: Value = "install -m 755 target/release/libGreeter.so DIR"
+    let install: Value = "install -D -m 755 -t DIR target/release/libGreeter.so"
     #expect(value["commands"] == ["cargo build --release", "cargo test", install])
   }
 
