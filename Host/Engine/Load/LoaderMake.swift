@@ -65,6 +65,10 @@ extension Loader {
       staging.release()
       var refusal = error
       if refusal.retry == .always { refusal.retry = .whenFileChanges }
+      // A look into the file shows nothing of what `register` says.
+      if refusal.help == nil {
+        refusal.help = "mend it in the component's code, or put another version of the component there"
+      }
       throw refusal
     }
   }

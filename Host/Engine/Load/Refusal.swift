@@ -6,7 +6,7 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
   public let reason: String
   /// Reads after "refused: ".
   public let message: String
-  public let help: String?
+  public internal(set) var help: String?
   /// The component's file, where it has one.
   public var file: String?
   /// What trying again can't change before the file or this condition does.

@@ -26,12 +26,15 @@ struct Refused: Sendable, CustomTestStringConvertible {
   /// What stands on stderr when it is called.
   func text(in folder: Folder) -> String {
     let file = folder("lib\(name).so")
-    return "error: \(message)\n  in \(file)\nhelp: \(help ?? inspect(file))\n"
+    return "error: \(message)\n  in \(file)\nhelp: \(help ?? (isSeen ? inspect(file) : mend))\n"
   }
 }
 
 /// What helps where nothing else does.
 func inspect(_ file: String) -> String { "see more with 'host inspect \(file)'" }
+
+/// What helps where the file is as it should be, and `register` says what can't be.
+let mend = "mend it in the component's code, or put another version of the component there"
 
 /// "no-note" is NoNote.
 func componentName(_ fixture: String) -> String {
