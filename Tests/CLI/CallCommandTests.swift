@@ -164,4 +164,22 @@ import Testing
     #expect(Program.run(["call"] + words, Surroundings(console)) == .usage)
     #expect(err.text.hasPrefix("error: \(message)\nhelp: "))
   }
+
+  @Test(
+    arguments: [
+      ("Probe", nil, nil, "see its actions with 'host describe Probe'"),
+      ("Probe.Sub", nil, nil, "see its actions with 'host describe Probe.Sub'"),
+      // As messages write it.
+      ("Probe.say", "text=x", nil, "write host call Probe say"),
+      ("Probe.Sub.name", nil, nil, "write host call Probe.Sub name"),
+      ("app://Probe/say?text=x", nil, "call takes a target and an action, not a URL", "write host open URL"),
+      ("a b", "x=y", nil, "write host call TARGET ACTION [key=text | key:=json]..."),
+    ] as [(String, String?, String?, String)])
+  func `what stands in an action's place is told apart`(
+    _ target: String, _ word: String?, _ message: String?, _ help: String
+  ) {
+    let message = message ?? "call needs an action behind the target '\(target)'"
+    let ran = word.map { run("call", target, $0) } ?? run("call", target)
+    #expect(ran == Ran(.usage, err: "error: \(message)\nhelp: \(help)\n"))
+  }
 }

@@ -53,6 +53,12 @@ import Testing
     }
   }
 
+  /// Open to callers from outside.
+  struct Shop: Component {
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("buy") { _ in nil }.remote }
+  }
+
   private func seen() -> [String] { Audit.seen.withLock { $0 } }
 
   @Test func `it sees calls with their caller, and not those that are made to answer it`() async throws {
@@ -120,6 +126,24 @@ import Testing
     host.add(.component("Echo"))
     let failed = failure { () throws(Failure) in try mediator.call("Audit", "flush") }
     #expect(failed?.message == "the interceptor 'Echo' can't be asked: Echo has no action 'intercept'")
+  }
+
+  @Test func `the steps of a call say that it is missing`() throws {
+    host.add(.component("Audit", priority: 1))
+    #expect(host.explain("Echo", "int").last?.description == "end: Echo.int answers")
+    host.add(.component("Gone"))
+    let reason = "the interceptor 'Gone' can't be asked: no component named 'Gone'"
+    #expect(
+      host.explain("Echo", "int").suffix(3).map(\.description) == [
+        "interceptors: on the way are Audit, Gone", "interceptors: \(reason)", "end: the call fails: \(reason)",
+      ])
+    try host.register(Shop.self)
+    #expect(
+      host.explain(url: "app://Shop/buy").suffix(2).map(\.description) == [
+        "interceptors: \(reason)", "end: the call fails: what answers app://Shop/buy lacks something that it needs",
+      ])
+    host.removeInterceptor("Gone")
+    #expect(host.explain(url: "app://Shop/buy").last?.description == "end: Shop.buy is called")
   }
 
   @Test func `one that takes one call at a time would wait for itself, and is refused`() throws {

@@ -54,12 +54,8 @@ struct TimedCall: Sendable {
   }
 
   private func problem(_ failure: Failure) -> Problem {
-    var problem = Problem(failure, target: target ?? "", action: action ?? "")
-    problem.target = target
-    problem.action = action
-    // The failure of a URL has the status that it would have in HTTP.
-    if target == nil { problem.details["status"] = .int(failure.status) }
-    return problem
+    guard let target else { return Problem(ofURL: failure) }
+    return Problem(failure, target: target, action: action)
   }
 
   private func makeWatch(_ cancellation: Cancellation, _ context: Context) -> Watch {

@@ -21,11 +21,9 @@ struct CallCommand: Command {
 
   init(_ arguments: Arguments) throws(Problem) {
     let words = arguments.words
-    guard words.count >= 2 else {
-      throw .usage(
-        words.isEmpty
-          ? "call needs a target and an action" : "call needs an action behind the target \(quoted(words[0]))",
-        help: "write host call TARGET ACTION [key=text | key:=json]...")
+    // No action's name has a sign in it, and a word with one is a parameter.
+    guard words.count >= 2, !words[1].utf8.contains(UInt8(ascii: "=")) else {
+      throw CallCommand.withoutAction(words.first)
     }
     target = words[0]
     action = words[1]
@@ -36,6 +34,24 @@ struct CallCommand: Command {
     limit = try TimeLimit(arguments)
     policy = try PolicyOptions(arguments)
     skips = arguments.values(.skip)
+  }
+
+  private static func withoutAction(_ target: String?) -> Problem {
+    let form = "write host call TARGET ACTION [key=text | key:=json]..."
+    guard let target else { return .usage("call needs a target and an action", help: form) }
+    let message = "call needs an action behind the target \(quoted(target))"
+    guard target[...].parted(by: "://") == nil else {
+      return .usage("call takes a target and an action, not a URL", help: "write host open URL")
+    }
+    guard target.isPlainWord else { return .usage(message, help: form) }
+    // Messages write Reader.showDetail.
+    let parts = target.split(separator: ".")
+    let last = parts.count > 1 ? parts.last.flatMap(\.first) : nil
+    if last?.isLowercase == true {
+      let action = parts[parts.count - 1]
+      return .usage(message, help: "write host call \(parts.dropLast().joined(separator: ".")) \(action)")
+    }
+    return .usage(message, help: "see its actions with 'host describe \(target)'")
   }
 
   func run(_ context: Context) throws(Problem) -> ExitCode {

@@ -49,11 +49,7 @@ struct OpenCommand: Command {
           "target": .text(candidate.target), "action": .text(candidate.action),
           "route": candidate.route.map { .text("\($0)") } ?? nil,
         ]).jsonLine)
-    case .failure(let failure):
-      var problem = Problem(failure, target: "", action: "")
-      (problem.target, problem.action) = (nil, nil)
-      problem.details["status"] = .int(failure.status)
-      throw problem
+    case .failure(let failure): throw Problem(ofURL: failure)
     }
   }
 }

@@ -13,9 +13,19 @@ extension Problem {
     takeDirectories()
     takeSuggestions()
     takeHelp()
+    takeDescription()
     // A nested call's names are facts of their own.
     if details["target"]?.text == target { details["target"] = nil }
     if details["action"]?.text == action { details["action"] = nil }
+  }
+
+  /// The failure of a URL: with the status that it would have in HTTP, and without target and action.
+  init(ofURL failure: Failure) {
+    self.init(failure, target: "", action: "")
+    (target, action) = (nil, nil)
+    details["status"] = .int(failure.status)
+    // The message says no more to callers from outside; explain says the rest to those who have the program.
+    if reason == "not_found", help.isEmpty { help.append("see why with 'host explain URL'") }
   }
 
   private mutating func takeDirectories() {
@@ -57,6 +67,14 @@ extension Problem {
     guard let target = details["target"]?.text ?? target, target.isPlainWord else { return "host list --targets" }
     let component = Substring(target.utf8.prefix { $0 != UInt8(ascii: ".") })
     return "host describe \(kind == "action" ? target[...] : component)"
+  }
+
+  // What a signature refuses, the description of the action explains.
+  private mutating func takeDescription() {
+    guard exit == .invalidParameters, help.isEmpty, let target, let action, target.isPlainWord, action.isPlainWord,
+      details["target"]?.text == target, details["action"]?.text == action
+    else { return }
+    help.append("see what it takes with 'host describe \(target) \(action)'")
   }
 
   private mutating func takeHelp() {

@@ -7,23 +7,15 @@ extension Interceptor {
   /// The component is loaded before whatever is called first. Where it is missing no call gets through, so that taking a
   /// guard's file away opens nothing. It does not see the calls that its component makes, nor those behind them.
   public static func component(_ target: String, priority: Int = 0) -> Interceptor {
-    Interceptor(target, priority: priority) { $0.ask(target) }
+    Interceptor(target, priority: priority, asking: target) { $0.ask(target) }
   }
 }
 
 extension InterceptedCall {
   fileprivate func ask(_ target: String) {
     if isOwn(target) { return proceed() }
-    do throws(Failure) {
-      try interception.host.checkInterceptor(target, Patience(interception.record))
-    } catch {
-      if interception.host.loader.isClosed { return fail(Failure.closed.byHost) }
-      if error.code == .timedOut || error.code == .cancelled { return fail(error) }
-      return fail(
-        Failure(
-          .refused, "interceptor_missing", "the interceptor '\(excerpt(target))' can't be asked: \(error.message)",
-          details: ["interceptor": .text(excerpt(target)), "reason": .text(error.reason)]
-        ).byHost)
+    if let failure = interception.host.interceptorFailure(target, Patience(interception.record)) {
+      return fail(failure.byHost)
     }
     let question: Fields = [
       "target": .text(self.target), "action": .text(action), "parameters": .map(parameters),
@@ -70,8 +62,23 @@ extension Host {
   /// The action that stands before calls.
   static let intercept = "intercept"
 
-  // Looked up each time: it costs little beside what the component does, and the component may come and go.
-  fileprivate func checkInterceptor(_ target: String, _ patience: Patience) throws(Failure) {
+  /// Why no call gets through to the one that would be asked; nil where it can be asked.
+  ///
+  /// Looked up each time: it costs little beside what the component does, and the component may come and go.
+  func interceptorFailure(_ target: String, _ patience: Patience) -> Failure? {
+    do throws(Failure) {
+      try checkInterceptor(target, patience)
+      return nil
+    } catch {
+      if loader.isClosed { return .closed }
+      if error.code == .timedOut || error.code == .cancelled { return error }
+      return Failure(
+        .refused, "interceptor_missing", "the interceptor '\(excerpt(target))' can't be asked: \(error.message)",
+        details: ["interceptor": .text(excerpt(target)), "reason": .text(error.reason)])
+    }
+  }
+
+  private func checkInterceptor(_ target: String, _ patience: Patience) throws(Failure) {
     if let entry = entry(target, Host.intercept), entry.pointee.gate == nil { return }
     _ = try lookUp(target, Host.intercept, patience)
     if entry(target, Host.intercept)?.pointee.gate != nil {

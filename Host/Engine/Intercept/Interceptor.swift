@@ -12,13 +12,22 @@ public struct Interceptor: Sendable {
   public let name: String
   /// The highest comes first; of equal ones the first by name.
   public let priority: Int
+  /// The target whose action `intercept` it asks, if it asks a component.
+  let asked: String?
   let run: @Sendable (InterceptedCall) -> Void
 
   /// - Parameter run: proceeds with the call, ends it, or keeps it and does so later; runs on the caller's thread,
   ///   several times at once.
   public init(_ name: String, priority: Int = 0, _ run: @escaping @Sendable (InterceptedCall) -> Void) {
+    self.init(name, priority: priority, asking: nil, run)
+  }
+
+  init(
+    _ name: String, priority: Int, asking target: String?, _ run: @escaping @Sendable (InterceptedCall) -> Void
+  ) {
     self.name = name
     self.priority = priority
+    asked = target
     self.run = run
   }
 }

@@ -111,9 +111,10 @@ struct Candidates: ~Copyable {
   private mutating func reachable(_ match: RouteMatch, _ patience: Patience) throws(Failure) -> Candidate? {
     var candidate = Candidate(match, query: url.parameters)
     trace?(Step(.route, "\(match.route) of \(match.owner) leads to \(candidate.target).\(candidate.action)"))
-    if let refusal = try host.load(root: ComponentName.root(of: match.route.target.utf8), patience, trace) {
-      deny(refusal)
-    }
+    let root = ComponentName.root(of: match.route.target.utf8)
+    // The host part's own component was looked for before, and told.
+    let isTold = root == ComponentName.root(of: url.host.utf8)
+    if let refusal = try host.load(root: root, patience, isTold ? nil : trace) { deny(refusal) }
     // Access is judged before the parameters: a caller who may not reach the action must not hear what is wrong with
     // them.
     guard isReachable(candidate.target, candidate.action, host.entry(candidate.target, candidate.action)) else {

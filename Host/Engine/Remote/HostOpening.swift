@@ -48,7 +48,7 @@ extension Host {
         steps = steps.map(\.passed) + ends
       }
     } catch {
-      steps.append(Step(.end, "the call fails: \(error.message)", isObstacle: true))
+      steps.append(Step(failure: error))
     }
     return steps
   }
@@ -56,19 +56,15 @@ extension Host {
   /// How a local call would be resolved, step by step.
   public func explain(_ target: String, _ action: String) -> [Step] {
     var steps: [Step] = []
-    if loader.isClosed { return [Step(.end, "the call fails: \(Failure.closed.message)", isObstacle: true)] }
+    if loader.isClosed { return [Step(failure: .closed)] }
     guard ComponentName.isValidTarget(target.utf8), ComponentName.isValid(action.utf8) else {
       return [Step(.parse, "\(quoted("\(target).\(action)")) is not valid: \(ComponentName.rule)", isObstacle: true)]
     }
     let root = ComponentName.root(of: target.utf8)
-    if !loader.directories.isEmpty {
-      steps.append(
-        Step(.component, "looking for \(ComponentName.file(root)) in \(settings.directories.joined(separator: ", "))"))
-    }
     _ = try? load(root: root, .endless) { steps.append($0) }
     if entry(target, action) != nil {
-      addInterceptors(&steps)
-      steps.append(Step(.end, "\(target).\(action) answers"))
+      let failure = addInterceptors(&steps)
+      steps.append(failure.map(Step.init(failure:)) ?? Step(.end, "\(target).\(action) answers"))
       return steps
     }
     if case .loaded(let generation) = loader.ensure(root) {
@@ -92,7 +88,7 @@ extension Host {
     var steps: [Step] = []
     if let failure = parameterFailure(first) {
       steps.append(Step(.parameters, failure.message, isObstacle: true))
-      steps.append(Step(.end, "the call fails: \(failure.told(url, first).message)", isObstacle: true))
+      steps.append(Step(failure: failure.told(url, first)))
       return steps
     }
     var ends = [Step(.end, "\(first.target).\(first.action) is called")]
@@ -107,15 +103,22 @@ extension Host {
     } catch {
       steps.append(Step(.parameters, error.message))
     }
-    addInterceptors(&steps)
+    if let failure = addInterceptors(&steps) { ends = [Step(failure: failure.told(url, first))] }
     return steps + ends
   }
 
-  private func addInterceptors(_ steps: inout [Step]) {
+  // Those that are asked before all else, and how the call fails where one of them can't be.
+  private func addInterceptors(_ steps: inout [Step]) -> Failure? {
+    let interceptors = interceptors
+    if interceptors.isEmpty { return nil }
     let names = interceptors.map(\.name)
-    if !names.isEmpty {
-      steps.append(Step(.interceptors, "on the way are \(names.map(excerpt).joined(separator: ", "))"))
+    steps.append(Step(.interceptors, "on the way are \(names.map(excerpt).joined(separator: ", "))"))
+    for interceptor in interceptors {
+      guard let target = interceptor.asked, let failure = interceptorFailure(target, .endless) else { continue }
+      steps.append(Step(.interceptors, failure.message, isObstacle: true))
+      return failure.byHost
     }
+    return nil
   }
 
   private func endNowhere(_ steps: inout [Step]) {
@@ -148,7 +151,7 @@ extension CallURL {
     let limit = 8
     let parts = path.prefix(limit).map(quoted) + (path.count > limit ? ["… (\(path.count) parts)"] : [])
     return "scheme \(quoted(scheme)), host part \(quoted(host)), path \(parts.joined(separator: " ")), "
-      + "\(parameters.count) parameters"
+      + (parameters.count == 1 ? "1 parameter" : "\(parameters.count) parameters")
   }
 }
 

@@ -12,7 +12,7 @@ extension Policy {
   /// Reads a policy from JSON. Every key may be left out, and no other is taken:
   ///
   ///     {"schemes": ["app"],
-  ///      "targets": {"prefix": "", "suffix": "", "allow": ["Reader"], "deny": ["Notes"]},
+  ///      "targets": {"prefix": "", "suffix": "", "allow": ["Reader", "BookDetail"], "deny": ["Notes"]},
   ///      "actions": {"prefix": "", "suffix": ""},
   ///      "limits": {"length": 8192, "parameters": 256},
   ///      "aliases": {"book": "BookDetail"},

@@ -7,6 +7,10 @@ extension Host {
   /// Sees to it that a component is there, if it can be; what is refused is told, for the host's own log. Fails once
   /// patience with another thread's load is over.
   func load(root: String, _ patience: Patience, _ trace: ((Step) -> Void)?) throws(Failure) -> String? {
+    if let trace, !loader.directories.isEmpty {
+      let directories = settings.directories.joined(separator: ", ")
+      trace(Step(.component, "looking for \(ComponentName.file(root)) in \(directories)"))
+    }
     switch loader.ensure(root, patience) {
     case .loaded(let generation):
       trace?(Step(.component, "\(root) is loaded" + (generation.file.map { " from \($0.path)" } ?? "")))

@@ -1,3 +1,5 @@
+import ComponentKit
+
 /// One step on the way to what answers a URL or a call.
 public struct Step: Sendable, Equatable, CustomStringConvertible {
   public enum Stage: String, Sendable {
@@ -15,6 +17,9 @@ public struct Step: Sendable, Equatable, CustomStringConvertible {
     self.message = message
     self.isObstacle = isObstacle
   }
+
+  /// The end of a call that fails.
+  init(failure: Failure) { self.init(.end, "the call fails: \(failure.message)", isObstacle: true) }
 
   /// The same, where another way leads on.
   var passed: Step { Step(stage, message) }

@@ -84,7 +84,8 @@ import Testing
       (#"anything"#, #"the parameter 'value' is missing (any)"#, nil),
     ] as [(String, String, String?)])
   func `what does not is refused by name`(_ words: String, _ error: String, _ help: String?) {
-    let text = "error: \(error)\n" + (help.map { "help: \($0)\n" } ?? "")
+    let action = words.prefix { $0 != " " }
+    let text = "error: \(error)\nhelp: \(help ?? "see what it takes with 'host describe Described \(action)'")\n"
     #expect(Run.host(CheckTests.call(words)) == Run(out: "", err: text, code: 5))
   }
 
@@ -108,7 +109,12 @@ import Testing
     #expect(
       Run.host(call + [bad])
         == Run(
-          out: "", err: "error: the parameter 'tree.children[0].children[0].name' must be text, not an int\n", code: 5))
+          out: "",
+          err: """
+            error: the parameter 'tree.children[0].children[0].name' must be text, not an int
+            help: see what it takes with 'host describe RecursiveType run'
+
+            """, code: 5))
     let list = Run.host("--plugins", CheckTests.folder.path, "list", "--targets")
     #expect(list.out.contains("run(tree: Tree? = null) -> Tree"))
   }

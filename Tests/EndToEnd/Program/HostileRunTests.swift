@@ -50,10 +50,12 @@ import Testing
     ("app://NewerAby/run", "nothing here answers app://NewerAby/run", 3),
   ]
 
-  @Test(arguments: faults.indices) func `a hostile URL ends in one line of error`(_ index: Int) {
+  @Test(arguments: faults.indices) func `a hostile URL ends in one line of error, and perhaps one of help`(_ index: Int)
+  {
     let (url, error, code) = HostileRunTests.faults[index]
+    let help = code == 3 ? "help: see why with 'host explain URL'\n" : ""
     let run = Run.host("--plugins", HostileRunTests.plugins.path, "open", url)
-    #expect(run == Run(out: "", err: "error: \(error)\n", code: code))
+    #expect(run == Run(out: "", err: "error: \(error)\n\(help)", code: code))
     let dry = Run.host("--plugins", HostileRunTests.plugins.path, "open", url, "--dry-run")
     #expect(dry == run)
     #expect(Run.host("--plugins", HostileRunTests.plugins.path, "explain", url).code == (url.contains("://") ? 0 : 2))
@@ -94,6 +96,7 @@ import Testing
     #expect(
       run.err.hasPrefix(
         "warning: a call from outside found the component 'NewerAbi' refused: it speaks version "))
-    #expect(run.err.hasSuffix("\nerror: nothing here answers app://NewerAbi/run\n"))
+    #expect(
+      run.err.hasSuffix("\nerror: nothing here answers app://NewerAbi/run\nhelp: see why with 'host explain URL'\n"))
   }
 }

@@ -23,11 +23,18 @@ import Testing
           err: """
             warning: a call from outside to Notes.add was denied: it is not open to callers from outside
             error: nothing here answers app://Notes/add
+            help: see why with 'host explain URL'
 
             """, code: 3))
     #expect(
       RemoteTests.host("open", "app://Notes/nothing")
-        == Run(out: "", err: "error: nothing here answers app://Notes/nothing\n", code: 3))
+        == Run(
+          out: "",
+          err: """
+            error: nothing here answers app://Notes/nothing
+            help: see why with 'host explain URL'
+
+            """, code: 3))
   }
 
   @Test func `errors have a status`() {
@@ -163,6 +170,7 @@ import Testing
           out: """
               parse        scheme 'app', host part 'Notes', path 'add', 0 parameters
               policy       the URL is taken
+              component    looking for libNotes.so in \(RemoteTests.plugins.path)
               component    Notes is loaded from \(RemoteTests.plugins("libNotes.so"))
               action     x Notes.add can't be reached: it is not open to callers from outside
               ladder     x there is no fallback NotFound
