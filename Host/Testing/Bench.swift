@@ -5,7 +5,7 @@ public import ComponentKit
 /// A component on the workbench: loaded alone, with everything it asks of others in the test's hands.
 ///
 ///     let bench = try Bench(file: "lib/libReader.so")
-///     try bench.stub("Library", "book") { _ in ["title": "Emma", "author": "Jane Austen"] }
+///     bench.stub("Library", "book") { _ in ["title": "Emma", "author": "Jane Austen"] }
 ///     let reply = try bench.mediator.call("Reader", "showDetail", ["id": 1])
 ///     #expect(reply["title"] == "Emma")
 ///     try bench.expectCall(to: "Library", "book", with: ["id": 1], times: 1)

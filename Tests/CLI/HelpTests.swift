@@ -1,3 +1,4 @@
+import ComponentHost
 import Testing
 
 @testable import HostCLI
@@ -29,6 +30,20 @@ import Testing
       for option in Option.common + command.options { #expect(command.help.contains("\n  \(option.name) ")) }
     }
     for option in Option.common + [.version] { #expect(Help.program.contains("\n  \(option.name) ")) }
+  }
+
+  @Test func `the policy that is shown can be read, and reaches what it names`() throws {
+    let begin = try #require(Help.policy.ranges(of: "{\"schemes\"").first).lowerBound
+    let end = try #require(Help.policy.ranges(of: "}]}").last).upperBound
+    let policy = try Policy(json: Array(Help.policy[begin..<end].utf8))
+    #expect(policy.routes.count == 1 && policy.aliases.count == 1 && policy.interceptors.count == 3)
+    for target in policy.routes.map(\.target) + policy.aliases.values {
+      #expect(policy.allowedTargets?.contains(target) == true)
+    }
+  }
+
+  @Test func `a summary begins small behind its command, and keeps its capitals`() {
+    #expect(Help.open.hasPrefix("host open - open a URL, as a caller from outside\n"))
   }
 
   @Test func `every exit code is explained`() {

@@ -1,6 +1,6 @@
 extension Help {
   static let bindings = """
-    host bindings - \(BindingsCommand.summary.lowercased())
+    host bindings - \(Help.clause(BindingsCommand.summary))
 
     USAGE
       host bindings TARGET [--language swift|c]

@@ -1,6 +1,6 @@
 extension Help {
   static let call = """
-    host call - \(CallCommand.summary.lowercased())
+    host call - \(Help.clause(CallCommand.summary))
 
     USAGE
       host call TARGET ACTION [key=text | key:=json]... [OPTIONS]

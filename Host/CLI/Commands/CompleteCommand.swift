@@ -15,7 +15,7 @@ struct CompleteCommand: Command {
   static let name = "complete"
   static let summary = "Say what may stand at the end of a command line"
   static let help = """
-    host complete - \(summary.lowercased())
+    host complete - \(Help.clause(summary))
 
       For the scripts that 'host completions' prints.
 

@@ -1,6 +1,6 @@
 extension Help {
   static let completions = """
-    host completions - \(CompletionsCommand.summary.lowercased())
+    host completions - \(Help.clause(CompletionsCommand.summary))
 
     USAGE
       host completions bash|zsh|fish [OPTIONS]

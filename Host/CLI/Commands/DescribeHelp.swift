@@ -1,6 +1,6 @@
 extension Help {
   static let describe = """
-    host describe - \(DescribeCommand.summary.lowercased())
+    host describe - \(Help.clause(DescribeCommand.summary))
 
     USAGE
       host describe TARGET [ACTION] [OPTIONS]

@@ -5,6 +5,7 @@ enum Help {
     usage: host COMMAND [OPTIONS]
 
       host call TARGET ACTION [key=text]...   call an action
+      host open URL                           open a URL
       host describe TARGET [ACTION]           describe what there is to call
       host list                               list the components
       host inspect FILE.so                    look into a file
@@ -50,7 +51,7 @@ enum Help {
     """
 
   static let help = """
-    host help - \(HelpCommand.summary.lowercased())
+    host help - \(Help.clause(HelpCommand.summary))
 
     USAGE
       host help [COMMAND]
@@ -74,6 +75,9 @@ enum Help {
       --help          Print this
       --              What follows is no option
     """
+
+  /// A command's summary behind its name: "open a URL".
+  static func clause(_ summary: String) -> String { summary.prefix(1).lowercased() + summary.dropFirst() }
 
   static let exitCodes = ExitCode.allCases.map { "  \($0.rawValue)  \($0.summary)" }.joined(separator: "\n")
 }

@@ -1,6 +1,6 @@
 extension Help {
   static let inspect = """
-    host inspect - \(InspectCommand.summary.lowercased())
+    host inspect - \(Help.clause(InspectCommand.summary))
 
     USAGE
       host inspect FILE.so [OPTIONS]

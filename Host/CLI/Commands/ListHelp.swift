@@ -1,6 +1,6 @@
 extension Help {
   static let list = """
-    host list - \(ListCommand.summary.lowercased())
+    host list - \(Help.clause(ListCommand.summary))
 
     USAGE
       host list [OPTIONS]

@@ -1,6 +1,6 @@
 extension Help {
   static let new = """
-    host new - \(NewCommand.summary.lowercased())
+    host new - \(Help.clause(NewCommand.summary))
 
     USAGE
       host new NAME [OPTIONS]

@@ -1,6 +1,6 @@
 extension Help {
   static let open = """
-    host open - \(OpenCommand.summary.lowercased())
+    host open - \(Help.clause(OpenCommand.summary))
 
     USAGE
       host open URL [OPTIONS]
@@ -36,7 +36,7 @@ extension Help {
     """
 
   static let explain = """
-    host explain - \(ExplainCommand.summary.lowercased())
+    host explain - \(Help.clause(ExplainCommand.summary))
 
     USAGE
       host explain URL [OPTIONS]
@@ -78,7 +78,8 @@ extension Help {
                       left out:
                       {"schemes": ["app"],
                        "targets": {"prefix": "", "suffix": "",
-                                   "allow": ["Reader"], "deny": ["Notes"]},
+                                   "allow": ["Reader", "BookDetail"],
+                                   "deny": ["Notes"]},
                        "actions": {"prefix": "", "suffix": ""},
                        "limits": {"length": 8192, "parameters": 256},
                        "aliases": {"book": "BookDetail"},
@@ -91,9 +92,17 @@ extension Help {
                                         {"ready": "limit", "calls": 100,
                                          "seconds": 1, "of": "remote",
                                          "each": "action"}]}
-                      An interceptor sees every call, the highest priority
-                      first. "of" is remote or all, "each" is together, action
-                      or caller
+                      prefix and suffix: what is reached has names that begin
+                      and end so
+                      limits: a URL's bytes, and its parameters
+                      aliases: other names of components in map keys, so that
+                      app://book/cover is the key BookDetail_cover
+                      fixed: parameters that the route gives by itself
+                      outbound: the command that gets URLs of a scheme, each as
+                      its last word
+                      interceptors: see every call, the highest priority first.
+                      "of" is remote or all, "each" is together, action or
+                      caller
       --scheme SCHEME Take only this scheme; may be given several times
       --allow TARGET  Reach only this target and what is below it; several times
       --deny TARGET   Do not reach this target and what is below it; several times
