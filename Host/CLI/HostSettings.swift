@@ -22,6 +22,8 @@ struct HostSettings: Sendable {
     settings.trustsAny = arguments.has(.trustAny)
     settings.loadsInPlace = arguments.has(.inPlace)
     settings.report = { remarks.warn($0) }
+    settings.log = { remarks.log($0) }
+    settings.program = Program.program
     self.settings = settings
   }
 

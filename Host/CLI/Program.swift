@@ -5,7 +5,7 @@ import HostNative
 
 /// The program `host`: finds the command, runs it, shows what went wrong.
 package enum Program {
-  static let version = "0.1.0"
+  static let program = HostProgram("host")
 
   static var commands: [any Command.Type] {
     [
@@ -56,7 +56,7 @@ package enum Program {
     _ arguments: inout Arguments, _ surroundings: Surroundings, _ remarks: Remarks, _ hosts: OpenHosts
   ) throws(Problem) -> ExitCode {
     let console = surroundings.console
-    if arguments.has(.version) { return try console.print("host \(version)\n") }
+    if arguments.has(.version) { return try console.print("\(program.name) \(program.version)\n") }
     guard let name = arguments.takeWord() else {
       if arguments.has(.help) { return try console.print(Help.program) }
       if remarks.isJSON { throw .usage("no command is given") }

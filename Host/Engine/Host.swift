@@ -23,7 +23,7 @@ public final class Host: Sendable {
 
   public init(_ settings: Settings = Settings()) {
     let core = UnsafeMutablePointer<Core>.allocate(capacity: 1)
-    let seat = Seat.make(core, name: "", directory: "")
+    let seat = Seat.make(core, settings.program, name: "", directory: "")
     seat.pointee.admitCalls()
     self.settings = settings
     directoryList = .list(settings.directories.map(Value.text))
@@ -31,8 +31,8 @@ public final class Host: Sendable {
     mediator = Mediator(programSeat.handle)
     loader = Loader(settings, core)
     instances = InstanceCache(limit: settings.instanceLimit)
-    remoteSeat = Seat.outside(core, flags: COMPONENT_CALL_REMOTE)
-    routedSeat = Seat.outside(core, flags: COMPONENT_CALL_REMOTE | COMPONENT_CALL_ROUTED)
+    remoteSeat = Seat.outside(core, settings.program, flags: COMPONENT_CALL_REMOTE)
+    routedSeat = Seat.outside(core, settings.program, flags: COMPONENT_CALL_REMOTE | COMPONENT_CALL_ROUTED)
     core.initialize(
       to: Core(
         depthLimit: min(max(settings.depthLimit, 1), ThreadState.depthMaximum),

@@ -1,3 +1,17 @@
+public import ComponentKit
+
+/// Who hosts components: a name and a version for their messages.
+public struct HostProgram: Sendable, Hashable {
+  public var name: String
+  public var version: Version
+
+  /// Without a name it is the engine itself.
+  public init(_ name: String = "component-host", _ version: Version = Version(0, 1, 0)) {
+    self.name = name
+    self.version = version
+  }
+}
+
 /// How a host behaves.
 public struct Settings: Sendable {
   /// Where components lie; the first folder that has a name wins.
@@ -18,6 +32,10 @@ public struct Settings: Sendable {
   package var ignoresNeeds = false
   /// Hears what no caller hears of, on any thread.
   public var report: @Sendable (Report) -> Void = { _ in }
+  /// Hears what components say for the log, on any thread. Their words may hold anything but broken UTF-8.
+  public var log: @Sendable (LogLine) -> Void = { _ in }
+  /// What components see of who hosts them.
+  public var program = HostProgram()
 
   public init(directories: [String] = []) { self.directories = directories }
 }

@@ -18,7 +18,7 @@ public struct Action: Sendable {
     return action
   }
 
-  var flags: UInt64 { (description?.flags ?? 0) | (isRemote ? UInt64(COMPONENT_ACTION_REMOTE) : 0) }
+  var flags: UInt32 { (description?.flags ?? 0) | (isRemote ? COMPONENT_ACTION_REMOTE : 0) }
 
   /// An action that replies with what it returns and fails with what it throws.
   public init(_ name: String, _ summary: String = "", _ run: @escaping @Sendable (borrowing Call) throws -> Value) {

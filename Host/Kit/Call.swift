@@ -17,7 +17,7 @@ public struct Call: ~Copyable, ParameterSource {
   /// How the caller would like it, apart from the parameters.
   public var hints: Fields { pointer.pointee.borrowedHints }
   /// Whether it came from outside the process.
-  public var isRemote: Bool { pointer.pointee.flags & UInt64(COMPONENT_CALL_REMOTE) != 0 }
+  public var isRemote: Bool { pointer.pointee.flags & COMPONENT_CALL_REMOTE != 0 }
 
   /// Whether the caller has given the call up, or its deadline has passed.
   public var isCancelled: Bool { pointer.pointee.host.pointee.is_cancelled(pointer) }

@@ -29,7 +29,7 @@ public final class DeferredCall: ParameterSource, @unchecked Sendable {
   /// How the caller would like it, apart from the parameters.
   public var hints: Fields { pointer.pointee.borrowedHints }
   /// Whether it came from outside the process.
-  public var isRemote: Bool { pointer.pointee.flags & UInt64(COMPONENT_CALL_REMOTE) != 0 }
+  public var isRemote: Bool { pointer.pointee.flags & COMPONENT_CALL_REMOTE != 0 }
   public var isCancelled: Bool { pointer.pointee.host.pointee.is_cancelled(pointer) }
   public var timeLeft: Duration? { Deadline(pointer.pointee.deadline)?.timeLeft }
 

@@ -23,8 +23,8 @@ public struct Failure: Error, Sendable, Equatable {
     self.details = details
   }
 
-  /// Whether the words are the host's. It makes no difference inside the process, so it does not count where failures
-  /// are compared.
+  /// Whose words they are: COMPONENT_VOICE_*. It makes no difference inside the process, so it does not count where
+  /// failures are compared.
   package enum Voice: UInt32, Sendable {
     case action = 0
     /// The host's, about the inside. They keep being its words where an action passes them on.
@@ -101,7 +101,7 @@ extension Failure {
     message = failure.message.string
     details = Value(copying: failure.details).map ?? [:]
     answer = failure.answer.map { Value(copying: $0.pointee) }
-    voice = Voice(rawValue: failure.reserved) ?? .action
+    voice = Voice(rawValue: failure.voice) ?? .host
   }
 
   /// Lends the failure to C.
@@ -136,7 +136,7 @@ extension component_failure {
     abi = COMPONENT_ABI_VERSION
     size = UInt32(MemoryLayout<component_failure>.size)
     code = failure.code.rawValue
-    reserved = failure.voice.rawValue
+    voice = failure.voice.rawValue
     self.reason = reason
     self.message = message
     self.details = details

@@ -13,7 +13,7 @@ public struct Mediator: @unchecked Sendable {
 
   /// The flags of its requests, COMPONENT_REQUEST_*: what its calls ask for, and that their texts are UTF-8, as all
   /// strings are.
-  private(set) var flags = UInt64(COMPONENT_REQUEST_UTF8)
+  private(set) var flags = COMPONENT_REQUEST_UTF8
   /// The interceptors that its calls go past.
   private(set) var skips: LentNames?
 
@@ -25,7 +25,7 @@ public struct Mediator: @unchecked Sendable {
   /// The same mediator, whose calls each have a fresh instance of their target, where it has instances.
   public var fresh: Mediator {
     var mediator = self
-    mediator.flags |= UInt64(COMPONENT_REQUEST_FRESH)
+    mediator.flags |= COMPONENT_REQUEST_FRESH
     return mediator
   }
 
@@ -200,9 +200,7 @@ public struct Mediator: @unchecked Sendable {
     progress: (@Sendable (Double?, String) -> Void)? = nil, within parent: DeferredCall? = nil,
     ended: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) {
-    let sending = Sending(
-      by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress,
-      flags: UInt64(COMPONENT_REQUEST_START))
+    let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
     lend("", "function", parameters) { target, action, entries in
       sending.start(target, action, entries, to: function, within: parent) { ended(Result($0, $1)) }
     }

@@ -92,11 +92,11 @@ final class InstanceBody: Sendable {
     self.destroy = destroy
   }
 
-  var flags: UInt64 {
+  var flags: UInt32 {
     switch lifetime {
     case .kept: 0
-    case .cached: UInt64(COMPONENT_TARGET_CACHED)
-    case .perCall: UInt64(COMPONENT_TARGET_PER_CALL)
+    case .cached: COMPONENT_TARGET_CACHED
+    case .perCall: COMPONENT_TARGET_PER_CALL
     }
   }
 }

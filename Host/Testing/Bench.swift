@@ -18,7 +18,8 @@ public final class Bench: Sendable {
   public let registered: LoadedComponent
   let host: Host
   let neighbourhood: Neighbourhood
-  private let reported: Reported
+  private let reported: Heard<Report>
+  private let said: Heard<LogLine>
 
   /// A component that is linked into the test.
   ///
@@ -57,13 +58,16 @@ public final class Bench: Sendable {
   private init(
     _ folders: [String], _ timeLimit: Duration?, _ load: (Host) throws(Refusal) -> String
   ) throws(Refusal) {
-    let reported = Reported()
+    let reported = Heard<Report>()
+    let said = Heard<LogLine>()
     var settings = Settings(directories: folders)
     settings.timeLimit = timeLimit
     settings.trustsAny = true
     settings.ignoresNeeds = true
     settings.report = { reported.add($0) }
+    settings.log = { said.add($0) }
     self.reported = reported
+    self.said = said
     host = Host(settings)
     let name = try load(host)
     guard let registered = try host.load(name) else {
@@ -94,6 +98,9 @@ public final class Bench: Sendable {
   /// What a host would have written into its log: second replies and the like.
   public var reports: [Report] { reported.all }
 
+  /// What the component has said for the log.
+  public var log: [LogLine] { said.all }
+
   /// Ends the calls that are kept waiting, then shuts the component down. A bench that is dropped closes by itself, so
   /// keep it for as long as its mediator is used.
   public func close() {
@@ -102,10 +109,10 @@ public final class Bench: Sendable {
   }
 }
 
-/// Collects the host's reports, which outlive the bench.
-private final class Reported: Sendable {
-  private let reports = Guarded<[Report]>([])
+/// Collects what the host tells, which outlives the bench.
+private final class Heard<Thing: Sendable>: Sendable {
+  private let things = Guarded<[Thing]>([])
 
-  func add(_ report: Report) { reports.withLock { $0.append(report) } }
-  var all: [Report] { reports.withLock { $0 } }
+  func add(_ thing: Thing) { things.withLock { $0.append(thing) } }
+  var all: [Thing] { things.withLock { $0 } }
 }

@@ -85,6 +85,11 @@ struct Probe: Component {
     }
     Action("via", "Calls another target") { [mediator] call in try mediator.call(try call.text("target"), "act") }
     Action("heed", "Ends when it is given up") { call in while true { try call.checkCancelled() } }
+    Action("log", "Says what it is told") { [mediator] call in
+      let level = LogLevel(rawValue: UInt32(try call.int("level")))
+      mediator.log(level, try call.text("text"))
+      return nil
+    }
     Action("spin", "Never ends") { _ in while true { pause() } }
     Action("interrupt", "Has Ctrl-C pressed") { call in
       kill(getpid(), SIGINT)

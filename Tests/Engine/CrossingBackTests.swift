@@ -69,7 +69,7 @@ enum Says {
     guard host.pointee.add_target(registration, &target) == COMPONENT_OK else { return COMPONENT_FAILURE_FAILED }
     var action = component_action(
       abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size), target: name,
-      name: Ear.text("it"), summary: component_text(), flags: 0, run: say, context: nil, release: nil,
+      name: Ear.text("it"), summary: component_text(), flags: 0, reserved: 0, run: say, context: nil, release: nil,
       signature: component_text(), parameter_notes: component_text())
     return host.pointee.add_action(registration, &action)
   }

@@ -20,7 +20,7 @@ final class Ear: Sendable {
         if let failure { ear.hear(.failure(Failure(copying: failure.pointee))) }
       },
       progressed: nil, context: Unmanaged.passUnretained(self).toOpaque(), deadline: 0, cancellation: nil, parent: nil,
-      flags: 0, hints: nil, hint_count: 0, skips: nil, skip_count: 0, place: nil)
+      flags: 0, reserved: 0, hints: nil, hint_count: 0, skips: nil, skip_count: 0, place: nil)
   }
 
   private func hear(_ outcome: Result<Value, Failure>) { heard.withLock { $0.append(outcome) } }

@@ -21,8 +21,8 @@ import Testing
     switch way {
     case .call: return table.pointee.call(table, request)
     case .start: return table.pointee.start(table, request)
-    case .open: return table.pointee.open(table, request)
-    case .openKey: return table.pointee.open_key(table, request)
+    case .open: return table.pointee.open(table, Ear.text("app://Elder80/look"), request)
+    case .openKey: return table.pointee.open_key(table, Ear.text("Elder80_look"), request)
     case .invoke:
       var function = component_function(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_function>.size), context: nil, run: Elder.look,
@@ -31,20 +31,15 @@ import Testing
     }
   }
 
-  private func request(_ way: Way, _ ear: Ear? = nil) -> component_request {
-    let ear = ear ?? self.ear
-    return switch way {
-    case .call, .start, .invoke: ear.request("Elder80", "look")
-    case .open: ear.request("app://Elder80/look")
-    case .openKey: ear.request("Elder80_look")
-    }
+  private func request(_ ear: Ear? = nil) -> component_request {
+    (ear ?? self.ear).request("Elder80", "look")
   }
 
   @Test(arguments: Way.allCases, Behind.allCases)
   func `such a call gets through, and its action sees nothing of what lies behind`(way: Way, behind: Behind) {
     for size in [104, 128, 144] {
       let ear = Ear()
-      let status = withSize(size, of: request(way, ear), behind: behind) { make(way, host.mediator.host, $0) }
+      let status = withSize(size, of: request(ear), behind: behind) { make(way, host.mediator.host, $0) }
       #expect(status == COMPONENT_OK)
       #expect(
         ear.outcomes == [.success(["flags": 0, "hints": 0, "has_hints": false, "has_instance": false])])
@@ -60,7 +55,7 @@ import Testing
         call.proceed()
       })
     for size in [104, 128] {
-      #expect(withSize(size, of: request(way), behind: behind) { make(way, host.mediator.host, $0) } == COMPONENT_OK)
+      #expect(withSize(size, of: request(), behind: behind) { make(way, host.mediator.host, $0) } == COMPONENT_OK)
     }
     // Functions are nobody's actions.
     #expect(seen.withLock { $0 } == (way == .invoke ? 0 : 2))
@@ -68,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: Way.allCases) func `a later contract's request is read as far as it is known`(way: Way) {
-    #expect(withSize(4096, of: request(way)) { make(way, host.mediator.host, $0) } == COMPONENT_OK)
+    #expect(withSize(4096, of: request()) { make(way, host.mediator.host, $0) } == COMPONENT_OK)
     #expect(
       ear.outcomes == [.success(["flags": 0, "hints": 0, "has_hints": false, "has_instance": false])])
   }
@@ -99,7 +94,7 @@ import Testing
   @Test(arguments: Way.allCases, [0, 8, 47, 103, 105]) func `a broken request is refused, and nobody hears of it`(
     way: Way, size: Int
   ) {
-    #expect(withSize(size, of: request(way)) { make(way, host.mediator.host, $0) } == COMPONENT_FAILURE_INVALID)
+    #expect(withSize(size, of: request()) { make(way, host.mediator.host, $0) } == COMPONENT_FAILURE_INVALID)
     #expect(ear.outcomes.isEmpty)
   }
 }

@@ -23,7 +23,7 @@ enum Elder {
 
     var action = component_action(
       abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size), target: name,
-      name: Ear.text("look"), summary: component_text(), flags: UInt64(COMPONENT_ACTION_REMOTE), run: look,
+      name: Ear.text("look"), summary: component_text(), flags: COMPONENT_ACTION_REMOTE, reserved: 0, run: look,
       context: nil, release: nil, signature: component_text(), parameter_notes: component_text())
     guard host.pointee.add_action(registration, &action) == COMPONENT_OK else { return COMPONENT_FAILURE_FAILED }
 

@@ -53,11 +53,11 @@ import Testing
       target.size = UInt32(MemoryLayout<component_target>.size)
       target.name = name
       guard host.pointee.add_target(registration, &target) == COMPONENT_OK else { return COMPONENT_FAILURE_FAILED }
-      let flags = isRemote.withLock { $0 } ? UInt64(COMPONENT_ACTION_REMOTE) : 0
+      let flags = isRemote.withLock { $0 } ? COMPONENT_ACTION_REMOTE : 0
       for action in ["it", "notFound"] as [StaticString] {
         var action = component_action(
           abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size), target: name,
-          name: Ear.text(action), summary: component_text(), flags: flags,
+          name: Ear.text(action), summary: component_text(), flags: flags, reserved: 0,
           run: { _, call in
             ran.withLock { $0 += 1 }
             return Value.null.withBorrowed { call.pointee.host.pointee.reply(call, $0) }

@@ -33,7 +33,7 @@ import Testing
           var request = ear.request("Teller", "tell")
           request.parameters = entry
           request.parameter_count = 1
-          request.flags = UInt64(flags)
+          request.flags = flags
           request.deadline = deadline
           return table.pointee.call(table, &request)
         }
@@ -50,7 +50,7 @@ import Testing
     let table = host.mediator.host
     let deadline = hasDeadline ? Deadline(after: .seconds(100)).nanoseconds : 0
     #expect(
-      tell(table, shape.0, count: shape.1, flags: UInt32(COMPONENT_REQUEST_UTF8), deadline: deadline) == COMPONENT_OK)
+      tell(table, shape.0, count: shape.1, flags: COMPONENT_REQUEST_UTF8, deadline: deadline) == COMPONENT_OK)
     #expect(
       tell(table, shape.0, count: shape.1, flags: 0, deadline: deadline) == COMPONENT_FAILURE_INVALID)
     #expect(ear.outcomes.map { (try? $0.get()) } == [1, nil])
@@ -59,12 +59,12 @@ import Testing
   @Test(arguments: shapes) func `a component is not`(shape: (UInt32, Int)) throws {
     let table = try #require(Teller.mediator.withLock { $0 }).host
     #expect(
-      tell(table, shape.0, count: shape.1, flags: UInt32(COMPONENT_REQUEST_UTF8)) == COMPONENT_FAILURE_INVALID)
+      tell(table, shape.0, count: shape.1, flags: COMPONENT_REQUEST_UTF8) == COMPONENT_FAILURE_INVALID)
   }
 
   @Test func `what the program's mediator sends says so`() throws {
-    #expect(host.mediator.flags & UInt64(COMPONENT_REQUEST_UTF8) != 0)
-    #expect(host.mediator.fresh.flags & UInt64(COMPONENT_REQUEST_UTF8) != 0)
+    #expect(host.mediator.flags & COMPONENT_REQUEST_UTF8 != 0)
+    #expect(host.mediator.fresh.flags & COMPONENT_REQUEST_UTF8 != 0)
   }
 }
 

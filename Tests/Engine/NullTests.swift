@@ -18,7 +18,7 @@ import Testing
 
   fileprivate static let runs = Guarded(0)
 
-  private static func nothing<T>(_ type: T.Type = T.self) -> T { unsafeBitCast(0, to: type) }
+  static func nothing<T>(_ type: T.Type = T.self) -> T { unsafeBitCast(0, to: type) }
 
   private static func function() -> component_function {
     component_function(
@@ -33,8 +33,8 @@ import Testing
     switch way {
     case .call: return functions.call(table, request)
     case .start: return functions.start(table, request)
-    case .open: return functions.open(table, request)
-    case .openKey: return functions.open_key(table, request)
+    case .open: return functions.open(table, Ear.text("app://Counting/run"), request)
+    case .openKey: return functions.open_key(table, Ear.text("Counting_run"), request)
     case .invoke:
       var function = Self.function()
       return functions.invoke(table, &function, request)
@@ -56,7 +56,7 @@ import Testing
   ) throws {
     try host.register(Counting.self)
     let count = Counting.runs.withLock { $0 }
-    var request = ear.request(way == .open ? "app://Counting/run" : "Counting", way == .open ? "" : "run")
+    var request = ear.request("Counting", "run")
     request.ended = Self.nothing()
     #expect(withSize(size, of: request) { make(way, table, $0) } == COMPONENT_FAILURE_INVALID)
     host.add(Interceptor("passes") { $0.proceed() })
@@ -182,7 +182,8 @@ import Testing
     default:
       let action = component_action(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size), target: component_text(),
-        name: component_text(), summary: component_text(), flags: 0, run: { _, _ in 0 }, context: nil, release: nil,
+        name: component_text(), summary: component_text(), flags: 0, reserved: 0, run: { _, _ in 0 }, context: nil,
+        release: nil,
         signature: component_text(), parameter_notes: component_text())
       return with(action, isEmpty) { table.add_action(registration, $0) }
     }

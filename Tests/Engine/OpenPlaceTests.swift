@@ -25,12 +25,12 @@ import Testing
       var secret = ear.request("Vault", "secret")
       secret.place = place
       _ = table.pointee.call(table, &secret)
-      var url = ear.request("app://Vault/shown")
+      var url = ear.request("Vault", "secret")
       url.place = place
-      _ = table.pointee.open(table, &url)
-      var key = ear.request("Vault_door")
+      _ = table.pointee.open(table, Ear.text("app://Vault/shown"), &url)
+      var key = ear.request("Vault", "secret")
       key.place = place
-      _ = table.pointee.open_key(table, &key)
+      _ = table.pointee.open_key(table, Ear.text("Vault_door"), &key)
     }
     #expect(ear.outcomes == [.success("secret"), .success("shown"), .success("shown")])
   }

@@ -65,7 +65,7 @@ final class Registrant: Sendable {
     with { place in
       var action = component_action(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size),
-        target: place.host.pointee.name, name: Ear.text(name), summary: component_text(), flags: 0,
+        target: place.host.pointee.name, name: Ear.text(name), summary: component_text(), flags: 0, reserved: 0,
         run: run ?? { _, call in Value.null.withBorrowed { call.pointee.host.pointee.reply(call, $0) } },
         context: note(name.description), release: giveBack, signature: component_text(),
         parameter_notes: component_text())

@@ -68,7 +68,7 @@ extension Soak {
       return bad ? component_reply_int(call, 0) : reply_version(call);
     }
     static int32_t add_things(const component_host *host, component_registration *registration, const char *name,
-                              uint64_t flags, void *context) {
+                              uint32_t flags, void *context) {
       component_target target = {COMPONENT_HEAD(component_target), .name = component_text_of(name), .flags = flags,
                                  .make = make, .destroy = destroy};
       component_row row = {"use", "", "", use, "", 0, context};

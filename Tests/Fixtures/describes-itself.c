@@ -3,7 +3,7 @@
 #include "marks.h"
 
 static void add(const component_host *host, component_registration *registration, const char *target, const char *name,
-                const char *summary, const char *signature, const char *notes, uint64_t flags) {
+                const char *summary, const char *signature, const char *notes, uint32_t flags) {
   component_action action = {COMPONENT_HEAD(component_action), .target = text(target), .name = text(name),
                              .summary = text(summary), .run = run_ok, .signature = text(signature),
                              .parameter_notes = text(notes), .flags = flags};

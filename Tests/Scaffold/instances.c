@@ -30,7 +30,7 @@ static int32_t count(void *context, component_call *call) {
 
 static const component_row rows[] = {{"count", "() -> [int]", "Counts instances", count, NULL, 0, NULL}};
 
-static int32_t add(const component_host *host, component_registration *registration, const char *name, uint64_t flags,
+static int32_t add(const component_host *host, component_registration *registration, const char *name, uint32_t flags,
                    void *(*make)(void *context)) {
   component_target target = COMPONENT_ZERO;
   target.abi = COMPONENT_ABI_VERSION;

@@ -40,6 +40,7 @@ int main(void) {
   const component_entry steps[] = {component_pair("steps", component_int(3))};
   COMPONENT_EXPECT(test, "later", then, 1, "\"then\"");
   COMPONENT_EXPECT(test, "progress", steps, 1, "3");
+  COMPONENT_EXPECT(test, "log", then, 1, "null");
   COMPONENT_EXPECT(test, "Sample.Sub.name", NULL, 0, "\"Sample.Sub.name\"");
   COMPONENT_EXPECT(test, "box", NULL, 0, "<object Sample.Box>");
   COMPONENT_EXPECT(test, "adder", NULL, 0, "<function>");

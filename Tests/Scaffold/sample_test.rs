@@ -33,6 +33,13 @@ fn deferred_calls_are_waited_for() {
 }
 
 #[test]
+fn what_is_said_for_the_log_is_kept() {
+    let host = TestHost::new(register);
+    assert_eq!(host.call("log", &[("text", "hm".into())]), Ok(Data::Null));
+    assert_eq!(host.log(), [(30, "hm".to_string())]);
+}
+
+#[test]
 fn neighbours_are_what_the_test_says() {
     let good = [("target", "Good".into()), ("action", "run".into())];
     assert_eq!(reason(TestHost::new(register).call("nest", &good)), "no_such_component");
@@ -87,11 +94,11 @@ fn instances_last_as_long_as_their_target_says() {
             let (make, destroy): (Option<Make>, Option<Destroy>) = (Some(make), Some(destroy));
             let head = Head::of::<contract::Target>();
             let target =
-                contract::Target { head, name, summary: empty, flags, make, destroy, context, release: None };
+                contract::Target { head, name, summary: empty, flags, reserved: 0, make, destroy, context, release: None };
             ((*host).add_target)(registration, &target);
             let head = Head::of::<contract::Action>();
             let action = contract::Action {
-                head, target: name, name: lend("count"), summary: empty, flags: 0, run: count, context,
+                head, target: name, name: lend("count"), summary: empty, flags: 0, reserved: 0, run: count, context,
                 release: None, signature: empty, parameter_notes: empty,
             };
             ((*host).add_action)(registration, &action);

@@ -13,6 +13,14 @@ struct BenchTests {
     #expect(try bench.mediator.call("Clerk", "inside") == "stamped")
   }
 
+  @Test func `what a component says for the log is kept`() throws {
+    let bench = try Bench(Clerk.self)
+    #expect(bench.log.isEmpty)
+    _ = try bench.mediator.call("Clerk", "murmur")
+    #expect(bench.log.map(\.description) == ["Clerk: hm"] && bench.log[0].level == .info)
+    #expect(bench.reports.isEmpty)
+  }
+
   @Test(.builtSample) func `a component is loaded from its file`() throws {
     let bench = try Bench(file: Built.component("Sample"))
     #expect(bench.component == "Sample" && bench.registered.version == Version(1, 2, 3))

@@ -30,6 +30,10 @@ struct Clerk: Component {
       try mediator.call("Library", "keep", call.parameters)
     }
     Action("inside", "Asks a target of its own") { [mediator] _ in try mediator.call("Clerk.Desk", "stamp") }
+    Action("murmur", "Says something for the log") { [mediator] _ in
+      mediator.log(.info, "hm")
+      return nil
+    }
     Action.deferring("twice", "Replies twice") { call in
       call.reply(1)
       call.reply(2)

@@ -11,12 +11,27 @@
 //    `length` is 0.
 //  - Every struct that grows starts with `abi` (the COMPONENT_ABI_VERSION it was compiled with) and
 //    `size` (its own sizeof). Structs grow at the end only; neither side reads past the other's `size`.
-//    component_text, component_value and component_entry travel in arrays and never change.
+//    component_text, component_value, component_entry, component_version and component_place lie in other structs or in
+//    arrays, and never change.
+//  - Flags are 32 bits wide. A bit that stands for nothing here is 0, and so is a field named `reserved`: they are room
+//    for what comes later.
 //  - No exception, panic or longjmp may cross any of these functions.
 //  - A function that returns int32_t returns COMPONENT_OK (0) or one of the COMPONENT_FAILURE_* codes.
 //  - A host does not follow null where nothing says that it may come: such a function of its table returns
 //    COMPONENT_FAILURE_INVALID, or does nothing where it has no code to return. Only the host that `call` and
 //    `start` are called with is not looked at, for that would be one look more on each call.
+//
+// How the contract grows. From its first state on, what was built once goes on working:
+//  - May come: fields at the end of a struct that begins with `abi` and `size`, functions at the end of component_host,
+//    flags, codes, reasons, levels, kinds of values, further words in the language of signatures.
+//  - Never changes: the place, type and meaning of what there is, the structs that never grow, the name `register`, the
+//    note, and what null, zero and empty stand for. What must change nevertheless is another COMPONENT_ABI_VERSION,
+//    and a component and a host of different versions have nothing to do with each other.
+//  - A newer component in an older host does without what that lacks: it asks with COMPONENT_HAS before it calls a
+//    function that came later, or refuses to be loaded, in words (component_host.explain). Fields that the host does not
+//    know are not read, and flags that it does not know are ignored; so what must not be ignored is a function.
+//  - An older component in a newer host finds everything where it was: fields that it does not have count as zero, and a
+//    new kind of value is sent only to those who asked for it.
 //
 // Plain C11, also valid C++17. For 64-bit Linux.
 
@@ -51,6 +66,10 @@ extern "C" {
 
 // The first two fields of every struct that grows: COMPONENT_HEAD(component_action).
 #define COMPONENT_HEAD(type) COMPONENT_ABI_VERSION, (uint32_t)sizeof(type)
+
+// Whether a struct of the other side reaches as far as a field that came later: COMPONENT_HAS(host, log).
+#define COMPONENT_HAS(pointer, field) \
+  ((size_t)((const char *)(&(pointer)->field + 1) - (const char *)(pointer)) <= (pointer)->size)
 
 typedef struct component_host component_host;
 typedef struct component_call component_call;
@@ -178,7 +197,7 @@ typedef struct component_function {
 typedef struct component_failure {
   uint32_t abi, size;
   int32_t code;             // COMPONENT_FAILURE_*
-  uint32_t reserved;        // 0; the host's own failures bear a mark, which stays on what is passed on as it came
+  uint32_t voice;           // COMPONENT_VOICE_*
   component_text reason;    // one word for programs, such as "no_such_book"
   component_text message;   // one sentence for people
   component_value details;  // a map of further facts, or null
@@ -192,6 +211,13 @@ typedef struct component_failure {
   // it, it is left out, for there it would pass for an answer to another call than its own.
   const component_value *COMPONENT_NULLABLE answer;
 } component_failure;
+
+// Whose words a failure is. A failure that is passed on keeps its voice; one that a component words itself is the
+// action's. The field is believed, for nothing is won with it: callers from outside only hear less. A voice that a host
+// does not know counts as the host's.
+#define COMPONENT_VOICE_ACTION 0u
+#define COMPONENT_VOICE_HOST 1u     // the host's, about the inside: a caller from outside hears other words
+#define COMPONENT_VOICE_OUTSIDE 2u  // the host's, meant for callers from outside
 
 // How far a call has come.
 typedef struct component_progress {
@@ -213,7 +239,7 @@ typedef struct component_place {
 // What a caller asks, and how it hears the answer.
 typedef struct component_request {
   uint32_t abi, size;
-  component_text target;
+  component_text target;  // `open` and `open_key` don't look at the target and the action
   component_text action;
   const component_entry *COMPONENT_NULLABLE parameters;
   size_t parameter_count;
@@ -241,7 +267,8 @@ typedef struct component_request {
   // The call in whose service this one is made. Null: the one that runs on this thread, if any.
   component_call *COMPONENT_NULLABLE parent;
 
-  uint64_t flags;  // COMPONENT_REQUEST_*
+  uint32_t flags;  // COMPONENT_REQUEST_*
+  uint32_t reserved;
 
   // How the caller would like it, apart from the parameters: "presented", "animated", whatever the action's map key
   // declares. Null where there is nothing to say.
@@ -259,11 +286,9 @@ typedef struct component_request {
 
 // The target answers with a fresh instance, made for this call and then destroyed.
 #define COMPONENT_REQUEST_FRESH 1u
-// For `open`, `open_key` and `invoke`: they return as soon as the action does, like `start`.
-#define COMPONENT_REQUEST_START 2u
 // The texts of the parameters are UTF-8 for certain, such as a language's own strings are. Of the program that embeds
 // the host this is believed; at what a component passes the host looks all the same.
-#define COMPONENT_REQUEST_UTF8 4u
+#define COMPONENT_REQUEST_UTF8 2u
 
 // What an action sees of its call.
 struct component_call {
@@ -274,7 +299,8 @@ struct component_call {
   const component_entry *COMPONENT_NULLABLE parameters;
   size_t parameter_count;
   int64_t deadline;  // CLOCK_MONOTONIC nanoseconds, 0 if there is none
-  uint64_t flags;    // COMPONENT_CALL_*
+  uint32_t flags;    // COMPONENT_CALL_*
+  uint32_t reserved;
   const component_entry *COMPONENT_NULLABLE hints;
   size_t hint_count;
   void *COMPONENT_NULLABLE instance;  // what the target's `make` made; null where it has none
@@ -298,7 +324,7 @@ typedef struct component_about {
   component_text name;     // the name in the file's name: libReader.so says "Reader"
   component_text summary;  // one line
   component_version version;
-  uint32_t reserved;  // 0
+  uint32_t reserved;
 
   // Called once, after the component was taken out and its last call has ended, those of its functions as well, or when
   // the host closes. May be null. The image stays mapped.
@@ -332,7 +358,8 @@ typedef struct component_target {
   uint32_t abi, size;
   component_text name;
   component_text summary;  // one line
-  uint64_t flags;          // COMPONENT_TARGET_*
+  uint32_t flags;          // COMPONENT_TARGET_*
+  uint32_t reserved;
 
   // Makes what the target's actions find in `component_call.instance`; null fails the call. May be null: then there
   // are no instances. An instance is kept until the component is taken out, unless a flag says otherwise.
@@ -370,7 +397,8 @@ typedef struct component_action {
   component_text target;   // a target that was added before
   component_text name;
   component_text summary;  // one line
-  uint64_t flags;          // COMPONENT_ACTION_*
+  uint32_t flags;          // COMPONENT_ACTION_*
+  uint32_t reserved;
   component_run run;
   void *COMPONENT_NULLABLE context;
 
@@ -447,6 +475,15 @@ typedef struct component_key {
 
 // ---------------------------------------------------------------------------------------------- host
 
+// How much a line of the log matters. A host takes a level that it does not know for the next lower one that it knows.
+typedef uint32_t component_level;
+#define COMPONENT_LEVEL_DEBUG 10u    // for the component's author
+#define COMPONENT_LEVEL_INFO 20u     // for whoever runs the host
+#define COMPONENT_LEVEL_WARNING 30u  // something is not as it should be, and the component goes on
+#define COMPONENT_LEVEL_ERROR 40u    // something failed that no caller hears of
+// A longer line is cut to as many bytes.
+#define COMPONENT_LOG_LIMIT 4096
+
 // The host's functions. Each component has a table of its own, by which the host knows it; `component_call.host`
 // is the same table.
 //
@@ -456,6 +493,9 @@ struct component_host {
   uint32_t abi, size;
   component_text name;       // the component's, empty for the program that embeds the host
   component_text directory;  // where the component's file lies, empty if it was linked in; for files beside it
+  component_text host_name;  // the host's own, "host" for the program `host`: for the log, not to decide by
+  component_version host_version;
+  uint32_t reserved;
 
   // Says what the component is. Once, before the other registration functions.
   //
@@ -488,6 +528,18 @@ struct component_host {
   // THREADS: only inside register, on its thread.
   int32_t (*add_action)(component_registration *registration, const component_action *action);
 
+  // Adds a route to a target.
+  //
+  // OWNERSHIP: `route` and all it points to are borrowed and copied.
+  // THREADS: only inside register, on its thread.
+  int32_t (*add_route)(component_registration *registration, const component_route *route);
+
+  // Adds a map key.
+  //
+  // OWNERSHIP: `key` and all it points to are borrowed and copied.
+  // THREADS: only inside register, on its thread.
+  int32_t (*add_key)(component_registration *registration, const component_key *key);
+
   // Says why register is about to return a failure.
   //
   // OWNERSHIP: `message` is borrowed and copied.
@@ -513,9 +565,41 @@ struct component_host {
   // has nothing to run fails the call with COMPONENT_FAILURE_INVALID, one whose component was shut down with
   // COMPONENT_FAILURE_NOT_FOUND.
   //
-  // OWNERSHIP: as `call`, with COMPONENT_REQUEST_START as `start`; `function` is borrowed until the function returns.
+  // OWNERSHIP: as `call`; `function` is borrowed until the function returns.
   // THREADS: as `call`.
   int32_t (*invoke)(const component_host *host, const component_function *function, const component_request *request);
+
+  // As `invoke`, and returns as soon as the function does.
+  //
+  // OWNERSHIP: as `start`; `function` is borrowed until the function returns.
+  // THREADS: as `call`.
+  int32_t (*start_invoke)(const component_host *host, const component_function *function,
+                          const component_request *request);
+
+  // Opens a URL as a caller from outside would: only what is open to such callers is reached. The URL says all; the
+  // request's target, action, parameters and hints are not looked at.
+  //
+  // OWNERSHIP: as `call`; `url` is borrowed until the function returns.
+  // THREADS: as `call`.
+  int32_t (*open)(const component_host *host, component_text url, const component_request *request);
+
+  // As `open`, and returns as soon as the action does.
+  //
+  // OWNERSHIP: as `start`; `url` is borrowed until the function returns.
+  // THREADS: as `call`.
+  int32_t (*start_open)(const component_host *host, component_text url, const component_request *request);
+
+  // Calls the action of a map key, "BookDetail_cover". The request's target and action are not looked at.
+  //
+  // OWNERSHIP: as `call`; `key` is borrowed until the function returns.
+  // THREADS: as `call`.
+  int32_t (*open_key)(const component_host *host, component_text key, const component_request *request);
+
+  // As `open_key`, and returns as soon as the action does.
+  //
+  // OWNERSHIP: as `start`; `key` is borrowed until the function returns.
+  // THREADS: as `call`.
+  int32_t (*start_open_key)(const component_host *host, component_text key, const component_request *request);
 
   // Ends a call with a reply. The second end of a call is ignored and reported: COMPONENT_FAILURE_ENDED.
   // A value that breaks the contract (bad kind, invalid UTF-8, too deep, too large, a function without `run`) fails the
@@ -584,30 +668,12 @@ struct component_host {
   // THREADS: any.
   void (*release_cancellation)(component_cancellation *cancellation);
 
-  // Adds a route to a target.
+  // Says something for the log of whoever runs the host: one line, or a few. What is no UTF-8 in it is repaired. Of a
+  // component that says very much the host leaves lines out, and says so.
   //
-  // OWNERSHIP: `route` and all it points to are borrowed and copied.
-  // THREADS: only inside register, on its thread.
-  int32_t (*add_route)(component_registration *registration, const component_route *route);
-
-  // Adds a map key.
-  //
-  // OWNERSHIP: `key` and all it points to are borrowed and copied.
-  // THREADS: only inside register, on its thread.
-  int32_t (*add_key)(component_registration *registration, const component_key *key);
-
-  // Opens a URL as a caller from outside would: only what is open to such callers is reached. The request's target is
-  // the URL, its action empty; parameters are not looked at.
-  //
-  // OWNERSHIP: as `call`; with COMPONENT_REQUEST_START as `start`.
-  // THREADS: as `call`.
-  int32_t (*open)(const component_host *host, const component_request *request);
-
-  // Calls the action of a map key, "BookDetail_cover", which is the request's target; its action is empty.
-  //
-  // OWNERSHIP: as `open`.
-  // THREADS: as `call`.
-  int32_t (*open_key)(const component_host *host, const component_request *request);
+  // OWNERSHIP: `message` is borrowed until the function returns.
+  // THREADS: any, also inside register.
+  void (*log)(const component_host *host, component_level level, component_text message);
 };
 
 // ---------------------------------------------------------------------------------- register and the note

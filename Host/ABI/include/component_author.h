@@ -35,6 +35,7 @@
 
 #include "author/collection.h"
 #include "author/failure.h"
+#include "author/log.h"
 #include "author/neighbour.h"
 #include "author/parameter.h"
 #include "author/registration.h"

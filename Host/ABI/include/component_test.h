@@ -45,8 +45,11 @@ static inline component_test *component_test_open(const char *path) {
   table->explain = component_test_explain;
   table->add_route = component_test_add_route;
   table->add_key = component_test_add_key;
-  table->call = table->start = table->open = table->open_key = component_test_call;
-  table->invoke = component_test_invoke;
+  table->host_name = component_text_of("component_test");
+  table->call = table->start = component_test_call;
+  table->invoke = table->start_invoke = component_test_invoke;
+  table->open = table->start_open = table->open_key = table->start_open_key = component_test_open_text;
+  table->log = component_test_log;
   table->reply = component_test_host_reply;
   table->fail = component_test_host_fail;
   table->progress = component_test_host_progress;

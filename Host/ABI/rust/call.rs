@@ -133,6 +133,7 @@ impl Call {
                 cancellation: std::ptr::null_mut(),
                 parent: self.raw,
                 flags: 0,
+                reserved: 0,
                 hints: std::ptr::null(),
                 hint_count: 0,
                 skips: std::ptr::null(),

@@ -35,22 +35,29 @@ pub const KIND_FUNCTION: u32 = 9;
 pub const VALUE_LOOSE: u32 = 1;
 pub const VALUE_JSON: u32 = 2;
 pub const NEED_OPTIONAL: u32 = 1;
-pub const TARGET_SERIAL: u64 = 1;
-pub const TARGET_CACHED: u64 = 2;
-pub const TARGET_PER_CALL: u64 = 4;
-pub const ACTION_REMOTE: u64 = 1;
-pub const ACTION_PROGRESS: u64 = 2;
-pub const REQUEST_FRESH: u64 = 1;
-pub const REQUEST_START: u64 = 2;
-pub const REQUEST_UTF8: u64 = 4;
-pub const CALL_REMOTE: u64 = 1;
-pub const CALL_ROUTED: u64 = 2;
+pub const TARGET_SERIAL: u32 = 1;
+pub const TARGET_CACHED: u32 = 2;
+pub const TARGET_PER_CALL: u32 = 4;
+pub const ACTION_REMOTE: u32 = 1;
+pub const ACTION_PROGRESS: u32 = 2;
+pub const REQUEST_FRESH: u32 = 1;
+pub const REQUEST_UTF8: u32 = 2;
+pub const CALL_REMOTE: u32 = 1;
+pub const CALL_ROUTED: u32 = 2;
+pub const VOICE_ACTION: u32 = 0;
+pub const VOICE_HOST: u32 = 1;
+pub const VOICE_OUTSIDE: u32 = 2;
+pub const LEVEL_DEBUG: u32 = 10;
+pub const LEVEL_INFO: u32 = 20;
+pub const LEVEL_WARNING: u32 = 30;
+pub const LEVEL_ERROR: u32 = 40;
 
 pub const DEPTH_LIMIT: usize = 128;
 pub const SIZE_LIMIT: usize = 1 << 30;
 pub const VALUE_SIZE: usize = 64;
 pub const NAME_LIMIT: usize = 128;
 pub const ACTION_LIMIT: usize = 4096;
+pub const LOG_LIMIT: usize = 4096;
 
 pub type Context = *mut c_void;
 pub type Run = unsafe extern "C" fn(Context, *mut Call) -> i32;
@@ -149,7 +156,7 @@ pub struct Function {
 pub struct Failure {
     pub head: Head,
     pub code: i32,
-    pub reserved: u32,
+    pub voice: u32,
     pub reason: Text,
     pub message: Text,
     pub details: Value,
@@ -183,7 +190,8 @@ pub struct Request {
     pub deadline: i64,
     pub cancellation: *mut Cancellation,
     pub parent: *mut Call,
-    pub flags: u64,
+    pub flags: u32,
+    pub reserved: u32,
     pub hints: *const Entry,
     pub hint_count: usize,
     pub skips: *const Text,
@@ -200,7 +208,8 @@ pub struct Call {
     pub parameters: *const Entry,
     pub parameter_count: usize,
     pub deadline: i64,
-    pub flags: u64,
+    pub flags: u32,
+    pub reserved: u32,
     pub hints: *const Entry,
     pub hint_count: usize,
     pub instance: Context,
@@ -211,15 +220,25 @@ pub struct Host {
     pub head: Head,
     pub name: Text,
     pub directory: Text,
+    pub host_name: Text,
+    pub host_version: Version,
+    pub reserved: u32,
     pub describe: unsafe extern "C" fn(*mut Registration, *const About) -> i32,
     pub add_need: unsafe extern "C" fn(*mut Registration, *const Need) -> i32,
     pub add_target: unsafe extern "C" fn(*mut Registration, *const Target) -> i32,
     pub add_type: unsafe extern "C" fn(*mut Registration, *const Type) -> i32,
     pub add_action: unsafe extern "C" fn(*mut Registration, *const Action) -> i32,
+    pub add_route: unsafe extern "C" fn(*mut Registration, *const Route) -> i32,
+    pub add_key: unsafe extern "C" fn(*mut Registration, *const Key) -> i32,
     pub explain: unsafe extern "C" fn(*mut Registration, Text),
     pub call: unsafe extern "C" fn(*const Host, *const Request) -> i32,
     pub start: unsafe extern "C" fn(*const Host, *const Request) -> i32,
     pub invoke: unsafe extern "C" fn(*const Host, *const Function, *const Request) -> i32,
+    pub start_invoke: unsafe extern "C" fn(*const Host, *const Function, *const Request) -> i32,
+    pub open: unsafe extern "C" fn(*const Host, Text, *const Request) -> i32,
+    pub start_open: unsafe extern "C" fn(*const Host, Text, *const Request) -> i32,
+    pub open_key: unsafe extern "C" fn(*const Host, Text, *const Request) -> i32,
+    pub start_open_key: unsafe extern "C" fn(*const Host, Text, *const Request) -> i32,
     pub reply: unsafe extern "C" fn(*mut Call, *const Value) -> i32,
     pub fail: unsafe extern "C" fn(*mut Call, *const Failure) -> i32,
     pub progress: unsafe extern "C" fn(*mut Call, *const Progress) -> i32,
@@ -230,10 +249,20 @@ pub struct Host {
     pub make_cancellation: unsafe extern "C" fn(*const Host) -> *mut Cancellation,
     pub cancel: unsafe extern "C" fn(*mut Cancellation),
     pub release_cancellation: unsafe extern "C" fn(*mut Cancellation),
-    pub add_route: unsafe extern "C" fn(*mut Registration, *const Route) -> i32,
-    pub add_key: unsafe extern "C" fn(*mut Registration, *const Key) -> i32,
-    pub open: unsafe extern "C" fn(*const Host, *const Request) -> i32,
-    pub open_key: unsafe extern "C" fn(*const Host, *const Request) -> i32,
+    pub log: unsafe extern "C" fn(*const Host, u32, Text),
+}
+
+impl Host {
+    /// Whether the host has a function that came later: `host.has(offset_of!(Host, log))`.
+    pub fn has(&self, offset: usize) -> bool {
+        self.head.size as usize >= offset + size_of::<Run>()
+    }
+
+    /// Says something for the log of whoever runs the host: `LEVEL_INFO` and the like. From any thread, also in
+    /// `register`.
+    pub fn log(&self, level: u32, message: &str) {
+        unsafe { (self.log)(self, level, super::data::lend(message)) }
+    }
 }
 
 // The layout that component.h promises.
@@ -249,6 +278,7 @@ const _: () = {
     assert!(offset_of!(Request, flags) == 104 && offset_of!(Request, skips) == 128);
     assert!(size_of::<Call>() == 104 && offset_of!(Call, deadline) == 64);
     assert!(offset_of!(Call, flags) == 72 && offset_of!(Call, instance) == 96);
-    assert!(size_of::<Host>() == 224 && offset_of!(Host, describe) == 40);
-    assert!(offset_of!(Host, release_cancellation) == 184 && offset_of!(Host, open_key) == 216);
+    assert!(size_of::<Host>() == 288 && offset_of!(Host, describe) == 72);
+    assert!(offset_of!(Host, call) == 136 && offset_of!(Host, start_open_key) == 192);
+    assert!(offset_of!(Host, release_cancellation) == 272 && offset_of!(Host, log) == 280);
 };

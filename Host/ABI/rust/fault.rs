@@ -15,6 +15,8 @@ pub struct Fault {
     pub details: Data,
     /// What a stand-in said, where nobody answers to the call's target or action.
     pub answer: Option<Data>,
+    /// Whose words they are: `VOICE_ACTION` for the component's own. A fault that is passed on keeps its voice.
+    pub voice: u32,
 }
 
 impl Fault {
@@ -25,6 +27,7 @@ impl Fault {
             message: message.into(),
             details: Data::Null,
             answer: None,
+            voice: VOICE_ACTION,
         }
     }
 
@@ -35,7 +38,7 @@ impl Fault {
                 body(&Failure {
                     head: Head::of::<Failure>(),
                     code: self.code,
-                    reserved: 0,
+                    voice: self.voice,
                     reason: data::lend(&self.reason),
                     message: data::lend(&self.message),
                     details: *details,
@@ -63,6 +66,7 @@ impl Fault {
                 .answer
                 .as_ref()
                 .and_then(|answer| Data::copy(answer)),
+            voice: failure.voice,
         }
     }
 }

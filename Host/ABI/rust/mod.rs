@@ -73,7 +73,7 @@ pub struct Action {
     /// What the parameters mean: lines of the form "id: the book's number".
     pub notes: &'static str,
     /// `ACTION_REMOTE`, `ACTION_PROGRESS`, both, or 0.
-    pub flags: u64,
+    pub flags: u32,
     pub run: fn(&Call) -> Result<Reply, Fault>,
 }
 
@@ -147,7 +147,8 @@ unsafe fn add(
             head: Head::of::<contract::Target>(),
             name: lend(target.name),
             summary: lend(target.summary),
-            flags: u64::from(target.is_serial) * contract::TARGET_SERIAL,
+            flags: u32::from(target.is_serial) * contract::TARGET_SERIAL,
+            reserved: 0,
             make: None,
             destroy: None,
             context: std::ptr::null_mut(),
@@ -173,6 +174,7 @@ unsafe fn add_action(
         name: lend(action.name),
         summary: lend(action.summary),
         flags: action.flags,
+        reserved: 0,
         run,
         context: pointer(action),
         release: None,

@@ -20,12 +20,13 @@ pub struct TestHost {
     table: Host,
     pub(super) targets: Mutex<Vec<TargetRow>>,
     pub(super) actions: Mutex<Vec<ActionRow>>,
+    pub(super) logged: Mutex<Vec<(u32, String)>>,
     neighbour: Box<Neighbour>,
 }
 
 pub(super) struct TargetRow {
     pub name: String,
-    pub flags: u64,
+    pub flags: u32,
     pub make: Option<Make>,
     pub destroy: Option<Destroy>,
     /// An address, for a test may run on any thread.
@@ -62,12 +63,18 @@ impl TestHost {
             table: TABLE,
             actions: Mutex::default(),
             targets: Mutex::default(),
+            logged: Mutex::default(),
             neighbour: Box::new(neighbour),
         }));
         let code = unsafe { register(&host.table, ptr::from_ref(host).cast_mut().cast()) };
         assert_eq!(code, OK, "register returned {code}");
         assert!(!lock(&host.actions).is_empty(), "register added no action");
         host
+    }
+
+    /// What the component has said for the log: levels and lines.
+    pub fn log(&self) -> Vec<(u32, String)> {
+        lock(&self.logged).clone()
     }
 
     /// Calls an action of the component's first target.
@@ -185,6 +192,7 @@ impl Running {
             parameter_count: entries.len(),
             deadline: 0,
             flags: 0,
+            reserved: 0,
             hints: ptr::null(),
             hint_count: 0,
             instance,

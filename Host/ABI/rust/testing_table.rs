@@ -17,15 +17,32 @@ pub const TABLE: Host = Host {
         bytes: ptr::null(),
         length: 0,
     },
+    host_name: Text {
+        bytes: "component test".as_ptr(),
+        length: 14,
+    },
+    host_version: Version {
+        major: 1,
+        minor: 0,
+        patch: 0,
+    },
+    reserved: 0,
     describe: accept,
     add_need: accept,
     add_target,
     add_type: accept,
     add_action,
+    add_route: accept,
+    add_key: accept,
     explain,
     call,
     start: call,
     invoke,
+    start_invoke: invoke,
+    open,
+    start_open: open,
+    open_key: open,
+    start_open_key: open,
     reply,
     fail,
     progress: hear,
@@ -36,10 +53,7 @@ pub const TABLE: Host = Host {
     make_cancellation,
     cancel: forget,
     release_cancellation: forget,
-    add_route: accept,
-    add_key: accept,
-    open: call,
-    open_key: call,
+    log,
 };
 
 // MARK: registration; it is the host itself
@@ -105,6 +119,17 @@ unsafe extern "C" fn call(host: *const Host, request: *const Request) -> i32 {
         Err(fault) => Err(fault),
     };
     tell(&*request, outcome)
+}
+
+// A URL or a map key leads to a neighbour whose target it is.
+unsafe extern "C" fn open(host: *const Host, text: Text, request: *const Request) -> i32 {
+    let host = &*host.cast::<TestHost>();
+    tell(&*request, host.route(read(text), "", Vec::new()))
+}
+
+unsafe extern "C" fn log(host: *const Host, level: u32, message: Text) {
+    let host = &*host.cast::<TestHost>();
+    lock(&host.logged).push((level, read(message).to_string()));
 }
 
 unsafe extern "C" fn invoke(

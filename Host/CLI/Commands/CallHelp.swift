@@ -37,6 +37,9 @@ extension Help {
        "target":"Reder","action":"x","suggestions":["Reader"],"details":{...}}}
       and a warning:
       {"warning":{"reason":"ended_twice","message":"..."}}
+      What components say for the log stands on stderr behind their names, with
+      --json so:
+      {"log":{"component":"Reader","level":"warning","message":"..."}}
 
       Where nobody has the action but a notFound answers, its answer is printed
       in the reply's place and the error as well, and the exit code is 3.

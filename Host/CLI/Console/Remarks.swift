@@ -40,6 +40,25 @@ final class Remarks: Sendable {
     warn(report.kind.rawValue, report.message)
   }
 
+  /// What a component says. What is for its author only is left out.
+  func log(_ line: LogLine) {
+    if line.level < .info || !warns.load(ordering: .relaxed) { return }
+    if isJSON {
+      let log: Fields = [
+        "component": .text(line.component), "level": .text(line.level.name), "message": .text(line.message),
+      ]
+      let json: Value = ["log": .map(log)]
+      return write(json.jsonLine)
+    }
+    let level: String? =
+      switch line.level {
+      case .error: paint("error:", .red, console.isColoured)
+      case .warning: paint("warning:", .yellow, console.isColoured)
+      default: nil
+      }
+    write(Array("\(line.component): \(level.map { "\($0) " } ?? "")\(shown(line.message))\n".utf8))
+  }
+
   // A log that was asked for is no warning.
   private func log(_ message: String) {
     if !warns.load(ordering: .relaxed) { return }

@@ -121,7 +121,7 @@ extension component_request {
 extension Dispatch {
   /// Whether texts in the parameters may be no UTF-8. A program is believed that they are, a component is not.
   var looksAtText: Bool {
-    seat.pointee.generation != nil || request.pointee.flags & UInt64(COMPONENT_REQUEST_UTF8) == 0
+    seat.pointee.generation != nil || request.pointee.flags & COMPONENT_REQUEST_UTF8 == 0
   }
 
   /// What is wrong with parameters, or with the request's hints.

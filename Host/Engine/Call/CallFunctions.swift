@@ -45,7 +45,7 @@ enum CallFunctions {
     if let fault = BorderCheck.fault(value.pointee) {
       return end(frame, .failure(.invalidReply(frame.pointee, fault).byHost), as: COMPONENT_FAILURE_INVALID)
     }
-    if frame.pointee.call.flags & UInt64(COMPONENT_CALL_REMOTE) != 0, value.pointee.isLocal {
+    if frame.pointee.call.flags & COMPONENT_CALL_REMOTE != 0, value.pointee.isLocal {
       return end(frame, .failure(.localReply(frame.pointee).byHost), as: COMPONENT_FAILURE_INVALID)
     }
     return nil
@@ -70,7 +70,7 @@ enum CallFunctions {
     said.size = UInt32(MemoryLayout<component_failure>.size)
     if !Failure.Code(rawValue: said.code).isKnown { said.code = COMPONENT_FAILURE_FAILED }
     if let answer = said.answer {
-      if frame.pointee.call.flags & UInt64(COMPONENT_CALL_REMOTE) != 0, answer.pointee.isLocal {
+      if frame.pointee.call.flags & COMPONENT_CALL_REMOTE != 0, answer.pointee.isLocal {
         return end(frame, .failure(.localReply(frame.pointee).byHost), as: COMPONENT_FAILURE_INVALID)
       }
       if !frame.pointee.handsAnswersOn { said.answer = nil }

@@ -29,11 +29,13 @@ struct Seat: ~Copyable {
   /// Nil for the program that embeds the host.
   private(set) var generation: Unmanaged<Generation>?
   /// What calls made from here say of themselves: COMPONENT_CALL_*.
-  var callFlags: UInt64 = 0
+  var callFlags: UInt32 = 0
   /// Whether some neighbour must have a minimal version.
   private(set) var hasMinimums = false
   private let opened = Atomic(false)
   private let quick = Atomic(false)
+  /// Of what it says for the log.
+  let logCount = LogCount()
 
   init(table: component_host, core: UnsafeMutablePointer<Core>) {
     self.table = table

@@ -58,8 +58,8 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: parameters.target,
         action: parameters.action, parameters: parameters.entries, parameter_count: call.parameter_count,
         ended: asked.ended, progressed: asked.progressed, context: asked.context, deadline: call.deadline,
-        cancellation: nil, parent: nil, flags: asked.flags, hints: parameters.hints, hint_count: call.hint_count,
-        skips: nil, skip_count: 0, place: nil))
+        cancellation: nil, parent: nil, flags: asked.flags, reserved: 0, hints: parameters.hints,
+        hint_count: call.hint_count, skips: nil, skip_count: 0, place: nil))
     var copy = Frame(
       call: call, request: request, entry: origin.pointee.entry, parent: nil, lease: nil, depth: origin.pointee.depth,
       isWatched: origin.pointee.isWatched, stage: .deferred)

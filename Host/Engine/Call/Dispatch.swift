@@ -282,8 +282,8 @@ struct Dispatch {
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_call>.size),
         host: UnsafePointer(owner).handle, target: target, action: action,
         parameters: parameters, parameter_count: count, deadline: deadline,
-        flags: seat.pointee.callFlags, hints: request.pointee.hints, hint_count: request.pointee.hint_count,
-        instance: nil),
+        flags: seat.pointee.callFlags, reserved: 0, hints: request.pointee.hints,
+        hint_count: request.pointee.hint_count, instance: nil),
       request: request, entry: entry, parent: parent, lease: lease.map(Unmanaged.passUnretained), depth: depth,
       isWatched: isWatched, stage: isWatched ? .watched : .running)
   }

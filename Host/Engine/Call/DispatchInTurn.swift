@@ -39,7 +39,7 @@ extension Dispatch {
     var instance: UnsafeMutableRawPointer?
     if let pool = entry.pointee.pool?.takeUnretainedValue() {
       do throws(Failure) {
-        let fresh = request.pointee.flags & UInt64(COMPONENT_REQUEST_FRESH) != 0
+        let fresh = request.pointee.flags & COMPONENT_REQUEST_FRESH != 0
         let loan = try pool.lend(fresh: fresh, behind: lease, Patience(self, parent))
         instance = loan.instance.pointer
         lease = loan

@@ -69,7 +69,8 @@ extension Dispatch {
       call: component_call(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_call>.size),
         host: UnsafePointer(entry.pointee.seat).handle, target: entry.pointee.target, action: entry.pointee.action,
-        parameters: parameters, parameter_count: count, deadline: 0, flags: 0, hints: nil, hint_count: 0, instance: nil),
+        parameters: parameters, parameter_count: count, deadline: 0, flags: 0, reserved: 0,
+        hints: nil, hint_count: 0, instance: nil),
       request: request, entry: entry, parent: thread.pointee.frame, lease: nil, depth: depth, isWatched: false,
       stage: .running)
     let result = withUnsafeMutablePointer(to: &frame) { frame in

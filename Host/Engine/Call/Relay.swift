@@ -22,8 +22,8 @@ final class Relay: Sendable {
       abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: component_text(),
       action: component_text(), parameters: nil, parameter_count: 0, ended: ended, progressed: progressed,
       context: Unmanaged.passRetained(Relay(record, heard)).toOpaque(), deadline: 0, cancellation: nil,
-      parent: record.frame.handle, flags: isQuestion ? component_request.question : flags, hints: nil, hint_count: 0,
-      skips: nil, skip_count: 0, place: nil)
+      parent: record.frame.handle, flags: isQuestion ? component_request.question : flags, reserved: 0, hints: nil,
+      hint_count: 0, skips: nil, skip_count: 0, place: nil)
   }
 
   fileprivate static let ended:
@@ -48,7 +48,7 @@ final class Relay: Sendable {
 
 extension component_request {
   /// Among the flags of the host's own request to an interceptor.
-  static let question = UInt64(1) << 63
+  static let question = UInt32(1) << 31
 
   /// Whether it is the host's own to an interceptor: only the host has an end heard by a relay.
   var isQuestion: Bool { flags & component_request.question != 0 && isRelayed }

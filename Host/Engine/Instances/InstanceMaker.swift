@@ -11,7 +11,7 @@ struct InstanceMaker: @unchecked Sendable {
 
   /// Nil for a target without instances.
   init?(_ target: component_target, _ name: String) throws(Refusal) {
-    let flags = target.flags & UInt64(COMPONENT_TARGET_CACHED | COMPONENT_TARGET_PER_CALL)
+    let flags = target.flags & (COMPONENT_TARGET_CACHED | COMPONENT_TARGET_PER_CALL)
     guard let make = target.make else {
       guard flags == 0 else {
         throw Refusal("no_function", "its target '\(name)' says how long its instances live, but has no 'make'")
@@ -23,8 +23,8 @@ struct InstanceMaker: @unchecked Sendable {
     }
     switch flags {
     case 0: lifetime = .kept
-    case UInt64(COMPONENT_TARGET_CACHED): lifetime = .cached
-    case UInt64(COMPONENT_TARGET_PER_CALL): lifetime = .perCall
+    case COMPONENT_TARGET_CACHED: lifetime = .cached
+    case COMPONENT_TARGET_PER_CALL: lifetime = .perCall
     default:
       throw Refusal("invalid_flags", "its target '\(name)' makes instances that are cached and per call: it can be one")
     }

@@ -21,7 +21,7 @@ final class Interception: Sendable {
   }
 
   var source: InterceptedCall.Source {
-    if seat.pointee.callFlags & UInt64(COMPONENT_CALL_REMOTE) != 0 { return .remote }
+    if seat.pointee.callFlags & COMPONENT_CALL_REMOTE != 0 { return .remote }
     return seat.pointee.generation.map { .component($0.takeUnretainedValue().name) } ?? .program
   }
 
@@ -55,7 +55,7 @@ final class Interception: Sendable {
   // These don't.
 
   var isKnownRouted: Bool {
-    search?.known?.isRouted ?? (record.frame.pointee.call.flags & UInt64(COMPONENT_CALL_ROUTED) != 0)
+    search?.known?.isRouted ?? (record.frame.pointee.call.flags & COMPONENT_CALL_ROUTED != 0)
   }
 
   /// What is called, in words.

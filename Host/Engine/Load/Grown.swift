@@ -2,28 +2,28 @@ import ComponentABI
 
 /// A struct of the contract that grows: it may come from a component that was compiled against an earlier contract.
 protocol Grown {
-  /// Its size when it was first published.
-  static var firstSize: Int { get }
+  /// What must be there; what lies behind counts as zero where it is missing.
+  static var leastSize: Int { get }
 }
 
-extension component_about: Grown { static var firstSize: Int { 80 } }
-extension component_need: Grown { static var firstSize: Int { 40 } }
-extension component_target: Grown { static var firstSize: Int { 48 } }
-extension component_type: Grown { static var firstSize: Int { 56 } }
-extension component_action: Grown { static var firstSize: Int { 120 } }
-extension component_route: Grown { static var firstSize: Int { 88 } }
-extension component_key: Grown { static var firstSize: Int { 72 } }
-extension component_request: Grown { static var firstSize: Int { 104 } }
+extension component_about: Grown { static var leastSize: Int { 80 } }
+extension component_need: Grown { static var leastSize: Int { 40 } }
+extension component_target: Grown { static var leastSize: Int { 48 } }
+extension component_type: Grown { static var leastSize: Int { 56 } }
+extension component_action: Grown { static var leastSize: Int { 120 } }
+extension component_route: Grown { static var leastSize: Int { 88 } }
+extension component_key: Grown { static var leastSize: Int { 72 } }
+extension component_request: Grown { static var leastSize: Int { 104 } }
 
 /// Lends the struct as today's contract has it, with zeroes for what an earlier one did not know; nil where its size
-/// can't be right: smaller than the first one, or one that ends within a field.
+/// can't be right: smaller than what must be there, or one that ends within a field.
 func withGrown<T: Grown, R, E: Error>(
   _ pointer: UnsafePointer<T>, _ body: (UnsafePointer<T>) throws(E) -> R
 ) throws(E) -> R? {
   let start = UnsafeRawPointer(pointer)
   let size = Int(start.load(fromByteOffset: MemoryLayout<UInt32>.size, as: UInt32.self))
   if size >= MemoryLayout<T>.size { return try body(pointer) }
-  guard size >= T.firstSize, size.isMultiple(of: MemoryLayout<T>.alignment) else { return nil }
+  guard size >= T.leastSize, size.isMultiple(of: MemoryLayout<T>.alignment) else { return nil }
   return try withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { (whole) throws(E) in
     let bytes = UnsafeMutableRawBufferPointer(whole)
     bytes.initializeMemory(as: UInt8.self, repeating: 0)

@@ -46,7 +46,7 @@ extension Loader {
   private func stage(
     _ name: String, _ entry: Entry, file: ComponentFile.Identity?, copy: Descriptor? = nil, directory: String
   ) throws(Refusal) -> Generation {
-    let seat = Seat.make(core, name: name, directory: directory)
+    let seat = Seat.make(core, settings.program, name: name, directory: directory)
     // Kept for good: the component may hold the pointer.
     let staging = Unmanaged.passRetained(Staging(name: name)).takeUnretainedValue()
     let status = Doing.register.of(name) { entry(UnsafePointer(seat).handle, staging.handle) }

@@ -45,7 +45,7 @@ extension Staging {
       guard said.target(full) == nil else {
         throw Refusal("duplicate_target", "it registers the target '\(full)' twice")
       }
-      let isSerial = target.flags & UInt64(COMPONENT_TARGET_SERIAL) != 0
+      let isSerial = target.flags & COMPONENT_TARGET_SERIAL != 0
       let summary = try text(target.summary, "a target's summary")
       let maker = try InstanceMaker(target, full)
       said.targets.append(Target(name: full, summary: summary, isSerial: isSerial, maker: maker))
@@ -74,14 +74,14 @@ extension Staging {
       guard said.count <= COMPONENT_ACTION_LIMIT else {
         throw Refusal("too_many_actions", "it registers more than \(COMPONENT_ACTION_LIMIT) actions")
       }
-      let isRemote = action.flags & UInt64(COMPONENT_ACTION_REMOTE) != 0
+      let isRemote = action.flags & COMPONENT_ACTION_REMOTE != 0
       said.targets[index].actions.append(
         Action(
           name: name, summary: try text(action.summary, "an action's summary"),
           signature: try text(action.signature, "a signature", limit: Signature.lengthLimit),
           notes: try text(action.parameter_notes, "a parameter's note", limit: Signature.lengthLimit),
           isRemote: isRemote && !name.lowercased().hasPrefix("native"),
-          tellsProgress: action.flags & UInt64(COMPONENT_ACTION_PROGRESS) != 0, run: action.run,
+          tellsProgress: action.flags & COMPONENT_ACTION_PROGRESS != 0, run: action.run,
           context: action.context))
       if let release = action.release { said.endings.append(Ending(release: release, context: action.context)) }
     }

@@ -72,7 +72,7 @@ private final class RegistrationDesk {
       laid.size = UInt32(MemoryLayout<component_target>.size)
       laid.name = name
       laid.summary = summary
-      laid.flags = target.isSerial ? UInt64(COMPONENT_TARGET_SERIAL) : 0
+      laid.flags = target.isSerial ? COMPONENT_TARGET_SERIAL : 0
       if let maker {
         laid.flags |= maker.flags
         laid.make = { $0.flatMap { Unmanaged<InstanceBody>.fromOpaque($0).takeUnretainedValue().make() } }
@@ -95,7 +95,7 @@ private final class RegistrationDesk {
       lend(action.description?.signature ?? "", action.description?.notes ?? "") { signature, notes in
         var laid = component_action(
           abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size), target: target, name: name,
-          summary: summary, flags: action.flags, run: runBody,
+          summary: summary, flags: action.flags, reserved: 0, run: runBody,
           context: Unmanaged.passRetained(action.body).toOpaque(), release: releaseBody, signature: signature,
           parameter_notes: notes)
         let added = host.pointee.add_action(registration, &laid)
@@ -133,18 +133,7 @@ private final class RegistrationDesk {
     }
   }
 
-  // The table of a host that was built before there were paths and keys is smaller.
-  private func isKnown(_ what: String) -> Bool {
-    if Int(host.pointee.size) >= MemoryLayout<component_host>.size { return true }
-    lend("the host is too old for this component's \(what)", "") { message, _ in
-      host.pointee.explain(registration, message)
-    }
-    note(COMPONENT_FAILURE_REFUSED)
-    return false
-  }
-
   func add(_ path: Path, below name: String) {
-    guard isKnown("paths") else { return }
     lend(path.target.isEmpty ? name : "\(name).\(path.target)", path.action) { target, action in
       lend(path.pattern, path.scheme) { pattern, scheme in
         path.fixed.withBorrowed { fixed in
@@ -164,7 +153,6 @@ private final class RegistrationDesk {
   }
 
   func add(_ key: Key, below name: String) {
-    guard isKnown("map keys") else { return }
     lend(key.target.isEmpty ? name : "\(name).\(key.target)", key.action) { target, action in
       lend(key.name, "") { text, _ in
         key.hints.withBorrowed { hints in

@@ -9,17 +9,15 @@ struct Sending {
   let timeLimit: Duration?
   let cancellation: Cancellation?
   let progress: Progress?
-  private let flags: UInt64
+  private let flags: UInt32
   private let skips: LentNames?
 
-  init(
-    by mediator: Mediator, timeLimit: Duration?, cancellation: Cancellation?, progress: Progress?, flags: UInt64 = 0
-  ) {
+  init(by mediator: Mediator, timeLimit: Duration?, cancellation: Cancellation?, progress: Progress?) {
     host = mediator.host
     self.timeLimit = timeLimit
     self.cancellation = cancellation
     self.progress = progress
-    self.flags = mediator.flags | flags
+    flags = mediator.flags
     skips = mediator.skips
   }
 
@@ -57,7 +55,7 @@ struct Sending {
     request.parent = parent?.pointer
     if progress != nil { request.progressed = tellListening }
     if let function {
-      _ = host.pointee.invoke(host, function.reference.pointer, &request)
+      _ = host.pointee.start_invoke(host, function.reference.pointer, &request)
     } else {
       _ = host.pointee.start(host, &request)
     }
@@ -71,10 +69,10 @@ struct Sending {
         UnsafePointer<component_value>?, UnsafePointer<component_failure>?
       ) -> Void
   ) {
-    var request = request(url, component_text(), UnsafeMutableBufferPointer(start: nil, count: 0), hearListening)
+    var request = request(component_text(), component_text(), .init(start: nil, count: 0), hearListening)
     request.context = Unmanaged.passRetained(Listening(hear, progress)).toOpaque()
     if progress != nil { request.progressed = tellListening }
-    _ = host.pointee.open(host, &request)
+    _ = host.pointee.start_open(host, url, &request)
   }
 
   /// Calls the action of a map key and waits.
@@ -83,12 +81,12 @@ struct Sending {
     _ hints: UnsafeMutableBufferPointer<component_entry>, hear: Hear
   ) {
     withWaiting(hear) { context, ended in
-      var request = request(key, component_text(), entries, ended)
+      var request = request(component_text(), component_text(), entries, ended)
       request.context = context
       request.hints = UnsafePointer(hints.baseAddress)
       request.hint_count = hints.count
       if progress != nil { request.progressed = tellWaiting }
-      _ = host.pointee.open_key(host, &request)
+      _ = host.pointee.open_key(host, key, &request)
     }
   }
 
@@ -115,11 +113,12 @@ struct Sending {
 extension component_request {
   /// A request with nothing but what it must have.
   @inline(__always)
-  init(_ target: component_text, _ action: component_text, _ flags: UInt64, _ ended: @escaping Ended) {
+  init(_ target: component_text, _ action: component_text, _ flags: UInt32, _ ended: @escaping Ended) {
     self.init(
       abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: target, action: action,
       parameters: nil, parameter_count: 0, ended: ended, progressed: nil, context: nil, deadline: 0,
-      cancellation: nil, parent: nil, flags: flags, hints: nil, hint_count: 0, skips: nil, skip_count: 0, place: nil)
+      cancellation: nil, parent: nil, flags: flags, reserved: 0, hints: nil, hint_count: 0, skips: nil,
+      skip_count: 0, place: nil)
   }
 
   @inline(__always)

@@ -7,14 +7,14 @@ package struct ActionDescription: Sendable {
   /// A line for each parameter that has something to say.
   private(set) var notes = ""
   package private(set) var types = TypeTable()
-  private(set) var flags: UInt64 = 0
+  private(set) var flags: UInt32 = 0
   /// Why the request can't be described; its component is then not registered.
   package private(set) var failure: Failure?
 
   package init<R: Request>(_ request: R.Type) {
     target = R.target
-    if R.isRemote { flags |= UInt64(COMPONENT_ACTION_REMOTE) }
-    if R.tellsProgress { flags |= UInt64(COMPONENT_ACTION_PROGRESS) }
+    if R.isRemote { flags |= COMPONENT_ACTION_REMOTE }
+    if R.tellsProgress { flags |= COMPONENT_ACTION_PROGRESS }
     do throws(Failure) {
       let layout = try RequestLayout.of(R.self)
       var parameters = ""

@@ -10,8 +10,8 @@ extension Mediator {
     var failure: Failure?
     let reply = CallTerms(timeLimit, cancellation, progress).lent { terms in
       url.withText { url in
-        var request = component_request(url, component_text(), flags, hearValue)
-        return hear(&request, terms, &failure) { _ = host.pointee.open(host, $0) }
+        var request = component_request(component_text(), component_text(), flags, hearValue)
+        return hear(&request, terms, &failure) { _ = host.pointee.open(host, url, $0) }
       }
     }
     if let reply { return reply }
@@ -24,9 +24,7 @@ extension Mediator {
     progress: (@Sendable (Double?, String) -> Void)? = nil,
     ended: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) {
-    let sending = Sending(
-      by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress,
-      flags: UInt64(COMPONENT_REQUEST_START))
+    let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
     lend(url, [:], [:]) { url, _, _ in sending.startOpening(url) { ended(result($0, $1)) } }
   }
 

@@ -33,7 +33,7 @@ static int32_t echo(void *context, component_call *call) {
 }
 
 static int32_t add(const component_host *host, component_registration *registration, const char *target,
-                   const char *name, const char *signature, component_run run, uint64_t flags) {
+                   const char *name, const char *signature, component_run run, uint32_t flags) {
   const char *notes = strcmp(signature, SIGNATURE) == 0 ? NOTES : "";
   component_action action = {COMPONENT_HEAD(component_action),
                              .target = {target, strlen(target)},

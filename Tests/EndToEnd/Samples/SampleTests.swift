@@ -46,7 +46,7 @@ import Testing
     #expect(
       sample.targets[0].actions.map(\.name) == [
         "echo", "first", "add", "fail", "progress", "later", "nest", "callBack", "adder", "box", "bump",
-        "untilCancelled", "untilGivenUp", "givenUp",
+        "untilCancelled", "untilGivenUp", "givenUp", "log",
       ])
     #expect(sample.targets[1].actions.map(\.name) == ["name", "notFound"])
   }

@@ -25,16 +25,13 @@ import Testing
       let parameters: Fields = ["token": .int(token)]
       parameters.withBorrowed { parameters in
         url.withUTF8 { url in
-          var request = ear.request(kind == .key ? "Lingerer_away" : "Lingerer", kind == .key ? "" : "plain")
+          var request = ear.request("Lingerer", "plain")
           request.lend(parameters)
           request.cancellation = handle.withLock { $0.pointer }
           switch kind {
           case .call: _ = table.pointee.call(table, &request)
-          case .key: _ = table.pointee.open_key(table, &request)
-          case .url:
-            request.target = component_text(url)
-            request.action = component_text()
-            _ = table.pointee.open(table, &request)
+          case .key: _ = table.pointee.open_key(table, Ear.text("Lingerer_away"), &request)
+          case .url: _ = table.pointee.open(table, component_text(url), &request)
           case .function:
             let function = Function { call in Lingerer.linger(token) { call.isCancelled } }
             _ = table.pointee.invoke(table, function.reference.pointer, &request)

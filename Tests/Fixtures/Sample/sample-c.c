@@ -128,6 +128,13 @@ static int32_t name(void *context, component_call *call) {
   return reply_text(call, (component_text){both, (size_t)length});
 }
 
+static int32_t says(void *context, component_call *call) {
+  (void)context;
+  component_value null = {0};
+  call->host->log(call->host, COMPONENT_LEVEL_WARNING, parameter(call, "text"));
+  return call->host->reply(call, &null);
+}
+
 static int32_t not_found(void *context, component_call *call) {
   (void)context;
   return reply_text(call, parameter(call, "action"));
@@ -147,7 +154,7 @@ COMPONENT_REGISTER(host, registration) {
   } actions[] = {{"echo", echo}, {"first", first}, {"add", add}, {"fail", fails}, {"progress", progress},
                  {"later", later}, {"nest", nest}, {"callBack", call_back}, {"adder", adder}, {"box", box},
                  {"bump", bump}, {"untilCancelled", until_cancelled}, {"untilGivenUp", until_given_up},
-                 {"givenUp", given_up_count}};
+                 {"givenUp", given_up_count}, {"log", says}};
   for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
     add_action(host, registration, "Sample", actions[i].name, actions[i].run);
   }

@@ -141,7 +141,7 @@ COMPONENT_REGISTER(host, registration) {
   host->describe(registration, &about);
   component_need need{COMPONENT_HEAD(component_need), borrow("Good"), {1, 0, 0}, COMPONENT_NEED_OPTIONAL};
   host->add_need(registration, &need);
-  auto add_target = [&](std::string_view name, std::string_view summary, uint64_t flags) {
+  auto add_target = [&](std::string_view name, std::string_view summary, uint32_t flags) {
     component_target target{};
     target.abi = COMPONENT_ABI_VERSION;
     target.size = sizeof(target);
@@ -152,8 +152,8 @@ COMPONENT_REGISTER(host, registration) {
   };
   auto add_action = [&](std::string_view target, std::string_view name, component_run run) {
     component_action action{
-        COMPONENT_HEAD(component_action), borrow(target), borrow(name), borrow("An action"), 0, run, nullptr, nullptr,
-        borrow(""),                       borrow("")};
+        COMPONENT_HEAD(component_action), borrow(target), borrow(name), borrow("An action"), 0, 0, run, nullptr,
+        nullptr,                          borrow(""),     borrow("")};
     return host->add_action(registration, &action);
   };
   add_target("Sample", "", 0);
@@ -181,6 +181,11 @@ COMPONENT_REGISTER(host, registration) {
   add_action("Sample", "untilCancelled", until_cancelled);
   add_action("Sample", "untilGivenUp", until_given_up);
   add_action("Sample", "givenUp", [](void *, component_call *call) { return reply(call, of_int(given_up)); });
+  add_action("Sample", "log", [](void *, component_call *call) {
+    auto said = text(call, "text");
+    call->host->log(call->host, COMPONENT_LEVEL_WARNING, borrow(said));
+    return reply(call, {});
+  });
   add_target("Sample.Sub", "A target below", COMPONENT_TARGET_SERIAL);
   add_action("Sample.Sub", "name", [](void *, component_call *call) {
     return reply(call, of_text(std::string(view(call->target)) + "." + std::string(view(call->action))));

@@ -83,6 +83,7 @@ fn call_back(call: &Call) -> Outcome {
         cancellation: std::ptr::null_mut(),
         parent: std::ptr::null_mut(),
         flags: 0,
+        reserved: 0,
         hints: std::ptr::null(),
         hint_count: 0,
         skips: std::ptr::null(),
@@ -184,6 +185,11 @@ fn name(call: &Call) -> Outcome {
     Ok(format!("{}.{}", call.target(), call.action()).into())
 }
 
+fn log(call: &Call) -> Outcome {
+    call.host().log(LEVEL_WARNING, call.get::<&str>("text")?);
+    Ok(Data::Null.into())
+}
+
 fn not_found(call: &Call) -> Outcome {
     Ok(call.get::<&str>("action")?.into())
 }
@@ -218,6 +224,7 @@ static COMPONENT: Component = Component {
                 action("untilCancelled", until_cancelled),
                 action("untilGivenUp", until_given_up),
                 action("givenUp", given_up),
+                action("log", log),
             ],
         },
         Target {

@@ -3,9 +3,6 @@
 #ifndef COMPONENT_AUTHOR_FAILURE_H
 #define COMPONENT_AUTHOR_FAILURE_H
 
-#include <stdarg.h>
-#include <stdio.h>
-
 #include "message.h"
 
 #if defined(__clang__)
@@ -48,14 +45,8 @@ __attribute__((format(printf, 4, 5))) static inline int32_t component_fail_forma
   char message[COMPONENT_MESSAGE_LIMIT + 1];
   va_list arguments;
   va_start(arguments, format);
-  int written = vsnprintf(message, sizeof(message), format, arguments);
+  component_text text = component_format(message, format, arguments);
   va_end(arguments);
-  component_text text = COMPONENT_ZERO;
-  text.bytes = message;
-  if (written > 0) text.length = (size_t)written;
-  if (text.length > COMPONENT_MESSAGE_LIMIT) {
-    text.length = component_whole_characters(message, COMPONENT_MESSAGE_LIMIT);
-  }
   return component_fail_text(call, code, reason, text);
 }
 

@@ -46,6 +46,7 @@ static inline int32_t component_call_action(const component_host *host, const ch
   request.cancellation = NULL;
   request.parent = NULL;
   request.flags = 0;
+  request.reserved = 0;
   request.hints = NULL;
   request.hint_count = 0;
   request.skips = NULL;

@@ -48,7 +48,7 @@ static inline int32_t component_add_need(const component_host *host, component_r
 // OWNERSHIP: `name` and `summary` are borrowed and copied.
 // THREADS: only inside register, on its thread.
 static inline int32_t component_add_target(const component_host *host, component_registration *registration,
-                                           const char *name, const char *summary, uint64_t flags) {
+                                           const char *name, const char *summary, uint32_t flags) {
   component_target target = COMPONENT_ZERO;
   target.abi = COMPONENT_ABI_VERSION;
   target.size = (uint32_t)sizeof(target);
@@ -68,7 +68,7 @@ typedef struct component_row {
   const char *COMPONENT_NULLABLE summary;    // one line
   component_run run;
   const char *COMPONENT_NULLABLE notes;  // lines of the form "id: the book's number"
-  uint64_t flags;                        // COMPONENT_ACTION_*
+  uint32_t flags;                        // COMPONENT_ACTION_*
   void *COMPONENT_NULLABLE context;
 } component_row;
 

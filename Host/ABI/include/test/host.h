@@ -132,6 +132,15 @@ static inline void component_test_explain(component_registration *registration, 
   fprintf(stderr, "register: %.*s\n", (int)message.length, message.bytes);
 }
 
+// The function of component_host that says something for the log: here it goes to the error output.
+//
+// OWNERSHIP: as component_host says.
+// THREADS: as component_host says.
+static inline void component_test_log(const component_host *host, component_level level, component_text message) {
+  (void)host;
+  fprintf(stderr, "log %u: %.*s\n", (unsigned)level, (int)message.length, message.bytes);
+}
+
 // Actions that fail: for what nobody answers, and for want of an instance.
 //
 // OWNERSHIP: as component_run.
@@ -165,8 +174,8 @@ static inline int32_t component_test_run_action(component_test *test, const comp
   return code;
 }
 
-// The functions of component_host that make calls: `call`, which is `start`, `open` and `open_key` as well, and
-// `invoke`.
+// The functions of component_host that make calls, which wait as well where they should only start: `call`, `invoke`,
+// and those that open a URL or a map key, which is the neighbour's target then.
 //
 // OWNERSHIP: as component_host says.
 // THREADS: as component_host says.
@@ -179,6 +188,14 @@ static inline int32_t component_test_call(const component_host *host, const comp
   }
   component_run neighbour = test->neighbour ? test->neighbour : component_test_nobody;
   return component_test_run(host, neighbour, test->neighbour ? test->neighbour_context : NULL, NULL, request);
+}
+
+static inline int32_t component_test_open_text(const component_host *host, component_text text,
+                                               const component_request *request) {
+  component_request named = *request;
+  named.target = text;
+  named.action = component_text_of("");
+  return component_test_call(host, &named);
 }
 
 static inline int32_t component_test_invoke(const component_host *host, const component_function *function,

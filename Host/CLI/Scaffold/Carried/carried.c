@@ -28,6 +28,9 @@ static const carried_file files[] = {
     {"include/author/failure.h", (const char[]){
 #embed "../../../ABI/include/author/failure.h" suffix(, 0)
     }},
+    {"include/author/log.h", (const char[]){
+#embed "../../../ABI/include/author/log.h" suffix(, 0)
+    }},
     {"include/author/message.h", (const char[]){
 #embed "../../../ABI/include/author/message.h" suffix(, 0)
     }},

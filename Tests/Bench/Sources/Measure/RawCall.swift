@@ -71,8 +71,8 @@ struct RawCall {
       var request = component_request(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: target,
         action: action, parameters: entry, parameter_count: 1, ended: ended, progressed: nil, context: context,
-        deadline: 0, cancellation: nil, parent: nil, flags: 0, hints: nil, hint_count: 0, skips: nil, skip_count: 0,
-        place: place)
+        deadline: 0, cancellation: nil, parent: nil, flags: 0, reserved: 0, hints: nil, hint_count: 0, skips: nil,
+        skip_count: 0, place: place)
       _ = host.pointee.call(host, &request)
     }
   }

@@ -55,6 +55,10 @@ struct Sample: Component {
       call.whenCancelled { withExtendedLifetime(call) { _ = givenUp.next() } }
     }
     Action("givenUp", "An action") { [givenUp] _ in .int(givenUp.value) }
+    Action("log", "An action") { [mediator] call in
+      mediator.log(.warning, try call.text("text"))
+      return nil
+    }
   }
 
   var targets: [Target] {
