@@ -1,15 +1,18 @@
 /// Why a route can't be, or can't be added.
 public struct RouteFault: Error, Sendable, Equatable {
   /// Words for programs; more may come.
-  public enum Reason: String, Sendable {
+  public struct Reason: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
     /// The route is wrong in itself.
-    case invalid = "invalid_route"
+    public static let invalid = Reason(rawValue: "invalid_route")
     /// A component's route lies outside of its own targets.
-    case foreign = "foreign_route"
+    public static let foreign = Reason(rawValue: "foreign_route")
     /// Another route has the same shape.
-    case conflict = "conflicting_routes"
+    public static let conflict = Reason(rawValue: "conflicting_routes")
     /// There would be paths for which too many routes have to be tried.
-    case ambiguous = "ambiguous_routes"
+    public static let ambiguous = Reason(rawValue: "ambiguous_routes")
   }
 
   public let reason: Reason
