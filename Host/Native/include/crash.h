@@ -22,6 +22,10 @@ typedef struct host_doing {
   struct host_doing *_Nullable outer;
 } host_doing;
 
+// Says that this thread begins to do something, until the end of the same.
+//
+// OWNERSHIP: `name` is borrowed and copied; `doing` and `place` are borrowed until host_doing_end.
+// THREADS: each for itself; what begins later ends earlier.
 void host_doing_begin(host_doing *doing, const char *_Nullable name, size_t length, const char *place);
 void host_doing_end(host_doing *doing);
 
@@ -41,13 +45,25 @@ typedef struct {
 // Where core dumps are switched on the process dies by the signal.
 //
 // Only the first words count; they last.
+//
+// OWNERSHIP: the words are borrowed for good.
+// THREADS: any.
 void host_crash_watch(host_words crashed, host_words left, int code);
 // From here on `exit` is the program's own; a fault still is not.
+//
+// OWNERSHIP: nothing is passed.
+// THREADS: any.
 void host_crash_over(void);
 
 // The thread whose doing `host_words_say` means.
+//
+// OWNERSHIP: the thread must live as long as words are said.
+// THREADS: the one that is meant.
 void host_words_watch_this_thread(void);
 // Writes words to the error output, with the component that the watched thread loads or shuts down. Takes no lock.
+//
+// OWNERSHIP: `words` is borrowed.
+// THREADS: any, also in a signal's handler.
 void host_words_say(host_words words);
 
 #pragma clang assume_nonnull end

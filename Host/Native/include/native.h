@@ -16,46 +16,94 @@
 //
 // Found without a call, which the compiler must else expect, with all that is in registers saved before it: the eight
 // bytes have room also in a process that opened the engine's library late.
+//
+// OWNERSHIP: what it points to is the engine's; host_thread_state_at_exit says when it goes.
+// THREADS: each has its own.
 extern __attribute__((tls_model("initial-exec"))) _Thread_local void *_Nullable host_thread_state;
 
+// That pointer.
+//
+// OWNERSHIP: as host_thread_state.
+// THREADS: any; each reads and sets its own.
 static inline void *_Nullable host_thread_state_get(void) { return host_thread_state; }
 static inline void host_thread_state_set(void *_Nullable state) { host_thread_state = state; }
 
 // Has a function called with the state when this thread ends.
+//
+// OWNERSHIP: `state` is the function's from then on.
+// THREADS: the one whose state it is, on which `function` is called as well.
 void host_thread_state_at_exit(void *state, void (*function)(void *state));
 
-// A stack on which this thread can handle a signal when its own has no room left: made with the thread's state, where
-// somebody has asked for them, and gone with it.
+// From here on each thread whose state is made has a stack on which it can handle a signal when its own has no room left.
+//
+// OWNERSHIP: nothing is passed.
+// THREADS: any.
 void host_crash_stacks_begin(void);
+// Gives this thread such a stack, where somebody has asked for them, and takes it away.
+//
+// OWNERSHIP: the stack is the thread's, from the one to the other.
+// THREADS: each for itself.
 void host_crash_stack_add(void);
 void host_crash_stack_remove(void);
 
 // After it returns, every thread of the process has passed a full memory barrier. False where the kernel can't:
 // then `host_fence` must stand where readers publish what they use.
+//
+// OWNERSHIP: nothing is passed.
+// THREADS: any.
 int host_barrier_all_threads(void);
+// Whether the kernel can.
+//
+// OWNERSHIP: nothing is passed.
+// THREADS: any.
 int host_barrier_available(void);
 
 // A compiler barrier: keeps a store before a later load in the program's order; the processor's order is then
-// the business of `host_barrier_all_threads`.
+// the business of `host_barrier_all_threads`, or of the full barrier below it.
+//
+// OWNERSHIP: nothing is passed.
+// THREADS: any.
 static inline void host_compiler_fence(void) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 static inline void host_fence(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 
 // An anonymous file in memory that can be sealed and executed, or -1 with errno.
+//
+// OWNERSHIP: `name` is borrowed; the descriptor is the caller's to close.
+// THREADS: any.
 int host_memory_file(const char *name);
 // Seals it against every further change, 0 or -1 with errno.
+//
+// OWNERSHIP: `descriptor` is borrowed, and so in all functions here.
+// THREADS: any.
 int host_seal(int descriptor);
 
 // Keeps writers of a file that is open for reading waiting until the lease ends, or the system's patience with it: 0, or
 // the error, EAGAIN where somebody has it open for writing. No signal tells that somebody waits.
+//
+// OWNERSHIP: the lease is the open file's, until it is ended or closed.
+// THREADS: any.
 int host_lease(int descriptor);
+// Ends a lease.
+//
+// OWNERSHIP: as host_lease.
+// THREADS: any.
 void host_end_lease(int descriptor);
 
 // A pipe that no child inherits: the end to read from, the end to write to. 0 or -1 with errno.
+//
+// OWNERSHIP: both ends are the caller's to close.
+// THREADS: any.
 int host_pipe(int ends[_Nonnull 2]);
 
 // Whether a path leads to a file system of this machine, of a kind that sets a folder's times with each change in it.
+//
+// OWNERSHIP: `path` is borrowed.
+// THREADS: any.
 int host_is_local(const char *path);
 // The same of an open file.
+//
+// OWNERSHIP: `descriptor` is borrowed.
+// THREADS: any.
 int host_is_local_file(int descriptor);
 
 // Whether the program itself is Swift's standard library for what it loads, and has a symbol for it.
@@ -76,6 +124,9 @@ extern const int host_path_only;
 
 // Starts a program that has nothing to do with this one: no descriptor but /dev/null, signals as a shell would leave
 // them, no terminal; never through a shell. 0 or the error.
+//
+// OWNERSHIP: `program` and `arguments` are borrowed, and end in a null; the caller has to wait for the child.
+// THREADS: any.
 int host_spawn_apart(const char *program, char *_Nullable const *_Nonnull arguments, pid_t *child);
 
 #pragma clang assume_nonnull end
