@@ -1,0 +1,102 @@
+import ComponentHost
+import ComponentKit
+import TestThreads
+import Testing
+
+/// Components that were built once and are kept as they are, of each language and each state of the contract: what
+/// worked with them works for ever. No compiler is needed. Scripts/built makes those of a further state.
+@Suite(.offPool) struct BuiltTests {
+  /// A kept file.
+  struct Built: Sendable, CustomTestStringConvertible {
+    let state: String
+    let language: String
+    var testDescription: String { "state \(state) in \(language)" }
+
+    static let folder = "\(Place.repository)/Tests/Fixtures/Built"
+    #if arch(x86_64)
+      static let machine = "x86_64"
+    #elseif arch(arm64)
+      static let machine = "aarch64"
+    #else
+      static let machine = "unknown"
+    #endif
+
+    /// Where components of a contract lie that is later than any host's.
+    static let newer = "\(folder)/newer/\(machine)/c"
+
+    static let states = Folder.names(in: folder).filter { $0.allSatisfy(\.isNumber) }
+
+    /// Those for this machine. The ones in Swift depend on the compiler as well.
+    static let all = states.flatMap { state in
+      Folder.names(in: "\(folder)/\(state)/\(machine)").filter { $0 != "MADE-BY" }.map {
+        Built(state: state, language: $0)
+      }
+    }
+    static let fitting = all.filter { $0.misfit == nil }
+
+    var path: String { "\(Built.folder)/\(state)/\(Built.machine)/\(language)/libSample.so" }
+
+    /// Which compiler it needs that this host was not built by; nil where it fits.
+    var misfit: String? {
+      guard language == "swift" else { return nil }
+      let inspected = try? Value(json: Run.host("inspect", path, "--trust-any", "--json").outBytes)
+      return inspected?["refusal"]?["reason"] == "swift_version" ? inspected?["note"]?["compiler"]?.text : nil
+    }
+
+    func folder() -> Folder {
+      let folder = Folder()
+      folder.copy(path, as: "libSample.so")
+      return folder
+    }
+  }
+
+  /// The neighbour that the sample calls.
+  struct Good: Component {
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("run") { _ in "ok" } }
+  }
+
+  private func host(_ folder: Folder, log: @escaping @Sendable (LogLine) -> Void = { _ in }) throws -> Host {
+    var settings = Settings(directories: [folder.path])
+    settings.log = log
+    let host = Host(settings)
+    try host.register(Good.self)
+    return host
+  }
+
+  @Test(.enabled(if: !Built.all.isEmpty, "nothing was kept for \(Built.machine)"))
+  func `each state has been kept in each language`() {
+    for state in Built.states {
+      #expect(Built.all.filter { $0.state == state }.map(\.language).sorted() == ["c", "cpp", "rust", "swift"])
+    }
+  }
+
+  @Test(
+    .enabled(
+      if: Built.fitting.count == Built.all.count,
+      "the ones in Swift were built by another compiler: \(Built.all.compactMap(\.misfit).joined(separator: ", "))"))
+  func `those in Swift fit this compiler`() {}
+
+  @Test(arguments: Built.fitting, SampleCase.all)
+  func `what was built once does what it did`(_ built: Built, _ one: SampleCase) throws {
+    let host = try host(built.folder())
+    try one.run(host.mediator)
+    host.close()
+  }
+
+  @Test(arguments: Built.fitting) func `it is described as it was, and says what it said`(_ built: Built) throws {
+    let heard = Guarded<[LogLine]>([])
+    let folder = built.folder()
+    let host = try host(folder) { line in heard.withLock { $0.append(line) } }
+    let sample = try #require(try host.load("Sample"))
+    #expect(sample.version == Version(1, 2, 3) && sample.summary == "The same in every language")
+    #expect(sample.needs == [Need("Good", from: Version(1), optional: true)])
+    #expect(sample.targets.map(\.name) == ["Sample", "Sample.Sub"] && sample.targets.map(\.isSerial) == [false, true])
+    _ = try host.mediator.call("Sample", "log", ["text": "heard"])
+    #expect(heard.withLock { $0 }.map(\.description) == ["Sample: heard"])
+    #expect(heard.withLock { $0 }.map(\.level) == [.warning])
+    folder.remove("libSample.so")
+    #expect(host.refresh().map(\.description) == ["Sample was taken out"])
+    host.close()
+  }
+}
