@@ -75,6 +75,9 @@ enum CallFunctions {
       }
       if !frame.pointee.handsAnswersOn { said.answer = nil }
     }
+    if said.reason.length == 0 || said.message.length == 0 {
+      return end(frame, .failure(.wordless(frame.pointee, said)))
+    }
     return withUnsafePointer(to: &said) { end(frame, .borrowedFailure($0)) }
   }
 
@@ -171,6 +174,15 @@ extension component_value {
 }
 
 extension Failure {
+  // Whoever hears of a failure hears something: the code's own name, and whose call it was.
+  fileprivate static func wordless(_ frame: Frame, _ said: component_failure) -> Failure {
+    var failure = Failure(copying: said)
+    if failure.reason.isEmpty { failure.reason = failure.code.name }
+    if !failure.message.isEmpty { return failure }
+    failure.message = "\(frame.path) failed and did not say why"
+    return failure.byHost
+  }
+
   fileprivate static func brokenFailure(_ frame: Frame, _ why: String) -> Failure {
     Failure(.failed, "invalid_failure", "\(frame.path) failed, and what it says is invalid: \(why)").byHost
   }

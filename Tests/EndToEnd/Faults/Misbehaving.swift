@@ -82,6 +82,7 @@ extension Misbehaving {
       "nan-reply", 1, "unwritable_reply",
       "the reply of NanReply.run can't be printed: a double that is not a number can't be written down"),
     Misbehaving("unknown-code", 1, "odd", "a failure of an odd kind"),
+    Misbehaving("wordless-failure", 6, "denied", "WordlessFailure.run failed and did not say why"),
     Misbehaving(
       "small-failure", 1, "invalid_failure",
       "SmallFailure.run failed, and what it says is invalid: its struct is too small"),
