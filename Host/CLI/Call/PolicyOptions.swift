@@ -51,7 +51,8 @@ struct PolicyOptions: Sendable {
   private static let sizeLimit = 1 << 20
 
   private func read(_ path: String) throws(PolicyFault) -> [UInt8] {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    // It may be a pipe, `<(…)`, whose writer comes later.
+    let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw PolicyFault("it can't be read: \(systemReason(errno))") }
     defer { close(file) }
     switch Descriptor(number: file).readAll(limit: PolicyOptions.sizeLimit) {

@@ -91,6 +91,10 @@ struct CallCommand: Command {
     guard let whole else { return [:] }
     guard whole == "-" else { return try JSONText(whole, of: "--params").map() }
     switch context.console.readInput() {
+    case .bytes(let bytes) where bytes.count > Console.Input.limit:
+      throw Problem(
+        .invalidParameters, "too_large",
+        "the standard input has more than \(Console.Input.limit) bytes, which no call takes")
     case .bytes(let bytes): return try JSONText(bytes, of: "the standard input").map()
     case .failure(let number):
       throw Problem(.failed, "input", "can't read the standard input: \(systemReason(number))")

@@ -9,9 +9,13 @@ struct Console: Sendable {
   let environment: @Sendable (String) -> String?
 
   enum Input {
+    /// As many as there are; of more than the limit, the first that exceed it.
     case bytes([UInt8])
     /// The system's error number.
     case failure(Int32)
+
+    /// No call takes more: what goes on for ever would fill the machine's memory.
+    static let limit = 1 << 30
   }
 
   /// Whether remarks may be coloured.

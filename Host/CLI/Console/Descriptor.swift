@@ -11,14 +11,18 @@ struct Descriptor: Output {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        // Another process has made the stream non-blocking.
-        var ready = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-        poll(&ready, 1, -1)
+        wait(for: POLLOUT)
       } else if errno != EINTR {
         return errno
       }
     }
     return 0
+  }
+
+  // Another process has made the stream non-blocking.
+  private func wait(for event: Int32) {
+    var ready = pollfd(fd: number, events: Int16(event), revents: 0)
+    poll(&ready, 1, -1)
   }
 
   var columns: Int? {
@@ -32,13 +36,14 @@ struct Descriptor: Output {
 extension Console {
   /// The streams and the environment of the process.
   static let process = Console(
-    out: Descriptor(number: 1), err: Descriptor(number: 2), readInput: { Descriptor(number: 0).readAll() },
+    out: Descriptor(number: 1), err: Descriptor(number: 2),
+    readInput: { Descriptor(number: 0).readAll(limit: Input.limit) },
     environment: { getenv($0).map { String(cString: $0) } })
 }
 
 extension Descriptor {
   /// All that can be read of it, up to a limit: then as much of it, and a byte or more besides.
-  func readAll(limit: Int = .max) -> Console.Input {
+  func readAll(limit: Int) -> Console.Input {
     var bytes: [UInt8] = []
     var room = 64 * 1024
     while bytes.count <= limit {
@@ -49,6 +54,10 @@ extension Descriptor {
         count = max(0, result)
       }
       if problem == EINTR { continue }
+      if problem == EAGAIN {
+        wait(for: POLLIN)
+        continue
+      }
       if problem != 0 { return .failure(problem) }
       if piece.isEmpty { break }
       // The array grows by doubling. A pipe gives little at a time, and a reserve for each piece would move everything

@@ -13,21 +13,26 @@ struct Started {
   private static let turn = Mutex(())
 
   /// Starts a program in a folder; nil where that fails.
+  ///
+  /// - Parameter inputWaits: whether who reads its input before it is there waits for it.
   init?(
     _ path: String, _ arguments: [[UInt8]], in folder: String = "/", environment: [String: String] = [:],
-    out: String? = nil, err: String? = nil
+    inputWaits: Bool = true, out: String? = nil, err: String? = nil
   ) {
-    let started = Started.turn.withLock { _ in Started.start(path, arguments, folder, environment, [1: out, 2: err]) }
+    let started = Started.turn.withLock { _ in
+      Started.start(path, arguments, folder, environment, inputWaits, [1: out, 2: err])
+    }
     guard let started else { return nil }
     (process, input, self.out, self.err) = started
   }
 
   private static func start(
     _ path: String, _ arguments: [[UInt8]], _ folder: String, _ environment: [String: String],
-    _ redirected: [Int32: String?]
+    _ inputWaits: Bool, _ redirected: [Int32: String?]
   ) -> (pid_t, Int32, Int32, Int32)? {
     guard let input = pipe(), let out = pipe(), let err = pipe() else { return nil }
     defer { for end in [input.read, out.write, err.write] { close(end) } }
+    if !inputWaits { _ = fcntl(input.read, F_SETFL, O_NONBLOCK) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }

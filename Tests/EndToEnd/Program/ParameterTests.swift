@@ -1,4 +1,5 @@
 import ComponentKit
+import Glibc
 import TestThreads
 import Testing
 
@@ -52,6 +53,21 @@ import Testing
     let file = time(#""$0" --plugins "$1" call Sample first --params - < "$2""#)
     let pipe = time(#"cat "$2" | "$0" --plugins "$1" call Sample first --params -"#)
     #expect(pipe < file * 3 + .seconds(2))
+  }
+
+  @Test func `an input without an end is refused`() {
+    let line = #"ulimit -v 8000000 && exec "$0" --plugins "$1" call Sample first --params - < /dev/zero"#
+    let run = Run.program("/bin/sh", ["-c", line, Place.host, ParameterTests.sample.path], limit: .seconds(60))
+    let error = "error: the standard input has more than 1073741824 bytes, which no call takes\n"
+    #expect(run == Run(out: "", err: error, code: 5))
+  }
+
+  @Test func `an input that somebody else has made non-blocking is waited for`() throws {
+    let words = ["--plugins", ParameterTests.sample.path, "call", "Sample", "first", "--params", "-"]
+    let started = try #require(Started(Place.host, words.map { Array($0.utf8) }, inputWaits: false))
+    // It reads before anything is there.
+    usleep(200_000)
+    #expect(started.finish(input: Array(#"{"value":1}"#.utf8)) == Run(out: "1\n", err: "", code: 0))
   }
 
   @Test func `the program reads its own output, whatever is in a key`() {

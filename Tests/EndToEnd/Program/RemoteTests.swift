@@ -55,6 +55,13 @@ import Testing
     #expect(RemoteTests.host("open", "app://Nobody/x", "--dry-run").code == 3)
   }
 
+  @Test func `a policy may be a pipe that somebody writes to later`() {
+    let line = #"{ sleep 0.3; echo '{"schemes": ["book"]}'; } | "$0" --plugins "$1" open "$2" --policy /dev/stdin"#
+    let open = { Run.program("/bin/sh", ["-c", line, Place.host, RemoteTests.plugins.path, $0], limit: .seconds(30)) }
+    #expect(open("book://Library/book?id=2").code == 0)
+    #expect(open("app://Library/book?id=2").code == 6)
+  }
+
   @Test func `a policy file brings routes, and hands schemes to the system`() {
     let folder = Folder()
     folder.write(
