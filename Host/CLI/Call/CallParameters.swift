@@ -9,13 +9,13 @@ struct CallParameters: Sendable {
     case json(key: String, String)
   }
 
-  private(set) var fields: Fields = [:]
+  private(set) var fields: Fields
   /// The keys of texts that an action may read as what it asks for.
   private(set) var loose: [String] = []
 
   /// - Parameter whole: the JSON of `--params`, already read.
   init(_ items: [Item], whole: Fields) throws(Problem) {
-    fields = whole
+    var entries = whole.map { ($0.key, $0.value) }
     // A set is used for many keys only: it is dear to set up, and most calls have a few parameters.
     var keys = items.count > CallParameters.searchLimit ? Set(whole.keys.map(ByteKey.init)) : nil
     for item in items {
@@ -27,14 +27,15 @@ struct CallParameters: Sendable {
         loose.append(key)
       case .json(let name, let text): (key, value) = (name, try JSONText(text, of: quoted(name)).value())
       }
-      let isNew = keys?.insert(ByteKey(key)).inserted ?? (fields[key] == nil)
+      let isNew = keys?.insert(ByteKey(key)).inserted ?? !entries.contains { $0.0.hasBytes(of: key) }
       guard isNew else {
         throw Problem(
           .invalidParameters, "duplicate_parameter", "the parameter \(quoted(key)) is given twice",
           details: ["parameter": .text(key)])
       }
-      fields[key] = value
+      entries.append((key, value))
     }
+    fields = Fields(unique: entries)
   }
 
   private static let searchLimit = 64

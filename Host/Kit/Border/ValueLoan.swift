@@ -44,8 +44,13 @@ extension Fields {
   ) -> R {
     entries.withUnsafeBufferPointer { own in
       own.withBorrowed(textFlags: fromJSON ? COMPONENT_VALUE_JSON : 0) { entries in
+        // The keys mostly come in the fields' order: each is looked for from the one before on.
+        var start = 0
         for key in loose {
-          if let index = own.firstIndex(where: { $0.0.hasBytes(of: key) }) { entries[index].value.loosen() }
+          let isIt = { (index: Int) in own[index].0.hasBytes(of: key) }
+          guard let index = (start..<own.count).first(where: isIt) ?? (0..<start).first(where: isIt) else { continue }
+          entries[index].value.loosen()
+          start = index + 1
         }
         return body(entries)
       }

@@ -55,6 +55,17 @@ import Testing
     #expect(pipe < file * 3 + .seconds(2))
   }
 
+  @Test func `ten times the parameters take about ten times as long`() {
+    let time = { (count: Int) in
+      let began = ContinuousClock.now
+      let run = ParameterTests.host(["first"] + (1...count).map { "p\($0)=\($0)" })
+      #expect(run == Run(out: "1\n", err: "", code: 0))
+      return ContinuousClock.now - began
+    }
+    let few = time(4000)
+    #expect(time(40_000) < few * 30 + .seconds(2))
+  }
+
   @Test func `an input without an end is refused`() {
     let line = #"ulimit -v 8000000 && exec "$0" --plugins "$1" call Sample first --params - < /dev/zero"#
     let run = Run.program("/bin/sh", ["-c", line, Place.host, ParameterTests.sample.path], limit: .seconds(60))
