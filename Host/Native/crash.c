@@ -25,7 +25,7 @@ enum { SIGNAL_COUNT = sizeof signals / sizeof signals[0] };
 
 // The handlers that were there before.
 static struct sigaction before[SIGNAL_COUNT];
-static host_words crash_words, exit_words;
+static host_words crash_words, exit_words, thread_words;
 static int exit_code;
 // The process that is watched; 0 where none is. A child that a component forks is not watched.
 static pid_t watched;
@@ -151,13 +151,9 @@ static void give_up(int number) {
   _exit(exit_code);
 }
 
-// Runs when `exit` is called, on that thread.
-static void leave(void) {
-  if (watched != getpid() || is_over) return;
-  struct host_culprit culprit;
-  if (!host_find_culprit(&culprit, 0, (uintptr_t)__builtin_frame_address(0))) return;
+static void end(host_words words, const struct host_culprit *culprit) {
   is_over = 1;
-  say(exit_words, &culprit, "");
+  say(words, culprit, "");
   // A thread that waits for input has the lock of its stream, and may wait for ever.
   signal(SIGALRM, give_up);
   sigset_t alarms;
@@ -169,12 +165,30 @@ static void leave(void) {
   _exit(exit_code);
 }
 
+// Runs when `exit` is called, on that thread.
+static void leave(void) {
+  struct host_culprit culprit;
+  if (watched != getpid() || is_over) return;
+  if (host_find_culprit(&culprit, 0, (uintptr_t)__builtin_frame_address(0))) end(exit_words, &culprit);
+}
+
+// Runs when the program's thread ends before its process. Only a component ends it, and the call that it ran would never
+// end. The call's frame still lies on its stack, far below what runs here.
+static void leave_thread(void *key) {
+  (void)key;
+  struct host_culprit culprit;
+  if (watched != getpid() || is_over) return;
+  if (host_culprit_of_this_thread(&culprit)) end(thread_words, &culprit);
+}
+
 void host_crash_over(void) { is_over = 1; }
 
-void host_crash_watch(host_words crashed, host_words left, int code) {
+void host_crash_watch(host_words crashed, host_words left, host_words left_thread, int code) {
+  static pthread_key_t key;
   if (watched) return;
   crash_words = crashed;
   exit_words = left;
+  thread_words = left_thread;
   exit_code = code;
   watched = getpid();
   host_crash_stacks_begin();
@@ -184,4 +198,5 @@ void host_crash_watch(host_words crashed, host_words left, int code) {
   for (int i = 0; i < SIGNAL_COUNT; i++) sigaction(signals[i].number, &action, &before[i]);
   atexit(leave);
   at_quick_exit(leave);
+  if (pthread_key_create(&key, leave_thread) == 0) pthread_setspecific(key, &key);
 }

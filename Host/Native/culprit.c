@@ -125,12 +125,15 @@ static int culprit_on_stack(struct host_culprit *culprit, uintptr_t stack) {
   return 0;
 }
 
-int host_find_culprit(struct host_culprit *culprit, uintptr_t code, uintptr_t stack) {
+int host_culprit_of_this_thread(struct host_culprit *culprit) {
   culprit->component_length = culprit->place_length = 0;
   const struct host_frame *frame = this_frame();
   const host_doing *doing = host_thread_doing;
   // Of a call and what is done in it the inner one.
   if (doing && doing->frame == frame) return culprit_of_doing(culprit, doing);
-  if (frame && frame->entry) return culprit_of_entry(culprit, frame->entry);
-  return culprit_of_address(culprit, code) || culprit_on_stack(culprit, stack);
+  return frame && frame->entry && culprit_of_entry(culprit, frame->entry);
+}
+
+int host_find_culprit(struct host_culprit *culprit, uintptr_t code, uintptr_t stack) {
+  return host_culprit_of_this_thread(culprit) || culprit_of_address(culprit, code) || culprit_on_stack(culprit, stack);
 }

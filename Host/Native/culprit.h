@@ -37,6 +37,9 @@ extern _Thread_local host_doing *host_thread_doing;
 // Of a thread that is in no call, the stack is searched from `stack` on, and before it `code`.
 int host_find_culprit(struct host_culprit *culprit, uintptr_t code, uintptr_t stack);
 
+// The same by this thread's calls and doings alone, where its stack is of no use any more.
+int host_culprit_of_this_thread(struct host_culprit *culprit);
+
 // What another thread does, if it does something.
 int host_culprit_of_watched(struct host_culprit *culprit, host_doing *const *watched);
 

@@ -20,6 +20,9 @@ extension Process {
         ["component": .text(component), "signal": .text(signal)]),
       words(
         "component '\(component)' ended the process\(place): it called exit", ["component": .text(component)]),
+      words(
+        "component '\(component)' ended the program's thread\(place): it called pthread_exit",
+        ["component": .text(component)]),
       ExitCode.crashed.rawValue)
   }
 }

@@ -40,15 +40,15 @@ typedef struct {
   size_t length;
 } host_words;
 
-// From here on a component that kills the process, by a fault or with `exit`, is named on the error output before the
-// process ends with a code of its own. Whoever handled the signals before still does, behind that: a backtrace stays.
-// Where core dumps are switched on the process dies by the signal.
+// From here on a component that kills the process, by a fault or with `exit`, or ends this thread with `pthread_exit`, is
+// named on the error output before the process ends with a code of its own. Whoever handled the signals before still does,
+// behind that: a backtrace stays. Where core dumps are switched on the process dies by the signal.
 //
 // Only the first words count; they last.
 //
 // OWNERSHIP: the words are borrowed for good.
 // THREADS: any.
-void host_crash_watch(host_words crashed, host_words left, int code);
+void host_crash_watch(host_words crashed, host_words left, host_words left_thread, int code);
 // From here on `exit` is the program's own; a fault still is not.
 //
 // OWNERSHIP: nothing is passed.

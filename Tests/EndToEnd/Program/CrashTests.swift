@@ -97,6 +97,20 @@ struct CrashTests {
     #expect(run.out == (!dying.hasSuffix("quick") ? "what was printed\n" : "") && run.code == 8)
   }
 
+  @Test(arguments: [
+    (["call", "Dies", "run"], "run leave", " in Dies.run"),
+    (["call", "Dies", "nested"], "run leave", " in Dies.Below.run"),
+    (["call", "Dies", "run"], "constructor leave", " while it was loaded"),
+    (["list", "--targets"], "register leave", " in its register"),
+  ])
+  func `a component that ends the program's thread does not leave it hanging`(
+    _ words: [String], _ dying: String, _ place: String
+  ) {
+    let run = host(words, dying: dying)
+    #expect(run.err == "error: component 'Dies' ended the program's thread\(place): it called pthread_exit\n")
+    #expect(run.out == "what was printed\n" && run.code == 8)
+  }
+
   @Test func `programs get one line of JSON`() throws {
     let run = host(["call", "Dies", "nested", "--json"], dying: "run fault")
     let line = try #require(lines(run).first)
