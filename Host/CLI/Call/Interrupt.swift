@@ -5,6 +5,8 @@ import Synchronization
 enum Interrupt {
   // Where the handler writes to.
   private static let pipe = Atomic<Int32>(-1)
+  // Whose pipe it is. A process that an action splits off has it as well, and gets the same Ctrl-C.
+  private static let process = Atomic<pid_t>(0)
 
   static func listen(_ descriptor: Int32) {
     var before = sigaction()
@@ -12,9 +14,15 @@ enum Interrupt {
     // A shell that starts a program in the background has it ignore Ctrl-C: that stays.
     if address(before.__sigaction_handler.sa_handler) == address(SIG_IGN) { return }
     pipe.store(descriptor, ordering: .relaxed)
+    process.store(getpid(), ordering: .relaxed)
     var action = sigaction()
     action.sa_flags = SA_RESTART | Int32(truncatingIfNeeded: SA_RESETHAND)
     action.__sigaction_handler.sa_handler = { _ in
+      if getpid() != Interrupt.process.load(ordering: .relaxed) {
+        // It dies of it, as if nobody listened, once this returns.
+        raise(SIGINT)
+        return
+      }
       let saved = errno
       var byte: UInt8 = 0
       _ = write(Interrupt.pipe.load(ordering: .relaxed), &byte, 1)

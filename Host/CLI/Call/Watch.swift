@@ -16,6 +16,7 @@ final class Watch: Sendable {
   private let interrupted = Atomic(false)
   // Where the thread is woken; -1 before there is one.
   private let wake = Atomic<Int32>(-1)
+  private let process = getpid()
 
   private enum Phase: Int { case running, ended, overrun }
 
@@ -54,8 +55,10 @@ final class Watch: Sendable {
     Interrupt.listen(ends.write)
   }
 
-  /// Tells that the call has ended. Does not return if the watch was first.
+  /// Tells that the call has ended. Does not return if the watch was first, nor in a process that the action has split
+  /// off: the call is its parent's, which alone prints the reply.
   func end() {
+    if getpid() != process { _exit(ExitCode.failed.rawValue) }
     let (isFirst, _) = phase.compareExchange(
       expected: Phase.running.rawValue, desired: Phase.ended.rawValue, ordering: .acquiringAndReleasing)
     guard isFirst else { while true { pause() } }

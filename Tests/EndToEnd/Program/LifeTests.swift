@@ -74,4 +74,11 @@ import Testing
         "warning: the fallback NotFound is refused: it has no component note\nerror: no component named 'Reader'\n"))
     #expect(refused.code == 3)
   }
+
+  @Test(arguments: ["run", "interrupted"])
+  func `a process that an action splits off says nothing of the call`(_ action: String) {
+    let folder = Folder("splits-off")
+    let run = Run.host("--plugins", folder.path, "call", "SplitsOff", action)
+    #expect(run == Run(out: "ok\n", err: "", code: 0))
+  }
 }
