@@ -22,7 +22,7 @@ struct FirstLook {
       guard let file = opened else { throw Refusal("gone", "it is gone", file: path) }
       size = file.size
       self.file = file.identity
-      if !settings.loadsInPlace { try SealedCopy.checkSize(file.size) }
+      if !settings.loadsInPlace { try SealedCopy.checkPossible(file.size) }
       // Also of a file that is refused for another reason.
       let dynamic = try Verdict(ByteSource.of(file)) { abi = $0 }.dynamic
       if let refusal = libraries.refusal(of: dynamic, in: directory.place) { throw refusal }

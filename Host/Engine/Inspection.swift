@@ -74,7 +74,7 @@ public struct Inspection: Sendable {
         throw Refusal(
           "invalid_name", "its name is not of the form lib<Name>.so", help: "rename it; \(ComponentName.rule)")
       }
-      if !inPlace { try SealedCopy.checkSize(size) }
+      if !inPlace { try SealedCopy.checkPossible(size) }
       try opened.patiently(trustsAny: true) { (file, settling) throws(Refusal) in
         let verdict = try file.whileStill(settling) { () throws(Refusal) in try Verdict(.of(file)) }
         try Siblings.judge(

@@ -14,7 +14,7 @@ struct Image {
     guard let handle = path.text.withCString({ dlopen($0, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) }) else {
       let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
       throw Image.refusal(
-        reason.hasPrefix(path.text + ": ") ? String(reason.dropFirst(path.text.utf8.count + 2)) : reason)
+        reason.hasPrefix(path.text + ": ") ? String(reason.dropFirst(path.text.utf8.count + 2)) : reason, path)
     }
     path.keep()
     self.handle = handle
@@ -23,7 +23,7 @@ struct Image {
   /// A function by its name, also from the library's dependencies.
   func function(_ name: String) -> UnsafeMutableRawPointer? { name.withCString { dlsym(handle, $0) } }
 
-  private static func refusal(_ reason: String) -> Refusal {
+  private static func refusal(_ reason: String, _ path: LoaderPath) -> Refusal {
     let missing = ": cannot open shared object file: No such file or directory"
     if reason.hasPrefix("undefined symbol: ") || reason.hasPrefix("symbol lookup error") {
       var refusal = Refusal(
@@ -33,11 +33,25 @@ struct Image {
       return refusal
     }
     if reason.hasSuffix(missing) { return Siblings.missing(String(reason.dropLast(missing.utf8.count))) }
+    if isNotRun(path.text) {
+      return Refusal(
+        "not_loadable", "it lies on a file system that is mounted noexec: \(reason)",
+        help: "mount it with exec, or put the file elsewhere")
+    }
     var refusal = Refusal("not_loadable", "the dynamic loader says: \(reason)", help: help(reason))
     // The limits of a process pass by themselves.
     if refusal.help == nil { refusal.retry = .whenLibrariesChange }
     return refusal
   }
+
+  // What lies on some file systems may be read and not run. The loader has no word for that: it can't map the file.
+  private static func isNotRun(_ path: String) -> Bool {
+    var system = statvfs()
+    return statvfs(path, &system) == 0 && system.f_flag & noexec != 0
+  }
+
+  // ST_NOEXEC, which Swift does not see.
+  private static let noexec: UInt = 8
 
   // The loader's words for the limits of a process.
   private static func help(_ reason: String) -> String? {

@@ -95,8 +95,9 @@ struct SealedCopy {
     return try sealed(copy)
   }
 
-  /// Whether a file may be copied at all: one that grew beyond the process's limit would end it with a signal.
-  static func checkSize(_ size: Int) throws(Refusal) {
+  /// Whether a file may be copied, and its copy opened: one that grew beyond the process's limit would end it with a
+  /// signal, and only /proc has a path to it.
+  static func checkPossible(_ size: Int) throws(Refusal) {
     guard size <= limit else {
       throw Refusal("too_large", "it has \(size) bytes; at most \(limit) are loaded")
     }
@@ -106,10 +107,15 @@ struct SealedCopy {
         "no_copy", "it has \(size) bytes, and this process may write files of \(most.rlim_cur) at most",
         help: "let it write larger ones (ulimit -f), or load from the file itself with --in-place")
     }
+    if access("/proc/self/fd", X_OK) != 0 {
+      throw Refusal(
+        "no_copy", "its copy in memory is opened by way of /proc, which is not there: \(systemReason(errno))",
+        help: "mount /proc, or load from the file itself with --in-place")
+    }
   }
 
   private static func memoryFile(_ name: String, _ size: Int) throws(Refusal) -> Descriptor {
-    try checkSize(size)
+    try checkPossible(size)
     let number = host_memory_file(name)
     guard number >= 0 else { throw failure("a memory file can't be made") }
     return Descriptor(owning: number)

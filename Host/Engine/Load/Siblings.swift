@@ -150,7 +150,7 @@ struct Siblings {
   private func open(
     _ file: ComponentFile, as name: String, isCopied: Bool
   ) throws(Refusal) -> (path: LoaderPath, dynamic: ElfDynamic) {
-    if isCopied { try SealedCopy.checkSize(file.size) }
+    if isCopied { try SealedCopy.checkPossible(file.size) }
     guard let settling else { return (LoaderPath(file), try Siblings.dynamic(.of(file))) }
     return try file.whileStill(settling) { () throws(Refusal) in
       if !isCopied || !opens { return (LoaderPath(file), try Siblings.dynamic(.of(file))) }

@@ -85,4 +85,16 @@ import Testing
       #expect(run == Run(out: "ok\n", err: "", code: 0))
     }
   }
+
+  @Test(.enabled(if: Mounts.arePossible, "nobody here may mount anything"))
+  func `a file system on which nothing may be run is named, and a copy loads`() {
+    let (folder, mounted) = (Folder("good"), Folder())
+    let line = "mount -t tmpfs -o noexec,mode=755 none \(mounted.path) && cp \(folder("libGood.so")) \(mounted.path)"
+    let call = ["--plugins", mounted.path, "call", "Good", "run"]
+    #expect(Mounts.host(behind: line, call) == Run(out: "ok\n", err: "", code: 0))
+    let inPlace = Mounts.host(behind: line, call + ["--in-place"])
+    #expect(inPlace.code == 4 && inPlace.out == "")
+    #expect(inPlace.err.contains("is refused: it lies on a file system that is mounted noexec: "))
+    #expect(inPlace.err.hasSuffix("help: mount it with exec, or put the file elsewhere\n"))
+  }
 }
