@@ -5,6 +5,7 @@
 #include "native.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -60,6 +61,9 @@ static void say(host_words words, const struct host_culprit *culprit, const char
       length = append(line, length, sizeof line, words.bytes + place++, 1);
     }
   }
+  // Whoever should read them may have stopped: the process ends all the same.
+  struct pollfd ready = {STDERR_FILENO, POLLOUT, 0};
+  if (poll(&ready, 1, 1000) == 0) return;
   for (size_t done = 0; done < length;) {
     ssize_t count = write(STDERR_FILENO, line + done, length - done);
     if (count < 0 && errno != EINTR) return;

@@ -13,7 +13,12 @@ extension Context {
     problem.help.append(TimeLimit.moreTime)
     host_words_watch_this_thread()
     let words = LastWords(problem, remarks)
-    let end = HardEnd(after: time, problem.exit) { words.say() }
+    let end: HardEnd
+    do throws(HardEnd.SystemFault) {
+      end = try HardEnd(after: time, problem.exit) { words.say() }
+    } catch {
+      throw limit.notKept(error.number)
+    }
     defer { end.lift() }
     return try body()
   }

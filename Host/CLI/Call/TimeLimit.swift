@@ -33,4 +33,17 @@ struct TimeLimit: Sendable, Equatable {
     self.text = text
     self.duration = duration
   }
+
+  /// What is said where nobody can watch the time. An action that hangs would hang for ever.
+  ///
+  /// - Parameter fault: the system's error number.
+  func notKept(_ fault: Int32) -> Problem {
+    var problem = Problem(
+      .failed, "no_time_limit", "the limit of \(text) s can't be kept: no thread can be started: \(systemReason(fault))"
+    )
+    problem.help = [
+      "let the process have more threads and memory (ulimit -u, -v, -s), or wait for ever with --timeout 0"
+    ]
+    return problem
+  }
 }

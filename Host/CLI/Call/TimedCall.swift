@@ -36,7 +36,7 @@ struct TimedCall: Sendable {
   ) throws(Problem) -> Value {
     let cancellation = Cancellation(host.mediator)
     let watch = context.surroundings.isProcess ? makeWatch(cancellation, context) : nil
-    watch?.start()
+    if let fault = watch?.start(), fault != 0, limit.duration != nil { throw limit.notKept(fault) }
     let end = limit.duration.map { Deadline(after: $0) }
     do throws(Failure) {
       defer {

@@ -32,10 +32,11 @@ final class Watch: Sendable {
     hardEnd = limit.map { Deadline(after: $0 + .seconds(1)) }
   }
 
-  func start() {
+  /// The system's error number where it can't watch, else 0.
+  func start() -> Int32 {
     var ends: (read: Int32, write: Int32) = (-1, -1)
     let isOpen = withUnsafeMutableBytes(of: &ends) { pipe($0.assumingMemoryBound(to: Int32.self).baseAddress) == 0 }
-    guard isOpen else { return }
+    guard isOpen else { return errno }
     _ = fcntl(ends.read, F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends.write, F_SETFD, FD_CLOEXEC)
     let job = Unmanaged.passRetained(WatchJob(watch: self, signals: ends.read))
@@ -49,10 +50,14 @@ final class Watch: Sendable {
         job.watch.run(job.signals)
         return nil
       }, job.toOpaque())
-    guard result == 0 else { return job.release() }
+    guard result == 0 else {
+      job.release()
+      return result
+    }
     pthread_detach(thread)
     wake.store(ends.write, ordering: .relaxed)
     Interrupt.listen(ends.write)
+    return 0
   }
 
   /// Tells that the call has ended. Does not return if the watch was first, nor in a process that the action has split
@@ -122,7 +127,9 @@ final class Watch: Sendable {
       expected: Phase.running.rawValue, desired: Phase.overrun.rawValue, ordering: .acquiringAndReleasing)
     guard isFirst else { return }
     // Not through `remarks`, whose lock a component that reports progress may hold.
-    _ = remarks.console.err.write(words)
+    // Whoever should read them may have stopped, and the action may wait for that very reader.
+    var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    if poll(&ready, 1, 1000) != 0 { _ = remarks.console.err.write(words) }
     _exit(ExitCode.timedOutOrCancelled.rawValue)
   }
 }

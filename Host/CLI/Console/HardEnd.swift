@@ -11,10 +11,13 @@ final class HardEnd: Sendable {
   private let words: @Sendable () -> Void
   private let phase = Atomic(Phase.waiting.rawValue)
 
+  /// The system's error number where no thread can be started.
+  struct SystemFault: Error { let number: Int32 }
+
   private enum Phase: Int { case waiting, lifted, over }
 
   /// - Parameter words: says why, and takes no lock that a component could hold, such as the memory allocator's.
-  init(after time: Duration, _ code: ExitCode, words: @escaping @Sendable () -> Void = {}) {
+  init(after time: Duration, _ code: ExitCode, words: @escaping @Sendable () -> Void = {}) throws(SystemFault) {
     end = Deadline(after: time)
     self.code = code
     self.words = words
@@ -26,6 +29,7 @@ final class HardEnd: Sendable {
     sigdelset(&all, SIGUSR1)
     pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let own = Unmanaged.passRetained(self)
     var thread = pthread_t()
     let result = pthread_create(
       &thread, nil,
@@ -33,8 +37,12 @@ final class HardEnd: Sendable {
         // It stays, as the thread does until the process ends.
         if let argument { Unmanaged<HardEnd>.fromOpaque(argument).takeUnretainedValue().run() }
         return nil
-      }, Unmanaged.passRetained(self).toOpaque())
-    if result == 0 { pthread_detach(thread) }
+      }, own.toOpaque())
+    guard result == 0 else {
+      own.release()
+      throw SystemFault(number: result)
+    }
+    pthread_detach(thread)
   }
 
   /// It was in time. Does not return if it was not.

@@ -47,4 +47,18 @@ import Testing
     #expect(
       host(words + ["--timeout", "0.3", "--json"], hanging: place) == Run(out: "", err: json + "\n", code: 7))
   }
+
+  @Test(arguments: [["call", "NeverReturns", "run"], ["list", "--targets"]])
+  func `a time limit holds where nobody reads what is said of it`(_ words: [String]) {
+    let folder = Folder(words.contains("call") ? "never-returns" : "hangs")
+    // A pipe that is full, and that somebody holds open and does not read.
+    let line = """
+      mkfifo "$1/full" && { sleep 60 < "$1/full" > /dev/null 2>&1 & } && exec 2> "$1/full" &&
+      head -c 65536 /dev/zero >&2 && exec "$0" --plugins "$@" --timeout 0.3
+      """
+    let run = Run.program(
+      "/bin/sh", ["-c", line, Place.host, folder.path] + words, environment: ["FIXTURE_HANGS": "register"],
+      limit: .seconds(20))
+    #expect(run == Run(out: "", err: "", code: 7))
+  }
 }

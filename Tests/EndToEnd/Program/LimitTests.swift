@@ -97,4 +97,17 @@ import Testing
     #expect(inPlace.err.contains("is refused: it lies on a file system that is mounted noexec: "))
     #expect(inPlace.err.hasSuffix("help: mount it with exec, or put the file elsewhere\n"))
   }
+
+  @Test(arguments: [["call", "Hangs", "run"], ["list", "--targets"], ["open", "app://Hangs/run"]])
+  func `a time limit that nobody can keep is told of before anything of a component runs`(_ words: [String]) {
+    let folder = Folder("hangs")
+    // Stacks larger than all the memory that the process may have: no thread can be started.
+    let line = "ulimit -S -s 100000000 && ulimit -S -v 50000000 && exec \"$@\""
+    let run = Run.program(
+      "/bin/sh", ["-c", line, "sh", Place.host, "--plugins", folder.path, "--timeout", "0.5"] + words,
+      environment: ["FIXTURE_HANGS": "constructor", "FIXTURE_MARKS": folder("marks.txt")], limit: .seconds(20))
+    #expect(run.out == "" && run.code == 1)
+    #expect(run.err.hasPrefix("error: the limit of 0.5 s can't be kept: no thread can be started: "))
+    #expect(!folder.has("marks.txt"))
+  }
 }
