@@ -9,6 +9,7 @@ final class Remarks: Sendable {
   let isJSON: Bool
   private let bar: Guarded<Bar>
   private let warns = Atomic(true)
+  private let seldom = Seldom()
 
   private struct Bar {
     var shape = ProgressBar()
@@ -75,6 +76,7 @@ final class Remarks: Sendable {
 
   func warn(_ reason: String, _ message: String) {
     if !warns.load(ordering: .relaxed) { return }
+    guard let message = seldom.line(reason, message) else { return }
     if isJSON {
       let warning: Value = ["warning": ["reason": .text(reason), "message": .text(message)]]
       write(warning.jsonLine)
