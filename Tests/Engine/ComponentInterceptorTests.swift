@@ -115,6 +115,22 @@ import Testing
     }
   }
 
+  @Test func `one that changes what there is not lets nothing through`() throws {
+    struct Misspeller: Component {
+      let mediator: Mediator
+      init(mediator: Mediator) { self.mediator = mediator }
+      var actions: [Action] {
+        Action("intercept") { [mediator] call in
+          try mediator.call(try call.function("proceed"), ["paramters": ["id": 2]])
+        }
+      }
+    }
+    try host.register(Misspeller.self)
+    host.add(.component("Misspeller"))
+    let failed = failure { () throws(Failure) in try mediator.call("Echo", "int", ["id": 1]) }
+    #expect(failed?.message == "the interceptor 'Misspeller' proceeds wrongly: there is no 'paramters' to change")
+  }
+
   @Test func `where it is missing no call gets through`() {
     host.add(.component("Gone"))
     #expect(

@@ -35,6 +35,9 @@ extension InterceptedCall {
       || interception.record.questions.contains { $0.pointee.target.string == target }
   }
 
+  // With another name it would go on as it came, and a guard that misspells one would guard nothing.
+  private static let changes = ["target", "action", "parameters"]
+
   // What the component calls to go on.
   private var proceeding: Function {
     Action.deferring("proceed") { [self] call in
@@ -42,6 +45,9 @@ extension InterceptedCall {
       let action: String?
       let parameters: Fields?
       do throws(Failure) {
+        if let key = call.borrowedParameters.map(\.key.string).first(where: { !Self.changes.contains($0) }) {
+          throw Failure(.invalidParameters, "", "there is no \(quoted(key)) to change")
+        }
         target = call.has("target") ? try call.text("target") : nil
         action = call.has("action") ? try call.text("action") : nil
         parameters = call.has("parameters") ? try call.map("parameters") : nil
