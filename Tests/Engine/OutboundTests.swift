@@ -175,7 +175,7 @@ import Testing
     let odd = program("", name: "odd", shebang: "#!/no/such/program\n")
     let cases = [
       ("\(folder)/none", "No such file or directory"), ("no-such-program-anywhere", "No such file or directory"),
-      (program(name: "locked", mode: 0o644), "Permission denied"), (folder, "No such file or directory"),
+      (program(name: "locked", mode: 0o644), "Permission denied"), (folder, "Permission denied"),
       // The system can't run it, and no shell is asked.
       (bare, "Exec format error"), (odd, "No such file or directory"),
     ]

@@ -81,8 +81,8 @@ struct Outbound {
     var error = ENOENT
     for place in places {
       var status = stat()
-      if stat(place, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-        if access(place, X_OK) == 0 { return place }
+      if stat(place, &status) == 0 {
+        if status.st_mode & S_IFMT == S_IFREG, access(place, X_OK) == 0 { return place }
         error = EACCES
       }
     }
