@@ -48,7 +48,7 @@ struct Context: Sendable {
   ///   - action: the same.
   func makeHost(timeLimit: Duration? = .seconds(60), target: String? = nil, action: String? = nil) -> Host {
     if surroundings.isProcess { Process.tellCrashes(remarks, target: target, action: action) }
-    var settings = settings.settings
+    var settings = settings.engine
     settings.timeLimit = timeLimit
     let host = Host(settings)
     surroundings.prepare(host)

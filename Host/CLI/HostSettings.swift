@@ -3,7 +3,7 @@ import ComponentKit
 
 /// How the host shall behave, as the options and the environment say.
 struct HostSettings: Sendable {
-  var settings: Settings
+  var engine: Settings
   /// Whether the folders were named; else it is the default one.
   let areNamed: Bool
 
@@ -24,7 +24,7 @@ struct HostSettings: Sendable {
     settings.report = { remarks.warn($0) }
     settings.log = { remarks.log($0) }
     settings.program = Program.program
-    self.settings = settings
+    engine = settings
   }
 
   // "lib/" is "lib": file names are put together from it.

@@ -24,7 +24,7 @@ extension Host {
     let name = ComponentName.root(of: target.utf8)
     let generation: Generation
     switch loader.ensure(name, patience) {
-    case .absent(let sight): throw failure(.component(name, sight), target, action)
+    case .absent(let snapshot): throw failure(.component(name, snapshot), target, action)
     case .refused(let refusal): throw failure(.refused(name, refusal), target, action)
     case .closed: throw .closed.byHost
     case .over(let failure): throw failure.byHost

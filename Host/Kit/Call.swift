@@ -22,7 +22,7 @@ public struct Call: ~Copyable, ParameterSource {
   /// Whether the caller has given the call up, or its deadline has passed.
   public var isCancelled: Bool { pointer.pointee.host.pointee.is_cancelled(pointer) }
 
-  /// Ends the action where nobody waits for it any more.
+  /// Ends the action where its caller has given up or its deadline has passed.
   public func checkCancelled() throws(Failure) {
     guard isCancelled else { return }
     if timeLeft == .zero { throw Failure(.timedOut, "", "the deadline passed while \(target).\(action) ran") }

@@ -44,7 +44,7 @@ public struct Target: Sendable {
 public enum Lifetime: String, Sendable {
   /// Until its component is taken out.
   case kept
-  /// As `kept`, but it may be destroyed when nobody uses it, and made anew.
+  /// As `kept`, but it may be destroyed when no call uses it, and made anew.
   case cached
   /// For one call.
   case perCall = "per call"

@@ -1,3 +1,4 @@
+import ComponentHost
 import ComponentKit
 
 /// The calls that stubs have not answered yet, or never will.
@@ -15,7 +16,7 @@ final class Waiting: Sendable {
 
   private let state = Guarded(State())
 
-  /// Keeps a call that nobody will answer.
+  /// Keeps a call that will not be answered.
   func keep(_ call: DeferredCall) {
     guard let number = begin(call) else { return }
     call.whenCancelled { [weak self] in self?.drop(number) }
@@ -72,5 +73,20 @@ final class Waiting: Sendable {
     let path = "\(one.call.target).\(one.call.action)"
     one.call.fail(Failure(.cancelled, "", "the bench was closed before the stub of \(path) answered"))
     one.task?.cancel()
+  }
+}
+
+/// Runs each step of an async stub on a thread of its own.
+///
+/// A test that calls and waits blocks its thread. If that is one of the few that Swift's tasks share, the stub that it
+/// waits for must not need another of them.
+final class StepThreads: TaskExecutor {
+  static let shared = StepThreads()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if !Worker.run({ job.runSynchronously(on: self.asUnownedTaskExecutor()) }) {
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    }
   }
 }

@@ -58,7 +58,7 @@ struct CallCommand: Command {
     var context = context
     let policy = try policy.policy()
     try checkSkips(policy)
-    context.settings.settings.policy = policy
+    context.settings.engine.policy = policy
     do throws(Problem) {
       let parameters = try CallParameters(items, whole: readWhole(context))
       let host = context.makeHost(timeLimit: limit.duration, target: target, action: action)

@@ -22,7 +22,7 @@ struct InspectCommand: Command {
     guard fileExists(file) else { throw Problem(.notFound, "no_such_file", "no file named \(quoted(file))") }
     let inspection: Inspection
     do throws(Refusal) {
-      let settings = context.settings.settings
+      let settings = context.settings.engine
       inspection = try Inspection(file: file, trustsAny: settings.trustsAny, inPlace: settings.loadsInPlace)
     } catch {
       throw Problem(

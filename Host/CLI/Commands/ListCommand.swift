@@ -29,7 +29,7 @@ struct ListCommand: Command {
     let rows =
       try loads
       ? context.loading(limit) { listed.map { ListRow($0, loadedBy: host) } } : listed.map { ListRow($0) }
-    let places = context.settings.settings.directories.map(Place.init)
+    let places = context.settings.engine.directories.map(Place.init)
     if context.isJSON {
       for place in places where place.fault != nil && context.settings.areNamed { warn(place, context) }
       try context.console.print(Value.list(rows.map { $0.json(withTargets: loads) }).jsonLine)

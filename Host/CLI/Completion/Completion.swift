@@ -33,7 +33,7 @@ struct Completion {
     context.settings = settings
     host = context.makeHost()
     // A relative folder of the environment is another one in each current folder.
-    let areWhole = settings.settings.directories.allSatisfy { $0.utf8.first == UInt8(ascii: "/") }
+    let areWhole = settings.engine.directories.allSatisfy { $0.utf8.first == UInt8(ascii: "/") }
     loads = settings.areNamed && (arguments.has(.plugins) || areWhole)
     self.current = current
   }

@@ -1,10 +1,10 @@
 import ComponentABI
 import ComponentKit
 
-/// Checks what is borrowed where it crosses from one side to the other: kinds, UTF-8, keys, depth, size. What the first
-/// glances here do not settle is walked.
+/// Checks what is borrowed where it crosses from one side to the other: kinds, UTF-8, keys, depth, size. The first
+/// looks here settle the common cases; a walk settles the others.
 enum BorderCheck {
-  // False says nothing in any of these.
+  // In each of these false only means that a walk has to tell.
 
   /// The common case, nothing or one scalar or short text under a short name, decided in a few instructions and no call.
   @inline(__always)
@@ -22,24 +22,24 @@ enum BorderCheck {
 
   /// The next common case: the text may be of any length.
   @inline(__always)
-  static func isFine(_ parameters: UnsafePointer<component_entry>?, _ count: Int, looksAtText: Bool) -> Bool {
+  static func isFine(_ parameters: UnsafePointer<component_entry>?, _ count: Int, checksText: Bool) -> Bool {
     if count == 0 { return true }
     guard count == 1, let parameters else { return false }
-    return isPlain(parameters.pointee.key) && isFine(parameters.pointee.value, looksAtText: looksAtText)
+    return isPlain(parameters.pointee.key) && isFine(parameters.pointee.value, checksText: checksText)
   }
 
   /// Whether it is a scalar or a text, and nothing is wrong with it.
   @inline(__always)
-  static func isFine(_ value: component_value, looksAtText: Bool = true) -> Bool {
-    value.kind <= COMPONENT_KIND_DOUBLE || isText(value, looksAtText)
+  static func isFine(_ value: component_value, checksText: Bool = true) -> Bool {
+    value.kind <= COMPONENT_KIND_DOUBLE || isText(value, checksText)
   }
 
   /// Parameters, or hints.
   static func fault(
-    _ entries: UnsafePointer<component_entry>?, _ count: Int, looksAtText: Bool = true, wrappings: Int = 0
+    _ entries: UnsafePointer<component_entry>?, _ count: Int, checksText: Bool = true, wrappings: Int = 0
   ) -> BorderFault? {
     if count == 0 { return nil }
-    var walk = BorderWalk(looksAtText: looksAtText, wrappings: wrappings)
+    var walk = BorderWalk(checksText: checksText, wrappings: wrappings)
     return walk.fault(entries, count)
   }
 
@@ -81,9 +81,9 @@ enum BorderCheck {
 
   // False may also mean that it is a text that is not valid.
   @inline(__always)
-  private static func isText(_ value: component_value, _ looksAtText: Bool) -> Bool {
+  private static func isText(_ value: component_value, _ checksText: Bool) -> Bool {
     value.kind == COMPONENT_KIND_TEXT && value.as.text != nil
-      && UInt(bitPattern: value.count) <= UInt(COMPONENT_SIZE_LIMIT) && (!looksAtText || isUTF8(value.textBytes))
+      && UInt(bitPattern: value.count) <= UInt(COMPONENT_SIZE_LIMIT) && (!checksText || isUTF8(value.textBytes))
   }
 
   // Keys and most texts are a few bytes of ASCII, which needs no call to tell.
@@ -119,8 +119,8 @@ extension component_request {
 }
 
 extension Dispatch {
-  /// Whether texts in the parameters may be no UTF-8. A program is believed that they are, a component is not.
-  var looksAtText: Bool {
+  /// Whether texts in the parameters may not be UTF-8. A program is trusted that they are, a component is not.
+  var checksText: Bool {
     seat.pointee.generation != nil || request.pointee.flags & COMPONENT_REQUEST_UTF8 == 0
   }
 
@@ -133,7 +133,7 @@ extension Dispatch {
     _ parameters: UnsafePointer<component_entry>?, _ count: Int, isWrapped: Bool = false
   ) -> Failure? {
     let wrappings = isWrapped || request.pointee.isQuestion ? 1 : 0
-    if let fault = BorderCheck.fault(parameters, count, looksAtText: looksAtText, wrappings: wrappings) {
+    if let fault = BorderCheck.fault(parameters, count, checksText: checksText, wrappings: wrappings) {
       return fault.failure(of: "parameters")
     }
     return hintFault

@@ -3,18 +3,18 @@ import ComponentKit
 
 /// One look at all that a struct brings across the border: nothing else walks it before.
 ///
-/// The depth bounds its own stack and that of whoever walks the same afterwards. The size bounds how long that takes: a
-/// list whose items share their nodes has few of them in memory and no end of them on a walk.
+/// The depth bounds the stack of this walk, and of each later one. The size bounds how long a walk takes: a list whose
+/// items share their nodes has few of them in memory and no end of them on a walk.
 struct BorderWalk {
-  private let looksAtText: Bool
+  private let checksText: Bool
   private let depthLimit: Int
   private var left = Int(COMPONENT_SIZE_LIMIT)
 
   /// - Parameters:
-  ///   - looksAtText: not where texts are known to be UTF-8. The look takes two thirds of the time of a copy.
+  ///   - checksText: not where texts are known to be UTF-8. The look takes two thirds of the time of a copy.
   ///   - wrappings: in how many maps the host has put what somebody passed.
-  init(looksAtText: Bool = true, wrappings: Int = 0) {
-    self.looksAtText = looksAtText
+  init(checksText: Bool = true, wrappings: Int = 0) {
+    self.checksText = checksText
     depthLimit = Int(COMPONENT_DEPTH_LIMIT) + wrappings
   }
 
@@ -40,7 +40,7 @@ struct BorderWalk {
   ) -> BorderFault? {
     if text.bytes == nil, text.length != 0 { return BorderFault(.empty(what)) }
     guard pay(text.length, 1) else { return BorderFault(.size) }
-    return looksAtText && !BorderCheck.isUTF8(text) ? BorderFault(notUTF8) : nil
+    return checksText && !BorderCheck.isUTF8(text) ? BorderFault(notUTF8) : nil
   }
 
   private mutating func fault(
@@ -98,7 +98,7 @@ struct BorderWalk {
     guard Int(size) >= MemoryLayout<component_object>.size else { return BorderFault(.small("an object", size)) }
     if isNull(object.pointee.retain) { return BorderFault(.lacks("an object", "retain")) }
     if isNull(object.pointee.release) { return BorderFault(.lacks("an object", "release")) }
-    // Its type is shown to people, so it is looked at whoever passes it.
+    // Its type is shown to people, so it is checked also where texts are known to be UTF-8.
     return BorderCheck.isText(object.pointee.type) ? nil : BorderFault(.text)
   }
 

@@ -9,7 +9,8 @@ enum CallFunctions {
     call, value in
     if call.isNull || value.isNull { return replyWithNothing(call) }
     let frame = call.frame
-    // All but the simplest is out of line, where it keeps no register from this.
+    // Only the simplest reply is passed on here. Everything else is out of line, so that this function saves no
+    // registers for it.
     guard BorderCheck.isPlain(value.pointee), frame.pointee.stage == .running else {
       return reply(value, to: frame)
     }
@@ -37,7 +38,7 @@ enum CallFunctions {
     return end(call.frame, .failure(failure.byHost), as: COMPONENT_FAILURE_INVALID)
   }
 
-  // What is said of a reply that can't be passed on, after the call has ended so; nil where nothing is wrong with it.
+  // Ends the call with what is wrong with its reply, and returns the code; nil where nothing is wrong.
   @inline(never)
   private static func refuse(
     _ value: UnsafePointer<component_value>, of frame: UnsafeMutablePointer<Frame>
@@ -66,7 +67,7 @@ enum CallFunctions {
       return end(frame, .failure(.brokenFailure(frame.pointee, fault.words)), as: COMPONENT_FAILURE_INVALID)
     }
     var said = failure.pointee
-    // What lies behind in a later contract's is not copied.
+    // Only what this contract knows is copied; a later one has more behind it.
     said.size = UInt32(MemoryLayout<component_failure>.size)
     if !Failure.Code(rawValue: said.code).isKnown { said.code = COMPONENT_FAILURE_FAILED }
     if let answer = said.answer {
@@ -152,7 +153,7 @@ enum CallFunctions {
     } else {
       again = true
     }
-    // Too late for a caller that gave up is nobody's fault; twice is.
+    // Only a second end is reported. An end that comes after the caller gave up is no mistake.
     if again {
       let host = frame.pointee.call.host.seat.pointee.core.pointee.host.takeUnretainedValue()
       host.settings.report(Report(.endedTwice, "\(frame.pointee.path) ended its call a second time; that was ignored"))

@@ -1,7 +1,7 @@
 import ComponentKit
 import Synchronization
 
-/// What a `component_cancellation` points to: when it was used, and who hears of it.
+/// What a `component_cancellation` points to: when it was used, and the listeners to be told.
 final class Cancelled: @unchecked Sendable {
   // Sendable: the moment is atomic, and `listeners` is touched under the gate only.
   private let moment = Atomic(Int64.max)
@@ -28,7 +28,7 @@ final class Cancelled: @unchecked Sendable {
     for listener in told { listener.giveUp() }
   }
 
-  /// Has somebody told when the handle is used; at once if it was.
+  /// Adds a listener, which is told when the handle is used; at once if it was.
   func add(_ listener: any CancelListener) {
     gate.locked { listeners[ObjectIdentifier(listener)] = listener }
     if isSet {
@@ -43,7 +43,7 @@ final class Cancelled: @unchecked Sendable {
   }
 }
 
-/// Who is told when a call is given up; no lock is held meanwhile.
+/// Is told when a call is given up; no lock is held meanwhile.
 protocol CancelListener: AnyObject, Sendable {
   func giveUp()
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// What the hot path of a host reads: behind one pointer, never freed, nothing in it but the table and the chain ever changes.
 struct Core: ~Copyable {
   let table = ActionTable()
-  /// Who stands before every call; nil where nobody does.
+  /// The interceptors before every call; nil where there are none.
   let chain = Atomic<Unmanaged<Chain>?>(nil)
   /// How deep calls may nest.
   let depthLimit: Int
@@ -18,7 +18,7 @@ struct Core: ~Copyable {
   let fences: Bool
   let host: Unmanaged<Host>
 
-  /// When a call is not waited for any longer that begins to be waited for now and has no deadline.
+  /// The deadline of a call without one of its own that begins now.
   var limit: Int64 { timeLimit == .max ? .max : Deadline(after: .nanoseconds(timeLimit)).nanoseconds }
 }
 

@@ -1,10 +1,10 @@
 import ComponentABI
 import ComponentKit
 
-/// A call that outlived its action: its own parameters, who waits for it, and the one state that all threads agree on.
+/// A call that outlived its action: its own parameters, its listener, and the one state that all threads agree on.
 ///
-/// Exactly one end wins, whoever brings it: the component, the deadline, the caller who gives up. No lock is held
-/// while the winner is heard; progress that is just being told is finished first.
+/// Exactly one end wins: the component's, the deadline's, or the caller's who gives up. No lock is held while the
+/// winner is heard; progress that is just being told is finished first.
 final class DeferredRecord: CancelListener, @unchecked Sendable {
   // Sendable: what changes is touched under the gate only.
   let frame: UnsafeMutablePointer<Frame>
@@ -36,7 +36,7 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
     var hold: GenerationHold?
   }
 
-  /// Who ended the call.
+  /// The side that ended the call.
   enum EndedBy { case component, host }
 
   /// Takes over from a frame on the stack: copies what was borrowed.
@@ -50,7 +50,7 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
     cancellations = origin.cancellations
     parent = origin.record
     frame = .allocate(capacity: 1)
-    // Of the request only who hears of the call and what was asked for outlive it.
+    // Of the request, the listener and the flags outlive the call that made it.
     request = .allocate(capacity: 1)
     let asked = origin.pointee.request.pointee
     request.initialize(
@@ -72,7 +72,8 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
     state.hold = (origin.pointee.entry?.pointee.generation.takeUnretainedValue()).map(GenerationHold.init)
     frame.pointee.record = Unmanaged.passUnretained(self)
     for cancellation in self.cancellations { cancellation.add(self) }
-    // Who is told on the way is gone from them all before it is added to the rest.
+    // A cancellation that was used meanwhile has ended the call, and told it to leave all of them before it was added
+    // to the rest.
     if hasEnded { for cancellation in self.cancellations { cancellation.remove(self) } }
   }
 
@@ -83,7 +84,7 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
 
   var hasEnded: Bool { gate.locked { state.end != nil } }
 
-  /// Whether the caller, or one further up, does not wait any more.
+  /// Whether the caller, or a caller of the caller, has stopped waiting.
   var isGivenUp: Bool {
     if isTakenBack || frame.overrun != nil { return true }
     return parent?.isGivenUp ?? false
@@ -92,7 +93,7 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
   /// Whether it has ended without the component.
   var isTakenBack: Bool { gate.locked { state.end == .host } }
 
-  /// When nobody will wait any longer.
+  /// When the wait for the call ends.
   var deadline: Int64 {
     let own = frame.pointee.call.deadline
     return own == 0 ? core.pointee.limit : own
@@ -153,7 +154,8 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
     giveUp(Failure(.timedOut, "", "\(path) did not reply within \(limit)"))
   }
 
-  // Nobody may have looked at the clock before it was given up: while an interceptor works on its caller's thread, say.
+  // The deadline may have passed before the call was given up, with no look at the clock in between: while an
+  // interceptor works on its caller's thread, say.
   func giveUp() { giveUp((frame.overrun ?? .givenUp).failure(frame.pointee.path)) }
 
   private func giveUp(_ failure: Failure) {
@@ -168,7 +170,7 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
       guard state.end == nil else { return (false, false, false, nil) }
       state.end = by
       state.result = outcome.code
-      // Nobody else hears the end before it is kept.
+      // Counted as telling, so that the end is not heard before it is kept.
       if state.telling > 0 { state.telling += 1 }
       return (true, state.telling == 0, state.onCancel != nil, state.hold)
     }

@@ -12,7 +12,7 @@ struct Dispatch {
   /// Whether the caller's thread waits for the end of a deferred call.
   let waits: Bool
 
-  /// Whose call this is a part of.
+  /// The call that this one is a part of.
   @inline(__always)
   func parent(_ thread: UnsafeMutablePointer<ThreadState>) -> UnsafeMutablePointer<Frame>? {
     request.pointee.parent?.frame ?? thread.pointee.frame
@@ -28,7 +28,7 @@ struct Dispatch {
   @inline(__always)
   func run() -> Int32 {
     guard !request.isNull, Int(request.pointee.size) >= MemoryLayout<component_request>.size, request.pointee.isHeard
-    else { return runGrown { $0.run() } }
+    else { return runWhole { $0.run() } }
     if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
       return intercept(chain.takeUnretainedValue())
     }
@@ -36,8 +36,8 @@ struct Dispatch {
     return runQuickly(entry)
   }
 
-  /// Does something with the request while what it can be given up by is held: its caller may let go of that at once.
-  /// Every way but the quick one is inside of this.
+  /// Runs `body` while the request's cancellation is held, because the caller may let go of it at once. Every way but
+  /// the quick one runs inside of this.
   func holding<R>(_ body: () -> R) -> R {
     guard let handle = request.pointee.cancellation else { return body() }
     let held = Unmanaged<Cancelled>.fromOpaque(UnsafeRawPointer(handle)).retain()
@@ -47,9 +47,9 @@ struct Dispatch {
 
   /// Does with a request that was compiled against an earlier contract what `body` does with a whole one.
   @inline(never)
-  private func runGrown(_ body: (Dispatch) -> Int32) -> Int32 {
+  private func runWhole(_ body: (Dispatch) -> Int32) -> Int32 {
     if request.isNull { return COMPONENT_FAILURE_INVALID }
-    return withGrown(request) { request in
+    return withWholeStruct(request) { request in
       guard request.pointee.isHeard else { return COMPONENT_FAILURE_INVALID }
       return body(Dispatch(seat: seat, request: request, waits: waits))
     } ?? COMPONENT_FAILURE_INVALID
@@ -104,7 +104,7 @@ struct Dispatch {
 
   var isFromOutside: Bool { seat.pointee.callFlags != 0 }
 
-  /// Looks for the component, and asks those who answer for it where it is not there.
+  /// Loads the component, or walks down the notFound ladder where it is missing.
   @inline(never)
   func resolve() -> Int32 { holding { seat.pointee.core.pointee.host.takeUnretainedValue().resolve(self) } }
 
@@ -129,7 +129,7 @@ struct Dispatch {
       thread.pointee.slot = slot
       slot.pointee.store(nil, ordering: .releasing)
     }
-    if !BorderCheck.isFine(parameters, count, looksAtText: looksAtText) || request.pointee.hint_count != 0 {
+    if !BorderCheck.isFine(parameters, count, checksText: checksText) || request.pointee.hint_count != 0 {
       if !isChecked, let failure = fault(parameters, count) { return end(failure) }
     }
     if let check = entry.pointee.check {
@@ -144,8 +144,8 @@ struct Dispatch {
   // Says that the entry is in use; false, and it is not, where its component is being taken out.
   @inline(__always)
   private func publish(_ entry: UnsafeMutablePointer<Entry>, in slot: UnsafeMutablePointer<ThreadState.Slot>) -> Bool {
-    // The store comes before the load, in the program here and on the processor by the barrier of whoever takes
-    // the component out.
+    // The store comes before the load: in the program by the fence here, on the processor by the barrier that taking
+    // the component out passes on every thread.
     slot.pointee.store(entry, ordering: .releasing)
     if seat.pointee.core.pointee.fences { host_fence() } else { host_compiler_fence() }
     if entry.pointee.isLive.load(ordering: .acquiring) { return true }
@@ -192,7 +192,7 @@ struct Dispatch {
     }
     guard request.pointee.hasNames else { return end(.unreadableName) }
     let owner = owner(of: function)
-    if !BorderCheck.isFine(parameters, count, looksAtText: looksAtText) || request.pointee.hint_count != 0 {
+    if !BorderCheck.isFine(parameters, count, checksText: checksText) || request.pointee.hint_count != 0 {
       // An interceptor that goes on with other parameters hands them over in a map.
       let isWrapped = owner.pointee.generation == nil && parent?.questions.isEmpty == false
       if let failure = fault(parameters, count, isWrapped: isWrapped) { return end(failure) }
@@ -255,8 +255,8 @@ struct Dispatch {
     }
   }
 
-  /// When the call's time is up, by its own word or by that of the call it is a part of; 0 if nobody says. A negative one
-  /// has passed.
+  /// The call's deadline: the earlier of its own and its parent's; 0 where neither has one. A negative deadline has
+  /// passed.
   @inline(__always)
   func deadline(_ parent: UnsafeMutablePointer<Frame>?) -> Int64 {
     let own = request.pointee.deadline
@@ -273,7 +273,7 @@ struct Dispatch {
     let deadline = deadline(parent)
     let isWatched = deadline != 0 || request.pointee.cancellation != nil || parent?.pointee.isWatched == true
     var (target, action) = (request.pointee.target, request.pointee.action)
-    // Who calls by a place need not have given the names again, so they were not looked at.
+    // A request with a place need not repeat the names, so its names were not checked.
     if let entry, entry.pointee.action.length > 0, request.pointee.place != nil {
       (target, action) = (entry.pointee.target, entry.pointee.action)
     }
@@ -288,8 +288,8 @@ struct Dispatch {
       isWatched: isWatched, stage: isWatched ? .watched : .running)
   }
 
-  // What happens after an action that did not reply before it returned. All that it needs is in the frame: what a
-  // dispatch knows must else be kept through each call.
+  // Ends a call whose action returned without a reply, or waits for a deferred one. Static, and given only the frame: a
+  // dispatch would otherwise be kept through each call.
   @inline(never)
   static func finish(_ frame: UnsafeMutablePointer<Frame>, _ status: Int32, waits: Bool) -> Int32 {
     guard let deferred = frame.pointee.record else {
@@ -320,7 +320,7 @@ struct Dispatch {
 }
 
 extension component_request {
-  /// Whether somebody hears how the call ends.
+  /// Whether the request has a listener.
   @inline(__always)
   var isHeard: Bool { unsafeBitCast(ended, to: UInt.self) != 0 }
 }

@@ -8,7 +8,8 @@ struct Frame {
   var call: component_call
   /// What the caller asks: borrowed on a stack, a copy of it for a call that was deferred.
   let request: UnsafePointer<component_request>
-  /// The action that runs; nil for a function value. It stands third: whoever finds out what has crashed reads it.
+  /// The action that runs; nil for a function value of the program. It stands third, because the code that names a
+  /// crashed component reads it from C (Native/culprit.h).
   let entry: UnsafeMutablePointer<Entry>?
   let parent: UnsafeMutablePointer<Frame>?
   /// A turn, an instance; borrowed from the dispatch.
@@ -25,7 +26,8 @@ struct Frame {
     didSet { stage = .deferred }
   }
 
-  /// Who may end the call now: whoever has the frame, the same if it is not over, whoever the record agrees to, nobody.
+  /// How the call may be ended: by anyone who has the frame; the same, unless it is overdue; by the record's decision;
+  /// not any more.
   enum Stage: UInt8 { case running, watched, deferred, ended }
 
   /// Where progress and the end go.

@@ -1,7 +1,7 @@
 import ComponentABI
 import ComponentKit
 
-/// How a call ended, on its way to whoever waits.
+/// How a call ended, on its way to the listener.
 enum Outcome {
   /// Borrowed from the component, for as long as its `reply` lasts.
   case borrowedReply(UnsafePointer<component_value>)
@@ -17,7 +17,7 @@ enum Outcome {
     }
   }
 
-  /// A copy for whoever wants to look at it.
+  /// A copy, to be looked at.
   var result: Result<Value, Failure> {
     switch self {
     case .borrowedReply(let value): .success(Value(copying: value.pointee))

@@ -1,11 +1,11 @@
 import ComponentABI
 import ComponentKit
 
-/// Why nobody waits for a call any more.
+/// Why the wait for a call is over.
 enum Overrun {
   case deadline, givenUp
 
-  /// How a call ends that was under way.
+  /// The failure of a call that was under way.
   func failure(_ path: String) -> Failure {
     switch self {
     case .deadline: .late(path)
@@ -15,7 +15,7 @@ enum Overrun {
 }
 
 extension UnsafeMutablePointer<Frame> {
-  /// What came first, the deadline or that somebody gave up, here or up the line; nil while there is neither.
+  /// What came first, the deadline or a cancellation, of this call or of those around it; nil while there is neither.
   var overrun: Overrun? {
     guard pointee.isWatched else { return nil }
     let (deadline, given) = (pointee.call.deadline, givenUpAt)
@@ -23,18 +23,18 @@ extension UnsafeMutablePointer<Frame> {
     return given == .max ? nil : .givenUp
   }
 
-  /// Whether nobody waits any more: of a call without a deadline, too, that was waited for long enough.
+  /// Whether the wait for the call is over: also that for a call without a deadline, after the host's limit.
   var isGivenUp: Bool { overrun != nil || record?.isGivenUp == true }
 
-  /// How the call ends where the action says something that nobody waits for any more; nil where it ends as it says.
+  /// How the call ends where the action's outcome comes too late; nil where it ends with that outcome.
   ///
-  /// That it was given up or timed out an action may say in its own words.
+  /// An action may say in its own words that it was given up or timed out.
   func verdict(on outcome: Outcome) -> Outcome? {
     if outcome.code == COMPONENT_FAILURE_TIMED_OUT || outcome.code == COMPONENT_FAILURE_CANCELLED { return nil }
     return overrun.map { .failure($0.failure(pointee.path).byHost) }
   }
 
-  /// Ends a call that was not deferred. False where it ends otherwise, because nobody waited any more.
+  /// Ends a call that was not deferred. False where it ends otherwise, because the outcome came too late.
   func end(_ outcome: Outcome) -> Bool {
     let verdict = verdict(on: outcome)
     let outcome = verdict ?? outcome

@@ -51,7 +51,7 @@ struct Patience {
     }
   }
 
-  // The host's limit where nobody gave one.
+  // The host's limit where there is no other.
   private var deadline: Int64 {
     switch call {
     case .asked(let dispatch, let parent):

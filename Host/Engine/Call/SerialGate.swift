@@ -2,7 +2,7 @@ import ComponentKit
 
 /// Gives a serial target one call at a time, in the order they came.
 final class SerialGate: @unchecked Sendable {
-  // Sendable: what changes, also in those who wait, is touched under the gate only.
+  // Sendable: what changes, also in the waiters, is touched under the gate only.
   typealias Job = @Sendable (SerialPass) -> Void
 
   private let gate = Gate()
@@ -46,7 +46,7 @@ final class SerialGate: @unchecked Sendable {
     take(or: Waiter(job)) ? SerialPass(self) : nil
   }
 
-  // False where somebody else has the turn: then the waiter is in line.
+  // False where another call has the turn: then the waiter is in line.
   private func take(or waiter: Waiter?) -> Bool {
     gate.locked {
       if isBusy {

@@ -3,7 +3,7 @@ import ComponentKit
 
 /// Finds a key that a borrowed map has twice: one reader would take the first, another the last.
 enum UniqueKeys {
-  /// Few keys are compared each with each, many are sorted by a hash first.
+  /// Few keys are compared each with each; many are sorted by a hash first.
   static func repeated(_ entries: UnsafeBufferPointer<component_entry>) -> component_text? {
     if entries.count > 16 { return repeatedAmongMany(entries) }
     for later in entries.indices.dropFirst() {
@@ -14,7 +14,7 @@ enum UniqueKeys {
   }
 
   private static func repeatedAmongMany(_ entries: UnsafeBufferPointer<component_entry>) -> component_text? {
-    // Swift's own hash, because it is seeded: nobody can choose keys that all collide.
+    // Swift's own hash, because it is seeded: keys that all collide can't be chosen.
     let hashes = entries.indices.map { index in
       var hasher = Hasher()
       hasher.combine(bytes: entries[index].key.utf8)

@@ -14,7 +14,7 @@ enum ElfFault: Error, Equatable, Sendable {
   case wrongSystem(String)
   case wrongType(ElfType)
   case noDynamicSection
-  /// It was linked with the request that nobody opens it while a program runs.
+  /// It was linked with the request not to be opened while a program runs.
   case notToBeOpened
   case malformed(ElfPart, String)
 }

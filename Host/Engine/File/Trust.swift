@@ -10,10 +10,10 @@ enum Distrust: Equatable, Sendable {
   case foreignOwner(UInt32)
 }
 
-/// Decides whether nobody but root and the user of this process can change a file.
+/// Decides whether a file can be changed by root and the user of this process only.
 ///
-/// Access control lists need no look of their own: a right to write that they give shows in the group's bits.
-/// A sticky directory is no exception, since anybody can still add files to it. `Way` has one for those above it.
+/// Access control lists need no look of their own: a right to write that they give shows in the group's bits. A sticky
+/// directory is no exception, since anybody can still add files to it. `Way` has one for those above it.
 enum Trust {
   /// Why a file or directory with this status is not trusted; nil if it is.
   ///

@@ -4,10 +4,9 @@ import Synchronization
 
 /// A call on its way through the interceptors, as one of them sees it.
 ///
-/// It ends once, whoever ends it: what comes after the first end is ignored. If it is dropped without an end the call
-/// fails at once.
+/// It ends once: what comes after the first end is ignored. If it is dropped without an end the call fails at once.
 public final class InterceptedCall: Sendable {
-  /// Who makes the call.
+  /// Where the call comes from.
   public typealias Source = PassingCall.Source
 
   public var source: Source { interception.source }
@@ -15,7 +14,8 @@ public final class InterceptedCall: Sendable {
   public var isRouted: Bool { interception.isRouted }
   /// How the caller would like it, apart from the parameters.
   public var hints: Fields { interception.hints }
-  /// Whose action it is. To know that of a URL its component may have to be loaded, which is done when somebody asks.
+  /// The target of the call. For a URL its component may have to be loaded to know that, which is done when this is
+  /// read.
   public var target: String { (aim ?? interception.asked).target }
   public var action: String { (aim ?? interception.asked).action }
   /// The name of the interceptor that sees it.
@@ -59,7 +59,7 @@ public final class InterceptedCall: Sendable {
   /// A copy of the parameters.
   public var parameters: Fields { changed ?? interception.parameters }
 
-  /// How long the caller still waits; nil if nobody says.
+  /// How long the caller still waits; nil where it set no deadline.
   public var timeLeft: Duration? { Deadline(interception.record.frame.pointee.call.deadline)?.timeLeft }
 
   /// Whether the caller has given up, or the deadline has passed.

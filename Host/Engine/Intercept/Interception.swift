@@ -25,7 +25,7 @@ final class Interception: Sendable {
     return seat.pointee.generation.map { .component($0.takeUnretainedValue().name) } ?? .program
   }
 
-  // What is asked of these finds out where a URL leads.
+  // These find out where a URL leads, and may load components for that.
 
   /// What was asked for.
   var asked: Aim { candidate.map { Aim(target: $0.target, action: $0.action) } ?? named }
@@ -52,7 +52,7 @@ final class Interception: Sendable {
     if case .success(let candidate?) = search?.first(Patience(record)) { candidate } else { nil }
   }
 
-  // These don't.
+  // These load nothing.
 
   var isKnownRouted: Bool {
     search?.known?.isRouted ?? (record.frame.pointee.call.flags & COMPONENT_CALL_ROUTED != 0)
@@ -93,7 +93,7 @@ final class Interception: Sendable {
   private func run(_ aim: Aim?, _ changed: Fields?, _ heard: @escaping @Sendable (Outcome) -> Void) {
     var hears = heard
     if let changed, source == .remote { hears = { heard(self.withoutMistakes(of: $0, changed)) } }
-    // One that repeats what was asked for changes nothing.
+    // An aim that repeats what was asked for changes nothing.
     if let search, aim == nil || search.isOver && aim == asked { return run(search, changed, hears) }
     let aim = aim ?? named
     guard let changed else { return withParameters { start(aim.target, aim.action, $0, hears) } }
@@ -108,7 +108,7 @@ final class Interception: Sendable {
     }
   }
 
-  // Asks what the URL leads to, or who has a page for one that leads nowhere.
+  // Asks what the URL leads to; where it leads nowhere, asks the fallback for a page.
   private func run(_ search: URLSearch, _ changed: Fields?, _ heard: @escaping @Sendable (Outcome) -> Void) {
     switch search.first(Patience(record)) {
     case .failure(let failure): heard(.failure(failure))
@@ -127,7 +127,7 @@ final class Interception: Sendable {
     }
   }
 
-  // An interceptor's mistake with the parameters is none of its caller's.
+  // A mistake of an interceptor with the parameters is not told as the caller's.
   private func withoutMistakes(of outcome: Outcome, _ changed: Fields) -> Outcome {
     guard outcome.code == COMPONENT_FAILURE_INVALID, case .failure(let failure) = outcome.result,
       failure.voice == .host, let name = failure.details["parameter"]?.text, changed[name] != parameters[name]
@@ -135,7 +135,7 @@ final class Interception: Sendable {
     return .failure(.wrongProceeding("an interceptor changed the parameters: \(failure.message)"))
   }
 
-  /// Asks the action, or who stands in for it.
+  /// Asks the action, or its stand-in.
   func start(
     _ target: String, _ action: String, _ parameters: UnsafeBufferPointer<component_entry>,
     standIn: StandIn? = nil, isQuestion: Bool = false, _ heard: @escaping @Sendable (Outcome) -> Void
@@ -171,8 +171,8 @@ final class Interception: Sendable {
     }
   }
 
-  // A request in the service of this call, of which somebody hears the end. Nothing begins any more once the caller has
-  // been told that the host took the call back.
+  // A request in the service of this call; `heard` hears its end. Nothing begins any more once the caller has been told
+  // that the host took the call back.
   private func withRequest(
     isQuestion: Bool = false, _ heard: @escaping @Sendable (Outcome) -> Void,
     _ body: (UnsafePointer<component_request>) -> Void
@@ -183,7 +183,7 @@ final class Interception: Sendable {
   }
 }
 
-/// Whom a call is for.
+/// The target and action that a call is for.
 struct Aim: Equatable {
   let target: String
   let action: String
@@ -212,7 +212,7 @@ extension Dispatch {
   private func lead(through chain: Chain, _ search: URLSearch?) -> Int32 {
     guard seat.pointee.isOpen else { return end(.tooEarly) }
     let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
-    // A call that can't come to anything need not be seen.
+    // A call whose names can't be read fails before the interceptors see it.
     guard request.pointee.hasNames else { return resolve() }
     let fault =
       BorderCheck.fault(parameters, count)?.failure(of: "parameters") ?? hintFault ?? skipFault

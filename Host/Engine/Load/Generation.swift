@@ -52,7 +52,7 @@ final class Generation: @unchecked Sendable {
   }
 
   init(
-    _ staging: Staging, _ said: consuming Staging.Said, number: Int, file: ComponentFile.Identity?,
+    _ staging: Staging, _ declared: consuming Staging.Declarations, number: Int, file: ComponentFile.Identity?,
     copy: Descriptor?, seat: UnsafeMutablePointer<Seat>
   ) {
     name = staging.name
@@ -63,30 +63,30 @@ final class Generation: @unchecked Sendable {
     self.copy = copy
     version = about.version
     summary = about.summary
-    needs = said.needs
-    routes = said.paths.map { path in
+    needs = declared.needs
+    routes = declared.paths.map { path in
       Route(
         path.pattern, host: path.target, to: path.target, path.action, fixed: path.fixed,
         scheme: path.scheme.isEmpty ? nil : path.scheme)
     }
-    keys = said.keys
-    types = said.types
-    typeSummaries = said.typeSummaries
+    keys = declared.keys
+    types = declared.types
+    typeSummaries = declared.typeSummaries
     let cache = seat.pointee.core.pointee.host.takeUnretainedValue().instances
     var (count, length) = (0, 0)
-    for target in said.targets {
+    for target in declared.targets {
       count += target.actions.count
       length += target.name.utf8.count
       for action in target.actions {
         length += action.name.utf8.count + action.summary.utf8.count + action.notes.utf8.count
       }
     }
-    var block = LastingBlock<Entry>(count: count + 1, textLength: length)
+    var block = PermanentBlock<Entry>(count: count + 1, textLength: length)
     entries = Entries(start: block.values, count: count)
     functions = block.values + count
     var next = entries.start
-    targets.reserveCapacity(said.targets.count)
-    for target in said.targets {
+    targets.reserveCapacity(declared.targets.count)
+    for target in declared.targets {
       let gate = target.isSerial ? Unmanaged.passRetained(SerialGate()) : nil
       let pool = target.maker.map { InstancePool(target.name, $0, cache, of: self) }
       if let pool { pools.append(pool) }

@@ -20,6 +20,12 @@ struct Image {
     self.handle = handle
   }
 
+  /// Whether a library of that name is loaded. One that is stays for good: the question counts as a hold on it.
+  static func isLoaded(_ name: String) -> Bool {
+    // NOLOAD: only asks.
+    name.withCString { dlopen($0, RTLD_LAZY | RTLD_NOLOAD) } != nil
+  }
+
   /// A function by its name, also from the library's dependencies.
   func function(_ name: String) -> UnsafeMutableRawPointer? { name.withCString { dlsym(handle, $0) } }
 

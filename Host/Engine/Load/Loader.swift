@@ -16,7 +16,7 @@ final class Loader: @unchecked Sendable {
   enum Found {
     case loaded(Generation)
     /// With what else there is, where that is known without looking again.
-    case absent(Sight?)
+    case absent(NameSnapshot?)
     case refused(Refusal)
     /// Everything was taken out for good.
     case closed
@@ -35,7 +35,7 @@ final class Loader: @unchecked Sendable {
   var lastNumbers: [String: Int] = [:]
   // How often the set of what is loaded has changed, and what was seen last.
   var changes = 0
-  private var sight: Sight?
+  private var snapshot: NameSnapshot?
   // Set under the gate; calls from outside read it without, as each of them does.
   let isShut = Atomic(false)
 
@@ -83,9 +83,9 @@ final class Loader: @unchecked Sendable {
 
   private func load(_ name: String, _ patience: Patience) -> Found {
     // Looked for before anything is booked: most names that are not loaded are not there.
-    if let sight = goodSight, !sight.names.contains(name) {
+    if let snapshot = currentSnapshot, !snapshot.names.contains(name) {
       forgetRefusal(name)
-      return .absent(sight)
+      return .absent(snapshot)
     }
     let file: ComponentFile
     do throws(Refusal) {
@@ -132,27 +132,27 @@ final class Loader: @unchecked Sendable {
   }
 
   // What was seen last, if nothing has changed since.
-  private var goodSight: Sight? {
-    guard let last = lastSight, last.isGood(for: directories) else { return nil }
+  private var currentSnapshot: NameSnapshot? {
+    guard let last = lastSnapshot, last.isGood(for: directories) else { return nil }
     return last
   }
 
-  private var lastSight: Sight? { gate.locked { sight?.changes == changes ? sight : nil } }
+  private var lastSnapshot: NameSnapshot? { gate.locked { snapshot?.changes == changes ? snapshot : nil } }
 
   /// The answer that the same call got before, if its component is still missing.
   func absence(_ target: component_text, _ action: component_text) -> Absence? {
-    guard let last = lastSight, let known = last.absence(target, action), last.isGood(for: directories) else {
+    guard let last = lastSnapshot, let known = last.absence(target, action), last.isGood(for: directories) else {
       return nil
     }
     return known
   }
 
   /// The names of all components; nil where changes of a folder would not be noticed.
-  func look() -> Sight? {
-    if let sight = goodSight { return sight }
+  func look() -> NameSnapshot? {
+    if let snapshot = currentSnapshot { return snapshot }
     let changes: Int = gate.locked { self.changes }
-    let new = Sight(directories, loaded: loaded.keys, changes: changes)
-    gate.locked { sight = new }
+    let new = NameSnapshot(directories, loaded: loaded.keys, changes: changes)
+    gate.locked { snapshot = new }
     return new
   }
 

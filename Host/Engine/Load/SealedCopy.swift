@@ -1,7 +1,7 @@
 import Glibc
 import HostNative
 
-/// A private copy of a file in memory that nobody can change any more: what is checked is what is loaded. It is bound to
+/// A private copy of a file in memory that can't be changed any more: what is checked is what is loaded. It is bound to
 /// the program, where that is Swift's standard library.
 ///
 /// Keep a copy's descriptor open as long as the image lives: a reused descriptor number would make the dynamic loader

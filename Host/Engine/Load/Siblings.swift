@@ -51,13 +51,13 @@ struct Siblings {
     try siblings.collect(dynamic.needed, LibrarySearch.Client(directory: directory, dynamic: dynamic))
   }
 
-  // NOLOAD only asks; what is there is kept by that, for nothing closes it: the same is asked for once.
+  // Each name is asked for once, because the question keeps what is there.
   private static let loaded = Guarded<[String]>([])
   private static let loadedLimit = 64
 
   private static func isLoaded(_ name: String) -> Bool {
     if loaded.withLock({ $0.contains(name) }) { return true }
-    guard name.withCString({ dlopen($0, RTLD_LAZY | RTLD_NOLOAD) }) != nil else { return false }
+    guard Image.isLoaded(name) else { return false }
     loaded.withLock { if $0.count < loadedLimit { $0.append(name) } }
     return true
   }

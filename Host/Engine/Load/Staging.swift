@@ -11,7 +11,7 @@ final class Staging {
   private var fault: Refusal?
   private var phase = Phase.new
   var about = About()
-  var said = Said()
+  var declared = Declarations()
 
   private enum Phase { case new, described, closed }
 
@@ -27,26 +27,26 @@ final class Staging {
   var isDescribed: Bool { phase == .described }
 
   /// Closes it, and moves out what was said if it is whole, after `register` returned that status.
-  func close(status: Int32) throws(Refusal) -> Said {
+  func close(status: Int32) throws(Refusal) -> Declarations {
     // `fault` is read only where the registration is closed: a copy of an optional refusal makes Swift's runtime build
     // its type.
     if !isOpen, let fault { throw fault }
     let isDescribed = isDescribed
     phase = .closed
     if status != COMPONENT_OK {
-      let explanation = said.explanation.map { ": \($0)" } ?? ""
+      let explanation = declared.explanation.map { ": \($0)" } ?? ""
       throw Refusal("register_failed", "its register returned the code \(status)" + explanation)
     }
     guard isDescribed else {
       throw Refusal("not_described", "its register did not describe the component", help: "call host->describe first")
     }
-    return try said.close()
+    return try declared.close()
   }
 
   /// Releases every context that the component handed over: those of the targets and actions that moved on to the
   /// generation, and its own.
   func release() {
-    let all = said.moveOut()
+    let all = declared.moveOut()
     for ending in all.endings { ending.release(ending.context) }
     about.release?(about.context)
   }
@@ -55,20 +55,20 @@ final class Staging {
   ///
   /// One access to `said` covers the whole body, because the runtime checks each access for exclusivity. So none of the
   /// component's code may run in it.
-  func lend<T: Grown>(
-    _ function: String, _ pointer: UnsafePointer<T>, _ body: (inout Said, T) throws(Refusal) -> Void
+  func lend<T: GrowingStruct>(
+    _ function: String, _ pointer: UnsafePointer<T>, _ body: (inout Declarations, T) throws(Refusal) -> Void
   ) -> Int32 {
-    take(function, pointer) { whole throws(Refusal) in try body(&said, whole) }
+    take(function, pointer) { whole throws(Refusal) in try body(&declared, whole) }
   }
 
   // The struct is read once its own size says that it is whole.
-  func take<T: Grown>(
+  func take<T: GrowingStruct>(
     _ function: String, _ pointer: UnsafePointer<T>, _ body: (T) throws(Refusal) -> Void
   ) -> Int32 {
     guard isOpen else { return COMPONENT_FAILURE_ENDED }
     do throws(Refusal) {
       if pointer.isNull { throw Refusal("no_struct", "it calls \(function) with nothing: the pointer is null") }
-      let taken: Void? = try withGrown(pointer) { (whole) throws(Refusal) in
+      let taken: Void? = try withWholeStruct(pointer) { (whole) throws(Refusal) in
         if T.self != component_about.self, phase == .new {
           throw Refusal("not_described", "its register calls \(function) before describe")
         }

@@ -7,7 +7,7 @@ final class URLSearch: @unchecked Sendable {
   // Sendable: what changes is touched under the gate, or, behind the first find, by one attempt after the other.
   let url: CallURL
   let host: Host
-  let outside: Outside
+  let outside: OutsideFilter
   private let gate = Gate()
   private var found: Found?
 
@@ -27,14 +27,14 @@ final class URLSearch: @unchecked Sendable {
   }
 
   /// Nothing is looked for yet.
-  init(_ url: CallURL, _ host: Host, _ outside: Outside) {
+  init(_ url: CallURL, _ host: Host, _ outside: OutsideFilter) {
     self.url = url
     self.host = host
     self.outside = outside
   }
 
   /// The first was found already.
-  convenience init(_ first: Candidate, _ rest: consuming Candidates, _ host: Host, _ outside: Outside) {
+  convenience init(_ first: Candidate, _ rest: consuming Candidates, _ host: Host, _ outside: OutsideFilter) {
     self.init(rest.url, host, outside)
     found = Found(first, rest)
   }

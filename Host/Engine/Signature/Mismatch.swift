@@ -52,7 +52,7 @@ struct Mismatch: Error, Sendable, Equatable {
 extension Mismatch {
   /// Why the parameters of an action, `Reader.showDetail`, are wrong.
   func failure(of action: String) -> Failure {
-    // The names are apart, as in the details of a call that nobody could answer.
+    // Target and action are apart, as in the details of a call whose names lead nowhere.
     let dot = action.utf8.lastIndex(of: UInt8(ascii: ".")) ?? action.startIndex
     var details: Fields = [
       "target": .text(String(action[..<dot])), "action": .text(String(action[dot...].dropFirst())),

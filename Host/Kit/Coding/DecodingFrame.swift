@@ -124,7 +124,7 @@ enum DecodingStep {
 }
 
 extension component_text {
-  // As `equals`, but for a key that nobody has checked.
+  // As `equals`, but for a key that was not checked.
   @inline(__always)
   func isSame(as other: UnsafeRawBufferPointer) -> Bool { length == other.count && equals(other) }
 }

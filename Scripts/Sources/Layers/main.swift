@@ -1,13 +1,16 @@
 import Foundation
 
-// Checks the layers of a package's components: see Scripts/layers.
+// Checks the layers of a package's components, and the folders of an engine: see Scripts/layers.
 
 func report(_ line: String) { FileHandle.standardError.write(Data("error: \(line)\n".utf8)) }
 
 do {
   let graph = try Graph(of: URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory).standardizedFileURL)
   let owners = Set(graph.nodes.compactMap(\.place.owner))
-  let offences = Rules(graph: graph).offences + Sources(graph).offences
+  var offences = Rules(graph: graph).offences + Sources(graph).offences
+  if CommandLine.arguments.count > 2 {
+    offences += try Folders(URL(filePath: CommandLine.arguments[2], directoryHint: .isDirectory)).offences
+  }
   for offence in offences { report(offence) }
   guard offences.isEmpty else { exit(1) }
   guard !owners.isEmpty else {

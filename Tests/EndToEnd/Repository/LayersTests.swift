@@ -46,6 +46,26 @@ import Testing
     #expect(Scripts.run("layers", "a", "b").err == "error: usage: Scripts/layers [PACKAGE]\n")
   }
 
+  @Test func `a folder of the engine that names what lies above it is told, and a second file that says dlopen`() {
+    _ = LayersTests.layers("keeps-the-rules")
+    let engine = Folder()
+    for folder in ["Names", "Load", "Elf"] { mkdir(engine(folder), 0o755) }
+    engine.write("struct ComponentName { static let loader = \"Loader\" }", as: "Names/ComponentName.swift")
+    engine.write("final class Loader { let name = ComponentName() }", as: "Load/Loader.swift")
+    engine.write("struct Image { let handle = dlopen(nil, 0) }", as: "Load/Image.swift")
+    let package = "\(Place.repository)/Tests/Fixtures/Layers/keeps-the-rules"
+    func layers() -> Run {
+      Run.program("\(Place.repository)/.build/scripts/Layers", [package, engine.path], limit: .seconds(60))
+    }
+    #expect(layers() == Run(out: "layers: 5 components in 3 layers keep the rules\n", err: "", code: 0))
+    engine.write("struct Elf { var loader: Loader?; let own = dlopen(nil, 0) }  // Image", as: "Elf/Elf.swift")
+    let told = [
+      "Elf/Elf.swift says dlopen, which is for Image.swift alone",
+      "Elf/Elf.swift names Loader of Load, which lies above",
+    ]
+    #expect(layers() == Run(out: "", err: told.map { "error: \($0)\n" }.joined(), code: 1))
+  }
+
   @Test func `every fixture is tried`() {
     let named = ["broken-manifest", "keeps-the-rules"] + LayersTests.faults.map { String($0.0.prefix { $0 != "/" }) }
     #expect(Folder.names(in: "\(Place.repository)/Tests/Fixtures/Layers") == named.sorted())

@@ -1,9 +1,6 @@
 import ComponentKit
 
-/// How often actions were called, how often in vain, and how long they took.
-///
-///     let times = CallTimes()
-///     host.add(.time(times))
+/// How often actions were called, how often they failed, and how long they took.
 public final class CallTimes: Sendable {
   /// One action's.
   public struct Entry: Sendable, Equatable {

@@ -59,7 +59,7 @@ extension InterceptedCall {
   }
 }
 
-/// Who may call when, by the moment at which a share's past calls are paid off: one number for each.
+/// When each share may call again: the moment at which its past calls are paid off, one number for each.
 final class RateMeter: Sendable {
   static let shareLimit = 4096
   private let pause: Int64

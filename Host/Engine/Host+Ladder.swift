@@ -1,0 +1,186 @@
+import ComponentABI
+import ComponentKit
+
+/// Why no component answers a call.
+enum Missing {
+  case invalidName(String)
+  /// With the names of all components, where they are known already.
+  case component(String, NameSnapshot?)
+  case target(Generation)
+  case action(Generation, Generation.Target)
+  case refused(String, Refusal)
+
+  /// The same words in failures, in a fallback's parameters and in the documentation.
+  var reason: String {
+    switch self {
+    case .invalidName: "invalid_name"
+    case .component: "no_such_component"
+    case .target: "no_such_target"
+    case .action: "no_such_action"
+    case .refused: "component_refused"
+    }
+  }
+}
+
+// The notFound ladder: what answers a call whose names are not in the table.
+extension Host {
+  /// Loads what the call needs and runs it, or walks down the ladder.
+  func resolve(_ dispatch: Dispatch) -> Int32 {
+    guard dispatch.seat.pointee.isOpen else { return dispatch.end(.tooEarly) }
+    if loader.isClosed { return dispatch.end(.closed) }
+    let request = dispatch.request
+    guard request.pointee.hasNames else {
+      return dispatch.end(Failure(.notFound, "invalid_name", "the call's target or action is not valid UTF-8"))
+    }
+    if let known = loader.absence(request.pointee.target, request.pointee.action) { return answer(dispatch, known) }
+    guard ComponentName.isValidTarget(request.pointee.target.utf8) else {
+      return dispatch.end(failure(.invalidName(request.pointee.target.string), request))
+    }
+    guard ComponentName.isValid(request.pointee.action.utf8) else {
+      return dispatch.end(failure(.invalidName(request.pointee.action.string), request))
+    }
+    while true {
+      let name = ComponentName.root(of: request.pointee.target.utf8)
+      let missing: Missing
+      switch loader.ensure(name, Patience(dispatch)) {
+      case .loaded(let generation):
+        if let entry = dispatch.entry(request.pointee.target, request.pointee.action),
+          let result = dispatch.runAsked(entry)
+        {
+          return result
+        }
+        guard loader.loaded[name] === generation else { continue }
+        missing =
+          generation.target(request.pointee.target.string).map { .action(generation, $0) } ?? .target(generation)
+      case .absent(let snapshot): missing = .component(name, snapshot)
+      case .refused(let refusal): missing = .refused(name, refusal)
+      case .closed: return dispatch.end(.closed)
+      case .over(let failure): return dispatch.end(failure)
+      }
+      return descend(dispatch, missing)
+    }
+  }
+
+  private func descend(_ dispatch: Dispatch, _ missing: Missing) -> Int32 {
+    let failure = failure(missing, dispatch.request)
+    // For a caller from outside the URL's own end has the fallback: here the names may be others than the URL's.
+    if dispatch.isFromOutside { return dispatch.end(failure) }
+    if case .action(_, let target) = missing, target.has("notFound"),
+      let result = ask(target.name, dispatch, failure)
+    {
+      return result
+    }
+    if case .component(_, let snapshot?) = missing {
+      let request = dispatch.request
+      return answer(dispatch, snapshot.keep(failure.byHost, request.pointee.target, request.pointee.action))
+    }
+    return askFallback(dispatch, failure) ?? dispatch.end(failure)
+  }
+
+  private func answer(_ dispatch: Dispatch, _ absence: Absence) -> Int32 {
+    // The names say as well whether there is a fallback.
+    if absence.hasFallback, !dispatch.isFromOutside, let result = askFallback(dispatch, absence.answer.failure) {
+      return result
+    }
+    let answer = absence.answer
+    return withExtendedLifetime(answer) { dispatch.end(.borrowedFailure(answer.borrowed)) }
+  }
+
+  /// Leaves a call to the fallback; nil where there is none.
+  func askFallback(_ dispatch: Dispatch, _ failure: Failure) -> Int32? {
+    guard ComponentName.root(of: dispatch.request.pointee.target.utf8) != Host.fallback else { return nil }
+    switch loader.ensure(Host.fallback, Patience(dispatch)) {
+    case .loaded: return ask(Host.fallback, dispatch, failure)
+    case .refused(let refusal) where refusal.reason == PluginDirectory.unreadable: break
+    case .refused(let refusal):
+      settings.report(Report(.fallbackRefused, "the fallback \(Host.fallback) is refused: \(refusal.message)"))
+    case .over(let failure): return dispatch.end(failure)
+    case .absent, .closed: break
+    }
+    return nil
+  }
+
+  /// The component that answers for whatever is missing.
+  static let fallback = "NotFound"
+
+  private func ask(_ target: String, _ dispatch: Dispatch, _ failure: Failure) -> Int32? {
+    // What answers is not what the caller's place stands for.
+    var request = dispatch.request.pointee
+    request.place = nil
+    return withUnsafePointer(to: &request) {
+      ask(target, Dispatch(seat: dispatch.seat, request: $0, waits: dispatch.waits), because: failure)
+    }
+  }
+
+  private func ask(_ target: String, _ dispatch: Dispatch, because failure: Failure) -> Int32? {
+    let request = dispatch.request
+    let original = UnsafeBufferPointer(
+      start: request.pointee.parameters, count: request.pointee.parameters == nil ? 0 : request.pointee.parameter_count)
+    if let failure = dispatch.fault(original.baseAddress, original.count) { return dispatch.end(failure) }
+    let parameters: Fields = [
+      "target": .text(request.pointee.target.string), "action": .text(request.pointee.action.string),
+      "parameters": .map(Fields(copying: original)), "reason": .text(failure.reason),
+      "message": .text(failure.message),
+    ]
+    var name = target
+    return name.withUTF8 { name in
+      var action = "notFound"
+      return action.withUTF8 { action in
+        parameters.withBorrowed { parameters in
+          Rung(dispatch, failure).run(
+            dispatch, component_text(name), component_text(action), UnsafePointer(parameters.baseAddress),
+            parameters.count)
+        }
+      }
+    }
+  }
+
+  // MARK: the last rung
+
+  private func failure(_ missing: Missing, _ request: UnsafePointer<component_request>) -> Failure {
+    failure(missing, request.pointee.target.string, request.pointee.action.string)
+  }
+
+  /// What is missing, in words; without an action only the target was asked for.
+  func failure(_ missing: Missing, _ target: String, _ action: String?) -> Failure {
+    // The keys differ, so the fields are added without a look at those before.
+    var details: [(String, Value)] = []
+    details.reserveCapacity(6)
+    details.append(("target", .text(excerpt(target))))
+    if let action { details.append(("action", .text(excerpt(action)))) }
+    var code = Failure.Code.notFound
+    let message: String
+    var near: [String] = []
+    switch missing {
+    case .invalidName(let name):
+      message = "\(quoted(name)) is not a valid name"
+      details.append(("rule", .text(ComponentName.rule)))
+    case .component(let name, let snapshot):
+      message = "no component named '\(name)'"
+      details.append(("directories", directoryList))
+      near = nearNames(to: name, among: (snapshot ?? loader.look())?.names ?? Set(names))
+    case .target(let generation):
+      message = "\(generation.name) has no target '\(target)'"
+      near = nearNames(to: target, among: generation.targets.map(\.name))
+    case .action(_, let known):
+      let action = action ?? ""
+      message = "\(target) has no action '\(action)'"
+      near = nearNames(to: action, among: known.entries.map { $0.pointee.action.string })
+    case .refused(let name, let refusal):
+      code = .refused
+      message = "the component '\(name)' is refused: \(refusal.message)"
+      details.append(("refusal", .text(refusal.reason)))
+      if let file = refusal.file { details.append(("file", .text(file))) }
+      if let help = refusal.help { details.append(("help", .text(help))) }
+    }
+    if !near.isEmpty { details.append(("suggestions", .list(near.map(Value.text)))) }
+    return Failure(code, missing.reason, message, details: Fields(unique: details))
+  }
+}
+
+extension Dispatch {
+  /// What the table has under that name.
+  func entry(_ target: component_text, _ action: component_text) -> UnsafeMutablePointer<Entry>? {
+    seat.pointee.core.pointee.table.find(nameHash(target, action), target, action)
+  }
+}

@@ -1,0 +1,103 @@
+import ComponentKit
+import Glibc
+
+// From a file, or what is linked into the program, to a generation.
+extension Loader {
+  /// Registers what is linked into the program. It goes before any file of the name.
+  func register(_ name: String, _ entry: Entry) throws(Refusal) {
+    guard ComponentName.isValid(name.utf8) else {
+      throw Refusal("invalid_name", "\(quoted(name)) is no component's name", help: ComponentName.rule)
+    }
+    let isFree = try gate.locked { () throws(Refusal) in
+      if isClosed { throw .closed }
+      guard slots[name].map({ if case .refused = $0 { true } else { false } }) ?? true else { return false }
+      slots[name] = .loading(pthread_self())
+      return true
+    }
+    guard isFree else { throw Refusal("already_loaded", "a component '\(name)' is loaded already") }
+    do throws(Refusal) {
+      guard commit(try stage(name, entry, file: nil, directory: "")) else { throw .closed }
+    } catch {
+      settle(name, nil)
+      throw error
+    }
+  }
+
+  func make(_ name: String, _ file: ComponentFile) throws(Refusal) -> Generation {
+    try file.patiently(trustsAny: settings.trustsAny) { (file, settling) throws(Refusal) in
+      try make(name, file, settling)
+    }
+  }
+
+  private func make(_ name: String, _ file: ComponentFile, _ settling: Settling) throws(Refusal) -> Generation {
+    do throws(Refusal) {
+      let loaded = try Doing.load.of(name) { () throws(Refusal) in
+        try LoadedFile(
+          file, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny, settling: settling)
+      }
+      return try stage(name, { loaded.entry($0, $1) }, file: file.identity, copy: loaded.copy, directory: file.folder)
+    } catch {
+      var refusal = error
+      refusal.file = file.path
+      throw refusal
+    }
+  }
+
+  private func stage(
+    _ name: String, _ entry: Entry, file: ComponentFile.Identity?, copy: Descriptor? = nil, directory: String
+  ) throws(Refusal) -> Generation {
+    let seat = Seat.make(core, settings.program, name: name, directory: directory)
+    // Kept for good: the component may hold the pointer.
+    let staging = Unmanaged.passRetained(Staging(name: name)).takeUnretainedValue()
+    let status = Doing.register.of(name) { entry(UnsafePointer(seat).handle, staging.handle) }
+    do throws(Refusal) {
+      let declared = try staging.close(status: status)
+      for need in declared.needs where !need.isOptional && !settings.ignoresNeeds { try checkPresent(need) }
+      let number = gate.locked {
+        if case .loaded(let last, _) = slots[name] { return last.number + 1 }
+        return (lastNumbers[name] ?? 0) + 1
+      }
+      let generation = Generation(staging, declared, number: number, file: file, copy: copy, seat: seat)
+      try takeRoutes(of: generation)
+      generation.admitCalls()
+      return generation
+    } catch {
+      staging.release()
+      var refusal = error
+      if refusal.retry == .always { refusal.retry = .whenFileChanges }
+      // A look into the file shows nothing of what `register` says.
+      if refusal.help == nil {
+        refusal.help = "mend it in the component's code, or put another version of the component there"
+      }
+      throw refusal
+    }
+  }
+
+  // A neighbour's version is checked when it is called; here only whether its file is there.
+  private func checkPresent(_ need: Need) throws(Refusal) {
+    let isKnown = gate.locked { slots[need.name] != nil }
+    if isKnown || isPresent(need.name) { return }
+    var refusal = Refusal(
+      "missing_need", "it needs the component '\(need.name)', which is not there",
+      help: "put \(ComponentName.file(need.name)) into a plugin folder")
+    refusal.retry = .whenComponentAppears(need.name)
+    throw refusal
+  }
+
+  /// Puts a component's routes in the place of its earlier ones; if one can't be, nothing has changed.
+  private func takeRoutes(of generation: Generation) throws(Refusal) {
+    let host = core.pointee.host.takeUnretainedValue()
+    let owner = RouteOwner.component(generation.name)
+    if generation.routes.isEmpty, generation.number == 1 { return }
+    do throws(RouteFault) {
+      try host.routes.change { (table) throws(RouteFault) in
+        table.remove(owner: owner)
+        try table.add(generation.routes, owner: owner)
+      }
+    } catch {
+      var refusal = Refusal(error.reason.rawValue, "\(error)")
+      refusal.retry = .whenFileChanges
+      throw refusal
+    }
+  }
+}

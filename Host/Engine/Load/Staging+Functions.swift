@@ -1,0 +1,160 @@
+import ComponentABI
+import ComponentKit
+
+// What `register` calls.
+extension Staging {
+  func describe(_ about: UnsafePointer<component_about>) -> Int32 {
+    take("describe", about) { about throws(Refusal) in
+      if isDescribed { throw Refusal("described_twice", "it describes itself twice") }
+      let ownName = try text(about.name, "its name")
+      if ownName != name {
+        throw Refusal(
+          "name_mismatch", "it says its name is \(quoted(ownName)), but the file's name says '\(name)'",
+          help: "name the file \(quoted(ComponentName.file(ownName))), or the component '\(name)'")
+      }
+      self.about = About(
+        summary: try text(about.summary, "its summary"), version: Version(about.version), shutdown: about.shutdown,
+        context: about.context, release: about.release)
+    }
+  }
+
+  func add(_ need: UnsafePointer<component_need>) -> Int32 {
+    lend("add_need", need) { (declared, need) throws(Refusal) in
+      let name = try text(need.name, "a need's name")
+      guard ComponentName.isValid(name.utf8) else {
+        throw Refusal(
+          "invalid_name", "it needs \(quoted(name)), which is no component's name", help: ComponentName.rule)
+      }
+      let optional = need.flags & COMPONENT_NEED_OPTIONAL != 0
+      declared.needs.append(Need(name, from: Version(need.minimum), optional: optional))
+    }
+  }
+
+  func add(_ target: UnsafePointer<component_target>) -> Int32 {
+    lend("add_target", target) { (declared, target) throws(Refusal) in
+      let full = try text(target.name, "a target's name")
+      guard full == name || ComponentName.isValidTarget(full.utf8) else {
+        throw Refusal("invalid_name", "its target \(quoted(full)) has an invalid name", help: ComponentName.rule)
+      }
+      guard full == name || ComponentName.root(of: full.utf8) == name else {
+        throw Refusal(
+          "foreign_target",
+          "it registers the target \(quoted(full)), which belongs to \(ComponentName.file(ComponentName.root(of: full.utf8)))",
+          help: "its targets are '\(name)' and '\(name).…'")
+      }
+      guard declared.target(full) == nil else {
+        throw Refusal("duplicate_target", "it registers the target '\(full)' twice")
+      }
+      let isSerial = target.flags & COMPONENT_TARGET_SERIAL != 0
+      let summary = try text(target.summary, "a target's summary")
+      let maker = try InstanceMaker(target, full)
+      declared.targets.append(Target(name: full, summary: summary, isSerial: isSerial, maker: maker))
+      if let release = target.release { declared.endings.append(Ending(release: release, context: target.context)) }
+    }
+  }
+
+  func add(_ action: UnsafePointer<component_action>) -> Int32 {
+    lend("add_action", action) { (declared, action) throws(Refusal) in
+      let target = try text(action.target, "a target's name")
+      let name = try text(action.name, "an action's name")
+      guard let index = declared.target(target) else {
+        throw Refusal(
+          "foreign_target", "it adds the action \(quoted(name)) to \(quoted(target)), a target it has not registered")
+      }
+      guard ComponentName.isValid(name.utf8) else {
+        throw Refusal("invalid_name", "its action \(quoted(name)) has an invalid name", help: ComponentName.rule)
+      }
+      guard declared.targets[index].names.insert(name) else {
+        throw Refusal("duplicate_action", "it registers the action '\(target).\(name)' twice")
+      }
+      guard unsafeBitCast(action.run, to: UInt.self) != 0 else {
+        throw Refusal("no_function", "its action '\(target).\(name)' has no function")
+      }
+      declared.count += 1
+      guard declared.count <= COMPONENT_ACTION_LIMIT else {
+        throw Refusal("too_many_actions", "it registers more than \(COMPONENT_ACTION_LIMIT) actions")
+      }
+      let isRemote = action.flags & COMPONENT_ACTION_REMOTE != 0
+      declared.targets[index].actions.append(
+        Action(
+          name: name, summary: try text(action.summary, "an action's summary"),
+          signature: try text(action.signature, "a signature", limit: Signature.lengthLimit),
+          notes: try text(action.parameter_notes, "a parameter's note", limit: Signature.lengthLimit),
+          isRemote: isRemote && !name.lowercased().hasPrefix("native"),
+          tellsProgress: action.flags & COMPONENT_ACTION_PROGRESS != 0, run: action.run,
+          context: action.context))
+      if let release = action.release { declared.endings.append(Ending(release: release, context: action.context)) }
+    }
+  }
+
+  func add(_ type: UnsafePointer<component_type>) -> Int32 {
+    lend("add_type", type) { (declared, type) throws(Refusal) in
+      guard declared.definitions.count < TypeForm.countLimit else {
+        throw Refusal("too_many_types", "it names more than \(TypeForm.countLimit) types")
+      }
+      let name = try text(type.name, "a type's name")
+      declared.definitions.append(
+        (name, try text(type.definition, "a type's definition", limit: Signature.lengthLimit)))
+      declared.typeSummaries[name] = try text(type.summary, "a type's summary")
+    }
+  }
+
+  // What a route and a key bring is copied between the accesses to what was said: an object's `retain` is the component's
+  // own, and may register something itself.
+
+  func add(_ route: UnsafePointer<component_route>) -> Int32 {
+    take("add_route", route) { route throws(Refusal) in
+      let pattern = try text(route.pattern, "a route's pattern")
+      let (target, action) = try named(route.target, route.action, by: "the route \(quoted(pattern))")
+      let path = Path(
+        target: target, pattern: pattern, action: action, scheme: try text(route.scheme, "a route's scheme"),
+        fixed: try fields(route.fixed, route.fixed_count, "the route \(quoted(pattern))"))
+      declared.paths.append(path)
+    }
+  }
+
+  func add(_ key: UnsafePointer<component_key>) -> Int32 {
+    take("add_key", key) { key throws(Refusal) in
+      let name = try text(key.key, "a map key")
+      guard ComponentName.isValid(name.utf8) else {
+        throw Refusal("invalid_name", "its map key \(quoted(name)) has an invalid name", help: ComponentName.rule)
+      }
+      guard declared.keys[name] == nil else { throw twice(name) }
+      let (target, action) = try named(key.target, key.action, by: "the map key '\(name)'")
+      let added = Key(
+        target: target, action: action, hints: try fields(key.hints, key.hint_count, "the map key '\(name)'"))
+      // What was replaced is dropped behind the access, as its `release` is the component's own as well.
+      let replaced = declared.keys.updateValue(added, forKey: name)
+      if replaced != nil { throw twice(name) }
+    }
+  }
+
+  private func twice(_ key: String) -> Refusal {
+    Refusal("duplicate_key", "it registers the map key '\(key)' twice")
+  }
+
+  // The target is there already; whether the action is can only be told at the end.
+  private func named(
+    _ target: component_text, _ action: component_text, by what: String
+  ) throws(Refusal) -> (target: String, action: String) {
+    let target = try text(target, "a target's name")
+    guard declared.target(target) != nil else {
+      throw Refusal("foreign_target", "\(what) belongs to \(quoted(target)), a target it has not registered")
+    }
+    return (target, try text(action, "an action's name"))
+  }
+
+  private func fields(
+    _ entries: UnsafePointer<component_entry>?, _ count: Int, _ what: String
+  ) throws(Refusal) -> Fields {
+    if let fault = BorderCheck.fault(entries, count) {
+      throw Refusal("invalid_value", "what \(what) brings is invalid: \(fault.words)")
+    }
+    return Fields(copying: UnsafeBufferPointer(start: entries, count: entries == nil ? 0 : count))
+  }
+
+  func explain(_ message: component_text) {
+    guard isOpen, declared.explanation == nil else { return }
+    declared.explanation = (try? text(message, "its explanation")).map { String($0.prefix(1000)) }
+  }
+}

@@ -1,0 +1,168 @@
+import ComponentABI
+import ComponentKit
+import Synchronization
+
+// The one way in for callers from outside.
+extension Dispatch {
+  /// Opens the URL that is the request's target.
+  func openURL() -> Int32 {
+    guard seat.pointee.isOpen else { return end(.tooEarly) }
+    guard BorderCheck.isText(request.pointee.target) else {
+      return end(Failure(.invalidParameters, "invalid_url", "the URL is not valid UTF-8"))
+    }
+    let host = seat.pointee.core.pointee.host.takeUnretainedValue()
+    do throws(Failure) {
+      switch try host.way(of: request.pointee.target.utf8, Patience(self)) {
+      case .out(let outbound):
+        try outbound.run(host.settings.report)
+        return end(.reply(.null))
+      case .inside(let url): return open(url, host)
+      }
+    } catch {
+      return end(error)
+    }
+  }
+
+  // However the call ends, it is told as callers from outside may hear it.
+  private func open(_ url: consuming CallURL, _ host: Host) -> Int32 {
+    if let fault = skipFault { return end(fault) }
+    if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
+      let chain = chain.takeUnretainedValue().without(request.pointee)
+      if !chain.interceptors.isEmpty {
+        let outside = OutsideFilter(request, copy url, host)
+        return outside.code(Attempts(self, URLSearch(url, host, outside)).run(through: chain))
+      }
+    }
+    let patience = Patience(self)
+    var candidates = Candidates(url, host, patience)
+    do throws(Failure) {
+      guard let first = try candidates.next(patience) else {
+        let (url, denials) = (candidates.url, candidates.denials)
+        return told(OutsideFilter(request, url, host)) { host.answerRemote($0, url, denials) }
+      }
+      let outside = OutsideFilter(request, candidates.url, host, first)
+      // Where no other action could answer, the outcome goes straight to the caller.
+      if !candidates.hasNext(patience) { return told(outside) { $0.run(first) } }
+      return askAll(first, candidates, outside)
+    } catch {
+      return told(OutsideFilter(request, candidates.url, host)) { $0.end(error) }
+    }
+  }
+
+  // Out of line, so that nothing is copied for it where it need not be done.
+  @inline(never)
+  private func askAll(_ first: Candidate, _ rest: consuming Candidates, _ outside: OutsideFilter) -> Int32 {
+    outside.code(Attempts(self, URLSearch(first, rest, outside.host, outside)).run(first))
+  }
+
+  private func told(_ outside: OutsideFilter, _ body: (Dispatch) -> Int32) -> Int32 {
+    outside.code(outside.withRequest(request) { body(Dispatch(seat: seat, request: $0, waits: waits)) })
+  }
+
+  /// Calls what a URL leads to.
+  func run(_ candidate: Candidate) -> Int32 {
+    let host = seat.pointee.core.pointee.host.takeUnretainedValue()
+    return withRequest(candidate) {
+      Dispatch(seat: candidate.isRouted ? host.routedSeat : host.remoteSeat, request: $0, waits: waits).run()
+    }
+  }
+
+  /// The request for what a URL or key leads to, with the caller's own deadline and listener.
+  func withRequest(_ candidate: Candidate, _ body: (UnsafePointer<component_request>) -> Int32) -> Int32 {
+    var (target, action) = (candidate.target, candidate.action)
+    return target.withUTF8 { target in
+      action.withUTF8 { action in
+        candidate.withBorrowedParameters { parameters in
+          var inner = request.pointee
+          inner.target = component_text(target)
+          inner.action = component_text(action)
+          inner.parameters = UnsafePointer(parameters.baseAddress)
+          inner.parameter_count = parameters.count
+          (inner.hints, inner.hint_count) = (nil, 0)
+          // What it remembers is for other names than these, and perhaps not for callers from outside.
+          inner.place = nil
+          if candidate.hints.isEmpty { return body(&inner) }
+          return candidate.hints.withBorrowed { hints in
+            inner.hints = UnsafePointer(hints.baseAddress)
+            inner.hint_count = hints.count
+            return body(&inner)
+          }
+        }
+      }
+    }
+  }
+
+  /// Ends the call with an outcome.
+  func end(_ outcome: Outcome) -> Int32 {
+    outcome.tell(Sink(request))
+    return outcome.code
+  }
+}
+
+extension Host {
+  /// Where a URL goes, as the policy allows.
+  enum Way {
+    case inside(CallURL)
+    case out(Outbound)
+  }
+
+  /// Where a URL goes; fails where it is not taken.
+  func way(of text: String) throws(Failure) -> Way {
+    try text.utf8.span.withUnsafeBytes { (bytes) throws(Failure) in try way(of: bytes, .endless) }
+  }
+
+  /// Where a URL goes whose bytes are valid UTF-8; fails where it is not taken.
+  func way(of bytes: UnsafeRawBufferPointer, _ patience: Patience) throws(Failure) -> Way {
+    if loader.isClosed { throw .closed }
+    if let outbound = try Outbound(bytes, self, patience) { return .out(outbound) }
+    let url = try parse(bytes)
+    if let failure = settings.policy.refusal(of: url) { throw failure }
+    return .inside(url)
+  }
+
+  /// Reads a URL, whose bytes are valid UTF-8, as the policy allows.
+  func parse(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> CallURL {
+    do throws(URLFault) {
+      return try CallURL(
+        utf8: bytes, lengthLimit: settings.policy.lengthLimit, parameterLimit: settings.policy.parameterLimit)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// What a caller from outside hears of whatever it can't reach, whether it is there or not.
+  static func unreachable(_ url: CallURL) -> Failure {
+    Failure(.notFound, "not_found", "nothing here answers \(url.shown)").toOutside
+  }
+
+  /// The end of a URL that leads nowhere: the fallback may have a page for it. The log is told why.
+  func answerRemote(_ dispatch: Dispatch, _ url: CallURL, _ denials: [String]) -> Int32 {
+    for denial in denials { settings.report(Report(.denied, denial)) }
+    let failure = Host.unreachable(url)
+    return dispatch.withRequest(url.nowhere) { request in
+      let outside = Dispatch(seat: remoteSeat, request: request, waits: dispatch.waits)
+      return askFallback(outside, failure) ?? dispatch.end(failure)
+    }
+  }
+}
+
+extension CallURL {
+  /// What a URL calls while it is unknown where it leads, and where it leads nowhere: what its own words say.
+  var nowhere: Candidate { Candidate(target: host, action: path.first ?? "", parameters: parameters) }
+
+  /// Without its parameters, for messages.
+  var shown: String {
+    var plain = self
+    plain.parameters = [:]
+    return excerpt("\(plain)")
+  }
+}
+
+extension Failure {
+  /// What is wrong with a URL.
+  init(_ fault: URLFault) {
+    self.init(
+      .invalidParameters, fault.reason.rawValue, "the URL is invalid: \(fault)",
+      details: fault.column.map { ["byte": .int($0)] } ?? [:])
+  }
+}

@@ -1,0 +1,149 @@
+import ComponentABI
+import ComponentKit
+import Synchronization
+
+/// Stands between a caller from outside and what answers it: of the inside the caller hears only what it sent itself,
+/// and what the action says on purpose. The host's log is told the rest.
+final class OutsideFilter: @unchecked Sendable {
+  // Sendable: what changes is atomic or behind a lock, and the contract lets the sink's functions be called on any
+  // thread.
+  let url: CallURL
+  let host: Host
+  /// What the URL led to; nil as long as nothing was found. Under a lock: while one attempt follows the other, the
+  /// deadline may pass on the timekeeper's thread.
+  var candidate: Candidate? {
+    get { found.withLock { $0 } }
+    // What is replaced goes outside the lock, as it may hold something of a component's.
+    set { _ = found.withLock { exchange(&$0, with: newValue) } }
+  }
+
+  // The lock lies in this object: a `Guarded` would be two more allocations for each URL.
+  private let found: Mutex<Candidate?>
+  private let sink: Sink
+  private let endCode = Atomic(COMPONENT_OK)
+
+  init(
+    _ request: UnsafePointer<component_request>, _ url: CallURL, _ host: Host, _ candidate: consuming Candidate? = nil
+  ) {
+    found = Mutex(candidate)
+    self.url = url
+    self.host = host
+    sink = Sink(request)
+  }
+
+  /// How the call ended for its caller, if this is how it ended for the host.
+  func code(_ code: Int32) -> Int32 { code == COMPONENT_OK ? code : endCode.load(ordering: .acquiring) }
+
+  /// The request with this in the place of the caller. It must end once.
+  func withRequest<R>(
+    _ request: UnsafePointer<component_request>, _ body: (UnsafePointer<component_request>) -> R
+  ) -> R {
+    var inner = request.pointee
+    // A URL says everything; what else the request brings was not checked.
+    (inner.parameters, inner.parameter_count, inner.hints, inner.hint_count) = (nil, 0, nil, 0)
+    inner.ended = { context, reply, failure in
+      guard let context else { return }
+      Unmanaged<OutsideFilter>.fromOpaque(context).takeRetainedValue().hear(reply, failure)
+    }
+    if inner.progressed != nil {
+      inner.progressed = { context, progress in
+        guard let context else { return }
+        let sink = Unmanaged<OutsideFilter>.fromOpaque(context).takeUnretainedValue().sink
+        sink.progressed?(sink.context, progress)
+      }
+    }
+    inner.context = Unmanaged.passRetained(self).toOpaque()
+    return withUnsafePointer(to: &inner) { body($0) }
+  }
+
+  private func hear(_ reply: UnsafePointer<component_value>?, _ failure: UnsafePointer<component_failure>?) {
+    guard let failure else { return sink.ended(sink.context, reply, nil) }
+    let said = Failure(copying: failure.pointee)
+    let candidate = candidate
+    var told = said.told(url, candidate)
+    if told != said, told.code != .invalidParameters {
+      let name = candidate.map { "\($0.target).\($0.action)" } ?? url.shown
+      host.settings.report(Report(.failedInside, "a call from outside to \(name) failed: \(said.message)"))
+    }
+    endCode.store(told.code.rawValue, ordering: .releasing)
+    // An action that opened the URL itself gets the failure as the host's word: the caller is inside.
+    if told.voice == .outside { told.voice = .host }
+    Outcome.failure(told).tell(sink)
+  }
+}
+
+extension Failure {
+  /// The same, for callers from outside as it is.
+  var toOutside: Failure {
+    var failure = self
+    failure.voice = .outside
+    return failure
+  }
+
+  /// What a caller from outside hears of it.
+  func told(_ url: CallURL, _ candidate: Candidate?) -> Failure {
+    if voice == .outside { return self }
+    // Failures can be copied by an author's code in ways that lose their `voice`; these reasons are used by the host
+    // only.
+    guard voice == .host || Failure.missing.contains(reason) || Failure.paths.contains(reason) else {
+      return withoutNeighbours
+    }
+    return toldByHost(url, candidate).toOutside
+  }
+
+  private static let missing: Set = [
+    "no_such_component", "no_such_target", "no_such_action", "component_refused", "interceptor_missing",
+  ]
+  private static let paths: Set = ["too_deep", "serial_reentry", "invalid_proceed"]
+
+  private func toldByHost(_ url: CallURL, _ candidate: Candidate?) -> Failure {
+    let isOwn =
+      candidate.map {
+        details["target"]?.text == excerpt($0.target) && details["action"]?.text == excerpt($0.action)
+      } ?? false
+    if Failure.missing.contains(reason) {
+      if isOwn { return Host.unreachable(url) }
+      return Failure(.refused, "unavailable", "what answers \(url.shown) lacks something that it needs")
+    }
+    switch code {
+    case .invalidParameters where isOwn && !isFixed(candidate): return withoutNames
+    case .timedOut: return Failure(.timedOut, "", "\(url.shown) was not answered in time")
+    case .cancelled: return Failure(.cancelled, "", "the call of \(url.shown) was given up")
+    case .failed, .crashed: break
+    default:
+      // The action's own code stands; any other is about a call that the caller did not make.
+      if reason != "no_reply" { return Failure(.failed, "", "what answers \(url.shown) failed") }
+    }
+    return Failure(code, reason, "what answers \(url.shown) failed")
+  }
+
+  // Whether it is about a parameter that the caller has no say in.
+  private func isFixed(_ candidate: Candidate?) -> Bool {
+    guard let name = details["parameter"]?.text, let fixed = candidate?.route?.fixed else { return false }
+    return fixed[name] != nil
+  }
+
+  // What is wrong with the parameters, and not of what action they are: a route may have led to it.
+  private var withoutNames: Failure {
+    var failure = self
+    failure.details["target"] = nil
+    failure.details["action"] = nil
+    if reason == "unknown_parameter", details["path"] == nil, let name = details["parameter"]?.text {
+      failure.message = "there is no parameter \(quoted(name))"
+    }
+    return failure
+  }
+
+  // An action says in its own words what it can't do; what the host said about its neighbours stays inside.
+  private var withoutNeighbours: Failure {
+    guard let missing = details["missing"]?.map else { return self }
+    var failure = self
+    failure.details["missing"] = nil
+    for (_, cause) in missing {
+      guard let words = cause["message"]?.text.map({ ": \($0)".utf8 }) else { continue }
+      guard failure.message.utf8.suffix(words.count).elementsEqual(words) else { continue }
+      failure.message = String(decoding: failure.message.utf8.dropLast(words.count), as: UTF8.self)
+    }
+    return failure
+  }
+}
