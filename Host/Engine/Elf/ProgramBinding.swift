@@ -59,12 +59,12 @@ struct ProgramBinding {
     }
   }
 
-  private static func read<Entry: BitwiseCopyable>(
-    _ type: Entry.Type, _ memory: ElfMemory, _ start: UInt64, _ count: UInt64, of part: ElfPart
-  ) throws(ElfFault) -> [Entry] {
-    try memory.lend(at: start, count: count * UInt64(MemoryLayout<Entry>.stride), of: part) {
+  private static func read<Row: BitwiseCopyable>(
+    _ type: Row.Type, _ memory: ElfMemory, _ start: UInt64, _ count: UInt64, of part: ElfPart
+  ) throws(ElfFault) -> [Row] {
+    try memory.lend(at: start, count: count * UInt64(MemoryLayout<Row>.stride), of: part) {
       (bytes) throws(ElfFault) in
-      [Entry](unsafeUninitializedCapacity: Int(count)) { entries, filled in
+      [Row](unsafeUninitializedCapacity: Int(count)) { entries, filled in
         UnsafeMutableRawBufferPointer(entries).copyMemory(from: bytes)
         filled = Int(count)
       }
