@@ -6,7 +6,7 @@ import PackageDescription
 
 let kit: Target.Dependency = .product(name: "ComponentKit", package: "component-host")
 
-// As `host new --lean` has it, which says why.
+// As the option `--lean` of `host new` has it, which says why.
 let lean: [SwiftSetting] = [
   .unsafeFlags(
     ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release))

@@ -5,7 +5,7 @@
 
 import PackageDescription
 
-// As `host new --lean` has it.
+// As the option `--lean` of `host new` has it.
 let lean: [SwiftSetting] = [
   .unsafeFlags(
     ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release))

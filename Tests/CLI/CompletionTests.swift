@@ -38,7 +38,7 @@ import Testing
       "call --params --json --",
       ["--plugins", "--trust-any", "--in-place", "--json", "--help", "--timeout", "--policy", "--skip"]
     ),
-    ("new X --l", ["--language", "--layer"]), ("new X --language ", ["swift", "c", "rust"]),
+    ("new X --l", ["--language", "--layer", "--lean"]), ("new X --language ", ["swift", "c", "rust"]),
     ("new X --layer=s", ["--layer=shared"]),
   ])
   func `options`(line: String, names: [String]) {

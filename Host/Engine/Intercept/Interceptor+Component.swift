@@ -15,7 +15,7 @@ extension InterceptedCall {
   fileprivate func ask(_ target: String) {
     if isOwn(target) { return proceed() }
     if let failure = interception.host.interceptorFailure(target, Patience(interception.record)) {
-      return fail(failure.byHost)
+      return fail(failure)
     }
     let question: Fields = [
       "target": .text(self.target), "action": .text(action), "parameters": .map(parameters),
@@ -76,11 +76,12 @@ extension Host {
       try checkInterceptor(target, patience)
       return nil
     } catch {
-      if loader.isClosed { return .closed }
+      if loader.isClosed { return Failure.closed.byHost }
       if error.code == .timedOut || error.code == .cancelled { return error }
       return Failure(
         .refused, "interceptor_missing", "the interceptor '\(excerpt(target))' can't be asked: \(error.message)",
-        details: ["interceptor": .text(excerpt(target)), "reason": .text(error.reason)])
+        details: ["interceptor": .text(excerpt(target)), "reason": .text(error.reason)]
+      ).byHost
     }
   }
 

@@ -23,10 +23,13 @@ struct Refused: Sendable, CustomTestStringConvertible {
   var message: String { "the component '\(name)' is refused: \(words)" }
   var testDescription: String { fixture }
 
+  /// What the failure says to do: what the refusal itself says, or where its `register` is to blame, to mend that.
+  var detail: String? { help ?? (isSeen ? nil : mend) }
+
   /// What stands on stderr when it is called.
   func text(in folder: Folder) -> String {
     let file = folder("lib\(name).so")
-    return "error: \(message)\n  in \(file)\nhelp: \(help ?? (isSeen ? inspect(file) : mend))\n"
+    return "error: \(message)\n  in \(file)\nhelp: \(detail ?? inspect(file))\n"
   }
 }
 

@@ -22,7 +22,7 @@ import Testing
     let folder = RefusedTests.folder(refused)
     let run = Run.host("--plugins", folder.path, "call", refused.name, "run", "--json")
     var details: Fields = ["refusal": .text(refused.reason), "file": .text(folder("lib\(refused.name).so"))]
-    if let help = refused.help { details["help"] = .text(help) }
+    if let help = refused.detail { details["help"] = .text(help) }
     let error: Fields = [
       "code": 4, "reason": "component_refused", "message": .text(refused.message), "target": .text(refused.name),
       "action": "run", "suggestions": [], "details": .map(details),
@@ -42,7 +42,7 @@ import Testing
         #expect(failure?.code == .refused && failure?.reason == "component_refused")
         #expect(failure?.message == refused.message)
         #expect(failure?.details["refusal"]?.text == refused.reason)
-        #expect(failure?.details["help"]?.text == refused.help)
+        #expect(failure?.details["help"]?.text == refused.detail)
         #expect(try host.mediator.call("Good", "run") == "ok")
       }
       #expect(try host.mediator.call("Counts", "run") == .int(round))

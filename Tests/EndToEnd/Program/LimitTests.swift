@@ -34,8 +34,10 @@ import Testing
       if call == Run(out: "ok\n", err: "", code: 0) {
         answered += 1
       } else {
-        #expect(call.code == 4 && call.err.contains("Too many open files"))
-        #expect(call.err.contains("help: let the process open more files: ulimit -n\n"))
+        // Nothing is called where the watch of its time limit can't be had.
+        let isWatched = !call.err.contains("the limit of 60 s can't be kept: no thread can be started")
+        #expect(call.code == (isWatched ? 4 : 1) && call.err.contains("Too many open files"))
+        #expect(!isWatched || call.err.contains("help: let the process open more files: ulimit -n\n"))
       }
       let list = host("-n \(count)", "--plugins", folder.path, "list")
       #expect(list.code == 0 ? list.out.contains("ready") : list.err.contains("Too many open files"))

@@ -47,8 +47,8 @@ import Testing
 
   @Test(
     .builtComponents, .enabled(if: Scripts.areOfThisBuild, "the tests were built elsewhere than the script looks"))
-  func `every example component exports register and nothing else`() {
+  func `every example component exports register and nothing of the kit`() {
     let run = Scripts.run("exports", "debug")
-    #expect(run == Run(out: "exports: 8 components export 'register' and nothing else\n", err: "", code: 0))
+    #expect(run == Run(out: "exports: 8 components export 'register' and nothing of the kit\n", err: "", code: 0))
   }
 }
