@@ -80,7 +80,7 @@ struct NewerTests {
     let called = Run.host("--plugins", folder.path, "call", "Demanding", "run")
     let words = "the host is too old for this component: it has no function 'later'"
     #expect(called.code == 4 && called.err.contains(words))
-    let list = try Value(json: Run.host("--plugins", folder.path, "list", "--json").outBytes)
+    let list = try Value(json: Run.host("--plugins", folder.path, "list", "--targets", "--json").outBytes)
     #expect(list[0]?["refusal"]?["message"]?.text?.contains(words) == true)
   }
 }

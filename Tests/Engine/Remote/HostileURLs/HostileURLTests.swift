@@ -1,8 +1,9 @@
 import ComponentHost
 import ComponentKit
+import TestThreads
 import Testing
 
-@Suite struct HostileURLTests {
+@Suite(.offPool) struct HostileURLTests {
   private static let host = Result { try Host.bazaar() }
 
   @Test(arguments: HostileURL.all.map(\.kind)) func `every hostile URL comes to its exact end, once`(_ kind: String)
