@@ -24,7 +24,7 @@ extension Dispatch {
       }
     }
     let queued = QueuedCall(&frame, entry, self)
-    if let pass = gate.enter(or: queued.run) { queued.run(pass) }
+    if let pass = gate.enter(or: queued.run, unless: { queued.record.hasEnded }) { queued.run(pass) }
     queued.record.watch()
     return COMPONENT_OK
   }

@@ -8,15 +8,27 @@ final class SerialGate: @unchecked Sendable {
   private let gate = Gate()
   private let spawn: @Sendable (@escaping @Sendable () -> Void) -> Bool
   private var isBusy = false
-  private var queue: [Waiter] = []
+  private var line: [Waiter] = []
   // Where the system has no thread left: the job whose turn it is, and whether some thread is at such jobs.
   private var homeless: Job?
   private var isHousing = false
 
-  private final class Waiter {
-    var isCalled = false
-    let job: Job?
-    init(_ job: Job?) { self.job = job }
+  private enum Waiter {
+    case thread(Turn)
+    case job(Job, isOver: @Sendable () -> Bool)
+  }
+
+  /// What a thread waits for. Each has a gate of its own, so that a turn wakes nobody but the one whose it is.
+  private final class Turn {
+    let gate = Gate()
+    var hasCome = false
+
+    func come() {
+      gate.locked {
+        hasCome = true
+        gate.wake()
+      }
+    }
   }
 
   /// - Parameter spawn: runs a closure on a thread of its own, or says that there is none.
@@ -27,30 +39,37 @@ final class SerialGate: @unchecked Sendable {
 
   /// Waits for its turn; fails once patience is over.
   func enter(_ patience: Patience) throws(Failure) -> SerialPass {
-    let waiter = Waiter(nil)
-    if take(or: waiter) { return SerialPass(self) }
+    let turn = Turn()
+    if take(or: .thread(turn)) { return SerialPass(self) }
     do throws(Failure) {
-      try patience.wait(at: gate, late: Failure.serialBusy) { waiter.isCalled ? () : nil }
+      try patience.wait(at: turn.gate, late: Failure.serialBusy) { turn.hasCome ? () : nil }
     } catch {
-      let isCalled = gate.locked {
-        queue.removeAll { $0 === waiter }
-        return waiter.isCalled
-      }
-      guard isCalled else { throw error }
+      // A thread that stands in the line no more has got its turn.
+      if leaveLine(turn) { throw error }
     }
     return SerialPass(self)
   }
 
+  private func leaveLine(_ turn: Turn) -> Bool {
+    gate.locked {
+      let place = line.firstIndex { if case .thread(let other) = $0 { other === turn } else { false } }
+      if let place { line.remove(at: place) }
+      return place != nil
+    }
+  }
+
   /// Its turn at once, or later on a thread of its own.
-  func enter(or job: @escaping Job) -> SerialPass? {
-    take(or: Waiter(job)) ? SerialPass(self) : nil
+  ///
+  /// - Parameter isOver: whether the job need not be done any more; it would take a thread only to find that out.
+  func enter(or job: @escaping Job, unless isOver: @escaping @Sendable () -> Bool = { false }) -> SerialPass? {
+    take(or: .job(job, isOver: isOver)) ? SerialPass(self) : nil
   }
 
   // False where another call has the turn: then the waiter is in line.
   private func take(or waiter: Waiter?) -> Bool {
     gate.locked {
       if isBusy {
-        if let waiter { queue.append(waiter) }
+        if let waiter { line.append(waiter) }
         return false
       }
       isBusy = true
@@ -59,18 +78,23 @@ final class SerialGate: @unchecked Sendable {
   }
 
   fileprivate func leave() {
-    let job: Job? = gate.locked {
-      guard !queue.isEmpty else {
-        isBusy = false
-        return nil
+    while let next = next() {
+      switch next {
+      case .thread(let turn): return turn.come()
+      case .job(let job, let isOver):
+        if isOver() { continue }
+        if !spawn({ job(SerialPass(self)) }) { house(job) }
+        return
       }
-      let next = queue.removeFirst()
-      next.isCalled = true
-      gate.wake()
-      return next.job
     }
-    guard let job else { return }
-    if !spawn({ job(SerialPass(self)) }) { house(job) }
+  }
+
+  // The first in the line, which has the turn then; without one the turn is nobody's.
+  private func next() -> Waiter? {
+    gate.locked {
+      isBusy = !line.isEmpty
+      return isBusy ? line.removeFirst() : nil
+    }
   }
 
   // A job that has its turn and no thread runs here. Its end may give the next one its turn, which must not run inside of

@@ -54,4 +54,19 @@ import Testing
     #expect(ran.withLock { $0 } == [0, 1, 2, 3])
     #expect(gate.enter() != nil)
   }
+
+  @Test func `a turn passes over what has ended while it waited, and no thread is started for that`() {
+    let started = Guarded(0)
+    let gate = SerialGate { body in
+      started.withLock { $0 += 1 }
+      body()
+      return true
+    }
+    var first = gate.enter()
+    #expect(first != nil)
+    for number in 1...1000 { #expect(gate.enter(or: { _ in }, unless: { number != 1000 }) == nil) }
+    first = nil
+    #expect(started.withLock { $0 } == 1)
+    #expect(gate.enter() != nil)
+  }
 }

@@ -1,5 +1,7 @@
 import ComponentHost
 import ComponentKit
+import Glibc
+import TestThreads
 import Testing
 
 @Suite(.serialized) struct SerialTests {
@@ -76,6 +78,35 @@ import Testing
     Kept.byCounter.take()?.reply(nil)
     while ended.withLock({ $0 == nil }) {}
     #expect(ended.withLock { $0?.failure?.details["path"] } == ["Counter.again", "Counter.add"])
+  }
+
+  @Test func `a turn wakes the one whose it is, and not all who wait`() {
+    let (mediator, began, woken) = (mediator, Guarded(0), Guarded(0))
+    mediator.start("Counter", "keep") { _ in }
+    let count = 64
+    let threads = (0..<count).map { _ in
+      Thread {
+        began.withLock { $0 += 1 }
+        let before = SerialTests.switches
+        _ = try? mediator.call("Counter", "add")
+        let more = SerialTests.switches - before
+        woken.withLock { $0 += more }
+      }
+    }
+    while began.withLock({ $0 < count }) { usleep(1000) }
+    // They stand in the line by then. Where one does not, less is seen.
+    usleep(100_000)
+    Kept.byCounter.take()?.reply(nil)
+    for thread in threads { thread.join() }
+    // Woken for each turn, they would be it more than two thousand times.
+    #expect(woken.withLock { $0 } < count * 8)
+  }
+
+  /// How often this thread has waited.
+  private static var switches: Int {
+    var usage = rusage()
+    let thisThread = __rusage_who_t(1)
+    return getrusage(thisThread, &usage) == 0 ? usage.ru_nvcsw : 0
   }
 
   @Test func `a call that comes back to its own serial target fails instead of waiting for itself`() {
