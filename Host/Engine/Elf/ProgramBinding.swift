@@ -62,7 +62,9 @@ struct ProgramBinding {
   private static func read<Row: BitwiseCopyable>(
     _ type: Row.Type, _ memory: ElfMemory, _ start: UInt64, _ count: UInt64, of part: ElfPart
   ) throws(ElfFault) -> [Row] {
-    try memory.lend(at: start, count: count * UInt64(MemoryLayout<Row>.stride), of: part) {
+    // An empty array would be filled in the one that all threads share.
+    if count == 0 { return [] }
+    return try memory.lend(at: start, count: count * UInt64(MemoryLayout<Row>.stride), of: part) {
       (bytes) throws(ElfFault) in
       [Row](unsafeUninitializedCapacity: Int(count)) { entries, filled in
         UnsafeMutableRawBufferPointer(entries).copyMemory(from: bytes)
