@@ -2,6 +2,7 @@
 #include "native.h"
 
 #include <elf.h>
+#include <gnu/libc-version.h>
 #include <link.h>
 #include <pthread.h>
 #include <string.h>
@@ -96,6 +97,8 @@ bool host_bind(
 ) {
   *unbound = 0;
   if (!is_program_core() || names_size == 0 || names[names_size - 1] != 0) return false;
+  // Before this one the C library added a library's own address to an absolute symbol's.
+  if (strverscmp(gnu_get_libc_version(), "2.28") < 0) return false;
   _Static_assert(sizeof(ElfW(Sym)) == 24, "the table is read as one of 64-bit symbols");
   ElfW(Sym) *symbol = table;
   for (size_t index = 1; index < count; index++) {

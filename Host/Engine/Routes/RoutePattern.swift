@@ -35,7 +35,7 @@ struct RoutePattern: Sendable {
 enum RouteForm: UInt8, CaseIterable, Sendable {
   case int, bool, double, date, text
 
-  // Written out: Swift would make it by reflection, for a tenth of the instructions of a call's process.
+  // Written out: Swift would make it by reflection, for 8 % of the instructions of a call's process.
   var name: String {
     switch self {
     case .int: "int"
