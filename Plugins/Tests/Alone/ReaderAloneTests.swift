@@ -108,7 +108,7 @@ struct ReaderAloneTests {
     bench.stub(AverageStars.self, .silence)
     let bench = bench
     let failed = await failure { () async throws(Failure) in
-      try await bench.mediator.call(ShowOverview(id: 1), timeLimit: .milliseconds(100))
+      try await bench.mediator.call(ShowOverview(id: 1), timeLimit: .milliseconds(500))
     }
     #expect(failed?.code == .timedOut && failed?.message == "Reader.overview did not reply before the deadline")
   }

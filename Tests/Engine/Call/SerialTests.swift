@@ -58,13 +58,13 @@ import Testing
   @Test func `a deferred call keeps its turn until it is replied to`() throws {
     let mediator = mediator
     mediator.start("Counter", "keep") { _ in }
-    let busy = failure { () throws(Failure) in try mediator.call("Counter", "add", timeLimit: .milliseconds(20)) }
+    let busy = failure { () throws(Failure) in try mediator.call("Counter", "add", timeLimit: .milliseconds(300)) }
     #expect(
       busy
         == Failure(
           .timedOut, "", "Counter.add waited for its turn until the deadline: its target takes one call at a time"))
     let queued = Guarded<Result<Value, Failure>?>(nil)
-    mediator.start("Counter", "add", timeLimit: .milliseconds(20)) { result in queued.withLock { $0 = result } }
+    mediator.start("Counter", "add", timeLimit: .milliseconds(300)) { result in queued.withLock { $0 = result } }
     while queued.withLock({ $0 == nil }) {}
     #expect(queued.withLock { $0 } == .failure(Failure(.timedOut, "", "Counter.add did not reply before the deadline")))
     Kept.byCounter.take()?.reply(nil)

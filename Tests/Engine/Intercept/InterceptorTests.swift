@@ -169,7 +169,7 @@ import Testing
     let kept = Guarded<InterceptedCall?>(nil)
     host.add(Interceptor("keeps") { call in kept.withLock { $0 = call } })
     let failed = failure { () throws(Failure) in
-      try mediator.call("Echo", "int", ["id": 1], timeLimit: .milliseconds(50))
+      try mediator.call("Echo", "int", ["id": 1], timeLimit: .milliseconds(300))
     }
     #expect(failed?.code == .timedOut)
     let call = kept.withLock { $0 }
