@@ -67,22 +67,11 @@ private let addKey: @convention(c) (OpaquePointer, UnsafePointer<component_key>)
 private typealias Opening =
   @convention(c) (UnsafePointer<component_host>, component_text, UnsafePointer<component_request>) -> Int32
 
-private let open: Opening = { opened($0, $1, $2, waits: true) { $0.openURL() } }
-private let startOpen: Opening = { opened($0, $1, $2, waits: false) { $0.openURL() } }
-private let openKey: Opening = { opened($0, $1, $2, waits: true) { $0.openKey() } }
-private let startOpenKey: Opening = { opened($0, $1, $2, waits: false) { $0.openKey() } }
-
-/// Does something with a request whose target is a URL or a key; what its own names are is not looked at.
-private func opened(
-  _ host: UnsafePointer<component_host>, _ text: component_text, _ request: UnsafePointer<component_request>,
-  waits: Bool, _ body: (Dispatch) -> Int32
-) -> Int32 {
-  asked(host, request, waits: waits) { dispatch in
-    var inner = dispatch.request.pointee
-    (inner.target, inner.action) = (text, component_text())
-    return withUnsafePointer(to: &inner) { body(Dispatch(seat: dispatch.seat, request: $0, waits: waits)) }
-  }
-}
+// The request's own names are not looked at.
+private let open: Opening = { host, url, request in asked(host, request, waits: true) { $0.open(url: url) } }
+private let startOpen: Opening = { host, url, request in asked(host, request, waits: false) { $0.open(url: url) } }
+private let openKey: Opening = { host, key, request in asked(host, request, waits: true) { $0.open(key: key) } }
+private let startOpenKey: Opening = { host, key, request in asked(host, request, waits: false) { $0.open(key: key) } }
 
 /// Does something with a whole request.
 private func asked(

@@ -17,7 +17,7 @@ final class Attempts: @unchecked Sendable {
   init(_ dispatch: Dispatch, _ search: URLSearch) {
     let thread = ThreadState.current
     let parent = dispatch.parent(thread)
-    record = search.outside.withRequest(dispatch.request) { request in
+    record = search.outside.withNamedRequest(dispatch.request) { request in
       let inner = Dispatch(seat: dispatch.seat, request: request, waits: dispatch.waits)
       var frame = inner.frame(
         nil, UnsafeMutablePointer(mutating: inner.seat), nil, 0, parent, inner.depth(below: parent), nil)

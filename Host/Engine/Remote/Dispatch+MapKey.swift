@@ -3,13 +3,20 @@ import ComponentKit
 
 // Map keys: the component's name or an alias, '_', and a key of its own.
 extension Dispatch {
-  /// Calls the action of the map key that is the request's target.
-  func openKey() -> Int32 {
+  /// Calls the action of a map key.
+  func open(key: component_text) -> Int32 {
     guard seat.pointee.isOpen else { return end(.tooEarly) }
-    let host = seat.pointee.core.pointee.host.takeUnretainedValue()
-    guard BorderCheck.isText(request.pointee.target) else {
+    guard BorderCheck.isText(key) else {
       return end(Failure(.notFound, "invalid_name", "the map key is not valid UTF-8"))
     }
+    // The request's own names were not checked. In messages the key stands for them.
+    var named = request.pointee
+    (named.target, named.action) = (key, component_text())
+    return withUnsafePointer(to: &named) { Dispatch(seat: seat, request: $0, waits: waits).openTarget() }
+  }
+
+  private func openTarget() -> Int32 {
+    let host = seat.pointee.core.pointee.host.takeUnretainedValue()
     let text = request.pointee.target.string
     let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
     if let failure = BorderCheck.fault(parameters, count)?.failure(of: "parameters") ?? hintFault {

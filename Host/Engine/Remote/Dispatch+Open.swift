@@ -4,15 +4,15 @@ import Synchronization
 
 // The one way in for callers from outside.
 extension Dispatch {
-  /// Opens the URL that is the request's target.
-  func openURL() -> Int32 {
+  /// Opens a URL.
+  func open(url text: component_text) -> Int32 {
     guard seat.pointee.isOpen else { return end(.tooEarly) }
-    guard BorderCheck.isText(request.pointee.target) else {
+    guard BorderCheck.isText(text) else {
       return end(Failure(.invalidParameters, "invalid_url", "the URL is not valid UTF-8"))
     }
     let host = seat.pointee.core.pointee.host.takeUnretainedValue()
     do throws(Failure) {
-      switch try host.way(of: request.pointee.target.utf8, Patience(self)) {
+      switch try host.way(of: text.utf8, Patience(self)) {
       case .out(let outbound):
         try outbound.run(host.settings.report)
         return end(.reply(.null))

@@ -27,7 +27,9 @@ extension Host {
   /// Whether callers from outside may reach an action.
   func access(to entry: UnsafeMutablePointer<Entry>?, _ target: String, _ action: String) -> Access {
     guard let entry else { return .missing }
-    if let objection = settings.policy.objection(to: target, action) { return .denied(objection) }
+    if loader.core.pointee.looksAtNames, let objection = settings.policy.objection(to: target, action) {
+      return .denied(objection)
+    }
     return entry.pointee.isRemote ? .open : .denied("it is not open to callers from outside")
   }
 

@@ -40,6 +40,7 @@ final class OutsideFilter: @unchecked Sendable {
   ) -> R {
     var inner = request.pointee
     // A URL says everything; what else the request brings was not checked.
+    (inner.target, inner.action) = (component_text(), component_text())
     (inner.parameters, inner.parameter_count, inner.hints, inner.hint_count) = (nil, 0, nil, 0)
     inner.ended = { context, reply, failure in
       guard let context else { return }
@@ -54,6 +55,22 @@ final class OutsideFilter: @unchecked Sendable {
     }
     inner.context = Unmanaged.passRetained(self).toOpaque()
     return withUnsafePointer(to: &inner) { body($0) }
+  }
+
+  /// The same, where the request says what the URL's own words say.
+  func withNamedRequest<R>(
+    _ request: UnsafePointer<component_request>, _ body: (UnsafePointer<component_request>) -> R
+  ) -> R {
+    var (target, action) = (url.host, url.path.first ?? "")
+    return withRequest(request) { request in
+      target.withUTF8 { target in
+        action.withUTF8 { action in
+          var named = request.pointee
+          (named.target, named.action) = (component_text(target), component_text(action))
+          return withUnsafePointer(to: &named) { body($0) }
+        }
+      }
+    }
   }
 
   private func hear(_ reply: UnsafePointer<component_value>?, _ failure: UnsafePointer<component_failure>?) {
