@@ -39,9 +39,13 @@ final class Rung: @unchecked Sendable {
     }
     let hold = Unmanaged.passRetained(self)
     request.context = hold.toOpaque()
+    (request.parameters, request.parameter_count) = (parameters, count)
     let code = withUnsafePointer(to: &request) { request in
       let asked = Dispatch(seat: dispatch.seat, request: request, waits: dispatch.waits)
-      return asked.entry(target, action).flatMap { asked.run($0, parameters, count, isChecked: true) }
+      return asked.entry(target, action).flatMap { entry in
+        var attempt = Attempt(asked, .action(entry))
+        return attempt.go(isChecked: true)
+      }
     }
     guard let code else {
       hold.release()

@@ -225,6 +225,13 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
 
   // MARK: who waits
 
+  /// Waits for the end, or leaves it to whoever brings it.
+  func settle(waits: Bool) -> Int32 {
+    if waits { return wait() }
+    watch()
+    return COMPONENT_OK
+  }
+
   /// Waits until the end was heard.
   func wait() -> Int32 {
     let deadline = self.deadline

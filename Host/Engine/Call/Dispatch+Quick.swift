@@ -3,7 +3,7 @@ import ComponentKit
 import HostNative
 import Synchronization
 
-// The short way of most calls: the same steps as `run`, without those for what is special. Each look at something
+// The short way of most calls: the steps of an attempt, without those for what is special. Each look at something
 // special here is paid for by every call; the short way saves a seventh of a call's instructions.
 extension Dispatch {
   /// Runs an action of the table: at once where it has neither turn nor instance, its parameters are as declared, and
@@ -28,7 +28,7 @@ extension Dispatch {
     guard entry.pointee.way == .plain, BorderCheck.isPlain(parameters, count) else {
       return runChecked(entry, thread, depth)
     }
-    return publish(entry, parameters, count, thread, depth)
+    return run(entry, on: thread, depth: depth, parameters: parameters, count: count)
   }
 
   // Out of line, so that the simplest calls save no registers for what is checked here.
@@ -43,43 +43,24 @@ extension Dispatch {
       BorderCheck.isFine(parameters, count, checksText: checksText)
         || BorderCheck.fault(parameters, count, checksText: checksText) == nil
     else { return runAtLength(entry) }
-    if let check = entry.pointee.check {
-      let borrowed = UnsafeBufferPointer(start: parameters, count: count)
-      guard check._withUnsafeGuaranteedRef({ $0.table.fits(borrowed) }) else { return runAtLength(entry) }
+    if let check = entry.pointee.check, !check._withUnsafeGuaranteedRef({ $0.fits(parameters, count) }) {
+      return runAtLength(entry)
     }
-    return publish(entry, parameters, count, thread, depth)
+    return run(entry, on: thread, depth: depth, parameters: parameters, count: count)
   }
 
+  // Entered before the attempt is made: what it reads of the entry would else be kept in registers meanwhile.
   @inline(__always)
-  private func publish(
-    _ entry: UnsafeMutablePointer<Entry>, _ parameters: UnsafePointer<component_entry>?, _ count: Int,
-    _ thread: UnsafeMutablePointer<ThreadState>, _ depth: Int
+  private func run(
+    _ entry: UnsafeMutablePointer<Entry>, on thread: UnsafeMutablePointer<ThreadState>, depth: Int,
+    parameters: UnsafePointer<component_entry>?, count: Int
   ) -> Int32 {
     let slot = thread.pointee.slot
-    // As in `run`: published first, then looked at.
-    slot.pointee.store(entry, ordering: .releasing)
-    host_compiler_fence()
-    guard entry.pointee.isLive.load(ordering: .acquiring) else {
-      slot.pointee.store(nil, ordering: .releasing)
-      return resolve()
-    }
-    thread.pointee.slot = slot + 1
-    var frame = Frame(
-      call: component_call(
-        abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_call>.size),
-        host: UnsafePointer(entry.pointee.seat).handle, target: entry.pointee.target, action: entry.pointee.action,
-        parameters: parameters, parameter_count: count, deadline: 0, flags: 0, reserved: 0,
-        hints: nil, hint_count: 0, instance: nil),
-      request: request, entry: entry, parent: thread.pointee.frame, lease: nil, depth: depth, isWatched: false,
-      stage: .running)
-    let result = withUnsafeMutablePointer(to: &frame) { frame in
-      thread.pointee.frame = frame
-      let status = entry.pointee.run(entry.pointee.context, frame.handle)
-      thread.pointee.frame = frame.pointee.parent
-      return frame.pointee.stage == .ended ? frame.pointee.result : Dispatch.finish(frame, status, waits: waits)
-    }
-    thread.pointee.slot = slot
-    slot.pointee.store(nil, ordering: .releasing)
+    guard thread.enter(entry, in: slot, fences: false) else { return resolve() }
+    let attempt = Attempt(
+      quick: self, .action(entry), on: thread, depth: depth, parameters: parameters, count: count)
+    let result = attempt.run(isQuick: true)
+    thread.leave(slot)
     return result
   }
 

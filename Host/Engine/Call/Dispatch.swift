@@ -71,7 +71,6 @@ struct Dispatch {
 
   @inline(never)
   private func find() -> UnsafeMutablePointer<Entry>? {
-    guard seat.pointee.isOpen else { return nil }
     let target = request.pointee.target
     let action = request.pointee.action
     // No name is longer, and a length that can't be is not read by.
@@ -99,7 +98,8 @@ struct Dispatch {
     {
       return end(failure)
     }
-    return run(entry, request.pointee.parameters, request.pointee.parameter_count)
+    var attempt = Attempt(self, .action(entry))
+    return attempt.go()
   }
 
   var isFromOutside: Bool { seat.pointee.callFlags != 0 }
@@ -107,96 +107,6 @@ struct Dispatch {
   /// Loads the component, or walks down the notFound ladder where it is missing.
   @inline(never)
   func resolve() -> Int32 { holding { seat.pointee.core.pointee.host.takeUnretainedValue().resolve(self) } }
-
-  /// Runs an action of the table; nil if its component is being taken out.
-  ///
-  /// - Parameter isChecked: whether the parameters are the host's own words about what it has looked at.
-  func run(
-    _ entry: UnsafeMutablePointer<Entry>, _ parameters: UnsafePointer<component_entry>?, _ count: Int,
-    isChecked: Bool = false
-  ) -> Int32? {
-    let thread = ThreadState.current
-    let core = seat.pointee.core
-    let parent = parent(thread)
-    let depth = depth(below: parent)
-    let slot = thread.pointee.slot
-    guard depth < core.pointee.depthLimit, slot < thread.pointee.end else { return failTooDeep(parent) }
-    if seat.pointee.hasMinimums, let failure = tooOld(entry) { return end(failure) }
-
-    guard publish(entry, in: slot) else { return nil }
-    thread.pointee.slot = slot + 1
-    defer {
-      thread.pointee.slot = slot
-      slot.pointee.store(nil, ordering: .releasing)
-    }
-    if !BorderCheck.isFine(parameters, count, checksText: checksText) || request.pointee.hint_count != 0 {
-      if !isChecked, let failure = fault(parameters, count) { return end(failure) }
-    }
-    if let check = entry.pointee.check {
-      let borrowed = UnsafeBufferPointer(start: parameters, count: count)
-      if let verdict = check._withUnsafeGuaranteedRef({ $0.check(borrowed) }) {
-        return follow(verdict, entry, borrowed, thread, parent, depth)
-      }
-    }
-    return run(entry, parameters, count, thread, parent, depth)
-  }
-
-  /// Says that the entry is in use; false, and it is not, where its component is being taken out.
-  @inline(__always)
-  func publish(_ entry: UnsafeMutablePointer<Entry>, in slot: UnsafeMutablePointer<ThreadState.Slot>) -> Bool {
-    // The store comes before the load: in the program by the fence here, on the processor by the barrier that taking
-    // the component out passes on every thread.
-    slot.pointee.store(entry, ordering: .releasing)
-    if seat.pointee.core.pointee.fences { host_fence() } else { host_compiler_fence() }
-    if entry.pointee.isLive.load(ordering: .acquiring) { return true }
-    slot.pointee.store(nil, ordering: .releasing)
-    return false
-  }
-
-  @inline(__always)
-  private func run(
-    _ entry: UnsafeMutablePointer<Entry>, _ parameters: UnsafePointer<component_entry>?, _ count: Int,
-    _ thread: UnsafeMutablePointer<ThreadState>, _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int
-  ) -> Int32 {
-    if entry.pointee.way == .inTurn { return runInTurn(entry, parameters, count, thread, parent, depth) }
-    return run(
-      entry.pointee.run, entry.pointee.context, entry, entry.pointee.seat, parameters, count, thread, parent, depth,
-      lease: nil)
-  }
-
-  // What happens where the parameters don't have the declared form as they are.
-  @inline(never)
-  private func follow(
-    _ verdict: ParameterCheck.Verdict, _ entry: UnsafeMutablePointer<Entry>,
-    _ parameters: UnsafeBufferPointer<component_entry>, _ thread: UnsafeMutablePointer<ThreadState>,
-    _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int
-  ) -> Int32 {
-    switch verdict {
-    case .failed(let failure): end(failure)
-    case .converted(let converted):
-      converted.withBorrowed(parameters) { run(entry, $0.baseAddress, $0.count, thread, parent, depth) }
-    }
-  }
-
-  @inline(__always)
-  func run(
-    _ body: component_run, _ context: UnsafeMutableRawPointer?, _ entry: UnsafeMutablePointer<Entry>?,
-    _ owner: UnsafeMutablePointer<Seat>, _ parameters: UnsafePointer<component_entry>?, _ count: Int,
-    _ thread: UnsafeMutablePointer<ThreadState>, _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int,
-    lease: CallLease?, instance: UnsafeMutableRawPointer? = nil
-  ) -> Int32 {
-    var frame = frame(entry, owner, parameters, count, parent, depth, lease)
-    frame.call.instance = instance
-    return withUnsafeMutablePointer(to: &frame) { frame in
-      if frame.pointee.isWatched, let failure = over(frame) { return end(failure) }
-      let outer = thread.pointee.frame
-      thread.pointee.frame = frame
-      let status = body(context, frame.handle)
-      thread.pointee.frame = outer
-      if frame.pointee.stage == .ended { return frame.pointee.result }
-      return Dispatch.finish(frame, status, waits: waits)
-    }
-  }
 
   /// Why a call need not begin any more.
   @inline(never)
@@ -217,44 +127,6 @@ struct Dispatch {
     return own == 0 ? inherited : min(own, inherited)
   }
 
-  @inline(__always)
-  func frame(
-    _ entry: UnsafeMutablePointer<Entry>?, _ owner: UnsafeMutablePointer<Seat>,
-    _ parameters: UnsafePointer<component_entry>?, _ count: Int, _ parent: UnsafeMutablePointer<Frame>?, _ depth: Int,
-    _ lease: CallLease?
-  ) -> Frame {
-    let deadline = deadline(parent)
-    let isWatched = deadline != 0 || request.pointee.cancellation != nil || parent?.pointee.isWatched == true
-    var (target, action) = (request.pointee.target, request.pointee.action)
-    // A request with a place need not repeat the names, so its names were not checked.
-    if let entry, entry.pointee.action.length > 0, request.pointee.place != nil {
-      (target, action) = (entry.pointee.target, entry.pointee.action)
-    }
-    return Frame(
-      call: component_call(
-        abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_call>.size),
-        host: UnsafePointer(owner).handle, target: target, action: action,
-        parameters: parameters, parameter_count: count, deadline: deadline,
-        flags: seat.pointee.callFlags, reserved: 0, hints: request.pointee.hints,
-        hint_count: request.pointee.hint_count, instance: nil),
-      request: request, entry: entry, parent: parent, lease: lease.map(Unmanaged.passUnretained), depth: depth,
-      isWatched: isWatched, stage: isWatched ? .watched : .running)
-  }
-
-  // Ends a call whose action returned without a reply, or waits for a deferred one. Static, and given only the frame: a
-  // dispatch would otherwise be kept through each call.
-  @inline(never)
-  static func finish(_ frame: UnsafeMutablePointer<Frame>, _ status: Int32, waits: Bool) -> Int32 {
-    guard let deferred = frame.pointee.record else {
-      _ = frame.end(.failure(.noReply(frame.pointee, status).byHost))
-      return frame.pointee.result
-    }
-    let record = deferred.takeRetainedValue()
-    if waits { return record.wait() }
-    record.watch()
-    return COMPONENT_OK
-  }
-
   @inline(never)
   func failTooDeep(_ parent: UnsafeMutablePointer<Frame>?) -> Int32 {
     let path = (parent?.callPath ?? []) + [request.path]
@@ -262,7 +134,7 @@ struct Dispatch {
   }
 
   @inline(never)
-  private func tooOld(_ entry: UnsafeMutablePointer<Entry>) -> Failure? {
+  func tooOld(_ entry: UnsafeMutablePointer<Entry>) -> Failure? {
     guard let caller = seat.pointee.generation?.takeUnretainedValue() else { return nil }
     return caller.tooOld(entry.pointee.generation.takeUnretainedValue())
   }

@@ -31,9 +31,9 @@ final class QueuedCall: @unchecked Sendable {
     (request.hints, request.hint_count) = (call.hints, call.hint_count)
     withExtendedLifetime((self, record, pass)) {
       withUnsafePointer(to: &request) { request in
-        _ = Dispatch(seat: seat, request: request, waits: false).runInside(
-          entry, call.parameters, call.parameter_count, ThreadState.current, record.frame,
-          record.frame.pointee.depth, lease: pass)
+        let dispatch = Dispatch(seat: seat, request: request, waits: false)
+        var attempt = Attempt(dispatch, .action(entry))
+        _ = attempt.run(behind: pass)
       }
     }
   }

@@ -93,3 +93,32 @@ struct ThreadState: ~Copyable {
     return false
   }
 }
+
+extension UnsafeMutablePointer<ThreadState> {
+  /// Says in the thread's next slot that an action is in use; false, and it is not, where its component is being taken
+  /// out.
+  ///
+  /// - Parameter fences: whether the kernel has no barrier on all threads for whoever takes it out.
+  @inline(__always)
+  func enter(
+    _ entry: UnsafeMutablePointer<Entry>, in slot: UnsafeMutablePointer<ThreadState.Slot>, fences: Bool
+  ) -> Bool {
+    // The store comes before the load: in the program by the fence here, on the processor by the barrier that taking
+    // the component out passes on every thread.
+    slot.pointee.store(entry, ordering: .releasing)
+    if fences { host_fence() } else { host_compiler_fence() }
+    guard entry.pointee.isLive.load(ordering: .acquiring) else {
+      slot.pointee.store(nil, ordering: .releasing)
+      return false
+    }
+    pointee.slot = slot + 1
+    return true
+  }
+
+  /// What was entered last is not in use any more.
+  @inline(__always)
+  func leave(_ slot: UnsafeMutablePointer<ThreadState.Slot>) {
+    pointee.slot = slot
+    slot.pointee.store(nil, ordering: .releasing)
+  }
+}

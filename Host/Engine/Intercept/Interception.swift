@@ -217,18 +217,14 @@ extension Dispatch {
     let fault =
       BorderCheck.fault(parameters, count)?.failure(of: "parameters") ?? hintFault ?? skipFault
     if let fault { return end(fault) }
-    let thread = ThreadState.current
-    let parent = parent(thread)
-    let depth = depth(below: parent)
-    guard depth < seat.pointee.core.pointee.depthLimit else { return failTooDeep(parent) }
+    let attempt = Attempt(self, .nothing(by: seat))
+    guard attempt.hasRoom else { return failTooDeep(attempt.parent) }
     let chain = chain.without(request.pointee)
     if chain.interceptors.isEmpty { return runDirectly() }
-    var frame = frame(nil, UnsafeMutablePointer(mutating: seat), parameters, count, parent, depth, nil)
+    var frame = attempt.frame()
     if let failure = over(&frame) { return end(failure) }
     let record = DeferredRecord(&frame, core: seat.pointee.core)
     Interception(chain, record, seat, search).go(on: 0, aim: nil, changed: nil) { _ = record.endByComponent($0) }
-    if waits { return record.wait() }
-    record.watch()
-    return COMPONENT_OK
+    return record.settle(waits: waits)
   }
 }

@@ -15,12 +15,9 @@ final class Attempts: @unchecked Sendable {
   private var host: Host { search.host }
 
   init(_ dispatch: Dispatch, _ search: URLSearch) {
-    let thread = ThreadState.current
-    let parent = dispatch.parent(thread)
     record = search.outside.withNamedRequest(dispatch.request) { request in
       let inner = Dispatch(seat: dispatch.seat, request: request, waits: dispatch.waits)
-      var frame = inner.frame(
-        nil, UnsafeMutablePointer(mutating: inner.seat), nil, 0, parent, inner.depth(below: parent), nil)
+      var frame = Attempt(inner, .nothing(by: inner.seat)).frame()
       return DeferredRecord(&frame, core: inner.seat.pointee.core)
     }
     waits = dispatch.waits
@@ -31,7 +28,7 @@ final class Attempts: @unchecked Sendable {
 
   func run(_ first: Candidate) -> Int32 {
     attempt(first)
-    return settle()
+    return record.settle(waits: waits)
   }
 
   /// Asks the interceptors first. The URL is resolved behind them, or as soon as one of them asks where it leads.
@@ -41,13 +38,7 @@ final class Attempts: @unchecked Sendable {
         Dispatch(seat: host.remoteSeat, request: $0, waits: false).intercept(chain, search)
       }
     }
-    return settle()
-  }
-
-  private func settle() -> Int32 {
-    if waits { return record.wait() }
-    record.watch()
-    return COMPONENT_OK
+    return record.settle(waits: waits)
   }
 
   private func attempt(_ candidate: Candidate) {

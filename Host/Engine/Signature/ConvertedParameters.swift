@@ -16,6 +16,7 @@ enum ConvertedParameters: Sendable {
   /// Lends the parameters to C: the new values where there are some, else what was borrowed, flags and all.
   ///
   /// - Parameter parameters: the same as were converted.
+  @inline(__always)
   func withBorrowed<R>(
     _ parameters: UnsafeBufferPointer<component_entry>, _ body: (UnsafeBufferPointer<component_entry>) -> R
   ) -> R {

@@ -39,8 +39,15 @@ final class ParameterCheck: Sendable {
     table.fits(parameters) ? nil : judge(parameters)
   }
 
+  /// Whether all parameters fit as they are. Out of line, so that the quick way keeps its registers for the call.
   @inline(never)
-  private func judge(_ parameters: UnsafeBufferPointer<component_entry>) -> Verdict? {
+  func fits(_ parameters: UnsafePointer<component_entry>?, _ count: Int) -> Bool {
+    table.fits(UnsafeBufferPointer(start: parameters, count: count))
+  }
+
+  /// What is to be done where they are known not to fit as they are.
+  @inline(never)
+  func judge(_ parameters: UnsafeBufferPointer<component_entry>) -> Verdict? {
     if table.fitsTyped(parameters) { return .converted(.typed(table)) }
     do throws(Mismatch) {
       let converted = try Conversion(types: types).members(parameters, of: signature.parameters)

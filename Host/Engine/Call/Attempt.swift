@@ -1,0 +1,222 @@
+import ComponentABI
+import ComponentKit
+import HostNative
+
+/// One attempt at a call, from what was found to its end. Its steps, in their order:
+///
+/// 1. found: what runs is known (`Found`), on which thread, and in which call
+/// 2. entered: the thread says that it runs something of the component, which is then not shut down
+/// 3. checked: the parameters have the declared form, or were made so
+/// 4. given its turn, and its instance, where its target has any
+/// 5. run: the action has the call
+/// 6. finished: the call has ended, or it was deferred and is open
+///
+/// A step that fails ends the call, and is the last one. The short way of most calls (Dispatch+Quick) goes from the
+/// second step to the fifth.
+struct Attempt {
+  let dispatch: Dispatch
+  private let found: Found
+  private let thread: UnsafeMutablePointer<ThreadState>
+  // Where the thread says what it runs.
+  private let slot: UnsafeMutablePointer<ThreadState.Slot>
+  let parent: UnsafeMutablePointer<Frame>?
+  private let depth: Int
+  private var parameters: UnsafePointer<component_entry>?
+  private var count: Int
+  // Until the component is done with the call; borrowed, so that an attempt has nothing to count.
+  private var lease: Unmanaged<CallLease>?
+  private var instance: UnsafeMutableRawPointer?
+
+  /// What the request asks for, with what was found.
+  @inline(__always)
+  init(_ dispatch: Dispatch, _ found: Found) {
+    (self.dispatch, self.found) = (dispatch, found)
+    thread = ThreadState.current
+    slot = thread.pointee.slot
+    parent = dispatch.parent(thread)
+    depth = dispatch.depth(below: parent)
+    parameters = dispatch.request.pointee.parameters
+    count = dispatch.request.pointee.parameter_count
+  }
+
+  /// The same, where the request has nothing special, and the rest is known.
+  @inline(__always)
+  init(
+    quick dispatch: Dispatch, _ found: Found, on thread: UnsafeMutablePointer<ThreadState>, depth: Int,
+    parameters: UnsafePointer<component_entry>?, count: Int
+  ) {
+    (self.dispatch, self.found) = (dispatch, found)
+    (self.thread, slot) = (thread, thread.pointee.slot)
+    (parent, self.depth) = (thread.pointee.frame, depth)
+    (self.parameters, self.count) = (parameters, count)
+  }
+
+  /// Whether calls may nest so deep, and the thread has a place for one more.
+  @inline(__always)
+  var hasRoom: Bool { depth < dispatch.seat.pointee.core.pointee.depthLimit && slot < thread.pointee.end }
+
+  /// Goes through all the steps; nil if the component is being taken out.
+  ///
+  /// - Parameter isChecked: whether the parameters are the host's own words about what it has looked at.
+  @inline(__always)
+  mutating func go(isChecked: Bool = false) -> Int32? {
+    guard let entry = found.entry else { return nil }
+    guard hasRoom else { return dispatch.failTooDeep(parent) }
+    if dispatch.seat.pointee.hasMinimums, let failure = dispatch.tooOld(entry) { return dispatch.end(failure) }
+    guard enter() else { return nil }
+    defer { leave() }
+    if !isChecked, !isFine, let failure = borderFault() { return dispatch.end(failure) }
+    if let check = entry.pointee.check, !check._withUnsafeGuaranteedRef({ $0.fits(parameters, count) }) {
+      return convert(check)
+    }
+    return take()
+  }
+
+  // MARK: entered
+
+  /// False where the component is being taken out; a function of the program has none.
+  @inline(__always)
+  func enter() -> Bool {
+    guard let entry = found.entry else { return true }
+    return thread.enter(entry, in: slot, fences: dispatch.seat.pointee.core.pointee.fences)
+  }
+
+  @inline(__always)
+  func leave() { thread.leave(slot) }
+
+  // MARK: checked
+
+  /// Whether nothing that crosses the border is wrong. False only means that a walk has to tell.
+  @inline(__always)
+  var isFine: Bool {
+    BorderCheck.isFine(parameters, count, checksText: dispatch.checksText)
+      && dispatch.request.pointee.hint_count == 0
+  }
+
+  /// What can't cross the border.
+  ///
+  /// - Parameter isWrapped: whether a map of the contract's own is around what somebody passes.
+  func borderFault(isWrapped: Bool = false) -> Failure? {
+    dispatch.fault(parameters, count, isWrapped: isWrapped)
+  }
+
+  // Where the parameters don't have the declared form as they are.
+  @inline(never)
+  private mutating func convert(_ check: Unmanaged<ParameterCheck>) -> Int32 {
+    let given = UnsafeBufferPointer(start: parameters, count: count)
+    switch check._withUnsafeGuaranteedRef({ $0.judge(given) }) {
+    case nil: return take()
+    case .failed(let failure): return dispatch.end(failure)
+    case .converted(let converted):
+      return converted.withBorrowed(given) { made in
+        (parameters, count) = (made.baseAddress, made.count)
+        return take()
+      }
+    }
+  }
+
+  // MARK: given its turn
+
+  @inline(__always)
+  private mutating func take() -> Int32 { found.entry?.pointee.way == .inTurn ? takeTurn() : run() }
+
+  @inline(never)
+  private mutating func takeTurn() -> Int32 {
+    var frame = frame()
+    if let failure = dispatch.over(&frame) { return dispatch.end(failure) }
+    guard let entry = found.entry, let gate = entry.pointee.gate?.takeUnretainedValue() else { return run(behind: nil) }
+    if let failure = reentry(entry) { return dispatch.end(failure) }
+    if let pass = gate.enter() { return run(behind: pass) }
+    if dispatch.waits {
+      do throws(Failure) {
+        return run(behind: try gate.enter(Patience(dispatch, parent)))
+      } catch {
+        return dispatch.end(error)
+      }
+    }
+    let queued = QueuedCall(&frame, entry, dispatch)
+    if let pass = gate.enter(or: queued.run, unless: { queued.record.hasEnded }) { queued.run(pass) }
+    return queued.record.settle(waits: false)
+  }
+
+  // A serial target that is called by a call of its own would wait for itself.
+  private func reentry(_ entry: UnsafeMutablePointer<Entry>) -> Failure? {
+    let own = entry.pointee.gate?.toOpaque()
+    guard let parent, parent.heldGates.contains(where: { $0 == own }) else { return nil }
+    return .serialReentry(parent.callPath + [entry.path])
+  }
+
+  /// Runs it in its turn, with an instance of its target, where it has any.
+  mutating func run(behind pass: SerialPass?) -> Int32 {
+    var lease: CallLease? = pass
+    if let pool = found.entry?.pointee.pool?.takeUnretainedValue() {
+      do throws(Failure) {
+        let fresh = dispatch.request.pointee.flags & COMPONENT_REQUEST_FRESH != 0
+        let loan = try pool.lend(fresh: fresh, behind: pass, Patience(dispatch, parent))
+        instance = loan.instance.pointer
+        lease = loan
+      } catch {
+        return dispatch.end(error)
+      }
+    }
+    self.lease = lease.map(Unmanaged.passUnretained)
+    return withExtendedLifetime(lease) { run() }
+  }
+
+  // MARK: run
+
+  /// The call as what runs gets it.
+  ///
+  /// - Parameter isQuick: whether the request is known to have nothing special.
+  @inline(__always)
+  func frame(isQuick: Bool = false) -> Frame {
+    let request = dispatch.request
+    let deadline = isQuick ? 0 : dispatch.deadline(parent)
+    let isWatched =
+      !isQuick
+      && (deadline != 0 || request.pointee.cancellation != nil || parent?.pointee.isWatched == true)
+    var (target, action) = (request.pointee.target, request.pointee.action)
+    // A request with a place need not repeat the names, so its names were not checked.
+    if case .action(let entry) = found, isQuick || request.pointee.place != nil {
+      (target, action) = (entry.pointee.target, entry.pointee.action)
+    }
+    return Frame(
+      call: component_call(
+        abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_call>.size),
+        host: found.owner.handle, target: target, action: action, parameters: parameters,
+        parameter_count: count, deadline: deadline, flags: isQuick ? 0 : dispatch.seat.pointee.callFlags, reserved: 0,
+        hints: isQuick ? nil : request.pointee.hints, hint_count: isQuick ? 0 : request.pointee.hint_count,
+        instance: instance),
+      request: request, entry: found.entry, parent: parent, lease: lease, depth: depth,
+      isWatched: isWatched, stage: isWatched ? .watched : .running)
+  }
+
+  @inline(__always)
+  func run(isQuick: Bool = false) -> Int32 {
+    var frame = frame(isQuick: isQuick)
+    return withUnsafeMutablePointer(to: &frame) { frame in
+      if !isQuick, frame.pointee.isWatched, let failure = dispatch.over(frame) { return dispatch.end(failure) }
+      let outer = thread.pointee.frame
+      thread.pointee.frame = frame
+      let status = found.run(frame.handle)
+      // The parent of a quick call is the thread's own, and lies in memory.
+      thread.pointee.frame = isQuick ? frame.pointee.parent : outer
+      if frame.pointee.stage == .ended { return frame.pointee.result }
+      return Attempt.finish(frame, status, waits: dispatch.waits)
+    }
+  }
+
+  // MARK: finished
+
+  // Ends a call whose action returned without a reply, or waits for a deferred one. Static, and given only the frame: an
+  // attempt would otherwise be kept through each call.
+  @inline(never)
+  private static func finish(_ frame: UnsafeMutablePointer<Frame>, _ status: Int32, waits: Bool) -> Int32 {
+    guard let deferred = frame.pointee.record else {
+      _ = frame.end(.failure(.noReply(frame.pointee, status).byHost))
+      return frame.pointee.result
+    }
+    let record = deferred.takeRetainedValue()
+    return record.settle(waits: waits)
+  }
+}
