@@ -82,7 +82,7 @@ private func asked(
   return withWholeStruct(request) { request in
     guard request.pointee.isHeard else { return COMPONENT_FAILURE_INVALID }
     let dispatch = Dispatch(seat: host.seat, request: request, waits: waits)
-    return dispatch.holding { body(dispatch) }
+    return dispatch.holding { waits ? body(dispatch) : dispatch.start(body) }
   } ?? COMPONENT_FAILURE_INVALID
 }
 
@@ -93,13 +93,7 @@ private let call: @convention(c) (UnsafePointer<component_host>, UnsafePointer<c
 }
 
 private let start: @convention(c) (UnsafePointer<component_host>, UnsafePointer<component_request>) -> Int32 = {
-  Dispatch(seat: $0.seat, request: $1, waits: false).start()
-}
-
-extension Dispatch {
-  // Out of line: else the compiler makes one function of `call` and `start`, and each call keeps which it is.
-  @inline(never)
-  fileprivate func start() -> Int32 { run() }
+  asked($0, $1, waits: false) { $0.run() }
 }
 
 private typealias Invoking =

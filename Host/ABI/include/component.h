@@ -554,7 +554,8 @@ struct component_host {
   // THREADS: any, also inside an action; not inside register.
   int32_t (*call)(const component_host *host, const component_request *request);
 
-  // Makes a call and returns as soon as its action does; `ended` may come before or after, on any thread.
+  // Makes a call and returns as soon as its action does; `ended` may come before or after, on any thread. It must not
+  // wait for the end of a call that it starts itself: that may be told once it has returned.
   //
   // OWNERSHIP: `request` and what it points to are borrowed until the function returns; `request.context` must
   //            live until `ended`.

@@ -24,6 +24,10 @@ struct ThreadState: ~Copyable {
   private let running: UnsafeMutablePointer<Slot>
   var next: UnsafeMutablePointer<ThreadState>?
   let isTaken: Atomic<Bool>
+  /// How many calls that nobody waits for are being started, one within the other.
+  var starts = 0
+  /// The end of a started call that is being told.
+  var telling: UnsafeMutablePointer<StartedEnd.Telling>?
 
   private init() {
     running = .allocate(capacity: ThreadState.depthMaximum)
@@ -52,6 +56,7 @@ struct ThreadState: ~Copyable {
       let state = state.assumingMemoryBound(to: ThreadState.self)
       state.pointee.frame = nil
       state.pointee.slot = state.pointee.running
+      (state.pointee.starts, state.pointee.telling) = (0, nil)
       state.pointee.isTaken.store(false, ordering: .releasing)
     }
     return state

@@ -6,23 +6,6 @@ import Testing
 
 /// What happens to a line where the system has no thread left.
 @Suite(.offPool) struct SerialGateTests {
-  /// Where the stacks of jobs were.
-  private final class Stack: Sendable {
-    let (least, most, count) = (Guarded(UInt.max), Guarded(UInt.min), Guarded(0))
-
-    func note() {
-      var here = 0
-      withUnsafeMutablePointer(to: &here) { here in
-        let place = UInt(bitPattern: here)
-        least.withLock { $0 = min($0, place) }
-        most.withLock { $0 = max($0, place) }
-        count.withLock { $0 += 1 }
-      }
-    }
-
-    var height: UInt { most.withLock { $0 } - least.withLock { $0 } }
-  }
-
   @Test func `a long line runs on one thread's stack and takes no more of it for that`() {
     let (gate, stack) = (SerialGate { _ in false }, Stack())
     var first = gate.enter()
