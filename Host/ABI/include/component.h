@@ -326,8 +326,8 @@ typedef struct component_about {
   component_version version;
   uint32_t reserved;
 
-  // Called once, after the component was taken out and its last call has ended, those of its functions as well, or when
-  // the host closes. May be null. The image stays mapped.
+  // Called once, after the component was taken out and its last call has ended, those of its functions and those that it
+  // started as well, or when the host closes. May be null. The image stays mapped.
   //
   // OWNERSHIP: `context` is the component's own until `release`.
   // THREADS: any one thread.

@@ -136,7 +136,7 @@ struct Attempt {
     }
     let queued = QueuedCall(&frame, entry, dispatch)
     if let pass = gate.enter(or: queued.run, unless: { queued.record.hasEnded }) { queued.run(pass) }
-    return queued.record.settle(waits: false)
+    return queued.record.settle(startedBy: dispatch.seat)
   }
 
   // A serial target that is called by a call of its own would wait for itself.
@@ -202,7 +202,7 @@ struct Attempt {
       // The parent of a quick call is the thread's own, and lies in memory.
       thread.pointee.frame = isQuick ? frame.pointee.parent : outer
       if frame.pointee.stage == .ended { return frame.pointee.result }
-      return Attempt.finish(frame, status, waits: dispatch.waits)
+      return Attempt.finish(frame, status, startedBy: dispatch.starter)
     }
   }
 
@@ -211,12 +211,14 @@ struct Attempt {
   // Ends a call whose action returned without a reply, or waits for a deferred one. Static, and given only the frame: an
   // attempt would otherwise be kept through each call.
   @inline(never)
-  private static func finish(_ frame: UnsafeMutablePointer<Frame>, _ status: Int32, waits: Bool) -> Int32 {
+  private static func finish(
+    _ frame: UnsafeMutablePointer<Frame>, _ status: Int32, startedBy caller: UnsafePointer<Seat>?
+  ) -> Int32 {
     guard let deferred = frame.pointee.record else {
       _ = frame.end(.failure(.noReply(frame.pointee, status).byHost))
       return frame.pointee.result
     }
     let record = deferred.takeRetainedValue()
-    return record.settle(waits: waits)
+    return record.settle(startedBy: caller)
   }
 }

@@ -34,6 +34,8 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
     // Let go when the component is done with the call: its turn and its instance, then the component itself.
     var lease: CallLease?
     var hold: GenerationHold?
+    // Of the component that started the call: let go when it has heard the end.
+    var callersHold: GenerationHold?
   }
 
   /// The side that ended the call.
@@ -192,11 +194,12 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
 
   private func hear(_ outcome: Outcome) {
     outcome.tell(frame.pointee.sink)
-    let isTimed = gate.locked {
+    let (isTimed, callersHold) = gate.locked {
       state.isHeard = true
       gate.wake()
-      return state.isTimed
+      return (state.isTimed, exchange(&state.callersHold, with: nil))
     }
+    withExtendedLifetime(callersHold) {}
     for cancellation in cancellations { cancellation.remove(self) }
     if isTimed { Timekeeper.shared.forget() }
   }
@@ -226,8 +229,14 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
   // MARK: who waits
 
   /// Waits for the end, or leaves it to whoever brings it.
-  func settle(waits: Bool) -> Int32 {
-    if waits { return wait() }
+  ///
+  /// - Parameter caller: who started the call and goes on; nil where its thread waits.
+  func settle(startedBy caller: UnsafePointer<Seat>?) -> Int32 {
+    guard let caller else { return wait() }
+    if let generation = caller.pointee.generation?.takeUnretainedValue() {
+      let hold = GenerationHold(generation)
+      gate.locked { if !state.isHeard { state.callersHold = hold } }
+    }
     watch()
     return COMPONENT_OK
   }
@@ -249,7 +258,7 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
   }
 
   /// Leaves the deadline to the timekeeper.
-  func watch() {
+  private func watch() {
     let deadline = self.deadline
     guard deadline != .max else { return }
     let isNew = gate.locked {

@@ -12,6 +12,10 @@ struct Dispatch {
   /// Whether the caller's thread waits for the end of a deferred call.
   let waits: Bool
 
+  /// Who made the call and goes on while it is open; nil where the caller's thread waits.
+  @inline(__always)
+  var starter: UnsafePointer<Seat>? { waits ? nil : seat }
+
   /// The call that this one is a part of.
   @inline(__always)
   func parent(_ thread: UnsafeMutablePointer<ThreadState>) -> UnsafeMutablePointer<Frame>? {

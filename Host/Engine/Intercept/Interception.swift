@@ -225,6 +225,6 @@ extension Dispatch {
     if let failure = over(&frame) { return end(failure) }
     let record = DeferredRecord(&frame, core: seat.pointee.core)
     Interception(chain, record, seat, search).go(on: 0, aim: nil, changed: nil) { _ = record.endByComponent($0) }
-    return record.settle(waits: waits)
+    return record.settle(startedBy: starter)
   }
 }

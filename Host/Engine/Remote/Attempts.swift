@@ -8,7 +8,7 @@ final class Attempts: @unchecked Sendable {
   // Sendable: only `isFirst` changes, and one attempt asks for the next when it has ended, which it does once.
   private let record: DeferredRecord
   private let search: URLSearch
-  private let waits: Bool
+  private let starter: UnsafePointer<Seat>?
   private let skips: LentNames?
   private var isFirst = true
 
@@ -20,7 +20,7 @@ final class Attempts: @unchecked Sendable {
       var frame = Attempt(inner, .nothing(by: inner.seat)).frame()
       return DeferredRecord(&frame, core: inner.seat.pointee.core)
     }
-    waits = dispatch.waits
+    starter = dispatch.starter
     let skipped = dispatch.request.pointee.skipped
     skips = skipped.isEmpty ? nil : LentNames(skipped.map(\.string))
     self.search = search
@@ -28,7 +28,7 @@ final class Attempts: @unchecked Sendable {
 
   func run(_ first: Candidate) -> Int32 {
     attempt(first)
-    return record.settle(waits: waits)
+    return record.settle(startedBy: starter)
   }
 
   /// Asks the interceptors first. The URL is resolved behind them, or as soon as one of them asks where it leads.
@@ -38,7 +38,7 @@ final class Attempts: @unchecked Sendable {
         Dispatch(seat: host.remoteSeat, request: $0, waits: false).intercept(chain, search)
       }
     }
-    return record.settle(waits: waits)
+    return record.settle(startedBy: starter)
   }
 
   private func attempt(_ candidate: Candidate) {

@@ -29,7 +29,7 @@ extension Dispatch {
     if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
       let chain = chain.takeUnretainedValue().without(request.pointee)
       if !chain.interceptors.isEmpty {
-        let outside = OutsideFilter(request, copy url, host)
+        let outside = OutsideFilter(self, copy url, host)
         return outside.code(Attempts(self, URLSearch(url, host, outside)).run(through: chain))
       }
     }
@@ -38,14 +38,14 @@ extension Dispatch {
     do throws(Failure) {
       guard let first = try candidates.next(patience) else {
         let (url, denials) = (candidates.url, candidates.denials)
-        return told(OutsideFilter(request, url, host)) { host.answerRemote($0, url, denials) }
+        return told(OutsideFilter(self, url, host)) { host.answerRemote($0, url, denials) }
       }
-      let outside = OutsideFilter(request, candidates.url, host, first)
+      let outside = OutsideFilter(self, candidates.url, host, first)
       // Where no other action could answer, the outcome goes straight to the caller.
       if !candidates.hasNext(patience) { return told(outside) { $0.run(first) } }
       return askAll(first, candidates, outside)
     } catch {
-      return told(OutsideFilter(request, candidates.url, host)) { $0.end(error) }
+      return told(OutsideFilter(self, candidates.url, host)) { $0.end(error) }
     }
   }
 

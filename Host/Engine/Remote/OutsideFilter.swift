@@ -20,15 +20,16 @@ final class OutsideFilter: @unchecked Sendable {
   // The lock lies in this object: a `Guarded` would be two more allocations for each URL.
   private let found: Mutex<Candidate?>
   private let sink: Sink
+  // The component that opens the URL and does not wait is not shut down before it has heard the end.
+  private let callersHold: GenerationHold?
   private let endCode = Atomic(COMPONENT_OK)
 
-  init(
-    _ request: UnsafePointer<component_request>, _ url: CallURL, _ host: Host, _ candidate: consuming Candidate? = nil
-  ) {
+  init(_ dispatch: Dispatch, _ url: CallURL, _ host: Host, _ candidate: consuming Candidate? = nil) {
     found = Mutex(candidate)
     self.url = url
     self.host = host
-    sink = Sink(request)
+    sink = Sink(dispatch.request)
+    callersHold = dispatch.starter?.pointee.generation.map { GenerationHold($0.takeUnretainedValue()) }
   }
 
   /// How the call ended for its caller, if this is how it ended for the host.
