@@ -237,8 +237,9 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
       let hold = GenerationHold(generation)
       gate.locked { if !state.isHeard { state.callersHold = hold } }
     }
-    watch()
-    return COMPONENT_OK
+    if watch() { return COMPONENT_OK }
+    giveUp(.unwatched(frame.pointee.path))
+    return gate.locked { state.result }
   }
 
   /// Waits until the end was heard.
@@ -257,16 +258,19 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
     }
   }
 
-  /// Leaves the deadline to the timekeeper.
-  private func watch() {
+  /// Leaves the deadline to the timekeeper; false where no thread can watch it.
+  @discardableResult
+  private func watch() -> Bool {
     let deadline = self.deadline
-    guard deadline != .max else { return }
+    guard deadline != .max else { return true }
     let isNew = gate.locked {
       guard state.end == nil, !state.isTimed else { return false }
       state.isTimed = true
       return true
     }
-    if isNew { Timekeeper.shared.add(self, deadline: deadline) }
+    if !isNew || Timekeeper.shared.add(self, deadline: deadline) { return true }
+    gate.locked { state.isTimed = false }
+    return false
   }
 
   func whenCancelled(_ handler: CancelHandler) {

@@ -25,11 +25,14 @@ final class Timekeeper: @unchecked Sendable {
   private var isWatched = false
   private var hasReserve = false
 
-  func add(_ record: DeferredRecord, deadline: Int64) {
+  /// False where nobody watches, and the system has no thread left that could.
+  func add(_ record: DeferredRecord, deadline: Int64) -> Bool {
     gate.locked {
+      if !isWatched { appoint() }
+      guard threads > 0 else { return false }
       alarms.append(Alarm(deadline: deadline, record: record))
-      let isFirst = rise(alarms.count - 1) == 0
-      if !isWatched { appoint() } else if isFirst { gate.wake() }
+      if rise(alarms.count - 1) == 0 { gate.wake() }
+      return true
     }
   }
 

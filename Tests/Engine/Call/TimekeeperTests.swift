@@ -1,5 +1,6 @@
 import ComponentHost
 import ComponentKit
+import Glibc
 import TestThreads
 import Testing
 
@@ -64,5 +65,49 @@ import Testing
       host.mediator.start("Keeper", "holds", timeLimit: .milliseconds(300)) { _ in }
     }
     #expect(Keeper.told.withLock { $0 })
+  }
+
+  @Test func `a started call whose deadline no thread can watch fails, and its action is told`() async {
+    await #expect(processExitsWith: .success) {
+      let host = Host()
+      try host.register(Keeper.self)
+      TimekeeperTests.letNoThreadStart()
+      let (outcome, wasTold) = (Guarded<Result<Value, Failure>?>(nil), Guarded(false))
+      host.mediator.start("Keeper", "keep", timeLimit: .milliseconds(20)) { result in outcome.withLock { $0 = result } }
+      Keeper.kept.withLock { $0.last }?.whenCancelled { wasTold.withLock { $0 = true } }
+      let hasEnded = eventually { outcome.withLock { $0 != nil } }
+      let failure = outcome.withLock { $0?.failure }
+      exit(hasEnded && failure?.reason == "no_thread" && wasTold.withLock { $0 } ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+  }
+
+  @Test func `what needs no watch needs no thread`() async {
+    await #expect(processExitsWith: .success) {
+      let host = Host()
+      try host.register(Keeper.self)
+      try host.register(Echo.self)
+      TimekeeperTests.letNoThreadStart()
+      let outcome = Guarded<Result<Value, Failure>?>(nil)
+      host.mediator.start("Echo", "int", ["id": 7], timeLimit: .seconds(9)) { result in outcome.withLock { $0 = result }
+      }
+      guard outcome.withLock({ $0 }) == .success(7) else { exit(1) }
+      // The thread that waits watches the clock itself.
+      let late = failure { () throws(Failure) in
+        try host.mediator.call("Keeper", "keep", timeLimit: .milliseconds(20))
+      }
+      exit(late?.code == .timedOut ? EXIT_SUCCESS : 2)
+    }
+  }
+
+  /// Gives every thread from now on a stack that no system has.
+  private static func letNoThreadStart() {
+    typealias SetDefault = @convention(c) (UnsafePointer<pthread_attr_t>) -> Int32
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setstacksize(&attributes, 1 << 46)
+    guard let symbol = dlsym(nil, "pthread_setattr_default_np") else { exit(3) }
+    if unsafeBitCast(symbol, to: SetDefault.self)(&attributes) != 0 { exit(4) }
+    var thread = pthread_t()
+    if pthread_create(&thread, nil, { _ in nil }, nil) == 0 { exit(5) }
   }
 }
