@@ -102,7 +102,8 @@ extension Help {
                       its last word
                       interceptors: see every call, the highest priority first.
                       "of" is remote or all, "each" is together, action or
-                      caller
+                      caller. A limit loads nothing: URLs of one component
+                      that is not loaded yet count as one action
       --scheme SCHEME Take only this scheme; may be given several times
       --allow TARGET  Reach only this target and what is below it; several times
       --deny TARGET   Do not reach this target and what is below it; several times

@@ -50,6 +50,11 @@ extension Failure {
     Failure(.timedOut, "", "\(path) waited for its instance until the deadline: another call is making it")
   }
 
+  /// Of who asks for a component without having it loaded.
+  static func unknown(_ component: String) -> Failure {
+    Failure(.notFound, "not_loaded", "the component '\(component)' is not loaded")
+  }
+
   static func loadBusy(_ path: String) -> Failure {
     Failure(.timedOut, "", "\(path) waited for a component until the deadline: another call is loading it")
   }

@@ -9,6 +9,7 @@ struct Patience {
     case asked(Dispatch, parent: UnsafeMutablePointer<Frame>?)
     case open(DeferredRecord)
     case none
+    case never
   }
 
   /// Of a call that has not begun yet, as long as its caller is here.
@@ -23,6 +24,11 @@ struct Patience {
 
   /// Of what is done for no call.
   static var endless: Patience { Patience(.none) }
+
+  /// Of who only wants to know what is known: nothing is loaded for that, and nobody waited for.
+  static var never: Patience { Patience(.never) }
+
+  var isNever: Bool { if case .never = call { true } else { false } }
 
   /// Waits under the gate until there is what `look` looks for; fails once patience is over.
   ///
@@ -47,7 +53,7 @@ struct Patience {
     switch call {
     case .asked(let dispatch, _): dispatch.request.path
     case .open(let record): record.frame.pointee.path
-    case .none: ""
+    case .none, .never: ""
     }
   }
 
@@ -59,6 +65,7 @@ struct Patience {
       return own == 0 ? dispatch.seat.pointee.core.pointee.limit : own
     case .open(let record): return record.deadline
     case .none: return .max
+    case .never: return 0
     }
   }
 
@@ -68,7 +75,7 @@ struct Patience {
       let own = dispatch.request.pointee.cancellation.map { [Cancelled.of($0)] }
       return (own ?? []) + (parent?.cancellations ?? [])
     case .open(let record): return record.cancellations
-    case .none: return []
+    case .none, .never: return []
     }
   }
 

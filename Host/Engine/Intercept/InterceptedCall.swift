@@ -53,6 +53,9 @@ public final class InterceptedCall: Sendable {
   /// What is called, in words, as far as it is known: nothing is loaded to tell.
   var knownPath: String { aim?.path ?? interception.knownPath }
 
+  /// What counts as one action where calls are counted by action: nothing is loaded to tell.
+  var actionShare: String { aim?.path ?? interception.actionShare }
+
   /// Whether a route is known to have led to it.
   var isKnownRouted: Bool { interception.isKnownRouted }
 

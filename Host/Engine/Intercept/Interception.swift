@@ -64,6 +64,13 @@ final class Interception: Sendable {
     return search.known.map { "\($0.target).\($0.action)" } ?? search.url.shown
   }
 
+  /// What counts as one action: the one that is called, or, where a URL leads to what is not loaded, all that the
+  /// component of its host part answers.
+  var actionShare: String {
+    guard let search else { return named.path }
+    return search.foreseen.map { "\($0.target).\($0.action)" } ?? ComponentName.root(of: search.url.host.utf8)
+  }
+
   // As the caller wrote it.
   private var named: Aim {
     let call = record.frame.pointee.call

@@ -50,7 +50,7 @@ final class Loader: @unchecked Sendable {
   /// - Parameter patience: how long to wait while another thread loads it.
   func ensure(_ name: String, _ patience: Patience = .endless) -> Found {
     var known = gate.locked { look(name) }
-    if case .loading = known {
+    if case .loading = known, !patience.isNever {
       do throws(Failure) {
         known = try patience.wait(at: gate, late: Failure.loadBusy) {
           let known = look(name)
@@ -61,6 +61,7 @@ final class Loader: @unchecked Sendable {
       }
     }
     if case .known(let found) = known { return found }
+    if patience.isNever { return isPresent(name) ? .over(.unknown(name)) : .absent(nil) }
     return load(name, patience)
   }
 

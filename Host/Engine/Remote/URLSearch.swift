@@ -50,6 +50,15 @@ final class URLSearch: @unchecked Sendable {
     return first
   }
 
+  /// What the URL leads to, where that can be known without loading anything.
+  var foreseen: Candidate? {
+    if !isOver {
+      let new = Found(Candidates(url, host, .never), .never)
+      if case .success = new.first { keep(new) }
+    }
+    return known
+  }
+
   /// Whether it is known where the URL leads.
   var isOver: Bool { gate.locked { found != nil } }
 
@@ -64,7 +73,11 @@ final class URLSearch: @unchecked Sendable {
   private func find(_ patience: Patience) -> Found {
     if let found = gate.locked({ found }) { return found }
     // Components' code may run meanwhile, so no lock is held, and two threads may find the same.
-    let new = Found(Candidates(url, host, patience), patience)
+    return keep(Found(Candidates(url, host, patience), patience))
+  }
+
+  @discardableResult
+  private func keep(_ new: Found) -> Found {
     let first: Found = gate.locked {
       if found == nil { found = new }
       return found ?? new

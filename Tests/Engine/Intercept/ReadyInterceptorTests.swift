@@ -23,6 +23,8 @@ import Testing
     var actions: [Action] {
       Action("a") { _ in 1 }.remote
       Action("b") { _ in 2 }.remote
+      Action("c_d") { _ in 3 }.remote
+      Action("c_e") { _ in 4 }.remote
     }
   }
 
@@ -86,6 +88,10 @@ import Testing
     #expect(try mediator.call("Open", "a") == 1)
     #expect(try mediator.call("Open", "b") == 2)
     #expect(failure { () throws(Failure) in try mediator.call("Open", "a") }?.reason == "rate_limited")
+    // Each could also be a map key of another component, which is not there.
+    #expect(try mediator.open("app://Open/c_d") == 3)
+    #expect(try mediator.open("app://Open/c_e") == 4)
+    #expect(failure { () throws(Failure) in try mediator.open("app://Open/c_d") }?.reason == "rate_limited")
     host.removeInterceptor("actions")
     host.add(.limit(RateLimit(2, per: .seconds(3600), of: .all, each: .caller), "callers"))
     let via: Fields = ["target": "Open", "action": "a"]

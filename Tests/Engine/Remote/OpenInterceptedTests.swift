@@ -89,6 +89,26 @@ import Testing
     #expect(lines.withLock { $0.last }?.hasPrefix("somebody outside called app://a/Late: failed with") == true)
   }
 
+  @Test func `a rate limit for each action loads nothing to know the action`() {
+    host.add(.limit(RateLimit(1, per: .seconds(3600), each: .action)))
+    host.add(Interceptor("guard") { $0.fail(Failure(.denied, "closed", "not today")) })
+    func reason(_ url: String) -> String? { open(url).failure?.reason }
+    for url in ["app://Late/x", "https://shop.example/late/1", "app://Late_x/y", "app://Later/z"] {
+      #expect(reason(url) == "closed")
+    }
+    #expect(!host.loader.slots.contains { $0.value.isRefused })
+    // What is not loaded has one limit for all that its host part's component may answer.
+    for url in ["app://Late/other", "app://Late.Sub/x", "https://shop.example/late/2", "app://Late_x/z"] {
+      #expect(reason(url) == "rate_limited")
+    }
+    #expect(!host.loader.slots.contains { $0.value.isRefused })
+    // What is loaded has one for each action, whatever leads to it.
+    #expect(reason("app://Shop/via") == "closed")
+    #expect(reason("app://Shop/books/42") == "closed")
+    #expect(reason("app://Shop/books/43") == "rate_limited")
+    #expect(reason("app://Shop/via?x=1") == "rate_limited")
+  }
+
   @Test func `an interceptor that wants to know what answers is told the truth, once`() throws {
     let seen = watch()
     #expect(open("app://Shop/books/42?x=1") == .success("book 42"))

@@ -15,7 +15,8 @@ public struct RateLimit: Sendable, Equatable {
   public enum Share: String, Sendable, CaseIterable {
     /// Nothing: all calls have one limit together.
     case together
-    /// Every action has the limit for itself. To know the action of a URL its component may have to be loaded.
+    /// Every action has the limit for itself. Nothing is loaded to know the action of a URL: those that lead to what is
+    /// not loaded have one limit for each component in their host part.
     case action
     /// Every component that calls, the program, and everybody outside.
     case caller
@@ -53,7 +54,7 @@ extension InterceptedCall {
   fileprivate func share(_ share: RateLimit.Share) -> String {
     switch share {
     case .together: ""
-    case .action: "\(target).\(action)"
+    case .action: actionShare
     case .caller: "\(source)"
     }
   }
