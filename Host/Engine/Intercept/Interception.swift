@@ -119,6 +119,10 @@ final class Interception: Sendable {
   private func run(_ search: URLSearch, _ changed: Fields?, _ heard: @escaping @Sendable (Outcome) -> Void) {
     switch search.first(Patience(record)) {
     case .failure(let failure): heard(.failure(failure))
+    case .success(nil) where search.isOut:
+      // Nothing begins any more once the caller has been told that the host took the call back.
+      if record.isTakenBack { return heard(.failure(Failure.givenUp(record.frame.pointee.path).byHost)) }
+      if let outbound = search.outbound { heard(outbound.outcome(host.settings)) }
     case .success(nil):
       var url = search.url
       if let changed { url.parameters = changed }

@@ -20,6 +20,8 @@ struct Candidates: ~Copyable {
   private var ahead = Ahead.unknown
   /// Why the caller does not get what there is, for the host's own log.
   private(set) var denials: [String]
+  /// Whether the URL is none of ours, but goes to a program of the system.
+  private(set) var isOut = false
   private var nextMatch: RouteMatch?
   private var stage = Stage.words
   private let trace: ((Step) -> Void)?
@@ -33,8 +35,12 @@ struct Candidates: ~Copyable {
     case failed(Failure)
   }
 
-  /// - Parameter patience: how long to wait while another thread loads what answers; here, and in each step from here.
-  init(_ url: CallURL, _ host: Host, _ patience: Patience, trace: ((Step) -> Void)? = nil) {
+  /// - Parameters:
+  ///   - patience: how long to wait while another thread loads what answers; here, and in each step from here.
+  ///   - isForeign: whether the URL's scheme is one that goes to a program of the system.
+  init(
+    _ url: CallURL, _ host: Host, _ patience: Patience, isForeign: Bool = false, trace: ((Step) -> Void)? = nil
+  ) {
     let named = url.path.count == 1 ? host.entry(url.host, url.path[0]) : nil
     // Loading a component adds its routes. A component whose action is in the table is loaded already, so it is not
     // asked for under the loader's lock.
@@ -53,6 +59,13 @@ struct Candidates: ~Copyable {
       matches = found
     } else {
       (matches, nextMatch) = (nil, nil)
+    }
+    if isForeign, stage != .end {
+      if !Candidates.hasRoute(of: url, host) {
+        isOut = true
+      } else if let refusal = host.settings.policy.refusal(ofScheme: url.scheme) {
+        (ahead, stage) = (.failed(refusal), .end)
+      }
     }
     mayBeKey = Candidates.mayBeKey(url, host, named)
     (self.url, self.host, self.named, self.trace) = (url, host, named, trace)
@@ -77,6 +90,7 @@ struct Candidates: ~Copyable {
   }
 
   private mutating func find(_ patience: Patience) throws(Failure) -> Candidate? {
+    if isOut { return nil }
     while true {
       switch stage {
       case .words:
@@ -145,6 +159,12 @@ struct Candidates: ~Copyable {
     }
     try candidate.take(url.parameters)
     return candidate
+  }
+
+  // Whether a route that names the URL's scheme leads somewhere.
+  private static func hasRoute(of url: CallURL, _ host: Host) -> Bool {
+    host.routes.value.matches(scheme: url.scheme, host: url.host, path: url.path)
+      .contains { $0.route.scheme == url.scheme }
   }
 
   // Whether host and path may form a map key: not if they can be taken apart in one way only, and the component that

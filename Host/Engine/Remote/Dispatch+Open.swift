@@ -12,29 +12,33 @@ extension Dispatch {
     }
     let host = seat.pointee.core.pointee.host.takeUnretainedValue()
     do throws(Failure) {
-      switch try host.way(of: text.utf8, Patience(self)) {
-      case .out(let outbound):
-        try outbound.run(host.settings.report)
-        return end(.reply(.null))
-      case .inside(let url): return open(url, host)
+      switch try host.way(of: text.utf8) {
+      case .out(let outbound): return try hand(outbound, host)
+      case .inside(let url, let outbound): return try open(url, outbound, host)
       }
     } catch {
       return end(error)
     }
   }
 
+  private func hand(_ outbound: Outbound, _ host: Host) throws(Failure) -> Int32 {
+    try outbound.run(host.settings)
+    return end(.reply(.null))
+  }
+
   // However the call ends, it is told as callers from outside may hear it.
-  private func open(_ url: consuming CallURL, _ host: Host) -> Int32 {
+  private func open(_ url: consuming CallURL, _ outbound: Outbound?, _ host: Host) throws(Failure) -> Int32 {
     if let fault = skipFault { return end(fault) }
     if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
       let chain = chain.takeUnretainedValue().without(request.pointee)
       if !chain.interceptors.isEmpty {
         let outside = OutsideFilter(self, copy url, host)
-        return outside.code(Attempts(self, URLSearch(url, host, outside)).run(through: chain))
+        return outside.code(Attempts(self, URLSearch(url, host, outside, outbound)).run(through: chain))
       }
     }
     let patience = Patience(self)
-    var candidates = Candidates(url, host, patience)
+    var candidates = Candidates(url, host, patience, isForeign: outbound != nil)
+    if candidates.isOut, let outbound { return try hand(outbound, host) }
     do throws(Failure) {
       guard let first = try candidates.next(patience) else {
         let (url, denials) = (candidates.url, candidates.denials)
@@ -102,22 +106,34 @@ extension Dispatch {
 extension Host {
   /// Where a URL goes, as the policy allows.
   enum Way {
-    case inside(CallURL)
+    /// It is a call, unless no route takes it that names its scheme, and a program of the system does. To find that out
+    /// its component has to be loaded.
+    case inside(CallURL, Outbound?)
     case out(Outbound)
   }
 
   /// Where a URL goes; fails where it is not taken.
   func way(of text: String) throws(Failure) -> Way {
-    try text.utf8.span.withUnsafeBytes { (bytes) throws(Failure) in try way(of: bytes, .endless) }
+    try text.utf8.span.withUnsafeBytes { (bytes) throws(Failure) in try way(of: bytes) }
   }
 
-  /// Where a URL goes whose bytes are valid UTF-8; fails where it is not taken.
-  func way(of bytes: UnsafeRawBufferPointer, _ patience: Patience) throws(Failure) -> Way {
+  /// Where a URL goes whose bytes are valid UTF-8; fails where it is not taken. Nothing is loaded to tell.
+  func way(of bytes: UnsafeRawBufferPointer) throws(Failure) -> Way {
     if loader.isClosed { throw .closed }
-    if let outbound = try Outbound(bytes, self, patience) { return .out(outbound) }
-    let url = try parse(bytes)
-    if let failure = settings.policy.refusal(of: url) { throw failure }
-    return .inside(url)
+    guard let outbound = Outbound(bytes, settings.policy) else {
+      let url = try parse(bytes)
+      if let failure = settings.policy.refusal(of: url) { throw failure }
+      return .inside(url, nil)
+    }
+    let parsed = Result { () throws(Failure) in try parse(bytes) }
+    guard case .success(let url) = parsed else {
+      try outbound.check(settings.policy)
+      // What can't be read can't be shown to the program that embeds the host, so it is not let past.
+      if settings.policy.refuse != nil { _ = try parsed.get() }
+      return .out(outbound)
+    }
+    if let failure = settings.policy.veto(url) { throw failure }
+    return .inside(url, outbound)
   }
 
   /// Reads a URL, whose bytes are valid UTF-8, as the policy allows.

@@ -10,11 +10,10 @@ extension Host {
   public func canOpen(_ text: String) -> Result<Candidate, Failure> {
     do throws(Failure) {
       switch try way(of: text) {
-      case .out(let outbound):
-        do throws(Outbound.Fault) { _ = try outbound.program() } catch { throw Outbound.failure }
-        return .success(Candidate(target: "", action: ""))
-      case .inside(let url):
-        var candidates = Candidates(url, self, .endless)
+      case .out(let outbound): return .success(try outbound.candidate(settings.policy))
+      case .inside(let url, let outbound):
+        var candidates = Candidates(url, self, .endless, isForeign: outbound != nil)
+        if candidates.isOut, let outbound { return .success(try outbound.candidate(settings.policy)) }
         guard let candidate = try candidates.next(.endless) else { throw Host.unreachable(url) }
         if let failure = parameterFailure(candidate) { throw failure.told(url, candidate) }
         return .success(candidate)
@@ -29,16 +28,14 @@ extension Host {
     var steps: [Step] = []
     do throws(Failure) {
       switch try way(of: text) {
-      case .out(let outbound):
-        steps.append(Step(.policy, "the URL is taken"))
-        do throws(Outbound.Fault) {
-          steps.append(Step(.outbound, "it is handed to the system: \(try outbound.program())"))
-        } catch {
-          steps.append(Step(.outbound, error.message, isObstacle: true))
-        }
-      case .inside(let url):
+      case .out(let outbound): return [Step(.policy, "the URL is taken"), outbound.step]
+      case .inside(let url, let outbound):
         steps += [Step(.parse, url.outline), Step(.policy, "the URL is taken")]
-        var candidates = Candidates(url, self, .endless) { steps.append($0) }
+        var candidates = Candidates(url, self, .endless, isForeign: outbound != nil) { steps.append($0) }
+        if candidates.isOut, let outbound {
+          try outbound.check(settings.policy)
+          return [Step(.policy, "the URL is taken"), outbound.step]
+        }
         guard let first = try candidates.next(.endless) else {
           endNowhere(&steps)
           return steps

@@ -16,33 +16,44 @@ struct Outbound {
   /// What the caller from outside hears instead.
   static let failure = Failure(.failed, "outbound_failed", "the URL can't be handed to the system")
 
-  /// Nil where a URL stays inside: its scheme is not on the list, is one of ours, or a route of that scheme takes it.
-  init?(_ bytes: UnsafeRawBufferPointer, _ host: Host, _ patience: Patience) throws(Failure) {
-    if host.settings.policy.outbound.isEmpty { return nil }
+  /// Nil where a URL stays inside: its scheme is not on the policy's list, or is one of ours.
+  init?(_ bytes: UnsafeRawBufferPointer, _ policy: Policy) {
+    if policy.outbound.isEmpty { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
-    let policy = host.settings.policy
     guard let scheme = CallURL.scheme(of: text), let command = policy.outbound[scheme],
       policy.schemes?.contains(scheme) != true
     else { return nil }
-    let url = Result { () throws(Failure) in try host.parse(bytes) }
-    if case .success(let url) = url, try host.hasRoute(of: url, patience) { return nil }
+    self.command = command
+    self.url = text
+  }
+
+  /// Fails where the URL has what has no place in one.
+  func check(_ policy: Policy) throws(Failure) {
     do throws(URLFault) {
-      try CallURL.check(foreign: text, lengthLimit: policy.lengthLimit, parameterLimit: policy.parameterLimit)
+      try CallURL.check(foreign: url, lengthLimit: policy.lengthLimit, parameterLimit: policy.parameterLimit)
     } catch {
       throw Failure(error)
     }
-    // What can't be read can't be shown to it either, so it is not let past.
-    if policy.refuse != nil, let failure = policy.veto(try url.get()) { throw failure }
-    self.command = command
-    self.url = text
   }
 
   // One program for each URL: a caller from outside does not get as many as it likes.
   private static let limit = 32
   private static let running = Atomic(0)
 
+  /// Hands the URL over; how that ended, for a caller from outside.
+  func outcome(_ settings: Settings) -> Outcome {
+    do throws(Failure) {
+      try run(settings)
+      return .reply(.null)
+    } catch {
+      return .failure(error.toOutside)
+    }
+  }
+
   /// Starts the command with the URL as its last argument, without a shell, and does not wait for it.
-  func run(_ report: @escaping @Sendable (Report) -> Void) throws(Failure) {
+  func run(_ settings: Settings) throws(Failure) {
+    try check(settings.policy)
+    let report = settings.report
     guard Outbound.running.add(1, ordering: .relaxed).newValue <= Outbound.limit else {
       Outbound.running.subtract(1, ordering: .relaxed)
       throw Failure(.denied, "rate_limited", "too many URLs are being handed to the system")
@@ -118,14 +129,20 @@ struct Outbound {
   private static func words(_ error: Int32) -> String { String(cString: strerror(error)) }
 }
 
-extension Host {
-  /// Whether a route that names the URL's scheme leads somewhere.
-  fileprivate func hasRoute(of url: CallURL, _ patience: Patience) throws(Failure) -> Bool {
-    // A component brings its routes along.
-    if ComponentName.isValidTarget(url.host.utf8) {
-      _ = try load(root: ComponentName.root(of: url.host.utf8), patience, nil)
+// As the embedding program asks about URLs.
+extension Outbound {
+  /// What goes to the system has neither target nor action. Fails where the program would not get it.
+  func candidate(_ policy: Policy) throws(Failure) -> Candidate {
+    try check(policy)
+    do throws(Fault) { _ = try program() } catch { throw Outbound.failure }
+    return Candidate(target: "", action: "")
+  }
+
+  var step: Step {
+    do throws(Fault) {
+      return Step(.outbound, "it is handed to the system: \(try program())")
+    } catch {
+      return Step(.outbound, error.message, isObstacle: true)
     }
-    return routes.value.matches(scheme: url.scheme, host: url.host, path: url.path)
-      .contains { $0.route.scheme == url.scheme }
   }
 }

@@ -56,11 +56,11 @@ extension Policy {
   var owner: RouteOwner { file.isEmpty ? .program : .policy(file) }
 
   /// Why a URL may not be opened, whatever it leads to; nil where it may.
-  func refusal(of url: CallURL) -> Failure? {
-    if let schemes, !schemes.contains(url.scheme) {
-      return Failure(.denied, "scheme_refused", "URLs of the scheme '\(excerpt(url.scheme))' are not taken")
-    }
-    return veto(url)
+  func refusal(of url: CallURL) -> Failure? { refusal(ofScheme: url.scheme) ?? veto(url) }
+
+  func refusal(ofScheme scheme: String) -> Failure? {
+    guard let schemes, !schemes.contains(scheme) else { return nil }
+    return Failure(.denied, "scheme_refused", "URLs of the scheme '\(excerpt(scheme))' are not taken")
   }
 
   /// What the program has against a URL.

@@ -8,6 +8,8 @@ final class URLSearch: @unchecked Sendable {
   let url: CallURL
   let host: Host
   let outside: OutsideFilter
+  /// The program of the system that gets the URL where it is no call.
+  let outbound: Outbound?
   private let gate = Gate()
   private var found: Found?
 
@@ -27,8 +29,9 @@ final class URLSearch: @unchecked Sendable {
   }
 
   /// Nothing is looked for yet.
-  init(_ url: CallURL, _ host: Host, _ outside: OutsideFilter) {
+  init(_ url: CallURL, _ host: Host, _ outside: OutsideFilter, _ outbound: Outbound? = nil) {
     self.url = url
+    self.outbound = outbound
     self.host = host
     self.outside = outside
   }
@@ -53,7 +56,7 @@ final class URLSearch: @unchecked Sendable {
   /// What the URL leads to, where that can be known without loading anything.
   var foreseen: Candidate? {
     if !isOver {
-      let new = Found(Candidates(url, host, .never), .never)
+      let new = Found(Candidates(url, host, .never, isForeign: outbound != nil), .never)
       if case .success = new.first { keep(new) }
     }
     return known
@@ -67,13 +70,16 @@ final class URLSearch: @unchecked Sendable {
     try find(patience).candidates.next(patience)
   }
 
+  /// Whether the URL goes to a program of the system.
+  var isOut: Bool { find(.endless).candidates.isOut }
+
   /// Why the caller does not get what there is, for the host's own log.
   var denials: [String] { find(.endless).candidates.denials }
 
   private func find(_ patience: Patience) -> Found {
     if let found = gate.locked({ found }) { return found }
     // Components' code may run meanwhile, so no lock is held, and two threads may find the same.
-    return keep(Found(Candidates(url, host, patience), patience))
+    return keep(Found(Candidates(url, host, patience, isForeign: outbound != nil), patience))
   }
 
   @discardableResult

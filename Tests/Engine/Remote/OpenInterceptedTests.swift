@@ -109,6 +109,36 @@ import Testing
     #expect(reason("app://Shop/via?x=1") == "rate_limited")
   }
 
+  @Test func `interceptors are asked about a URL for the system before its component is loaded`() {
+    var settings = Settings(directories: [workshop.path])
+    settings.policy.outbound = ["ext": ["/bin/true"]]
+    let host = Host(settings)
+    let names = Guarded<[String]>([])
+    host.add(
+      Interceptor("guard") { call in
+        if call.source == .remote { call.fail(Failure(.denied, "closed", "not today")) } else { call.proceed() }
+      })
+    func open(_ url: String) -> Result<Value, Failure> {
+      Result { () throws(Failure) in try host.mediator.open(url) }
+    }
+    #expect(open("ext://Late/x") == .failure(Failure(.denied, "closed", "not today")))
+    #expect(!host.loader.slots.contains { $0.value.isRefused })
+    host.add(
+      Interceptor("guard") { call in
+        names.withLock { $0.append("\(call.target).\(call.action)") }
+        call.proceed()
+      })
+    #expect(open("ext://Late/x") == .success(.null))
+    #expect(names.withLock { $0 } == ["Late.x"])
+    // A route of that scheme could be its component's.
+    #expect(host.loader.slots["Late"]?.isRefused == true)
+    // What can be no call is asked about by nobody.
+    #expect(open("ext:x") == .success(.null))
+    #expect(names.withLock { $0.count } == 1)
+    host.add(Interceptor("guard") { $0.reply("instead") })
+    #expect(open("ext://Late/x") == .success("instead"))
+  }
+
   @Test func `an interceptor that wants to know what answers is told the truth, once`() throws {
     let seen = watch()
     #expect(open("app://Shop/books/42?x=1") == .success("book 42"))
