@@ -122,7 +122,7 @@ public struct Mediator: @unchecked Sendable {
     _ terms: UnsafePointer<CallTerms>?, _ failure: inout Failure?,
     lend: (UnsafeMutablePointer<component_request>, () -> Void) -> Void
   ) -> Value? {
-    var request = component_request(target, action, flags, hearValue)
+    var request = component_request(target, action, flags, Listener.ended)
     request.place = place
     return hear(&request, terms, &failure) { request in lend(request) { _ = host.pointee.call(host, request) } }
   }
@@ -137,19 +137,32 @@ public struct Mediator: @unchecked Sendable {
     lend(&request, terms)
     // Returned by its parts, in registers: a value that was just stored by parts is slow to be moved as a whole.
     var reply: Value?
-    request.hear(terms, isStrict, &reply, &failure) { request in withExtendedLifetime(skips) { send(request) } }
+    withUnsafeMutablePointer(to: &reply) { reply in
+      withUnsafeMutablePointer(to: &failure) { failure in
+        let listener = Listener(reply: .value(reply, isStrict: isStrict), failure: failure, terms: terms)
+        request.hear(listener) { request in withExtendedLifetime(skips) { send(request) } }
+      }
+    }
     return reply
   }
 
-  /// The answer of a stand-in that counts as a reply; nil for a strict mediator.
-  private func standInsAnswer(_ failure: Failure) -> Value? { isStrict ? nil : failure.answer }
+  /// Sends a request by `send` and goes on; `hear` is called once, before or after this returns.
+  func start(
+    _ request: inout component_request, _ terms: CallTerms, within parent: DeferredCall?,
+    hear: @escaping Listening.Hear, _ send: (UnsafeMutablePointer<component_request>) -> Int32
+  ) {
+    withUnsafePointer(to: terms) { lend(&request, $0) }
+    Listening.listen(to: &request, hear, terms.progress)
+    request.parent = parent?.pointer
+    _ = withExtendedLifetime((skips, terms)) { send(&request) }
+  }
 
-  /// A copy of an outcome as it was lent.
+  /// A copy of an outcome as it was lent. A stand-in's answer counts as a reply, but for a strict mediator.
   func result(
     _ reply: UnsafePointer<component_value>?, _ failure: UnsafePointer<component_failure>?
   ) -> Result<Value, Failure> {
     let result = Result(reply, failure)
-    guard case .failure(let failure) = result, let answer = standInsAnswer(failure) else { return result }
+    guard !isStrict, case .failure(let failure) = result, let answer = failure.answer else { return result }
     return .success(answer)
   }
 
@@ -166,18 +179,10 @@ public struct Mediator: @unchecked Sendable {
     timeLimit: Duration? = nil,
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
-    let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
-    // Two variables and no `Result`: in a new process the runtime would first make that type.
-    var reply: Value?
-    var failure = Failure.noOutcome
-    lend(target, action, parameters, loose, fromJSON) { target, action, entries in
-      sending.wait(target, action, entries) { value, fault in
-        if let value { reply = Value(copying: value.pointee) }
-        if let fault { failure = Failure(copying: fault.pointee) }
-      }
+    let terms = CallTerms(timeLimit, cancellation, progress)
+    return try withRequest(target, action, parameters, loose, fromJSON) { request, failure in
+      terms.lent { hear(&request, $0, &failure) { _ = host.pointee.call(host, $0) } }
     }
-    if let reply = reply ?? standInsAnswer(failure) { return reply }
-    throw failure
   }
 
   /// Calls a function that was passed as a value.
@@ -185,12 +190,13 @@ public struct Mediator: @unchecked Sendable {
     _ function: Function, _ parameters: Fields = [:], timeLimit: Duration? = nil,
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
-    let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
-    var result = Result<Value, Failure>.failure(.noOutcome)
-    lend("", "function", parameters) { target, action, entries in
-      sending.wait(target, action, entries, to: function) { result = Result($0, $1) }
+    let terms = CallTerms(timeLimit, cancellation, progress)
+    let mediator = strict
+    return try withRequest("", "function", parameters) { request, failure in
+      terms.lent {
+        mediator.hear(&request, $0, &failure) { _ = host.pointee.invoke(host, function.reference.pointer, $0) }
+      }
     }
-    return try result.get()
   }
 
   /// Calls a function that was passed as a value and returns as soon as it does; `ended` hears the outcome once, on any
@@ -200,9 +206,11 @@ public struct Mediator: @unchecked Sendable {
     progress: (@Sendable (Double?, String) -> Void)? = nil, within parent: DeferredCall? = nil,
     ended: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) {
-    let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
-    lend("", "function", parameters) { target, action, entries in
-      sending.start(target, action, entries, to: function, within: parent) { ended(Result($0, $1)) }
+    let terms = CallTerms(timeLimit, cancellation, progress)
+    withRequest("", "function", parameters) { request in
+      start(&request, terms, within: parent, hear: { ended(Result($0, $1)) }) {
+        host.pointee.start_invoke(host, function.reference.pointer, $0)
+      }
     }
   }
 
@@ -212,25 +220,37 @@ public struct Mediator: @unchecked Sendable {
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil,
     within parent: DeferredCall? = nil, ended: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) {
-    let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
-    lend(target, action, parameters) { target, action, entries in
-      sending.start(target, action, entries, within: parent) { ended(result($0, $1)) }
+    let terms = CallTerms(timeLimit, cancellation, progress)
+    withRequest(target, action, parameters) { request in
+      start(&request, terms, within: parent, hear: { ended(result($0, $1)) }) { host.pointee.start(host, $0) }
     }
   }
 
-  private func lend(
-    _ target: String, _ action: String, _ parameters: Fields, _ loose: [String] = [],
-    _ fromJSON: Bool = false,
-    _ body: (component_text, component_text, UnsafeMutableBufferPointer<component_entry>) -> Void
+  private func withRequest(
+    _ target: String, _ action: String, _ parameters: Fields, _ loose: [String] = [], _ fromJSON: Bool = false,
+    _ body: (inout component_request) -> Void
   ) {
-    var target = target
-    var action = action
-    target.withUTF8 { target in
-      action.withUTF8 { action in
-        parameters.withBorrowed(loose: loose, fromJSON: fromJSON) {
-          body(component_text(target), component_text(action), $0)
+    target.withText { target in
+      action.withText { action in
+        parameters.withBorrowed(loose: loose, fromJSON: fromJSON) { entries in
+          var request = component_request(target, action, flags, Listener.ended)
+          request.lend(entries)
+          body(&request)
         }
       }
     }
+  }
+
+  /// The same for a call that is waited for.
+  func withRequest(
+    _ target: String, _ action: String, _ parameters: Fields, _ loose: [String] = [], _ fromJSON: Bool = false,
+    _ body: (inout component_request, inout Failure?) -> Value?
+  ) throws(Failure) -> Value {
+    // Two variables and no `Result`: in a new process the runtime would first make that type.
+    var reply: Value?
+    var failure: Failure?
+    withRequest(target, action, parameters, loose, fromJSON) { reply = body(&$0, &failure) }
+    if let reply { return reply }
+    throw failure ?? .noOutcome
   }
 }

@@ -55,13 +55,14 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
     // Of the request, the listener and the flags outlive the call that made it.
     request = .allocate(capacity: 1)
     let asked = origin.pointee.request.pointee
-    request.initialize(
-      to: component_request(
-        abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: parameters.target,
-        action: parameters.action, parameters: parameters.entries, parameter_count: call.parameter_count,
-        ended: asked.ended, progressed: asked.progressed, context: asked.context, deadline: call.deadline,
-        cancellation: nil, parent: nil, flags: asked.flags, reserved: 0, hints: parameters.hints,
-        hint_count: call.hint_count, skips: nil, skip_count: 0, place: nil))
+    request.initialize(to: component_request(parameters.target, parameters.action, asked.flags, asked.ended))
+    request.pointee.parameters = parameters.entries
+    request.pointee.parameter_count = call.parameter_count
+    request.pointee.progressed = asked.progressed
+    request.pointee.context = asked.context
+    request.pointee.deadline = call.deadline
+    request.pointee.hints = parameters.hints
+    request.pointee.hint_count = call.hint_count
     var copy = Frame(
       call: call, request: request, entry: origin.pointee.entry, parent: nil, lease: nil, depth: origin.pointee.depth,
       isWatched: origin.pointee.isWatched, stage: .deferred)

@@ -18,32 +18,28 @@ final class Relay: Sendable {
   ) -> component_request {
     // Anybody can set the flag of a question, in the call's own request too.
     let flags = record.frame.pointee.request.pointee.flags & ~component_request.question
-    return component_request(
-      abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: component_text(),
-      action: component_text(), parameters: nil, parameter_count: 0, ended: ended, progressed: progressed,
-      context: Unmanaged.passRetained(Relay(record, heard)).toOpaque(), deadline: 0, cancellation: nil,
-      parent: record.frame.handle, flags: isQuestion ? component_request.question : flags, reserved: 0, hints: nil,
-      hint_count: 0, skips: nil, skip_count: 0, place: nil)
+    var request = component_request(
+      component_text(), component_text(), isQuestion ? component_request.question : flags, ended)
+    request.progressed = progressed
+    request.context = Unmanaged.passRetained(Relay(record, heard)).toOpaque()
+    request.parent = record.frame.handle
+    return request
   }
 
-  fileprivate static let ended:
-    @convention(c) (
-      UnsafeMutableRawPointer?, UnsafePointer<component_value>?, UnsafePointer<component_failure>?
-    ) -> Void = { context, reply, failure in
-      guard let context else { return }
-      let relay = Unmanaged<Relay>.fromOpaque(context).takeRetainedValue()
-      if let reply {
-        relay.heard(.borrowedReply(reply))
-      } else if let failure {
-        relay.heard(.borrowedFailure(failure))
-      }
+  fileprivate static let ended: Ended = { context, reply, failure in
+    guard let context else { return }
+    let relay = Unmanaged<Relay>.fromOpaque(context).takeRetainedValue()
+    if let reply {
+      relay.heard(.borrowedReply(reply))
+    } else if let failure {
+      relay.heard(.borrowedFailure(failure))
     }
+  }
 
-  private static let progressed: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<component_progress>) -> Void =
-    { context, progress in
-      guard let context else { return }
-      _ = Unmanaged<Relay>.fromOpaque(context).takeUnretainedValue().record.progress(progress)
-    }
+  private static let progressed: Progressed = { context, progress in
+    guard let context else { return }
+    _ = Unmanaged<Relay>.fromOpaque(context).takeUnretainedValue().record.progress(progress)
+  }
 }
 
 extension component_request {

@@ -41,3 +41,26 @@ extension component_value {
     UnsafeBufferPointer(start: self.as.entries, count: self.as.entries == nil ? 0 : count)
   }
 }
+
+extension Result<Value, Failure> {
+  /// A copy of an outcome as it was lent.
+  init(_ reply: UnsafePointer<component_value>?, _ failure: UnsafePointer<component_failure>?) {
+    if let reply {
+      self = .success(Value(copying: reply.pointee))
+    } else if let failure {
+      self = .failure(Failure(copying: failure.pointee))
+    } else {
+      self = .failure(.noOutcome)
+    }
+  }
+}
+
+extension component_progress {
+  var known: Double? { fraction >= 0 ? Swift.min(fraction, 1) : nil }
+}
+
+extension Failure {
+  @usableFromInline static var noOutcome: Failure {
+    Failure(.failed, "host_fault", "the host ended the call without an outcome")
+  }
+}

@@ -31,19 +31,42 @@ extension Mediator {
     _ request: UnsafeRawPointer, _ layout: RequestLayout, _ replies: ReplyLayout, to reply: UnsafeMutableRawPointer,
     _ terms: UnsafePointer<CallTerms>?
   ) throws(Failure) {
-    var heard = HeardReply(memory: reply, layout: layout, replies: replies, terms: terms)
-    try withUnsafeMutablePointer(to: &heard) { (heard) throws(Failure) in
-      try layout.lend(request) { entries in
-        var request = component_request(layout.targetText, layout.actionText, flags, hearReply)
-        request.lend(entries)
-        request.context = UnsafeMutableRawPointer(heard)
-        request.place = layout.place
-        if let terms, terms.pointee.progress != nil { request.progressed = tellReply }
-        lend(&request, terms)
-        _ = withExtendedLifetime(skips) { host.pointee.call(host, &request) }
+    var typed = TypedReply(memory: reply, layout: layout, replies: replies)
+    var failure: Failure?
+    try withUnsafeMutablePointer(to: &typed) { (typed) throws(Failure) in
+      try withUnsafeMutablePointer(to: &failure) { (failure) throws(Failure) in
+        try layout.lend(request) { entries in
+          var request = component_request(layout.targetText, layout.actionText, flags, Listener.ended)
+          request.lend(entries)
+          request.place = layout.place
+          lend(&request, terms)
+          request.hear(Listener(reply: .typed(typed), failure: failure, terms: terms)) { request in
+            _ = withExtendedLifetime(skips) { host.pointee.call(host, request) }
+          }
+        }
       }
     }
-    if !heard.hasReply { throw heard.failure ?? .noOutcome }
+    if !typed.isThere { throw failure ?? .noOutcome }
+  }
+}
+
+/// Where the reply of a typed call goes.
+struct TypedReply {
+  /// Nothing is in it as long as the reply is not there.
+  let memory: UnsafeMutableRawPointer
+  let layout: RequestLayout
+  let replies: ReplyLayout
+  private(set) var isThere = false
+
+  init(memory: UnsafeMutableRawPointer, layout: RequestLayout, replies: ReplyLayout) {
+    self.memory = memory
+    self.layout = layout
+    self.replies = replies
+  }
+
+  mutating func take(_ reply: UnsafePointer<component_value>) throws(Failure) {
+    if !replies.read(reply, to: memory) { try replies.decode(reply.pointee, layout.replySubject, memory) }
+    isThere = true
   }
 }
 
@@ -56,10 +79,12 @@ extension Mediator {
   ) {
     do throws(Failure) {
       let layout = try RequestLayout.of(R.self)
-      let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
+      let terms = CallTerms(timeLimit, cancellation, progress)
       try layout.withEntries(of: request) { entries throws(Failure) in
-        sending.start(layout.targetText, layout.actionText, entries, within: parent) {
-          ended(R.reply(of: layout, $0, $1))
+        var request = component_request(layout.targetText, layout.actionText, flags, Listener.ended)
+        request.lend(entries)
+        start(&request, terms, within: parent, hear: { ended(R.reply(of: layout, $0, $1)) }) {
+          host.pointee.start(host, $0)
         }
       }
     } catch {

@@ -10,7 +10,7 @@ extension Mediator {
     var failure: Failure?
     let reply = CallTerms(timeLimit, cancellation, progress).lent { terms in
       url.withText { url in
-        var request = component_request(component_text(), component_text(), flags, hearValue)
+        var request = component_request(component_text(), component_text(), flags, Listener.ended)
         return hear(&request, terms, &failure) { _ = host.pointee.open(host, url, $0) }
       }
     }
@@ -24,8 +24,11 @@ extension Mediator {
     progress: (@Sendable (Double?, String) -> Void)? = nil,
     ended: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) {
-    let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
-    lend(url, [:], [:]) { url, _, _ in sending.startOpening(url) { ended(result($0, $1)) } }
+    let terms = CallTerms(timeLimit, cancellation, progress)
+    var request = component_request(component_text(), component_text(), flags, Listener.ended)
+    url.withText { url in
+      start(&request, terms, within: nil, hear: { ended(result($0, $1)) }) { host.pointee.start_open(host, url, $0) }
+    }
   }
 
   /// Calls the action of a map key, `BookDetail_cover`, with any parameters and with hints.
@@ -33,24 +36,14 @@ extension Mediator {
     key: String, parameters: Fields = [:], hints: Fields = [:], timeLimit: Duration? = nil,
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) throws(Failure) -> Value {
-    let sending = Sending(by: self, timeLimit: timeLimit, cancellation: cancellation, progress: progress)
-    var outcome = Result<Value, Failure>.failure(.noOutcome)
-    lend(key, parameters, hints) { key, parameters, hints in
-      sending.open(key: key, parameters, hints) { outcome = result($0, $1) }
-    }
-    return try outcome.get()
-  }
-
-  private func lend(
-    _ text: String, _ parameters: Fields, _ hints: Fields,
-    _ body: (
-      component_text, UnsafeMutableBufferPointer<component_entry>, UnsafeMutableBufferPointer<component_entry>
-    ) -> Void
-  ) {
-    var text = text
-    text.withUTF8 { text in
-      parameters.withBorrowed { parameters in
-        hints.withBorrowed { hints in body(component_text(text), parameters, hints) }
+    let terms = CallTerms(timeLimit, cancellation, progress)
+    return try withRequest("", "", parameters) { request, failure in
+      hints.withBorrowed { hints in
+        request.hints = UnsafePointer(hints.baseAddress)
+        request.hint_count = hints.count
+        return key.withText { key in
+          terms.lent { hear(&request, $0, &failure) { _ = host.pointee.open_key(host, key, $0) } }
+        }
       }
     }
   }
