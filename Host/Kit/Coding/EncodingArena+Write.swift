@@ -54,8 +54,7 @@ extension EncodingArena {
   // False where it is no list of what Kit knows.
   private func writeKnownList<T>(_ value: T, in node: EncodingNodePointer, at index: Int) throws -> Bool {
     if T.self == [UInt8].self {
-      try checkWritable()
-      node.value(at: index).pointee = lay(unsafeBitCast(value, to: [UInt8].self))
+      try write(Value.bytes(unsafeBitCast(value, to: [UInt8].self)), in: node, at: index)
     } else if T.self == [Int].self {
       try writeList(unsafeBitCast(value, to: [Int].self), in: node, at: index) { component_value($0) }
     } else if T.self == [Double].self {
@@ -95,5 +94,31 @@ extension EncodingArena {
       laid.as.items = UnsafePointer(items)
     }
     node.value(at: index).pointee = laid
+  }
+}
+
+// Kit's own values as C values, with what they point to in the arena.
+extension EncodingArena {
+  @inline(__always)
+  func lay(_ text: String) -> component_value {
+    text.withText {
+      component_value(component_text(bytes: copy($0.utf8), length: $0.length))
+    }
+  }
+
+  /// Nil where the value is nested too deep. `depth`: how deep a list or map at this place is.
+  func lay(_ value: Value, depth: Int) -> component_value? {
+    var need = LoanSize()
+    need.add(value, depth: depth)
+    if need.isTooDeep { return nil }
+    if need.hasReference { keep(Kept(value)) }
+    let size = (need.total + 7) & ~7
+    var loan = Loan(UnsafeMutableRawBufferPointer(start: takeSlots(size), count: size), need)
+    return loan.lay(value, depth: depth)
+  }
+
+  private final class Kept {
+    private let value: Value
+    init(_ value: Value) { self.value = value }
   }
 }

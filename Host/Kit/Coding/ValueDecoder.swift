@@ -20,10 +20,7 @@ public enum ValueDecoder {
     _ type: T.Type, from entries: UnsafeBufferPointer<component_entry>,
     failing code: Failure.Code = .invalidParameters
   ) throws(Failure) -> T {
-    var value = component_value()
-    value.kind = COMPONENT_KIND_MAP
-    value.as.entries = entries.baseAddress
-    value.count = entries.count
+    let value = component_value(entries)
     // The map of the parameters itself does not count as a level.
     return try decode(type, value, DecodingFrame(root: value, depth: -1)) { error in
       Failure(decoding: error, failing: code, subject: nil)

@@ -36,8 +36,7 @@ struct FlatFields {
       for field in fields {
         let scalar = field.load(from: start)
         if leavesOut, case .none = scalar { continue }
-        (entries + count).initialize(to: component_entry(key: field.key, value: component_value()))
-        lay(scalar, in: entries + count, &free)
+        (entries + count).initialize(to: component_entry(key: field.key, value: lay(scalar, &free)))
         count += 1
       }
       body(UnsafeMutableBufferPointer(start: entries, count: count))
@@ -45,28 +44,16 @@ struct FlatFields {
   }
 
   @inline(__always)
-  private func lay(
-    _ scalar: FlatScalar, in entry: UnsafeMutablePointer<component_entry>, _ free: inout UnsafeMutableRawPointer
-  ) {
+  private func lay(_ scalar: FlatScalar, _ free: inout UnsafeMutableRawPointer) -> component_value {
     switch scalar {
-    case .none: break
-    case .bool(let bool):
-      entry.pointee.value.kind = COMPONENT_KIND_BOOL
-      entry.pointee.value.as.boolean = bool
-    case .int(let int):
-      entry.pointee.value.kind = COMPONENT_KIND_INT
-      entry.pointee.value.as.integer = Int64(int)
-    case .double(let double):
-      entry.pointee.value.kind = COMPONENT_KIND_DOUBLE
-      entry.pointee.value.as.number = double
+    case .none: return component_value()
+    case .bool(let bool): return component_value(bool)
+    case .int(let int): return component_value(int)
+    case .double(let double): return component_value(double)
     case .text(let text):
-      let length = text.withText { text in
-        if let bytes = text.bytes { free.copyMemory(from: bytes, byteCount: text.length) }
-        return text.length
-      }
-      entry.pointee.value.setText(
-        component_text(bytes: UnsafePointer(free.assumingMemoryBound(to: CChar.self)), length: length))
-      free += length
+      let copy = text.copied(to: free)
+      free += copy.length
+      return component_value(copy)
     }
   }
 

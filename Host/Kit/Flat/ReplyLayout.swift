@@ -86,10 +86,7 @@ final class ReplyLayout: @unchecked Sendable {
     guard let flat else { return nil }
     var status: Int32 = COMPONENT_OK
     flat.pointee.lend(reply) { entries in
-      var map = component_value()
-      map.kind = COMPONENT_KIND_MAP
-      map.as.entries = UnsafePointer(entries.baseAddress)
-      map.count = entries.count
+      var map = component_value(UnsafeBufferPointer(entries))
       status = call.pointee.host.pointee.reply(call, &map)
     }
     return status
