@@ -1,3 +1,4 @@
+import ComponentKit
 import ComponentABI
 import Glibc
 

@@ -70,7 +70,7 @@ extension ParameterSource where Self: ~Copyable {
     if let result = read(value) { return result }
     throw Failure(
       .invalidParameters, "mistyped_parameter",
-      "the parameter '\(name)' must be \(expected.withArticle), not \(value.described)")
+      "the parameter '\(name)' must be \(expected.withArticle), not \(value.shown)")
   }
 
   private func find(_ name: String) -> component_value? {
@@ -88,26 +88,4 @@ extension component_value {
 
   /// Whether it came from where bytes are written as base64.
   package var isWritten: Bool { flags & (COMPONENT_VALUE_LOOSE | COMPONENT_VALUE_JSON) != 0 }
-
-  /// What came, for a message: a short text is shown, anything else named by its kind.
-  var described: String {
-    guard kind == COMPONENT_KIND_TEXT else { return Value(copying: shallow).kindName.withArticle }
-    return count <= 40 ? "the text '\(Excerpt.plain(textBytes.utf8))'" : "a text of \(count) bytes"
-  }
-
-  // Only the kind counts.
-  private var shallow: component_value {
-    var value = self
-    if kind >= COMPONENT_KIND_BYTES { value.count = 0 }
-    return value
-  }
-}
-
-extension String {
-  var withArticle: String {
-    switch first {
-    case "a", "e", "i", "o", "u": "an \(self)"
-    default: self == "text" || self == "bytes" || self == "null" ? self : "a \(self)"
-    }
-  }
 }

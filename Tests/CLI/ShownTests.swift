@@ -1,4 +1,4 @@
-import ComponentHost
+import ComponentKit
 import Testing
 
 @testable import HostCLI

@@ -164,7 +164,7 @@ import Testing
       }
     }
     refused(1, "parameters must be a map, and Int is an int")
-    refused("text", "parameters must be a map, and String is a text")
+    refused("text", "parameters must be a map, and String is text")
     refused([Pair](), "parameters must be a map, and Array_Pair is a list")
   }
 

@@ -53,8 +53,8 @@ struct CodingRefusal: Sendable, CustomStringConvertible {
     CodingRefusal(Int.self, .double(.nan), "the value must be an int, not nan"),
     CodingRefusal(Int.self, 1e300, "the value must be an int, not 1e+300"),
     CodingRefusal(Bool.self, 1, "the value must be a bool, not an int"),
-    CodingRefusal(String.self, 1, "the value must be a text, not an int"),
-    CodingRefusal(String.self, .bytes([1]), "the value must be a text, not bytes"),
+    CodingRefusal(String.self, 1, "the value must be text, not an int"),
+    CodingRefusal(String.self, .bytes([1]), "the value must be text, not bytes"),
     CodingRefusal(Double.self, .int(.max), "the value must be a double, not 9223372036854775807"),
     CodingRefusal(Float.self, 1e300, "the value must be a float, not 1e+300"),
     CodingRefusal([UInt8].self, "AQI=", "the value must be bytes, not the text 'AQI='"),
@@ -76,16 +76,16 @@ struct CodingRefusal: Sendable, CustomStringConvertible {
     CodingRefusal(Book.self, ["page": ["items": 1]], "page.items must be a list, not an int"),
     CodingRefusal(
       Book.self, ["page": ["items": [["id": 1, "title": "a"], ["id": 2, "title": 7]]]],
-      "page.items[1].title must be a text, not an int"),
+      "page.items[1].title must be text, not an int"),
     CodingRefusal(
       Book.self, ["page": ["items": [["id": 1]]]], "page.items[0].title is missing (text)", "missing_field"),
     CodingRefusal(Book.self, ["page": ["items": [nil]]], "page.items[0] must be a map, not null"),
     CodingRefusal(
-      String.self, .list([]), "the value must be a text, not a list"),
+      String.self, .list([]), "the value must be text, not a list"),
     CodingRefusal(
       Int.self, .text(String(repeating: "x", count: 41)), "the value must be an int, not a text of 41 bytes"),
     CodingRefusal(Styled.self, ["style": "loud"], "'style' must be one of \"plain\", \"rich\"", "unknown_case"),
-    CodingRefusal(Styled.self, ["style": 1], "'style' must be a text, not an int"),
+    CodingRefusal(Styled.self, ["style": 1], "'style' must be text, not an int"),
     CodingRefusal(Styled.self, ["style": nil], "'style' is missing (text)", "missing_field"),
     CodingRefusal([Style].self, ["plain", "loud"], "[1] must be one of \"plain\", \"rich\"", "unknown_case"),
     CodingRefusal(Style?.self, "loud", "the value must be one of \"plain\", \"rich\"", "unknown_case"),

@@ -158,16 +158,7 @@ extension FaceBlockReader {
 
   private func isName(_ name: Substring) -> Bool {
     guard let first = name.unicodeScalars.first, name.utf8.count <= 128 else { return false }
-    return first.isASCII && first.properties.isAlphabetic && name.utf8.allSatisfy(Self.isPart)
-  }
-
-  private static func isPart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
+    return first.isASCII && first.properties.isAlphabetic && name.utf8.allSatisfy(\.isWord)
   }
 }
 

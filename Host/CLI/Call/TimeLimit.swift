@@ -1,3 +1,4 @@
+import ComponentKit
 import ComponentHost
 
 /// How long a call may take, as `--timeout` says it.
@@ -20,7 +21,7 @@ struct TimeLimit: Sendable, Equatable {
   /// Reads a number of seconds: digits, and perhaps a fraction.
   init(_ text: String) throws(Problem) {
     let point = UInt8(ascii: ".")
-    let isNumber = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == point }
+    let isNumber = text.utf8.allSatisfy { $0.isDigit || $0 == point }
     guard isNumber, text.utf8.first != point, text.utf8.last != point, let seconds = Double(text), seconds <= 1e9 else {
       throw .usage(
         "the option --timeout needs a number of seconds, not \(quoted(text))",

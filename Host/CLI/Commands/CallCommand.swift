@@ -40,7 +40,7 @@ struct CallCommand: Command {
     let form = "write host call TARGET ACTION [key=text | key:=json]..."
     guard let target else { return .usage("call needs a target and an action", help: form) }
     let message = "call needs an action behind the target \(quoted(target))"
-    guard target[...].parted(by: "://") == nil else {
+    guard !target.looksLikeURL else {
       return .usage("call takes a target and an action, not a URL", help: "write host open URL")
     }
     guard target.isPlainWord else { return .usage(message, help: form) }
@@ -99,5 +99,15 @@ struct CallCommand: Command {
     case .failure(let number):
       throw Problem(.failed, "input", "can't read the standard input: \(systemReason(number))")
     }
+  }
+}
+
+extension String {
+  /// Whether a person who wrote it will have meant a URL.
+  var looksLikeURL: Bool {
+    // By bytes: characters of Swift can hide what stands behind a slash.
+    var rest = utf8[...]
+    while !rest.isEmpty, !rest.starts(with: "://".utf8) { rest = rest.dropFirst() }
+    return !rest.isEmpty
   }
 }

@@ -15,7 +15,7 @@ struct ExplainCommand: Command {
 
   init(_ arguments: Arguments) throws(Problem) {
     words = arguments.words
-    guard words.count == 1 && words[0][...].parted(by: "://") != nil || words.count == 2 else {
+    guard words.count == 1 && words[0].looksLikeURL || words.count == 2 else {
       throw .usage("explain needs a URL, or a target and an action", help: "write host explain URL, or TARGET ACTION")
     }
     limit = try TimeLimit(arguments)

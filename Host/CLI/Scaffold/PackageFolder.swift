@@ -1,4 +1,5 @@
 import ComponentHost
+import ComponentKit
 import Glibc
 
 /// Makes a package's folder, whole or not at all.

@@ -1,3 +1,4 @@
+import ComponentKit
 import ComponentHost
 
 /// The name of a component to be made, in the forms that languages write it.
@@ -12,8 +13,7 @@ struct PackageName: Sendable, Equatable {
         "\(quoted(text)) is a path, and a name is needed",
         help: "the package is made in the current folder: go to where it shall lie, and give only the name")
     }
-    guard text.utf8.allSatisfy(PackageName.isPart), let first = text.utf8.first, !PackageName.isDigit(first),
-      first != UInt8(ascii: "_")
+    guard text.utf8.allSatisfy(\.isWord), let first = text.utf8.first, first.isLetter
     else {
       throw PackageName.bad(
         "\(quoted(text)) can't be a component's name, which is made of ASCII letters, digits and '_', a letter first",
@@ -22,7 +22,7 @@ struct PackageName: Sendable, Equatable {
     guard text.utf8.count <= PackageName.limit else {
       throw .usage("\(quoted(text)) is too long for a name, which has at most \(PackageName.limit) letters")
     }
-    guard PackageName.isUpper(first) else {
+    guard first.isUpper else {
       throw PackageName.bad("\(quoted(text)) begins with a small letter, and components are named like types", text)
     }
     self.text = text
@@ -42,13 +42,7 @@ struct PackageName: Sendable, Equatable {
     let separators = "-. _".utf8
     let words = text.utf8.split { separators.contains($0) }.map { String(Substring($0)) }
     let joined = words.map(\.upperFirst).joined()
-    let isGood = joined.utf8.first.map(isUpper) == true && joined.utf8.allSatisfy(isPart) && joined.utf8.count <= limit
+    let isGood = joined.utf8.first?.isUpper == true && joined.utf8.allSatisfy(\.isWord) && joined.utf8.count <= limit
     return .usage(message, help: isGood ? "write \(joined)" : "write a name such as Greeter")
-  }
-
-  private static func isUpper(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-  private static func isPart(_ byte: UInt8) -> Bool {
-    isUpper(byte & ~0x20) || isDigit(byte) || byte == UInt8(ascii: "_")
   }
 }

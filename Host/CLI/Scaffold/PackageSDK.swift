@@ -1,3 +1,4 @@
+import ComponentKit
 import ComponentHost
 
 /// Where a package in Swift has the SDK from.
@@ -43,7 +44,7 @@ enum PackageSDK: Sendable, Equatable {
 
   /// `https://host/path`, or `git@host:path` as git writes it.
   private static func isAddress(_ text: String) -> Bool {
-    if text[...].parted(by: "://") != nil { return true }
+    if text.looksLikeURL { return true }
     let host = text.utf8.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ":") }
     return host.contains(UInt8(ascii: "@")) && text.utf8.dropFirst(host.count).first == UInt8(ascii: ":")
   }
@@ -68,7 +69,7 @@ enum PackageSDK: Sendable, Equatable {
     let numbers = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard numbers.count == 3 else { return false }
     for number in numbers {
-      guard Int(Substring(number)) != nil, number.allSatisfy({ (0x30...0x39).contains($0) }),
+      guard Int(Substring(number)) != nil, number.allSatisfy({ $0.isDigit }),
         number.count == 1 || number.first != 0x30
       else { return false }
     }
@@ -77,7 +78,7 @@ enum PackageSDK: Sendable, Equatable {
     return pieces.allSatisfy { piece in
       !piece.isEmpty
         && piece.allSatisfy {
-          (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
+          $0.isDigit || $0.isLetter || $0 == UInt8(ascii: "-")
         }
     }
   }

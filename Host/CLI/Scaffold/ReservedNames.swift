@@ -1,3 +1,4 @@
+import ComponentKit
 import ComponentHost
 
 /// Names that the contract allows and a language does not.

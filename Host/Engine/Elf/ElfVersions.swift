@@ -1,3 +1,5 @@
+import ComponentKit
+
 /// The versions of symbols that a library has and wants.
 struct ElfVersions {
   /// The greatest index that a symbol may have.

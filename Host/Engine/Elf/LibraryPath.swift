@@ -1,3 +1,5 @@
+import ComponentKit
+
 /// One folder of a library search path, with the loader's placeholders resolved.
 struct LibraryPath: Equatable, Sendable {
   let directory: String
@@ -22,7 +24,7 @@ struct LibraryPath: Equatable, Sendable {
       rest = rest[rest.index(after: dollar)...]
       if rest.starts(with: "{ORIGIN}".utf8) {
         rest = rest.dropFirst(8)
-      } else if rest.starts(with: "ORIGIN".utf8), !Self.continuesName(rest.dropFirst(6).first) {
+      } else if rest.starts(with: "ORIGIN".utf8), rest.dropFirst(6).first?.isWord != true {
         rest = rest.dropFirst(6)
       } else if ["LIB", "PLATFORM", "{LIB}", "{PLATFORM}"].contains(where: { rest.starts(with: $0.utf8) }) {
         return nil
@@ -40,13 +42,5 @@ struct LibraryPath: Equatable, Sendable {
 
   func file(_ name: String) -> String {
     directory.utf8.last == UInt8(ascii: "/") ? directory + name : directory + "/" + name
-  }
-
-  private static func continuesName(_ byte: UInt8?) -> Bool {
-    guard let byte else { return false }
-    switch byte | 0x20 {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): return true
-    default: return byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
   }
 }

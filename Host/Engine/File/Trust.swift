@@ -1,3 +1,4 @@
+import ComponentKit
 import Glibc
 
 /// A reason not to run code from a file, or from a directory.
@@ -49,26 +50,17 @@ extension Distrust: CustomStringConvertible {
   /// A command that ends the distrust, ready for a shell.
   func help(for path: String) -> String {
     switch self {
-    case .groupCanWrite, .othersCanWrite: "chmod go-w \(shellWord(path))"
-    case .foreignOwner: "sudo chown \"$(id -u)\" \(shellWord(path))"
+    case .groupCanWrite, .othersCanWrite: "chmod go-w \(Distrust.argument(path))"
+    case .foreignOwner: "sudo chown \"$(id -u)\" \(Distrust.argument(path))"
     }
+  }
+
+  private static func argument(_ path: String) -> String {
+    (path.hasPrefix("-") ? "-- " : "") + (path.shellWord ?? quoted(path))
   }
 }
 
 private func octal(_ mode: UInt32) -> String {
   let digits = String(mode, radix: 8)
   return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-}
-
-/// The path as one word of a shell command, quoted only where it must be.
-private func shellWord(_ path: String) -> String {
-  let plain = path.utf8.allSatisfy { byte in
-    switch byte | 0x20 {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): true
-    default: byte >= 0x80 || "0123456789/._-+@".utf8.contains(byte)
-    }
-  }
-  if plain && !path.isEmpty && !path.hasPrefix("-") { return path }
-  let quoted = path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-  return (path.hasPrefix("-") ? "-- '" : "'") + quoted + "'"
 }

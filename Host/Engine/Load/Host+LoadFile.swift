@@ -1,3 +1,5 @@
+import ComponentKit
+
 extension Host {
   /// Loads one component from its file, in whatever folder it lies, and says its name. It goes before any file of the
   /// name in the plugin folders.

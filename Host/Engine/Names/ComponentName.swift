@@ -1,3 +1,4 @@
+import ComponentKit
 import Glibc
 
 /// The rule for names: `[A-Za-z][A-Za-z0-9_]*`, at most 128 bytes; a target's name has parts joined by dots.
@@ -5,9 +6,9 @@ package enum ComponentName {
   static let limit = 128
   package static let rule = "a name is a letter, then letters, digits and '_', at most \(limit) in all"
 
-  static func isValid(_ name: some Collection<UInt8>) -> Bool {
-    guard let first = name.first, name.count <= limit, isLetter(first) else { return false }
-    return name.allSatisfy { isLetter($0) || isFurther($0) }
+  package static func isValid(_ name: some Collection<UInt8>) -> Bool {
+    guard let first = name.first, name.count <= limit, first.isLetter else { return false }
+    return name.allSatisfy(\.isWord)
   }
 
   package static func isValidTarget(_ name: some Collection<UInt8>) -> Bool {
@@ -17,7 +18,7 @@ package enum ComponentName {
       if byte == UInt8(ascii: "."), !isFirst {
         isFirst = true
       } else {
-        guard isLetter(byte) || !isFirst && isFurther(byte) else { return false }
+        guard isFirst ? byte.isLetter : byte.isWord else { return false }
         isFirst = false
       }
     }
@@ -49,14 +50,5 @@ package enum ComponentName {
   /// The file's name in a path.
   static func lastPart(of path: String) -> String {
     String(path.utf8.split(separator: UInt8(ascii: "/")).last.map { Substring($0) } ?? Substring(path))
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-  }
-
-  // What else a name may have behind its first letter.
-  private static func isFurther(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
   }
 }

@@ -1,20 +1,14 @@
+import ComponentKit
+
 /// The rule for the names of parameters, fields and types: `[A-Za-z_][A-Za-z0-9_]*`.
 enum SignatureName {
   static let limit = 128
 
   /// Whether a type may be called so: it begins with an upper-case letter.
   static func isType(_ name: String) -> Bool {
-    guard let first = name.utf8.first, name.utf8.count <= limit, isUpper(first) else { return false }
-    return name.utf8.allSatisfy(isPart)
+    guard let first = name.utf8.first, name.utf8.count <= limit, first.isUpper else { return false }
+    return name.utf8.allSatisfy(\.isWord)
   }
-
-  static func isPart(_ byte: UInt8) -> Bool {
-    isUpper(byte) || isUpper(byte & ~0x20) && byte >= UInt8(ascii: "a") || isDigit(byte) || byte == UInt8(ascii: "_")
-  }
-
-  static func isUpper(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") }
-
-  static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 }

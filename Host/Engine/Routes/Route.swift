@@ -50,7 +50,7 @@ public struct Route: Sendable, Equatable {
 
   // Letters of other languages have no place in a scheme; they stay, to be found there.
   private static func lowercased(_ scheme: String) -> String {
-    String(decoding: scheme.utf8.map { SignatureName.isUpper($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    String(decoding: scheme.utf8.map { $0.isUpper ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }
 

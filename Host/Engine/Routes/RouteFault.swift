@@ -1,3 +1,5 @@
+import ComponentKit
+
 /// Why a route can't be, or can't be added.
 public struct RouteFault: Error, Sendable, Equatable {
   /// Words for programs; more may come.

@@ -1,3 +1,5 @@
+import ComponentKit
+
 /// The part that added a route: the route goes with it.
 public enum RouteOwner: Sendable, Hashable {
   /// The program that embeds the host.

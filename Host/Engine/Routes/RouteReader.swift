@@ -24,8 +24,8 @@ struct RouteReader {
   static let schemeRule = "a scheme is a letter, then letters, digits, '+', '-' and '.'"
 
   static func isScheme(_ name: some Collection<UInt8>) -> Bool {
-    guard let first = name.first, SignatureName.isUpper(first & ~0x20) else { return false }
-    return name.allSatisfy { SignatureName.isPart($0) && $0 != UInt8(ascii: "_") || "+-.".utf8.contains($0) }
+    guard let first = name.first, first.isLetter else { return false }
+    return name.allSatisfy { $0.isWord && $0 != UInt8(ascii: "_") || "+-.".utf8.contains($0) }
   }
 
   /// What is wrong with a host part; nil for one that URLs can have.
@@ -158,10 +158,10 @@ struct RouteReader {
 
   private mutating func readName(behind sign: Unicode.Scalar) throws(RouteFault) -> String {
     let start = place
-    guard let first = peek, !SignatureName.isDigit(first), SignatureName.isPart(first) else {
+    guard let first = peek, !first.isDigit, first.isWord else {
       throw expected("the name of a parameter behind '\(sign)': letters, digits and '_'")
     }
-    while let byte = peek, SignatureName.isPart(byte) { place += 1 }
+    while let byte = peek, byte.isWord { place += 1 }
     guard place - start <= SignatureName.limit else {
       throw fault("a name has at most \(SignatureName.limit) bytes, this one \(place - start)", at: start)
     }
@@ -178,7 +178,7 @@ struct RouteReader {
       case UInt8(ascii: "*"): throw fault("'*' stands at the beginning of a part only, as in *path", at: place)
       case UInt8(ascii: "<"), UInt8(ascii: ">"):
         throw fault("a type stands behind a parameter only, as in :id<int>", at: place)
-      case UInt8(ascii: "%") where bytes[place...].dropFirst().prefix(2).count(where: Self.isHexDigit) == 2:
+      case UInt8(ascii: "%") where bytes[place...].dropFirst().prefix(2).count(where: { $0.hexDigit != nil }) == 2:
         throw fault("a pattern is plain text: write the character itself, not its code", at: place)
       case 0..<0x20, 0x7F: throw fault("\(found) has no place in a pattern", at: place)
       default: place += 1
@@ -187,10 +187,6 @@ struct RouteReader {
     let literal = String(decoding: bytes[start..<place], as: UTF8.self)
     if literal == "." || literal == ".." { throw fault("no URL has the part '\(literal)'", at: start) }
     return literal
-  }
-
-  private static func isHexDigit(_ byte: UInt8) -> Bool {
-    SignatureName.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
   }
 
   // MARK: small steps

@@ -96,23 +96,11 @@ extension component_value {
 
   /// What came in place of a form, for a message. A short text is shown, and an int that is not among the right ones.
   func found(for form: TypeForm) -> String {
-    switch kind {
-    case COMPONENT_KIND_NULL: return "null"
-    case COMPONENT_KIND_BOOL: return "a bool"
-    case COMPONENT_KIND_INT:
-      switch form {
-      case .double, .ints: return "the int \(self.as.integer)"
-      default: return "an int"
-      }
-    case COMPONENT_KIND_DOUBLE: return "a double"
-    case COMPONENT_KIND_TEXT:
-      return count <= 40 ? "the text \(quoted(textBytes.string))" : "a text of \(count) bytes"
-    case COMPONENT_KIND_BYTES: return "bytes"
-    case COMPONENT_KIND_LIST: return "a list"
-    case COMPONENT_KIND_MAP: return "a map"
-    case COMPONENT_KIND_OBJECT: return "an object"
-    case COMPONENT_KIND_FUNCTION: return "a function"
-    default: return "a value of an unknown kind"
+    switch (kind, form) {
+    case (COMPONENT_KIND_INT, .double), (COMPONENT_KIND_INT, .ints): "the int \(self.as.integer)"
+    // The host escapes as Swift does; the kits of all languages do as JSON does.
+    case (COMPONENT_KIND_TEXT, _) where count <= 40: "the text \(quoted(textBytes.string))"
+    default: shown
     }
   }
 }

@@ -1,3 +1,5 @@
+import ComponentKit
+
 /// What is wrong with a signature or with the definition of a type, and where.
 package struct SignatureFault: Error, Sendable, Equatable {
   /// One clause for people. Names in it are safe to print.

@@ -18,7 +18,7 @@ extension SignatureReader {
     case UInt8(ascii: "{"): return try readFields()
     case UInt8(ascii: "\""), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try readAlternatives()
     default:
-      guard SignatureName.isPart(byte) else { throw expected("a type") }
+      guard byte.isWord else { throw expected("a type") }
       return try readNamed()
     }
   }
@@ -108,7 +108,7 @@ extension SignatureReader {
 
   private mutating func readAlternative() throws(SignatureFault) -> Value {
     let start = place
-    guard let byte = peek, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "-") || SignatureName.isDigit(byte) else {
+    guard let byte = peek, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "-") || byte.isDigit else {
       throw expected("a text in double quotes or an int after '|'")
     }
     let end = endOfLiteral

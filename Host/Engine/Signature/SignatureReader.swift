@@ -88,10 +88,10 @@ extension SignatureReader {
   mutating func readName(of what: String) throws(SignatureFault) -> (String, Int) {
     skipSpace()
     let start = place
-    guard let first = peek, !SignatureName.isDigit(first), SignatureName.isPart(first) else {
+    guard let first = peek, !first.isDigit, first.isWord else {
       throw expected("the name of \(what)")
     }
-    while let byte = peek, SignatureName.isPart(byte) { place += 1 }
+    while let byte = peek, byte.isWord { place += 1 }
     guard place - start <= SignatureName.limit else {
       throw fault("a name has at most \(SignatureName.limit) bytes, this one \(place - start)", at: start)
     }

@@ -1,3 +1,5 @@
+import ComponentKit
+
 /// Finds named types that say nothing, or whose values would never end.
 struct TypeCycles {
   let names: [String]

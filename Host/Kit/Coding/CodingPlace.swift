@@ -28,14 +28,8 @@ struct CodingPlace: CodingKey, Equatable {
   init?(stringValue: String) { self.init(stringValue) }
   init?(intValue: Int) { self.init("\(intValue)") }
 
-  fileprivate func append(to text: inout String) {
-    if isIndex, let intValue {
-      text += "[\(intValue)]"
-    } else if stringValue.isWord {
-      text += text.isEmpty ? stringValue : ".\(stringValue)"
-    } else {
-      text += "[\"\(stringValue)\"]"
-    }
+  fileprivate func come(in path: inout ValuePath) {
+    if isIndex, let intValue { path.come(from: intValue) } else { path.come(from: stringValue) }
   }
 }
 
@@ -44,22 +38,13 @@ extension [CodingPlace] {
   func named(root: String) -> String {
     guard let first else { return root }
     if count == 1, first.stringValue.isWord { return "'\(first.stringValue)'" }
-    var text = ""
-    for place in self { place.append(to: &text) }
-    return text
+    var path = ValuePath()
+    for place in reversed() { place.come(in: &path) }
+    return path.description
   }
 }
 
 extension String {
   /// Whether it is letters, digits and underscores, as names are.
-  var isWord: Bool {
-    !isEmpty
-      && utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
-        default: false
-        }
-      }
-  }
+  var isWord: Bool { !isEmpty && utf8.allSatisfy(\.isWord) }
 }

@@ -79,7 +79,7 @@ extension DecodingFrame {
     let path = path(step)
     if value.kind == COMPONENT_KIND_NULL, let key = path.last, key.intValue == nil { return missing(path, key, wanted) }
     let example = wanted == "date" ? " such as 2024-05-31T12:00:00Z" : ""
-    return mismatch("must be \(wanted.withKindArticle)\(example), not \(value.shown)", path)
+    return mismatch("must be \(wanted.withArticle)\(example), not \(value.shown)", path)
   }
 
   /// A number that the type can't hold, or no number at all.
@@ -95,8 +95,8 @@ extension DecodingFrame {
 
   func misfit(_ wanted: String, _ value: component_value, _ step: DecodingStep) -> DecodingError {
     switch value.kind {
-    case COMPONENT_KIND_INT: mismatch("must be \(wanted.withKindArticle), not \(value.as.integer)", path(step))
-    case COMPONENT_KIND_DOUBLE: mismatch("must be \(wanted.withKindArticle), not \(value.as.number)", path(step))
+    case COMPONENT_KIND_INT: mismatch("must be \(wanted.withArticle), not \(value.as.integer)", path(step))
+    case COMPONENT_KIND_DOUBLE: mismatch("must be \(wanted.withArticle), not \(value.as.number)", path(step))
     default: mistyped(wanted, value, step)
     }
   }

@@ -63,7 +63,7 @@ private struct TimestampReader {
   }
 
   private mutating func digit() -> Int64? {
-    guard let letter, letter >= UInt8(ascii: "0"), letter <= UInt8(ascii: "9") else { return nil }
+    guard let letter, letter.isDigit else { return nil }
     place += 1
     return Int64(letter - UInt8(ascii: "0"))
   }

@@ -38,14 +38,7 @@ enum TypeName {
 
   // By bytes where that is enough: Unicode's rules for letters are a twelfth of the time that registering takes.
   private static func plain(_ name: String) -> String? {
-    let isPlain = name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
-        true
-      default: false
-      }
-    }
+    let isPlain = name.utf8.allSatisfy { $0.isWord || $0 == UInt8(ascii: ".") }
     guard isPlain, let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
     let rest = name.utf8[name.utf8.index(after: dot)...]
     return String(unsafeUninitializedCapacity: rest.count) { bytes in

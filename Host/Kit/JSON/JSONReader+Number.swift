@@ -63,7 +63,7 @@ extension JSONReader {
   // Reads digits behind those already read, and says how many there were.
   private mutating func readDigits(_ digits: inout Digits) -> Int {
     let start = place
-    while let byte = peek, Excerpt.isDigit(byte) {
+    while let byte = peek, byte.isDigit {
       digits.append(byte & 0x0F)
       place += 1
     }
@@ -80,7 +80,7 @@ extension JSONReader {
 
   // Whether a byte may stand in a number or a word, also in one that JSON does not know.
   private func isWordByte(_ byte: UInt8) -> Bool {
-    Excerpt.isDigit(byte) || Excerpt.isLetter(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+    byte.isWord || byte == UInt8(ascii: ".")
       || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
   }
 }

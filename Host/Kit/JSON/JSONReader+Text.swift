@@ -80,19 +80,13 @@ extension JSONReader {
     place += 1
     var unit: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = peek, let digit = hexadecimal(byte) else {
+      guard let byte = peek, let digit = byte.hexDigit else {
         throw error("'\(Excerpt.plain(bytes.part(start..<place)))' lacks some of its four digits", at: start)
       }
-      unit = unit << 4 | digit
+      unit = unit << 4 | UInt32(digit)
       place += 1
     }
     return unit
-  }
-
-  private func hexadecimal(_ byte: UInt8) -> UInt32? {
-    if Excerpt.isDigit(byte) { return UInt32(byte & 0x0F) }
-    let small = byte | 0x20
-    return small >= UInt8(ascii: "a") && small <= UInt8(ascii: "f") ? UInt32(small) - 87 : nil
   }
 
   private mutating func appendScalar(_ scalar: UInt32) {

@@ -34,7 +34,7 @@ extension Request {
     let name = TypeName.own(Self.self)
     // By bytes where that is enough, because Unicode's rules for small letters are slow in a new process.
     guard name.utf8.prefix(2).allSatisfy({ $0 < 0x80 }) else { return name.prefix(1).lowercased() + name.dropFirst() }
-    guard let first = name.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) else { return name }
+    guard let first = name.utf8.first, first.isUpper else { return name }
     var action = String(UnicodeScalar(first | 0x20))
     action.append(contentsOf: Substring(name.utf8.dropFirst()))
     return action

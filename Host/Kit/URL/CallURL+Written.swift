@@ -22,7 +22,7 @@ extension CallURL {
 
   private func checkNames() throws(URLFault) {
     guard let first = scheme.utf8.first, first.isLetter, scheme.utf8.allSatisfy(\.mayBeInScheme),
-      !scheme.utf8.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
+      !scheme.utf8.contains(where: \.isUpper)
     else {
       throw unwritable("\(Excerpt.quoted(scheme)) is no scheme, which has small letters, digits and '+', '-', '.'")
     }

@@ -1,23 +1,11 @@
 extension UInt8 {
-  var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
-
-  var isUpper: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
-
-  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-
   var mayBeInScheme: Bool {
     isLetter || isDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
   }
 
   /// Whether RFC 3986 gives the byte no other meaning anywhere.
   var isUnreserved: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-      UInt8(ascii: "~"):
-      true
-    default: false
-    }
+    isWord || self == UInt8(ascii: "-") || self == UInt8(ascii: ".") || self == UInt8(ascii: "~")
   }
 
   /// Whether the byte stands for itself in every piece of a URL; those that part the pieces are seen before.
@@ -27,15 +15,6 @@ extension UInt8 {
   var isPlain: Bool {
     let bits: UInt64 = self < 64 ? 0xAFFF_FFD2_0000_0000 : self < 128 ? 0x47FF_FFFE_87FF_FFFF : 0
     return bits &>> UInt64(self & 63) & 1 != 0
-  }
-
-  var hexDigit: UInt8? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }
 

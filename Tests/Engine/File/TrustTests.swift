@@ -28,7 +28,7 @@ import Testing
   @Test func `help is a command for a shell`() {
     #expect(Distrust.othersCanWrite(mode: 0o666).help(for: "lib/libReader.so") == "chmod go-w lib/libReader.so")
     #expect(Distrust.groupCanWrite(mode: 0o664).help(for: "my lib/it's") == "chmod go-w 'my lib/it'\\''s'")
-    #expect(Distrust.groupCanWrite(mode: 0o664).help(for: "-x") == "chmod go-w -- '-x'")
+    #expect(Distrust.groupCanWrite(mode: 0o664).help(for: "-x") == "chmod go-w -- -x")
     #expect(Distrust.foreignOwner(7).help(for: "/a") == "sudo chown \"$(id -u)\" /a")
   }
 

@@ -1,4 +1,4 @@
-import ComponentABI
+package import ComponentABI
 
 // What a borrowed value is called in messages; nothing of it is trusted.
 extension component_value {
@@ -18,19 +18,21 @@ extension component_value {
     }
   }
 
-  var kindWithArticle: String { kindName.withKindArticle }
+  var kindWithArticle: String { kindName.withArticle }
 
   /// What came: a short text or a number is shown, anything else named by its kind.
-  var shown: String {
+  package var shown: String {
     guard kind == COMPONENT_KIND_TEXT, isSound else { return kindWithArticle }
-    return count <= 40 ? "the text '\(textBytes.string)'" : "a text of \(count) bytes"
+    return count <= 40 ? "the text '\(Excerpt.plain(textBytes.utf8))'" : "a text of \(count) bytes"
   }
 }
 
 extension String {
-  /// `a text`, `an int`, `bytes`.
-  var withKindArticle: String {
-    if self == "bytes" || self == "null" { return self }
-    return hasPrefix("int") || hasPrefix("object") ? "an \(self)" : "a \(self)"
+  /// `a bool`, `an int`, `text`.
+  var withArticle: String {
+    switch first {
+    case "a", "e", "i", "o", "u": "an \(self)"
+    default: self == "text" || self == "bytes" || self == "null" ? self : "a \(self)"
+    }
   }
 }

@@ -1,27 +1,29 @@
 /// The keys and indices that lead to a place in a value.
-struct ValuePath: Sendable, Equatable {
+package struct ValuePath: Sendable, Equatable {
   // The innermost first, because they are found on the way out.
   private var steps: [String] = []
 
+  /// The whole value.
+  package init() {}
+
   /// How deep the place is.
-  var depth: Int { steps.count }
+  package var depth: Int { steps.count }
 
   /// The outermost step.
-  var first: String? { steps.last }
+  package var first: String? { steps.last }
 
   /// The same place, seen from the map that holds it under a key.
-  mutating func come(from key: String) {
-    steps.append(
-      !key.isEmpty && key.utf8.count <= 60 && key.utf8.allSatisfy(SignatureName.isPart) ? key : "[\"\(excerpt(key))\"]")
+  package mutating func come(from key: String) {
+    steps.append(Excerpt.isPlainName(key) ? key : "[\(Excerpt.quoted(key))]")
   }
 
   /// The same place, seen from the list that holds it at an index.
-  mutating func come(from index: Int) { steps.append("[\(index)]") }
+  package mutating func come(from index: Int) { steps.append("[\(index)]") }
 }
 
 extension ValuePath: CustomStringConvertible {
-  /// Like `items[2].title`; a long way loses its middle.
-  var description: String {
+  /// Like `items[2].title`; a long way loses its middle. Keys that are not plain names are in brackets and quotes.
+  package var description: String {
     let shown = 16
     var path = ""
     for (index, step) in steps.reversed().enumerated() {

@@ -21,13 +21,9 @@ enum Excerpt {
 
   /// Whether a name can stand in a path without quotes.
   static func isPlainName(_ name: String) -> Bool {
-    guard let first = name.utf8.first, !isDigit(first), name.utf8.count <= limit else { return false }
-    return name.utf8.allSatisfy { isDigit($0) || $0 == UInt8(ascii: "_") || isLetter($0) }
+    guard let first = name.utf8.first, !first.isDigit, name.utf8.count <= limit else { return false }
+    return name.utf8.allSatisfy(\.isWord)
   }
-
-  static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
-
-  static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") }
 }
 
 extension [UInt8] {
@@ -44,4 +40,26 @@ extension [UInt8] {
     appendEscaped(bytes.part(0..<end), syntax: syntax, isName: true)
     if end < bytes.count { append(contentsOf: "…".utf8) }
   }
+}
+
+/// A name from outside as a message may show it: in quotes, what acts on a terminal escaped, the end of a long one left
+/// out.
+package func quoted(_ name: String) -> String { "'\(excerpt(name))'" }
+
+/// The same without quotes.
+package func excerpt(_ name: String) -> String {
+  // Nearly all names are a few letters.
+  if name.utf8.count <= 60, name.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) { return name }
+  var shown = ""
+  var count = 0
+  for scalar in name.unicodeScalars {
+    if count == 60 { return shown + "… (\(name.utf8.count) bytes)" }
+    count += 1
+    if scalar.isInvisible {
+      shown += "\\u{" + String(scalar.value, radix: 16) + "}"
+    } else {
+      shown.unicodeScalars.append(scalar)
+    }
+  }
+  return shown
 }

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import ComponentHost
+@testable import ComponentKit
 
-@Suite struct QuotedTests {
+@Suite struct ExcerptTests {
   @Test(arguments: [
     ("plain", "plain"), ("ä 漢 🙂", "ä 漢 🙂"), ("a\tb\0", "a\\u{9}b\\u{0}"), ("a\r\nb", "a\\u{d}\\u{a}b"),
     ("\u{1B}[31m\u{9B}", "\\u{1b}[31m\\u{9b}"), ("\u{202E}x\u{61C}", "\\u{202e}x\\u{61c}"),

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HostCLI
+@testable import ComponentHost
 
 @Suite struct ShellWordTests {
   @Test(arguments: [
