@@ -2,7 +2,7 @@ import ComponentABI
 import ComponentKit
 
 /// Why no component answers a call.
-enum Missing {
+enum NoAnswer {
   case invalidName(String)
   /// With the names of all components, where they are known already.
   case component(String, NameSnapshot?)
@@ -41,7 +41,7 @@ extension Host {
     }
     while true {
       let name = ComponentName.root(of: request.pointee.target.utf8)
-      let missing: Missing
+      let missing: NoAnswer
       switch loader.ensure(name, Patience(dispatch)) {
       case .loaded(let generation):
         if let entry = dispatch.entry(request.pointee.target, request.pointee.action),
@@ -61,7 +61,7 @@ extension Host {
     }
   }
 
-  private func descend(_ dispatch: Dispatch, _ missing: Missing) -> Int32 {
+  private func descend(_ dispatch: Dispatch, _ missing: NoAnswer) -> Int32 {
     let failure = failure(missing, dispatch.request)
     // For a caller from outside the URL's own end has the fallback: here the names may be others than the URL's.
     if dispatch.isFromOutside { return dispatch.end(failure) }
@@ -137,12 +137,12 @@ extension Host {
 
   // MARK: the last rung
 
-  private func failure(_ missing: Missing, _ request: UnsafePointer<component_request>) -> Failure {
+  private func failure(_ missing: NoAnswer, _ request: UnsafePointer<component_request>) -> Failure {
     failure(missing, request.pointee.target.string, request.pointee.action.string)
   }
 
   /// What is missing, in words; without an action only the target was asked for.
-  func failure(_ missing: Missing, _ target: String, _ action: String?) -> Failure {
+  func failure(_ missing: NoAnswer, _ target: String, _ action: String?) -> Failure {
     // The keys differ, so the fields are added without a look at those before.
     var details: [(String, Value)] = []
     details.reserveCapacity(6)

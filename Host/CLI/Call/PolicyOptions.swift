@@ -55,7 +55,7 @@ struct PolicyOptions: Sendable {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw PolicyFault("it can't be read: \(systemReason(errno))") }
     defer { close(file) }
-    switch Descriptor(number: file).readAll(limit: PolicyOptions.sizeLimit) {
+    switch Stream(number: file).readAll(limit: PolicyOptions.sizeLimit) {
     case .failure(let number): throw PolicyFault("it can't be read: \(systemReason(number))")
     case .bytes(let bytes) where bytes.count > PolicyOptions.sizeLimit:
       throw PolicyFault("it has more than \(PolicyOptions.sizeLimit) bytes")

@@ -5,12 +5,12 @@ extension Process {
   /// hangs, which ends the process. It can't take what is being typed either.
   ///
   /// The result is the stream that the output went to.
-  static func silence() -> Descriptor {
+  static func silence() -> Stream {
     let out = fcntl(1, F_DUPFD_CLOEXEC, 3)
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)
     for number in 0..<Int32(3) { dup2(null, number) }
     for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS] { signal(number) { _ in _exit(0) } }
     exitSoon(.ok)
-    return Descriptor(number: out)
+    return Stream(number: out)
   }
 }

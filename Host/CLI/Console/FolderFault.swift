@@ -1,3 +1,4 @@
+import ComponentHost
 import Glibc
 
 /// Why nothing can be found in a folder; nil where it can be read.

@@ -1,5 +1,5 @@
-import ComponentHost
 import ComponentKit
+import ComponentHost
 import Glibc
 
 /// Makes a package's folder, whole or not at all.
@@ -41,7 +41,7 @@ struct PackageFolder {
     let descriptor = open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, file.isExecutable ? 0o777 : 0o666)
     guard descriptor >= 0 else { throw PackageFolder.fault("make the file", "\(name)/\(file.path)", errno) }
     written.append(place)
-    var number = Descriptor(number: descriptor).write(file.text)
+    var number = Stream(number: descriptor).write(file.text)
     if close(descriptor) != 0, number == 0 { number = errno }
     if number != 0 { throw PackageFolder.fault("write the file", "\(name)/\(file.path)", number) }
   }

@@ -94,7 +94,7 @@ extension Descriptor.Failure: CustomStringConvertible {
 }
 
 /// The system's words for an error number.
-func systemReason(_ code: Int32) -> String {
+package func systemReason(_ code: Int32) -> String {
   guard let words = strerror(code) else { return "error \(code)" }
   return String(cString: words)
 }

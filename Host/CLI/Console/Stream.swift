@@ -1,7 +1,7 @@
 import Glibc
 
 /// A stream of the process.
-struct Descriptor: Output {
+struct Stream: Output {
   let number: Int32
 
   func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
@@ -36,12 +36,12 @@ struct Descriptor: Output {
 extension Console {
   /// The streams and the environment of the process.
   static let process = Console(
-    out: Descriptor(number: 1), err: Descriptor(number: 2),
-    readInput: { Descriptor(number: 0).readAll(limit: Input.limit) },
+    out: Stream(number: 1), err: Stream(number: 2),
+    readInput: { Stream(number: 0).readAll(limit: Input.limit) },
     environment: { getenv($0).map { String(cString: $0) } })
 }
 
-extension Descriptor {
+extension Stream {
   /// All that can be read of it, up to a limit: then as much of it, and a byte or more besides.
   func readAll(limit: Int) -> Console.Input {
     var bytes: [UInt8] = []
@@ -68,6 +68,3 @@ extension Descriptor {
     return .bytes(bytes)
   }
 }
-
-/// The system's words for an error number.
-func systemReason(_ number: Int32) -> String { String(cString: strerror(number)) }
