@@ -94,6 +94,7 @@ let package = Package(
     // Tests, one suite per part. What they share is a test target as well: no other package can have it, and a release
     // build leaves it alone.
     .testTarget(name: "TestThreads", path: "Tests/Threads", swiftSettings: settings),
+    .testTarget(name: "TestDice", path: "Tests/Dice", swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests", dependencies: ["ComponentHost", "ComponentKit", "TestThreads"],
       path: "Tests/EndToEnd", swiftSettings: settings),
@@ -101,10 +102,11 @@ let package = Package(
       name: "KitTests", dependencies: ["ComponentKit", "ComponentABI"], path: "Tests/Kit", swiftSettings: settings),
     .testTarget(
       name: "EngineTests",
-      dependencies: ["ComponentHost", "ComponentKit", "ComponentABI", "HostNative", "TestThreads"],
+      dependencies: ["ComponentHost", "ComponentKit", "ComponentABI", "HostNative", "TestThreads", "TestDice"],
       path: "Tests/Engine", swiftSettings: settings),
     .testTarget(
-      name: "CLITests", dependencies: ["HostCLI", "ComponentHost", "ComponentKit", "ComponentABI", "TestThreads"],
+      name: "CLITests",
+      dependencies: ["HostCLI", "ComponentHost", "ComponentKit", "ComponentABI", "TestThreads", "TestDice"],
       path: "Tests/CLI", swiftSettings: settings),
     .testTarget(
       name: "TestingTests", dependencies: ["ComponentTesting", "ComponentHost", "ComponentKit"], path: "Tests/Testing",

@@ -9,23 +9,10 @@ enum Elder {
   static let register: component_register = { host, registration in
     let name = host.pointee.name
     let size = Int(name.string.dropFirst(5)) ?? 0
-    var about = component_about()
-    about.abi = COMPONENT_ABI_VERSION
-    about.size = UInt32(MemoryLayout<component_about>.size)
-    about.name = name
-    guard host.pointee.describe(registration, &about) == COMPONENT_OK else { return COMPONENT_FAILURE_FAILED }
-
-    var target = component_target()
-    target.abi = COMPONENT_ABI_VERSION
-    target.name = name
-    let added = withSize(size, of: target) { host.pointee.add_target(registration, $0) }
+    let opened = host.open(registration, targetSize: size)
+    guard opened == COMPONENT_OK else { return opened }
+    let added = host.add("look", to: registration, flags: COMPONENT_ACTION_REMOTE, run: look)
     guard added == COMPONENT_OK else { return added }
-
-    var action = component_action(
-      abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size), target: name,
-      name: Ear.text("look"), summary: component_text(), flags: COMPONENT_ACTION_REMOTE, reserved: 0, run: look,
-      context: nil, release: nil, signature: component_text(), parameter_notes: component_text())
-    guard host.pointee.add_action(registration, &action) == COMPONENT_OK else { return COMPONENT_FAILURE_FAILED }
 
     var key = component_key()
     key.abi = COMPONENT_ABI_VERSION

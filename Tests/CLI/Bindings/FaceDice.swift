@@ -1,24 +1,15 @@
 import ComponentKit
+import TestDice
 
 @testable import ComponentHost
 @testable import HostCLI
 
-/// Random descriptions that a host takes, the same for the same seed (SplitMix64), with names and texts that mean
+/// Random descriptions that a host takes, the same for the same seed, with names and texts that mean
 /// something elsewhere.
-struct FaceDice: RandomNumberGenerator {
-  private var state: UInt64
+struct FaceDice: Dice {
+  var state: UInt64
 
   init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 
   static let typeNames = ["Tree", "Detail", "String", "Value", "Int", "Request", "Reply", "Maybe", "A_b", "AB", "Self"]
   static let names = [
@@ -119,7 +110,4 @@ struct FaceDice: RandomNumberGenerator {
   }
 
   mutating func text() -> String { FaceDice.texts[below(FaceDice.texts.count)] }
-
-  /// So many of some, in any order.
-  mutating func pick<T>(_ all: [T], _ count: Int) -> [T] { Array(all.shuffled(using: &self).prefix(count)) }
 }

@@ -56,22 +56,8 @@ enum Says {
   static let status = Guarded(COMPONENT_OK)
 
   static let register: component_register = { host, registration in
-    let name = host.pointee.name
-    var about = component_about()
-    about.abi = COMPONENT_ABI_VERSION
-    about.size = UInt32(MemoryLayout<component_about>.size)
-    about.name = name
-    guard host.pointee.describe(registration, &about) == COMPONENT_OK else { return COMPONENT_FAILURE_FAILED }
-    var target = component_target()
-    target.abi = COMPONENT_ABI_VERSION
-    target.size = UInt32(MemoryLayout<component_target>.size)
-    target.name = name
-    guard host.pointee.add_target(registration, &target) == COMPONENT_OK else { return COMPONENT_FAILURE_FAILED }
-    var action = component_action(
-      abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size), target: name,
-      name: Ear.text("it"), summary: component_text(), flags: 0, reserved: 0, run: say, context: nil, release: nil,
-      signature: component_text(), parameter_notes: component_text())
-    return host.pointee.add_action(registration, &action)
+    let opened = host.open(registration)
+    return opened == COMPONENT_OK ? host.add("it", to: registration, run: say) : opened
   }
 
   static let say: component_run = { _, call in

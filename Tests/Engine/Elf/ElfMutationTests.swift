@@ -1,22 +1,12 @@
+import TestDice
 import Testing
 
 @testable import ComponentHost
 
 /// Reads tens of thousands of broken libraries: nothing may trap, and none may take long.
 @Suite struct ElfMutationTests {
-  /// A small generator (SplitMix64), so that every run tries the same files.
-  private struct Dice {
+  private struct FileDice: Dice {
     var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-      return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
   }
 
   private static let numbers: [UInt64] = [
@@ -37,7 +27,7 @@ import Testing
     // The headers, notes, symbols, strings and hashes are at the beginning; the dynamic section follows much later.
     let areas = [0..<64, 64..<512, 512..<2400, dynamic..<(dynamic + 480), 0..<(original.count - 8)]
 
-    var dice = Dice(state: seed)
+    var dice = FileDice(state: seed)
     var faults: [String: Int] = [:]
     var slowest = Duration.zero
     let clock = ContinuousClock()

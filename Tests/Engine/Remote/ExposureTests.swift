@@ -42,29 +42,15 @@ import Testing
     }
 
     static let register: component_register = { host, registration in
-      let name = host.pointee.name
-      var about = component_about()
-      about.abi = COMPONENT_ABI_VERSION
-      about.size = UInt32(MemoryLayout<component_about>.size)
-      about.name = name
-      guard host.pointee.describe(registration, &about) == COMPONENT_OK else { return COMPONENT_FAILURE_FAILED }
-      var target = component_target()
-      target.abi = COMPONENT_ABI_VERSION
-      target.size = UInt32(MemoryLayout<component_target>.size)
-      target.name = name
-      guard host.pointee.add_target(registration, &target) == COMPONENT_OK else { return COMPONENT_FAILURE_FAILED }
+      var status = host.open(registration)
       let flags = isRemote.withLock { $0 } ? COMPONENT_ACTION_REMOTE : 0
-      for action in ["it", "notFound"] as [StaticString] {
-        var action = component_action(
-          abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size), target: name,
-          name: Ear.text(action), summary: component_text(), flags: flags, reserved: 0,
-          run: { _, call in
-            ran.withLock { $0 += 1 }
-            return Value.null.withBorrowed { call.pointee.host.pointee.reply(call, $0) }
-          }, context: nil, release: nil, signature: component_text(), parameter_notes: component_text())
-        guard host.pointee.add_action(registration, &action) == COMPONENT_OK else { return COMPONENT_FAILURE_FAILED }
+      for action in ["it", "notFound"] as [StaticString] where status == COMPONENT_OK {
+        status = host.add(action, to: registration, flags: flags) { _, call in
+          ran.withLock { $0 += 1 }
+          return Value.null.withBorrowed { call.pointee.host.pointee.reply(call, $0) }
+        }
       }
-      return COMPONENT_OK
+      return status
     }
   }
 

@@ -1,4 +1,5 @@
 import ComponentKit
+import TestDice
 import Testing
 
 @testable import ComponentHost

@@ -1,4 +1,5 @@
 import ComponentKit
+import TestDice
 import Glibc
 
 @testable import ComponentHost

@@ -1,3 +1,4 @@
+import TestDice
 import Testing
 
 @testable import ComponentHost

@@ -1,5 +1,6 @@
 import ComponentABI
 import ComponentKit
+import TestDice
 import Testing
 
 @testable import ComponentHost

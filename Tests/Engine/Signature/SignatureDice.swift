@@ -1,22 +1,13 @@
 import ComponentKit
+import TestDice
 
 @testable import ComponentHost
 
-/// Random signatures and values, the same for the same seed (SplitMix64).
-struct SignatureDice: RandomNumberGenerator {
-  private var state: UInt64
+/// Random signatures and values, the same for the same seed.
+struct SignatureDice: Dice {
+  var state: UInt64
 
   init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }
 
 extension SignatureDice {
@@ -45,8 +36,8 @@ extension SignatureDice {
 
   private mutating func base(depth: Int) -> TypeForm {
     switch below(depth < 4 ? 18 : 13) {
-    case 9: .texts(Array(["", "a", "ö", "\"", "a b", "\n", "\u{202e}"].shuffled(using: &self).prefix(1 + below(4))))
-    case 10: .ints(Array([0, 1, -1, Int.max, Int.min, 42].shuffled(using: &self).prefix(1 + below(4))))
+    case 9: .texts(pick(["", "a", "ö", "\"", "a b", "\n", "\u{202e}"], 1 + below(4)))
+    case 10: .ints(pick([0, 1, -1, Int.max, Int.min, 42], 1 + below(4)))
     case 11, 12: .named(Self.names[below(Self.names.count)])
     case 13, 14: .list(type(depth: depth + 1))
     case 15: .map(type(depth: depth + 1))
