@@ -1,3 +1,5 @@
+import ComponentKit
+
 /// Which types of a face hold themselves, and how big they become.
 struct FaceLayout {
   /// Aliases that lead back to themselves, through lists and maps only: languages without endless types need a
@@ -15,7 +17,7 @@ struct FaceLayout {
   init(_ types: FaceTypes) {
     self.types = types
     for place in types.declarations.indices {
-      if case .alias(let use) = types.declarations[place].form, leads(use, to: place) { endless.insert(place) }
+      if let use = types.declarations[place].alias, leads(use, to: place) { endless.insert(place) }
     }
     findCircles()
     for place in types.declarations.indices { _ = weight(of: place) }
@@ -24,25 +26,25 @@ struct FaceLayout {
   /// Whether a field of a record must be held from afar: it would make the record endless, or too big.
   ///
   /// Without a record: a parameter.
-  func isIndirect(_ use: FaceTypes.Use, in record: Int?) -> Bool {
+  func isIndirect(_ use: TypeForm, in record: Int?) -> Bool {
     guard let inner = embedded(use) else { return false }
     return record.map { circles[inner] == circles[$0] } == true || weights[inner, default: 0] > FaceLayout.heavy
   }
 
   /// The record that a field holds, be it there or not.
-  private func embedded(_ use: FaceTypes.Use) -> Int? {
-    guard case .declared(let place) = types.behind(use.core), case .record = types.declarations[place].form else {
-      return nil
-    }
-    return place
+  private func embedded(_ use: TypeForm) -> Int? {
+    guard case .named(let name) = types.behind(use.core) else { return nil }
+    let place = types.place(name)
+    if case .fields = types.declarations[place].form { return place }
+    return nil
   }
 
   private mutating func weight(of place: Int) -> Int {
     if let known = weights[place] { return known }
-    guard case .record(let fields) = types.declarations[place].form else { return 1 }
+    guard case .fields(let fields) = types.declarations[place].form else { return 1 }
     var sum = 1
     for field in fields {
-      guard let inner = embedded(field.use), circles[inner] != circles[place] else {
+      guard let inner = embedded(field.type), circles[inner] != circles[place] else {
         sum += 1
         continue
       }
@@ -56,15 +58,16 @@ struct FaceLayout {
 
 // Aliases.
 extension FaceLayout {
-  private func leads(_ start: FaceTypes.Use, to goal: Int) -> Bool {
+  private func leads(_ start: TypeForm, to goal: Int) -> Bool {
     var open = [start]
     var seen: Set<Int> = []
     while let use = open.popLast() {
       switch use {
       case .list(let inner), .map(let inner), .optional(let inner): open.append(inner)
-      case .declared(let place):
+      case .named(let name):
+        let place = types.place(name)
         if place == goal { return true }
-        if case .alias(let other) = types.declarations[place].form, seen.insert(place).inserted { open.append(other) }
+        if let other = types.declarations[place].alias, seen.insert(place).inserted { open.append(other) }
       default: continue
       }
     }
@@ -92,8 +95,8 @@ extension FaceLayout {
     var lowest = number
     search.open.append(place)
     search.isOpen.insert(place)
-    if case .record(let fields) = types.declarations[place].form {
-      for inner in fields.compactMap({ embedded($0.use) }) {
+    if case .fields(let fields) = types.declarations[place].form {
+      for inner in fields.compactMap({ embedded($0.type) }) {
         if search.numbers[inner] == nil {
           visit(inner, &search)
           lowest = min(lowest, search.lowest[inner] ?? lowest)

@@ -1,44 +1,32 @@
 import ComponentHost
+import ComponentKit
 
 /// The types of a face, as every language needs them: what must be declared, and where it is used.
 ///
 /// Maps with given keys and choices of given values are declared once for the place where they stand, whether the
-/// component gave them a name or not.
+/// component gave them a name or not: where they are used, each is `.named` after its declaration.
 struct FaceTypes {
-  /// A type where it is used.
-  indirect enum Use: Equatable {
-    case any, bool, int, double, text, bytes, date, object, function
-    case list(Use), map(Use)
-    case optional(Use)
-    /// The declaration with this number.
-    case declared(Int)
-  }
-
   struct Declaration {
     /// What it is named after: the component's name for it, or the way to its place.
     let words: [String]
     let isNamed: Bool
     let summary: String
-    fileprivate(set) var form: Form
-  }
+    /// Fields, texts or ints; all else is another name for a type.
+    fileprivate(set) var form: TypeForm
 
-  enum Form {
-    case record([Field])
-    case texts([String])
-    case ints([Int])
-    /// Another name for a type.
-    case alias(Use)
-  }
-
-  struct Field {
-    let name: String
-    let use: Use
+    /// What it is another name for.
+    var alias: TypeForm? {
+      switch form {
+      case .fields, .texts, .ints: nil
+      default: form
+      }
+    }
   }
 
   /// Of one action.
   struct ActionUses {
-    fileprivate(set) var parameters: [Use] = []
-    fileprivate(set) var reply: Use?
+    fileprivate(set) var parameters: [TypeForm] = []
+    fileprivate(set) var reply: TypeForm?
   }
 
   private(set) var declarations: [Declaration] = []
@@ -52,7 +40,7 @@ struct FaceTypes {
     for name in names.names {
       places[name] = declarations.count
       declarations.append(
-        Declaration(words: [name], isNamed: true, summary: description.typeSummaries[name] ?? "", form: .alias(.any)))
+        Declaration(words: [name], isNamed: true, summary: description.typeSummaries[name] ?? "", form: .any))
     }
     for (place, name) in names.names.enumerated() {
       if let form = names[name] { declarations[place].form = declared(form, at: [name]) }
@@ -73,66 +61,56 @@ struct FaceTypes {
   }
 
   // What a named type is declared as.
-  private mutating func declared(_ form: TypeForm, at words: [String]) -> Form {
+  private mutating func declared(_ form: TypeForm, at words: [String]) -> TypeForm {
     switch form {
     case .optional(let inner): return declared(inner, at: words)
     case .fields(let fields):
-      return .record(fields.map { Field(name: $0.name, use: use(of: $0.type, at: words + [$0.name])) })
-    case .texts(let texts): return .texts(texts)
-    case .ints(let ints): return .ints(ints)
-    default: return .alias(core(of: form, at: words))
+      return .fields(fields.map { TypeForm.Field(name: $0.name, type: use(of: $0.type, at: words + [$0.name])) })
+    case .texts, .ints: return form
+    default: return core(of: form, at: words)
     }
   }
 
-  private mutating func use(of form: TypeForm, at words: [String]) -> Use {
+  private mutating func use(of form: TypeForm, at words: [String]) -> TypeForm {
     let core = core(of: form, at: words)
     return names.resolve(form).isOptional ? .optional(core) : core
   }
 
   // A question mark is of its place, also where it stands behind a name.
-  private mutating func core(of form: TypeForm, at words: [String]) -> Use {
+  private mutating func core(of form: TypeForm, at words: [String]) -> TypeForm {
     switch form {
-    case .any: return .any
-    case .bool: return .bool
-    case .int: return .int
-    case .double: return .double
-    case .text: return .text
-    case .bytes: return .bytes
-    case .date: return .date
-    case .object: return .object
-    case .function: return .function
     case .list(let item): return .list(use(of: item, at: words))
     case .map(let item): return .map(use(of: item, at: words))
     case .optional(let inner): return core(of: inner, at: words)
-    case .named(let name): return places[name].map(Use.declared) ?? .any
+    case .named(let name): return places[name] == nil ? .any : form
     case .fields, .texts, .ints:
+      // No name that a component gives begins with a digit.
       let place = declarations.count
-      declarations.append(Declaration(words: words, isNamed: false, summary: "", form: .alias(.any)))
+      places["\(place)"] = place
+      declarations.append(Declaration(words: words, isNamed: false, summary: "", form: .any))
       declarations[place].form = declared(form, at: words)
-      return .declared(place)
+      return .named("\(place)")
+    default: return form
     }
   }
 }
 
 extension FaceTypes {
+  /// The declaration that a use names. Every name in a use is declared.
+  func place(_ name: String) -> Int { places[name, default: 0] }
+
   /// A use without the names that only stand for another type.
-  func behind(_ use: Use) -> Use {
+  func behind(_ use: TypeForm) -> TypeForm {
     var use = use
     // Ends, since no type is only itself.
-    while case .declared(let place) = use, case .alias(let other) = declarations[place].form { use = other }
+    while case .named(let name) = use, let other = declarations[place(name)].alias { use = other }
     return use
-  }
-
-  /// The form behind names, where it is a declared one that is no alias.
-  func form(_ use: Use) -> Form? {
-    guard case .declared(let place) = behind(use) else { return nil }
-    return declarations[place].form
   }
 }
 
-extension FaceTypes.Use {
+extension TypeForm {
   var isOptional: Bool { if case .optional = self { true } else { false } }
 
   /// The same without the question mark.
-  var core: FaceTypes.Use { if case .optional(let inner) = self { inner } else { self } }
+  var core: TypeForm { if case .optional(let inner) = self { inner } else { self } }
 }

@@ -1,4 +1,5 @@
 import ComponentHost
+import ComponentKit
 
 extension LoadedComponent {
   /// The named types that actions use, also by way of other types, in the order in which a reader meets them.

@@ -52,7 +52,7 @@ struct Synopsis {
     case .texts(let texts): "=\(alternatives(texts) ?? "TEXT")"
     case .ints(let ints): "=\(alternatives(ints.map(String.init)) ?? "INT")"
     case .list, .map, .fields: "=JSON"
-    case .any, .named, .optional: ":=JSON"
+    case .any, .named, .optional, .values: ":=JSON"
     case .object, .function: nil
     }
   }

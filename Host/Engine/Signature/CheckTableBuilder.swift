@@ -88,8 +88,8 @@ struct CheckTableBuilder {
       return CheckNode(
         accepts: CheckNode.bit(COMPONENT_KIND_INT), detail: .ints, first: ints.count - alternatives.count,
         count: alternatives.count)
-    // The last two are resolved before.
-    case .any, .named, .optional: return CheckNode(accepts: CheckNode.all)
+    // Of these, names and question marks are resolved before, and no signature has the last.
+    case .any, .named, .optional, .values: return CheckNode(accepts: CheckNode.all)
     }
   }
 

@@ -18,37 +18,12 @@ extension Signature.Parameter: CustomStringConvertible {
   }
 }
 
-extension TypeForm: CustomStringConvertible {
-  /// The canonical text; reading it gives an equal type.
-  package var description: String {
-    switch self {
-    case .any: "any"
-    case .bool: "bool"
-    case .int: "int"
-    case .double: "double"
-    case .text: "text"
-    case .bytes: "bytes"
-    case .date: "date"
-    case .object: "object"
-    case .function: "function"
-    case .list(let item): "[\(item)]"
-    case .map(let item): "[text: \(item)]"
-    case .fields(let fields): "{\(fields.map { "\($0.name): \($0.type)" }.joined(separator: ", "))}"
-    // A text can always be written down.
-    case .texts(let texts): texts.map { (try? Value.text($0).json()) ?? "\"\"" }.joined(separator: " | ")
-    case .ints(let ints): ints.map(String.init).joined(separator: " | ")
-    case .named(let name): name
-    case .optional(let form): "\(form)?"
-    }
-  }
-}
-
 // In messages.
 extension TypeForm {
   /// What a value must be, as in `must be an int`. Not for named and optional types, which are resolved first.
   var expectation: String {
     switch self {
-    case .any, .named, .optional: "a value"
+    case .any, .named, .optional, .values: "a value"
     case .bool, .double, .function, .list, .map: "a \(kindName)"
     case .int, .object: "an \(kindName)"
     case .text, .bytes: kindName

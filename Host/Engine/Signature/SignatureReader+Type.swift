@@ -1,5 +1,17 @@
 import ComponentKit
 
+extension TypeForm {
+  /// How deep lists and maps may nest in one text; named types may go on below.
+  static let depthLimit = 32
+
+  /// How many parameters, fields, alternatives or named types there may be in one place.
+  static let countLimit = 256
+
+  /// The types that have a name in every component.
+  static let basic: [(name: String, form: TypeForm)] =
+    ([.any, .bool, .int, .double, .text, .bytes, .date, .object, .function] as [TypeForm]).map { ("\($0)", $0) }
+}
+
 // Types.
 extension SignatureReader {
   mutating func readType() throws(SignatureFault) -> TypeForm {

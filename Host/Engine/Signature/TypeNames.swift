@@ -1,4 +1,4 @@
-import ComponentKit
+package import ComponentKit
 
 /// The types that a component gave names to: `Detail = {id: int, parts: [Part]}`.
 package struct TypeNames: Sendable, Equatable {

@@ -2,7 +2,7 @@ import ComponentABI
 
 /// The cases of a type that can list them, as they are written.
 struct SketchCases {
-  let sketch: TypeSketch
+  let form: TypeForm
   let first: Any
 
   /// Nil for a type that can't list them; a type without cases fails.
@@ -12,9 +12,16 @@ struct SketchCases {
     let cases = type.cases
     guard let first = cases.first else { throw SketchRun.failure(note, "\(TypeName.short(type)) has no cases") }
     var values: [Value] = []
-    for one in cases { values.append(try SketchCases.written(one, note)) }
+    var texts: [String] = []
+    var ints: [Int] = []
+    for one in cases {
+      let value = try SketchCases.written(one, note)
+      values.append(value)
+      if let text = value.text { texts.append(text) } else if let int = value.int { ints.append(int) }
+    }
     self.first = first
-    sketch = .oneOf(values)
+    let isText = texts.count == values.count
+    form = isText ? .texts(texts) : ints.count == values.count ? .ints(ints) : .values(values)
   }
 
   private static func written(_ one: Any, _ note: SketchNote) throws(Failure) -> Value {

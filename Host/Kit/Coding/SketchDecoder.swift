@@ -42,8 +42,8 @@ extension SketchDecoder: SingleValueDecodingContainer {
   func decode(_ type: UInt64.Type) -> UInt64 { noted(.int, UInt64(sample.number)) }
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try sample.straight(type, note) ?? run.discover(type, note) }
 
-  private func noted<T>(_ sketch: TypeSketch, _ value: T) -> T {
-    note.set(sketch)
+  private func noted<T>(_ form: TypeForm, _ value: T) -> T {
+    note.set(form)
     return value
   }
 }

@@ -2,7 +2,7 @@
 final class SketchNote {
   private enum Form {
     case unknown
-    case known(TypeSketch)
+    case known(TypeForm)
     case list
     case record
   }
@@ -34,7 +34,7 @@ final class SketchNote {
   var isRecord: Bool { if case .record = form { !isMap } else { false } }
   var isUnknown: Bool { if case .unknown = form { true } else { false } }
 
-  func set(_ sketch: TypeSketch) { form = .known(sketch) }
+  func set(_ form: TypeForm) { self.form = .known(form) }
 
   func beginList() {
     if case .list = form { return }
@@ -69,33 +69,33 @@ final class SketchNote {
     return field
   }
 
-  /// The form as far as it is known; a record has the given name.
-  func sketch(name: String = "") -> TypeSketch {
-    let sketch = plainSketch(name)
-    if isOptional, case .optional = sketch { return sketch }
-    return isOptional ? .optional(sketch) : sketch
+  /// The form as far as it is known.
+  var sketch: TypeForm {
+    let plain = plainSketch
+    if isOptional, case .optional = plain { return plain }
+    return isOptional ? .optional(plain) : plain
   }
 
-  private func plainSketch(_ name: String) -> TypeSketch {
+  private var plainSketch: TypeForm {
     switch form {
     case .unknown: return .any
-    case .known(let sketch): return sketch
-    case .list: return .list(of: commonSketch)
-    case .record where isMap: return .map(of: commonSketch)
+    case .known(let form): return form
+    case .list: return .list(commonSketch)
+    case .record where isMap: return .map(commonSketch)
     case .record:
-      var fields: [TypeSketch.Field] = []
+      var fields: [TypeForm.Field] = []
       for field in parts {
         if choices > 1 { field.isOptional = true }
-        fields.append(TypeSketch.Field(field.name, field.sketch()))
+        fields.append(TypeForm.Field(name: field.name, type: field.sketch))
       }
-      return .record(name: name, fields: fields)
+      return .fields(fields)
     }
   }
 
   // The form that all parts have.
-  private var commonSketch: TypeSketch {
-    guard let first = parts.first?.sketch() else { return .any }
-    return parts.dropFirst().allSatisfy { $0.sketch() == first } ? first : .any
+  private var commonSketch: TypeForm {
+    guard let first = parts.first?.sketch else { return .any }
+    return parts.dropFirst().allSatisfy { $0.sketch == first } ? first : .any
   }
 }
 

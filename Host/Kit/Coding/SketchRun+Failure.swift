@@ -14,13 +14,13 @@ extension SketchRun {
   }
 }
 
-extension TypeSketch {
-  /// Whether a record of that name is referred to.
+extension TypeForm {
+  /// Whether a type of that name is referred to.
   func refers(to name: String) -> Bool {
     switch self {
-    case .optional(let sketch), .list(let sketch), .map(let sketch): sketch.refers(to: name)
-    case .record(_, let fields): fields.contains { $0.sketch.refers(to: name) }
-    case .reference(let other): other == name
+    case .optional(let form), .list(let form), .map(let form): form.refers(to: name)
+    case .fields(let fields): fields.contains { $0.type.refers(to: name) }
+    case .named(let other): other == name
     default: false
     }
   }

@@ -1,4 +1,8 @@
-/// One search for the form of a type and of all types in it.
+/// One search for the form of a type and of all types in it, by its `init(from:)`, which is given samples to read.
+///
+/// Only that code knows the keys and the form that values have when they travel: the names and types of stored properties,
+/// which can be read without running anything, leave out coding keys, coding of one's own and the cases of enums. What is
+/// invented for it is in `SketchSample`; a type that refuses all of it is a failure when its component is registered.
 final class SketchRun {
   // Types inside each other.
   private static let depthLimit = 64
@@ -10,11 +14,11 @@ final class SketchRun {
   private final class Known {
     let type: Any.Type
     /// What is noted where it stands, once it is finished; there is an instance then.
-    var sketch: TypeSketch?
+    var form: TypeForm?
     var instance: Any = ()
     /// Of a record, and its fields once all of them have been seen.
     var name: String?
-    var record: TypeSketch?
+    var record: TypeForm?
 
     init(_ type: Any.Type) { self.type = type }
   }
@@ -32,10 +36,10 @@ final class SketchRun {
     while let next = left.popLast() {
       if definition(TypeName.short(next)) == nil { _ = try discoverWhole(next) }
     }
-    guard case .reference(let name) = note.sketch(), let record = definition(name) else {
-      return SketchedType(sketch: note.sketch(), definitions: table(without: nil))
+    guard case .named(let name) = note.sketch, let record = definition(name) else {
+      return SketchedType(name: nil, form: note.sketch, definitions: table(without: nil))
     }
-    return SketchedType(sketch: record, definitions: table(without: name))
+    return SketchedType(name: name, form: record, definitions: table(without: name))
   }
 
   private func discoverWhole<T: Decodable>(_ type: T.Type) throws(Failure) -> SketchNote {
@@ -56,13 +60,13 @@ final class SketchRun {
     var table: [SketchedType.Definition] = []
     for type in known where type.name != root || isNamedAgain {
       if let name = type.name, let record = type.record {
-        table.append(SketchedType.Definition(name: name, sketch: record))
+        table.append(SketchedType.Definition(name: name, form: record))
       }
     }
     return table
   }
 
-  private func definition(_ name: String) -> TypeSketch? {
+  private func definition(_ name: String) -> TypeForm? {
     for type in known where type.name == name { return type.record }
     return nil
   }
@@ -71,8 +75,8 @@ final class SketchRun {
   func discover<T: Decodable>(_ type: T.Type, _ note: SketchNote) throws -> T {
     if let value = SketchSample.all[0].straight(type, note) { return value }
     for known in known where known.type == type {
-      guard let sketch = known.sketch, let instance = known.instance as? T else { break }
-      note.set(sketch)
+      guard let form = known.form, let instance = known.instance as? T else { break }
+      note.set(form)
       return instance
     }
     // The search for cases goes through the conformances of all images. A struct is read before it, which is cheaper,
@@ -80,7 +84,7 @@ final class SketchRun {
     if !TypeFacts(type).isStruct, !TypeName.isStructural(type), let instance = try cases(type, note) { return instance }
     if let own = open?.innermost(of: type), own.isRecord {
       let name = try name(type, note)
-      note.set(.reference(name: name))
+      note.set(.named(name))
       throw MetAgain(name: name)
     }
     guard depth < SketchRun.depthLimit else {
@@ -128,7 +132,7 @@ final class SketchRun {
   // The first case of a type that can list them.
   private func cases<T>(_ type: T.Type, _ note: SketchNote) throws -> T? {
     guard let cases = try SketchCases(type, note), let first = cases.first as? T else { return nil }
-    return finish(type, note, cases.sketch, first)
+    return finish(type, note, cases.form, first)
   }
 
   private func read<T: Decodable>(_ type: T.Type, _ own: SketchNote, _ sample: SketchSample) throws -> T {
@@ -147,30 +151,30 @@ final class SketchRun {
   ) throws -> T {
     guard own.isRecord else {
       let sample = SketchSample.all[0].empty
-      note.set(own.sketch())
+      note.set(own.sketch)
       guard let instance = try? T(from: SketchDecoder(run: self, note: SketchNote(place: own.place), sample: sample))
       else { throw again }
-      return finish(type, note, own.sketch(), instance)
+      return finish(type, note, own.sketch, instance)
     }
-    note.set(.reference(name: try name(type, note)))
+    note.set(.named(try name(type, note)))
     left.append(type)
     throw again
   }
 
   private func finish<T: Decodable>(_ type: T.Type, _ note: SketchNote, _ own: SketchNote, _ instance: T) throws -> T {
     // A type that reads nothing is a map of which nothing is asked.
-    if own.isUnknown { return finish(type, note, .record(name: "", fields: []), instance) }
-    guard own.isRecord, !own.isOptional else { return finish(type, note, own.sketch(), instance) }
+    if own.isUnknown { return finish(type, note, .fields([]), instance) }
+    guard own.isRecord, !own.isOptional else { return finish(type, note, own.sketch, instance) }
     let name = try name(type, note)
     let known = entry(of: type)
-    if known.record == nil { known.record = own.sketch(name: name) }
-    return finish(type, note, .reference(name: name), instance)
+    if known.record == nil { known.record = own.sketch }
+    return finish(type, note, .named(name), instance)
   }
 
-  private func finish<T>(_ type: T.Type, _ note: SketchNote, _ sketch: TypeSketch, _ instance: T) -> T {
-    note.set(sketch)
+  private func finish<T>(_ type: T.Type, _ note: SketchNote, _ form: TypeForm, _ instance: T) -> T {
+    note.set(form)
     let known = entry(of: type)
-    known.sketch = sketch
+    known.form = form
     known.instance = instance
     return instance
   }

@@ -25,13 +25,13 @@ struct SketchSample {
 
   /// Notes the form and gives a value of a type that Kit reads straight; nil for any other.
   func straight<T>(_ type: T.Type, _ note: SketchNote) -> T? {
-    guard let (sketch, value) = SketchSample.straight(type), let result = value(self) as? T else { return nil }
-    note.set(sketch)
+    guard let (form, value) = SketchSample.straight(type), let result = value(self) as? T else { return nil }
+    note.set(form)
     return result
   }
 
   /// The form of a type that Kit reads straight, and what a sample has for it.
-  static func straight(_ type: Any.Type) -> (sketch: TypeSketch, value: (SketchSample) -> Any)? {
+  static func straight(_ type: Any.Type) -> (form: TypeForm, value: (SketchSample) -> Any)? {
     switch type {
     case is String.Type: (.text, { $0.text })
     case is Int.Type: (.int, { $0.number })

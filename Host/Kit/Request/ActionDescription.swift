@@ -50,21 +50,11 @@ package struct TypeTable: Sendable {
 
   /// A type in the language of signatures; records go by their names, which are defined here.
   mutating func name<T: Decodable>(_ type: T.Type) throws(Failure) -> String {
-    let sketched = try TypeSketch.discover(type)
-    for definition in sketched.definitions { try add(definition.name, "\(definition.sketch)") }
-    return try text(sketched.sketch)
-  }
-
-  private mutating func text(_ sketch: TypeSketch) throws(Failure) -> String {
-    switch sketch {
-    case .record(let name, _) where !name.isEmpty:
-      try add(name, "\(sketch)")
-      return name
-    case .optional(let inner): return "\(try text(inner))?"
-    case .list(let inner): return "[\(try text(inner))]"
-    case .map(let inner): return "[text: \(try text(inner))]"
-    default: return "\(sketch)"
-    }
+    let sketched = try TypeForm.discover(type)
+    for definition in sketched.definitions { try add(definition.name, "\(definition.form)") }
+    guard let name = sketched.name else { return "\(sketched.form)" }
+    try add(name, "\(sketched.form)")
+    return name
   }
 
   mutating func add(_ name: String, _ definition: String) throws(Failure) {

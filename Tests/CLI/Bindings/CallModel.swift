@@ -77,7 +77,7 @@ struct CallModel {
       return .map(values)
     case .texts(let texts): return .text(texts[dice.below(texts.count)])
     case .ints(let ints): return .int(ints[dice.below(ints.count)])
-    case .named, .optional: return .null
+    case .named, .optional, .values: return .null
     }
   }
 
@@ -103,7 +103,7 @@ struct CallModel {
       return fields.allSatisfy { reads(map[$0.name], $0.type, isMember: true) }
     case .texts(let texts): return value.text.map { texts.contains($0) } == true
     case .ints(let ints): return value.int.map { ints.contains($0) } == true
-    case .named, .optional: return false
+    case .named, .optional, .values: return false
     }
   }
 }

@@ -16,8 +16,8 @@ import Testing
   private func indirect(_ face: SwiftFace) -> Set<String> {
     var found: Set<String> = []
     for (place, declaration) in face.types.declarations.enumerated() where declaration.isNamed {
-      guard case .record(let fields) = declaration.form else { continue }
-      for field in fields where face.layout.isIndirect(field.use, in: place) {
+      guard case .fields(let fields) = declaration.form else { continue }
+      for field in fields where face.layout.isIndirect(field.type, in: place) {
         found.insert("\(face.names.types[place]).\(field.name)")
       }
     }

@@ -90,7 +90,7 @@ extension SignatureDice {
       .map(Fields(fields.filter { _ in below(20) > 0 }.map { ($0.name, value($0.type, types, depth: depth + 1)) }))
     case .texts(let texts): .text(texts[below(texts.count)])
     case .ints(let ints): .int(ints[below(ints.count)])
-    case .object, .function, .any, .named, .optional: any[below(any.count)]
+    case .object, .function, .any, .named, .optional, .values: any[below(any.count)]
     }
   }
 }

@@ -1,3 +1,4 @@
+import ComponentKit
 import Testing
 
 @testable import ComponentHost

@@ -1,3 +1,5 @@
+import ComponentKit
+
 /// A type that a face in C declares.
 struct CDeclaration {
   let face: CFace
@@ -8,17 +10,17 @@ struct CDeclaration {
   func write(to source: inout SourceText) {
     let declaration = face.types.declarations[place]
     switch declaration.form {
-    case .record(let fields): writeRecord(fields, declaration.summary, to: &source)
+    case .fields(let fields): writeRecord(fields, declaration.summary, to: &source)
     case .texts(let texts): writeTexts(texts, declaration.summary, to: &source)
     case .ints(let ints): writeInts(ints, declaration.summary, to: &source)
-    case .alias: break
+    default: break
     }
   }
 
   // MARK: records
 
-  private func writeRecord(_ fields: [FaceTypes.Field], _ summary: String, to source: inout SourceText) {
-    let forms = fields.map { CForm($0.use, in: place, face.types, face.layout) }
+  private func writeRecord(_ fields: [TypeForm.Field], _ summary: String, to source: inout SourceText) {
+    let forms = fields.map { CForm($0.type, in: place, face.types, face.layout) }
     let body = CStruct(fields.map(\.name), forms, forms.map(face.note), face.names)
     source.add()
     CFace.comment(summary, in: &source)

@@ -46,9 +46,9 @@ struct CFace {
     var seen: Set<Int> = []
     func add(_ place: Int) {
       guard seen.insert(place).inserted else { return }
-      if case .record(let fields) = types.declarations[place].form {
+      if case .fields(let fields) = types.declarations[place].form {
         for field in fields {
-          if case .record(let inner) = CForm(field.use, in: place, types, layout).kind { add(inner) }
+          if case .record(let inner) = CForm(field.type, in: place, types, layout).kind { add(inner) }
         }
       }
       order.append(place)
@@ -69,15 +69,16 @@ struct CFace {
   }
 
   /// What a value is, and how it is read and made; a name in a list is left as it is, for it can be that of the list.
-  func words(_ use: FaceTypes.Use, isItem: Bool = false) -> String {
-    if isItem, case .declared(let place) = use.core, case .alias = types.declarations[place].form {
-      return types.declarations[place].words.joined()
+  func words(_ use: TypeForm, isItem: Bool = false) -> String {
+    if isItem, case .named(let name) = use.core {
+      let declaration = types.declarations[types.place(name)]
+      if declaration.alias != nil { return declaration.words.joined() }
     }
     return switch types.behind(use.core) {
     case .list(let item): "a list; each \(words(item, isItem: true))"
     case .map(let item): "a map; each \(words(item, isItem: true))"
-    case .declared(let place): words(ofDeclaration: place)
-    case .any, .optional: "any value"
+    case .named(let name): words(ofDeclaration: types.place(name))
+    case .any, .optional, .fields, .texts, .ints, .values: "any value"
     case .bool: "a bool"
     case .int: "an int"
     case .double: "a double"
@@ -92,7 +93,7 @@ struct CFace {
   private func words(ofDeclaration place: Int) -> String {
     let name = names.types[place]
     switch types.declarations[place].form {
-    case .record, .texts: return "\(name), see \(name)_read and \(name)_value"
+    case .fields, .texts: return "\(name), see \(name)_read and \(name)_value"
     default:
       let known = names.constants[place]
       return "one of \(known.prefix(3).joined(separator: ", "))\(known.count > 3 ? ", …" : "")"

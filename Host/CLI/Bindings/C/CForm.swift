@@ -1,3 +1,5 @@
+import ComponentKit
+
 /// How a type looks as a member of a struct.
 struct CForm {
   enum Kind: Equatable {
@@ -10,13 +12,13 @@ struct CForm {
 
   let kind: Kind
   let isOptional: Bool
-  let use: FaceTypes.Use
+  let use: TypeForm
 
-  init(_ use: FaceTypes.Use, in record: Int?, _ types: FaceTypes, _ layout: FaceLayout) {
+  init(_ use: TypeForm, in record: Int?, _ types: FaceTypes, _ layout: FaceLayout) {
     self.use = use
     isOptional = use.isOptional
     switch types.behind(use.core) {
-    case .any, .optional: kind = .any
+    case .any, .optional, .fields, .texts, .ints, .values: kind = .any
     case .bool: kind = .bool
     case .int: kind = .int
     case .double: kind = .double
@@ -26,7 +28,8 @@ struct CForm {
     case .function: kind = .function
     case .list: kind = .list
     case .map: kind = .map
-    case .declared(let place):
+    case .named(let name):
+      let place = types.place(name)
       switch types.declarations[place].form {
       case .texts: kind = .texts(place)
       case .ints: kind = .ints(place)

@@ -1,3 +1,5 @@
+import ComponentKit
+
 /// What everything in a face is called in C: all names begin with the component's and the target's.
 struct CNames {
   /// Of the face's own target.

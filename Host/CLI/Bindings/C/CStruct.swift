@@ -1,3 +1,5 @@
+import ComponentKit
+
 /// A record, or the parameters of an action, as a struct of C.
 struct CStruct {
   struct Member {

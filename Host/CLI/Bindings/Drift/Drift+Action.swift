@@ -83,19 +83,19 @@ extension Drift {
 // One parameter.
 extension Drift {
   // Whether a call through the face can be without the parameter.
-  private func mayBeAbsent(_ parameter: Signature.Parameter, _ use: FaceTypes.Use?) -> Bool {
+  private func mayBeAbsent(_ parameter: Signature.Parameter, _ use: TypeForm?) -> Bool {
     guard let value = parameter.default else { return face.types.resolve(parameter.type).isOptional }
     return value.isNull || sent(value, use) == nil
   }
 
   // The default that the face sends in place of an absent one.
-  private func sent(_ value: Value, _ use: FaceTypes.Use?) -> String? {
+  private func sent(_ value: Value, _ use: TypeForm?) -> String? {
     guard let swift, let use else { return nil }
     return swift.literal.expression(value, use)
   }
 
   private mutating func compare(
-    _ was: Signature.Parameter, _ now: Signature.Parameter, at site: Site, _ use: FaceTypes.Use?
+    _ was: Signature.Parameter, _ now: Signature.Parameter, at site: Site, _ use: TypeForm?
   ) {
     let wasOptional = was.default != nil || face.types.resolve(was.type).isOptional
     let isOptional = now.default != nil || component.types.resolve(now.type).isOptional

@@ -1,4 +1,5 @@
 import ComponentHost
+import ComponentKit
 
 // Lists, maps and choices.
 extension TypeDrift {

@@ -1,4 +1,5 @@
 import ComponentHost
+import ComponentKit
 
 /// Where a difference is found.
 struct Site {

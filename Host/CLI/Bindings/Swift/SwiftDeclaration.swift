@@ -1,3 +1,5 @@
+import ComponentKit
+
 /// A type that a face declares.
 struct SwiftDeclaration {
   private let face: SwiftFace
@@ -16,7 +18,7 @@ struct SwiftDeclaration {
     source.add()
     FaceText.document(summary, in: &source)
     switch face.types.declarations[place].form {
-    case .record(let fields): writeRecord(fields, to: &source)
+    case .fields(let fields): writeRecord(fields, to: &source)
     case .texts(let texts): writeTexts(texts, to: &source)
     case .ints(let ints):
       source.block("public enum \(name): Int, Codable, Sendable, CaseIterable") { source in
@@ -24,7 +26,7 @@ struct SwiftDeclaration {
           source.add("case \(SwiftWords.written(name)) = \(int)")
         }
       }
-    case .alias(let use):
+    case let use:
       if face.layout.endless.contains(place) {
         writeWrapper(use, to: &source)
       } else {
@@ -35,18 +37,18 @@ struct SwiftDeclaration {
 
   // MARK: records
 
-  private func writeRecord(_ fields: [FaceTypes.Field], to source: inout SourceText) {
+  private func writeRecord(_ fields: [TypeForm.Field], to source: inout SourceText) {
     let names = face.names.fields(fields.map(\.name))
     let written = names.map(SwiftWords.written)
     source.block("public struct \(name): Codable, Sendable, Equatable") { source in
       for (field, name) in zip(fields, written) {
-        let wrapper = face.layout.isIndirect(field.use, in: place) ? "@Indirect " : ""
-        source.add("\(wrapper)public var \(name): \(face.names.type(field.use))")
+        let wrapper = face.layout.isIndirect(field.type, in: place) ? "@Indirect " : ""
+        source.add("\(wrapper)public var \(name): \(face.names.type(field.type))")
       }
       if fields.isEmpty { return writeEmpty(to: &source) }
       source.add()
       let items = zip(fields, written).map { field, name in
-        "\(name): \(face.names.type(field.use))" + (field.use.isOptional ? " = nil" : "")
+        "\(name): \(face.names.type(field.type))" + (field.type.isOptional ? " = nil" : "")
       }
       source.list("public init", items, " {")
       source.indented { source in
@@ -107,7 +109,7 @@ struct SwiftDeclaration {
 
   // MARK: types that hold themselves
 
-  private func writeWrapper(_ use: FaceTypes.Use, to source: inout SourceText) {
+  private func writeWrapper(_ use: TypeForm, to source: inout SourceText) {
     let type = face.names.type(use)
     source.block("public struct \(name): Codable, Sendable, Equatable") { source in
       source.add("public var items: \(type)")

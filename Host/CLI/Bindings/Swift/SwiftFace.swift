@@ -61,8 +61,8 @@ struct SwiftFace {
 
   private var needsIndirect: Bool {
     types.declarations.indices.contains { place in
-      guard case .record(let fields) = types.declarations[place].form else { return false }
-      return fields.contains { layout.isIndirect($0.use, in: place) }
+      guard case .fields(let fields) = types.declarations[place].form else { return false }
+      return fields.contains { layout.isIndirect($0.type, in: place) }
     }
   }
 }

@@ -14,12 +14,12 @@ struct SwiftLiteral {
   private static let depthLimit = 8
   private static let bytesLimit = 1000
 
-  func expression(_ value: Value, _ use: FaceTypes.Use) -> String? {
+  func expression(_ value: Value, _ use: TypeForm) -> String? {
     guard size(value) <= SwiftLiteral.sizeLimit, depth(value) <= SwiftLiteral.depthLimit else { return nil }
     return typed(value, use)
   }
 
-  private func typed(_ value: Value, _ use: FaceTypes.Use) -> String? {
+  private func typed(_ value: Value, _ use: TypeForm) -> String? {
     switch (use, value) {
     case (.any, _): return untyped(value)
     case (.optional, .null): return "nil"
@@ -32,7 +32,7 @@ struct SwiftLiteral {
     case (.date, .text(let text)): return Timestamp(text).map(SwiftLiteral.date)
     case (.list(let item), .list(let list)): return joined(list.map { typed($0, item) })
     case (.map(let item), .map(let fields)): return map(fields) { typed($0, item) }
-    case (.declared(let place), _): return declared(value, place)
+    case (.named(let name), _): return declared(value, types.place(name))
     default: return nil
     }
   }
@@ -65,19 +65,19 @@ struct SwiftLiteral {
     case (.ints(let ints), .int(let int)):
       guard let index = ints.firstIndex(of: int) else { return nil }
       return "\(name).\(SwiftNames.cases(ints.map(String.init))[index])"
-    case (.record(let fields), .map(let values)): return record(name, fields, values)
-    case (.alias(let use), _):
+    case (.fields(let fields), .map(let values)): return record(name, fields, values)
+    case (.fields, _), (.texts, _), (.ints, _): return nil
+    case (let use, _):
       guard let inner = typed(value, use) else { return nil }
       return layout.endless.contains(place) ? "\(name)(\(inner))" : inner
-    default: return nil
     }
   }
 
-  private func record(_ name: String, _ fields: [FaceTypes.Field], _ values: Fields) -> String? {
+  private func record(_ name: String, _ fields: [TypeForm.Field], _ values: Fields) -> String? {
     var parts: [String] = []
     for (field, label) in zip(fields, names.fields(fields.map(\.name))) {
-      guard let value = values[field.name], !(value.isNull && field.use.isOptional) else { continue }
-      guard let expression = typed(value, field.use) else { return nil }
+      guard let value = values[field.name], !(value.isNull && field.type.isOptional) else { continue }
+      guard let expression = typed(value, field.type) else { return nil }
       // The only keyword that is no label as it is.
       parts.append("\(label == "inout" ? "`inout`" : label): \(expression)")
     }

@@ -1,11 +1,15 @@
+import ComponentKit
+
 /// What everything in a face is called in Swift.
 struct SwiftNames {
   /// Of each declaration.
   private(set) var types: [String] = []
+  private let faceTypes: FaceTypes
   /// What a target's own names may not be: what is declared for all targets.
   let shared: NameTable
 
   init(_ faceTypes: FaceTypes) {
+    self.faceTypes = faceTypes
     var table = NameTable(taken: SwiftWords.types.union(SwiftWords.hard).union(["mediator"]))
     for type in faceTypes.declarations {
       let name = type.words.map(\.upperFirst).joined()
@@ -15,9 +19,8 @@ struct SwiftNames {
   }
 
   /// A type as it is written.
-  func type(_ use: FaceTypes.Use) -> String {
+  func type(_ use: TypeForm) -> String {
     switch use {
-    case .any: "Value"
     case .bool: "Bool"
     case .int: "Int"
     case .double: "Double"
@@ -29,7 +32,8 @@ struct SwiftNames {
     case .list(let item): "[\(type(item))]"
     case .map(let item): "[String: \(type(item))]"
     case .optional(let inner): "\(type(inner))?"
-    case .declared(let place): types[place]
+    case .named(let name): types[faceTypes.place(name)]
+    case .any, .fields, .texts, .ints, .values: "Value"
     }
   }
 
