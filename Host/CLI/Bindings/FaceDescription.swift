@@ -85,3 +85,28 @@ extension FaceDescription.Action {
     return signature.parameters.map(\.type) + (signature.reply.map { [$0] } ?? [])
   }
 }
+
+/// A public way to an action of a target: a route, or a map key.
+struct FaceWay: Sendable, Equatable {
+  enum Kind: String, CaseIterable, Sendable { case route, key }
+
+  let kind: Kind
+  /// "//BookDetail/books/:id<int>" or "BookDetail_cover".
+  let name: String
+  let action: String
+  /// The parameters that a route gives itself, or the hints of a key with their defaults.
+  var fields: Fields
+
+  /// As it is called in messages.
+  var title: String { kind == .route ? "the route '\(name)'" : "the map key '\(name)'" }
+}
+
+extension FaceWay {
+  /// The ways to a target of a component.
+  static func all(to target: String, of component: LoadedComponent) -> [FaceWay] {
+    let routes = component.routes.filter { $0.target == target }
+    let keys = component.keys.filter { $0.target == target }
+    return routes.map { FaceWay(kind: .route, name: "\($0)", action: $0.action, fields: $0.fixed) }
+      + keys.map { FaceWay(kind: .key, name: $0.name, action: $0.action, fields: $0.hints) }
+  }
+}

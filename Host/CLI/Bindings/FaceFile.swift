@@ -18,8 +18,8 @@ struct FaceFile {
       throw FaceFile.problem("not_text", path, "is not valid UTF-8, so it is no face")
     }
     text = String(decoding: bytes, as: UTF8.self)
-    do throws(FaceBlockReader.Fault) {
-      block = try FaceBlockReader.read(text)
+    do throws(FaceBlock.Fault) {
+      block = try FaceBlock(reading: text)
     } catch {
       var problem = FaceFile.problem(error.reason, path, error.message)
       problem.help =

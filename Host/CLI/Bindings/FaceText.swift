@@ -2,7 +2,7 @@ import ComponentKit
 
 /// Texts from outside in the comments of a face: none of them ends its line, or the comment.
 enum FaceText {
-  /// A text on one line, from which `read` gets it back.
+  /// A text on one line.
   ///
   /// A backslash at the end of a line would join the next one in C, and so would "??/".
   static func line(_ text: String) -> String {
@@ -18,25 +18,6 @@ enum FaceText {
       }
     }
     return line
-  }
-
-  /// The text of a line; nil where it is none.
-  static func read(_ line: Substring) -> String? {
-    var text = String.UnicodeScalarView()
-    var rest = line.unicodeScalars[...]
-    while let scalar = rest.popFirst() {
-      guard scalar == "\\" else {
-        if scalar.isDisturbing { return nil }
-        text.append(scalar)
-        continue
-      }
-      guard rest.popFirst() == "u", rest.popFirst() == "{", let end = rest.firstIndex(of: "}"),
-        let number = UInt32(String(rest[..<end]), radix: 16), let escaped = Unicode.Scalar(number)
-      else { return nil }
-      text.append(escaped)
-      rest = rest[rest.index(after: end)...]
-    }
-    return String(text)
   }
 
   /// A text in the language of signatures on one line; what must not be seen stands in its texts only, where JSON has

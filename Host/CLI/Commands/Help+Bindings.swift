@@ -14,7 +14,7 @@ extension Help {
 
       With --check: whether a face that was printed before still fits the
       component that is installed. What the face was made for stands in its
-      first lines.
+      first lines, in the keys of describe --json.
 
     EXAMPLES
       host bindings WordCount > Sources/WordCountFace/WordCount.swift

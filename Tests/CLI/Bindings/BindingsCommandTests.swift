@@ -22,8 +22,8 @@ import Testing
   private func check(
     _ old: [String], _ new: [String], language: FaceLanguage = .swift, version: String = "1.0.0", _ more: String...
   ) throws -> Ran {
-    let file = TemporaryFile(language.file(try block(old).description))
-    let installed = try block(new, version: version).description
+    let file = TemporaryFile(language.file(try described(old)))
+    let installed = try described(new, version: version)
     let ran =
       more.isEmpty
       ? run("bindings", "--check", file.path, "Shop", installed: installed)
@@ -130,15 +130,12 @@ import Testing
         // The face of Shop.Till 1.0.0, printed by: host bindings Shop.Till
         // Print it again instead of editing it. Whether it still fits says: host bindings --check FILE Shop.Till
         //
-        // bindings 1 swift Shop.Till
-        // component Shop 1.0.0
-        // type Coins = [Coin]
-        // type Coin = {cents: int}
-        // target Shop.Till
-        // action Shop.Till.pay()
-        // target Shop.Till.Drawer
-        // action Shop.Till.Drawer.open() -> Coins
-        // end
+        // bindings 1 swift {"target":"Shop.Till","version":"1.0.0","summary":"","targets":[{"name":"Shop.Till",\
+        "summary":"","actions":[{"name":"pay","summary":"","signature":"()","remote":false,"progress":false,"notes":{}}],\
+        "routes":[],"keys":[]},{"name":"Shop.Till.Drawer","summary":"","actions":[{"name":"open","summary":"",\
+        "signature":"() -> Coins","remote":false,"progress":false,"notes":{}}],"routes":[],"keys":[]}],\
+        "types":[{"name":"Coins","definition":"[Coin]","summary":""},\
+        {"name":"Coin","definition":"{cents: int}","summary":""}]}
 
         // swift-format-ignore-file
 
@@ -156,7 +153,7 @@ import Testing
     let installed = try described("type Coin = {cents: int}", "action Shop.pay(coin: Coin, tip: int = 1)")
     let out = run("bindings", "Shop", installed: installed).out
     #expect(
-      out.rest(after: "// end\n") == """
+      out.rest(after: "}]}\n") == """
 
         // swift-format-ignore-file
 

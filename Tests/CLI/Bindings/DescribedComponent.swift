@@ -106,20 +106,3 @@ extension String {
     }
   }
 }
-
-/// The description of a component Shop, from lines as they stand in a face.
-func described(_ lines: String..., target: String = "Shop", version: String = "1.0.0") throws -> FaceDescription {
-  try block(lines, target: target, version: version).description
-}
-
-func block(
-  _ lines: [String], target: String = "Shop", version: String = "1.0.0", language: FaceLanguage = .swift
-) throws -> FaceBlock {
-  let component = target.prefix { $0 != "." }
-  var all = ["bindings 1 \(language.rawValue) \(target)", "component \(component) \(version)"] + lines
-  if !lines.contains(where: { $0.hasPrefix("target ") }), let first = all.firstIndex(where: { $0.contains("action ") })
-  {
-    all.insert("target \(target)", at: first)
-  }
-  return try FaceBlockReader.read((all + ["end"]).map { "// \($0)\n" }.joined())
-}

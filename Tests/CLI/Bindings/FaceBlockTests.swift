@@ -27,8 +27,8 @@ import Testing
   @Test(arguments: FaceLanguage.allCases)
   func `what is written is read again`(language: FaceLanguage) throws {
     let block = FaceBlock(language: language, description: try Self.description())
-    #expect(try FaceBlockReader.read(block.text) == block)
-    #expect(try FaceBlockReader.read(language.file(block.description)) == block)
+    #expect(try FaceBlock(reading: block.text) == block)
+    #expect(try FaceBlock(reading: language.file(block.description)) == block)
   }
 
   @Test func `a description is for people as well`() throws {
@@ -38,97 +38,77 @@ import Testing
         // The face of Shop 1.0.0, printed by: host bindings Shop --language c
         // Print it again instead of editing it. Whether it still fits says: host bindings --check FILE Shop
         //
-        // bindings 1 c Shop
-        // component Shop 1.0.0
-        //   */ \u{5c}(x) \u{5c} " \u{d}\u{a}\u{202e}\u{0} ??\u{2f}
-        // type Kind = "a\u202e" | "\\u{41}"
-        //   */ \u{5c}(x) \u{5c} " \u{d}\u{a}\u{202e}\u{0} ??\u{2f}
-        // type Part = {kind: Kind, parts: [Part]}
-        // target Shop
-        //   \u{20}
-        // action Shop.run(x: int = 1, part: Part?) -> Part
-        //   */ \u{5c}(x) \u{5c} " \u{d}\u{a}\u{202e}\u{0} ??\u{2f}
-        //     x: */ \u{5c}(x) \u{5c} " \u{d}\u{a}\u{202e}\u{0} ??\u{2f}
-        //     part: :\u{20}
-        // remote progress action Shop.raw
-        // route run = //Shop/\u{202e} = x
-        //   {"a":"*/ \u{5c}\u{5c}(x) \u{5c}\u{5c} \u{5c}" \u{5c}r\u{5c}n\u{5c}u202e\u{5c}u0000 ??/"}
-        // key raw = Shop_raw
-        // target Shop.Till
-        // progress action Shop.Till.pay()
-        // end
+        // bindings 1 c {"target":"Shop","version":"1.0.0","summary":"*/ \\(x) \\ \" \r\n\u202e\u0000 ??/","targets":[{"name":"Shop",\#
+        "summary":" ","actions":[{"name":"run","summary":"*/ \\(x) \\ \" \r\n\u202e\u0000 ??/","signature":"(x: int = 1, part: Part?) -> Part",\#
+        "remote":false,"progress":false,"notes":{"part":": ","x":"*/ \\(x) \\ \" \r\n\u202e\u0000 ??/"}},\#
+        {"name":"raw","summary":"","signature":null,"remote":true,"progress":true,"notes":{}}],\#
+        "routes":[{"name":"//Shop/\u202e = x","action":"run","fields":{"a":"*/ \\(x) \\ \" \r\n\u202e\u0000 ??/"}}],\#
+        "keys":[{"name":"Shop_raw","action":"raw","fields":{}}]},\#
+        {"name":"Shop.Till","summary":"","actions":[{"name":"pay","summary":"","signature":"()","remote":false,\#
+        "progress":true,"notes":{}}],"routes":[],"keys":[]}],\#
+        "types":[{"name":"Kind","definition":"\"a\\u202e\" | \"\\\\u{41}\"","summary":"*/ \\(x) \\ \" \r\n\u202e\u0000 ??/"},\#
+        {"name":"Part","definition":"{kind: Kind, parts: [Part]}","summary":""}]}
 
         """#)
   }
 
   @Test func `every cut and every change of a letter is read, or refused with its line`() throws {
     let text = FaceBlock(language: .swift, description: try Self.description()).text
-    let lines = text.utf8.filter { $0 == UInt8(ascii: "\n") }.count
     var refused = 0
-    for length in 0..<text.utf8.count - 1 {
-      let fault = #expect(throws: FaceBlockReader.Fault.self) {
-        try FaceBlockReader.read(String(decoding: text.utf8.prefix(length), as: UTF8.self))
+    for length in 0..<text.utf8.count - 2 {
+      let fault = #expect(throws: FaceBlock.Fault.self) {
+        try FaceBlock(reading: String(decoding: text.utf8.prefix(length), as: UTF8.self))
       }
-      if fault?.reason != "no_description" { #expect(fault?.message.contains("line ") == true) }
+      if fault?.reason != "no_description" { #expect(fault?.message.contains("line 4") == true) }
     }
     for place in 0..<text.utf8.count {
       var bytes = Array(text.utf8)
       bytes[place] = bytes[place] == UInt8(ascii: "x") ? UInt8(ascii: "(") : UInt8(ascii: "x")
-      do throws(FaceBlockReader.Fault) {
-        _ = try FaceBlockReader.read(String(decoding: bytes, as: UTF8.self))
+      do throws(FaceBlock.Fault) {
+        _ = try FaceBlock(reading: String(decoding: bytes, as: UTF8.self))
       } catch {
         refused += 1
-        #expect((1...lines).contains { error.message.contains("line \($0)") } || error.reason == "no_description")
+        #expect(error.message.contains("line 4") || error.reason == "no_description")
       }
     }
     #expect(refused > 100)
   }
 
+  // A line with the description of a component Shop.
+  private static func written(_ actions: String, target: String = "Shop", types: String = "") -> String {
+    #"// bindings 1 swift {"target":"Shop","version":"1.0.0","summary":"","targets":[{"name":"\#(target)","summary":"","#
+      + #""actions":[\#(actions)],"routes":[],"keys":[]}],"types":[\#(types)]}"# + "\n"
+  }
+
+  private static func run(_ signature: String) -> String {
+    #"{"name":"run","summary":"","signature":"\#(signature)","remote":false,"progress":false,"notes":{}}"#
+  }
+
+  private static func damaged(_ words: String) -> String { "has a damaged description, in line 1: \(words)" }
+
   @Test(arguments: [
     ("", "has no description in its first lines"), ("import ComponentKit\n", "has no description in its first lines"),
-    ("\n// bindings 1 swift Shop\n", "has no description in its first lines"),
-    ("// bindings 2 swift Shop\n", "has a description that this host does not know, in line 1"),
-    ("//\n// bindings 1 rust Shop\n", "has a description that this host does not know, in line 2"),
+    ("\n// bindings 1 swift {}\n", "has no description in its first lines"),
+    ("// bindings 2 swift {}\n", "has a description that this host does not know, in line 1"),
+    ("//\n// bindings 1 rust {}\n", "has a description that this host does not know, in line 2"),
     ("// bindings 1 swift\n", "has a description that this host does not know, in line 1"),
-    ("// bindings 1 swift 1x\n", "has a damaged description, at line 1: the target has no valid name"),
-    ("// bindings 1 swift A..b\n", "has a damaged description, at line 1: the target has no valid name"),
-    ("// bindings 1 swift Shop\n", "has a description that is cut off behind line 1"),
-    ("// bindings 1 swift Shop\n// x\n", "has a damaged description, at line 2: '// component ' is expected"),
+    (written("").replacing(#""target":"Shop","#, with: ""), damaged("the description: 'target' is missing (text)")),
     (
-      "// bindings 1 swift Shop\n// component Ship 1.0.0\n",
-      "has a damaged description, at line 2: the name or the version of the component is not valid"
+      written("").replacing("[", with: "{"),
+      damaged("column 60 of its JSON: expected a key in double quotes, found '{'")
     ),
+    (written("").replacing("Shop", with: "A..b"), damaged("'A..b' is no target")),
+    (written("").replacing("1.0.0", with: "1.0"), damaged("'1.0' is no version")),
     (
-      "// bindings 1 swift Shop\n// component Shop 1.0\n",
-      "has a damaged description, at line 2: the name or the version of the component is not valid"
+      written("", types: #"{"name":"Part","definition":"{x: y}","summary":""}"#),
+      damaged("type 'Part', column 5: unknown type 'y'")
     ),
-    (
-      "// bindings 1 swift Shop\n// component Shop 1.0.0\n//   \\x\n",
-      "has a damaged description, at line 3: its text can't be read"
-    ),
-    (
-      "// bindings 1 swift Shop\n// component Shop 1.0.0\n// type Part = {x: y}\n",
-      "has a damaged description, at line 3: type 'Part', column 5: unknown type 'y'"
-    ),
-    (
-      "// bindings 1 swift Shop\n// component Shop 1.0.0\n// target Shop\n// action Shop.run(x: Part)\n",
-      "has a damaged description, at line 4: column 5: unknown type 'Part'"
-    ),
-    (
-      "// bindings 1 swift Shop\n// component Shop 1.0.0\n// target Ship\n",
-      "has a damaged description, at line 3: the name of the target is not valid"
-    ),
-    (
-      "// bindings 1 swift Shop\n// component Shop 1.0.0\n// target Shop\n// action Shop.a\n// action Shop.a\n",
-      "has a damaged description, at line 5: the action before it occurs twice"
-    ),
-    (
-      "// bindings 1 swift Shop\n// component Shop 1.0.0\n// target Shop\n// target Shop\n// end\n",
-      "has a damaged description, at line 4: the target before it occurs twice"
-    ),
+    (written(run("(x: Part)")), damaged("the action 'run', column 5: unknown type 'Part'")),
+    (written(run("()"), target: "Ship"), damaged("the target 'Ship' can't be in it")),
+    (written(run("()") + "," + run("()")), damaged("the action 'Shop.run' can't be in it")),
   ])
   func `what is no description is refused`(text: String, message: String) {
-    let fault = #expect(throws: FaceBlockReader.Fault.self) { try FaceBlockReader.read(text) }
+    let fault = #expect(throws: FaceBlock.Fault.self) { try FaceBlock(reading: text) }
     #expect(fault?.message == message)
   }
 
@@ -140,6 +120,6 @@ import Testing
     var description = try described("action Shop.run()")
     description.targets[0].actions[0].signature = signature
     let block = FaceBlock(language: .swift, description: description)
-    #expect(try FaceBlockReader.read(block.text) == block)
+    #expect(try FaceBlock(reading: block.text) == block)
   }
 }

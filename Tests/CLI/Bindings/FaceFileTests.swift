@@ -44,14 +44,14 @@ import Testing
 
   @Test func `a description that is cut off is told with its line`() throws {
     let text = FaceLanguage.swift.file(try described("action Shop.run()"))
-    let lines = text.split(separator: "\n").prefix(6).joined(separator: "\n")
-    let file = TemporaryFile(lines)
+    let file = TemporaryFile(String(text.prefix { $0 != "{" }) + "{")
     #expect(
       check(file.path)
         == Ran(
           .usage,
           err: """
-            error: '\(file.path)' has a description that is cut off behind line 6
+            error: '\(file.path)' has a damaged description, in line 4: column 2 of its JSON: expected a key in double \
+            quotes, but the text ends here
             help: print it again with 'host bindings TARGET'
 
             """))
@@ -76,14 +76,14 @@ import Testing
 
   @Test func `a damaged description is told with its line`() throws {
     let text = FaceLanguage.swift.file(try described("action Shop.run()"))
-    let file = TemporaryFile(text.replacing("Shop.run()", with: "Shop.run(", maxReplacements: 1))
+    let file = TemporaryFile(text.replacing(#""()""#, with: #""(""#, maxReplacements: 1))
     #expect(
       check(file.path)
         == Ran(
           .usage,
           err: """
-            error: '\(file.path)' has a damaged description, at line 7: column 2: expected the name of a parameter or \
-            ')', but the text ends here
+            error: '\(file.path)' has a damaged description, in line 4: the action 'run', column 2: expected the name \
+            of a parameter or ')', but the text ends here
             help: print it again with 'host bindings TARGET'
 
             """))

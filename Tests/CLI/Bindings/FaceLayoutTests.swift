@@ -9,7 +9,7 @@ import Testing
   private func face(_ types: String...) throws -> SwiftFace {
     let fields = types.enumerated().map { "x\($0): \($1.split(separator: " ")[0])" }.joined(separator: ", ")
     let lines = types.map { "type \($0)" } + ["action Shop.run() -> {\(fields)}"]
-    return SwiftFace(try block(lines).description)
+    return SwiftFace(try described(lines))
   }
 
   // The fields that are held from afar: `Tree.left`.
@@ -51,7 +51,7 @@ import Testing
   @Test func `what would double without end is held from afar`() throws {
     var types = ["D0 = {a: int, b: int}"]
     for number in 1..<40 { types.append("D\(number) = {a: D\(number - 1), b: D\(number - 1)}") }
-    let description = try block(types.map { "type \($0)" } + ["action Shop.run() -> D39"]).description
+    let description = try described(types.map { "type \($0)" } + ["action Shop.run() -> D39"])
     let face = SwiftFace(description)
     #expect(indirect(face).count > 4 && indirect(face).count < 40)
     #expect(face.text.utf8.count < 100_000)

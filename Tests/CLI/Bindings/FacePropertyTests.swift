@@ -13,7 +13,7 @@ import Testing
       var dice = FaceDice(seed: UInt64(seed))
       let description = dice.description()
       let text = language.file(description)
-      let block = try FaceBlockReader.read(text)
+      let block = try FaceBlock(reading: text)
       #expect(block == FaceBlock(language: language, description: description), "seed \(seed)")
       #expect(Drift(block, description).differences.isEmpty, "seed \(seed)")
       #expect(language.file(block.description) == text, "seed \(seed)")
