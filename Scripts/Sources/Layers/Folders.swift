@@ -6,7 +6,7 @@ import Foundation
 struct Folders {
   /// What each of them may name.
   private static let below: [String: Set<String>] = [
-    "Names": [], "Thread": [], "File": ["Names"], "Elf": ["Names", "File"], "Signature": ["Names"],
+    "Border": [], "Names": [], "Thread": [], "File": ["Names"], "Elf": ["Names", "File"], "Signature": ["Names"],
     "Routes": ["Names", "Thread", "Signature"],
   ]
   /// Functions of the system that one file alone says.

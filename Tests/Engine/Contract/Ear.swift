@@ -10,17 +10,14 @@ final class Ear: Sendable {
 
   /// A request of today's contract.
   func request(_ target: StaticString, _ action: StaticString = "") -> component_request {
-    component_request(
-      abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_request>.size), target: Ear.text(target),
-      action: Ear.text(action), parameters: nil, parameter_count: 0,
-      ended: { context, reply, failure in
-        guard let context else { return }
-        let ear = Unmanaged<Ear>.fromOpaque(context).takeUnretainedValue()
-        if let reply { ear.hear(.success(Value(copying: reply.pointee))) }
-        if let failure { ear.hear(.failure(Failure(copying: failure.pointee))) }
-      },
-      progressed: nil, context: Unmanaged.passUnretained(self).toOpaque(), deadline: 0, cancellation: nil, parent: nil,
-      flags: 0, reserved: 0, hints: nil, hint_count: 0, skips: nil, skip_count: 0, place: nil)
+    var request = component_request(Ear.text(target), Ear.text(action), 0) { context, reply, failure in
+      guard let context else { return }
+      let ear = Unmanaged<Ear>.fromOpaque(context).takeUnretainedValue()
+      if let reply { ear.hear(.success(Value(copying: reply.pointee))) }
+      if let failure { ear.hear(.failure(Failure(copying: failure.pointee))) }
+    }
+    request.context = Unmanaged.passUnretained(self).toOpaque()
+    return request
   }
 
   private func hear(_ outcome: Result<Value, Failure>) { heard.withLock { $0.append(outcome) } }
