@@ -5,8 +5,8 @@
 // calls `register` once, and from then on routes calls to the actions that were registered.
 //
 // Rules that hold everywhere below:
-//  - Everything is borrowed for the duration of the call that passes it. Nobody frees what the other side
-//    allocated. Who wants to keep a thing copies it. Objects and functions may be kept with their `retain`.
+//  - Everything is borrowed for the duration of the call that passes it. Neither side frees what the other
+//    allocated. A thing that is to be kept is copied; objects and functions may be kept with their `retain`.
 //  - Text is UTF-8 with a length, never NUL-terminated; it may contain NUL. `bytes` may be null when
 //    `length` is 0.
 //  - Every struct that grows starts with `abi` (the COMPONENT_ABI_VERSION it was compiled with) and
@@ -17,9 +17,9 @@
 //    for what comes later.
 //  - No exception, panic or longjmp may cross any of these functions.
 //  - A function that returns int32_t returns COMPONENT_OK (0) or one of the COMPONENT_FAILURE_* codes.
-//  - A host does not follow null where nothing says that it may come: such a function of its table returns
-//    COMPONENT_FAILURE_INVALID, or does nothing where it has no code to return. Only the host that `call` and
-//    `start` are called with is not looked at, for that would be one look more on each call.
+//  - A pointer is null only where COMPONENT_NULLABLE says so. A function of the host that is given null elsewhere
+//    returns COMPONENT_FAILURE_INVALID, or does nothing where it has no code to return. The `host` of `call` and
+//    `start` is not checked, because the check would be a part of every call.
 //
 // How the contract grows. From its first state on, what was built once goes on working:
 //  - May come: fields at the end of a struct that begins with `abi` and `size`, functions at the end of component_host,
@@ -31,7 +31,7 @@
 //    function that came later, or refuses to be loaded, in words (component_host.explain). Fields that the host does not
 //    know are not read, and flags that it does not know are ignored; so what must not be ignored is a function.
 //  - An older component in a newer host finds everything where it was: fields that it does not have count as zero, and a
-//    new kind of value is sent only to those who asked for it.
+//    new kind of value is sent only to a component that asked for it.
 //
 // Plain C11, also valid C++17. For 64-bit Linux.
 
@@ -111,17 +111,16 @@ typedef uint32_t component_kind;
 #define COMPONENT_KIND_OBJECT 8u    // as.object, local calls only
 #define COMPONENT_KIND_FUNCTION 9u  // as.function, local calls only
 
-// Set on a text that came from a place where everything is text (a command line, a URL): a reader may take
-// "1" for the integer 1, and base64 for bytes.
+// The text came from a place where everything is text (a command line, a URL): a reader may take "1" for the integer 1,
+// and base64 for bytes.
 #define COMPONENT_VALUE_LOOSE 1u
-// Set on a text that came from JSON, which has no bytes: a reader may take base64 for them. Every other bit of
-// `flags` is 0.
+// The text came from JSON, which has no bytes: a reader may take base64 for them. Every other bit of `flags` is 0.
 #define COMPONENT_VALUE_JSON 2u
 
 // Lists and maps nest at most this deep; a value nested deeper is refused at the border.
 #define COMPONENT_DEPTH_LIMIT 128
-// What crosses the border at once (a call's parameters, its hints, a reply, a failure) is at most so large, where each
-// value counts COMPONENT_VALUE_SIZE bytes, as often as it is reached, and each text, key and run of bytes its own length.
+// A call's parameters, its hints, a reply and a failure are each at most this large. A value counts
+// COMPONENT_VALUE_SIZE bytes, as often as it is reached; a text, a key and a run of bytes count their own length.
 #define COMPONENT_SIZE_LIMIT (1 << 30)
 #define COMPONENT_VALUE_SIZE 64
 
@@ -202,19 +201,18 @@ typedef struct component_failure {
   component_text message;   // one sentence for people
   component_value details;  // a map of further facts, or null
 
-  // What a stand-in said, where nobody answers to the call's target or action but a rung of the notFound ladder does:
-  // the target's own action "notFound", or else the component NotFound. It is not the reply of what was called, so the
-  // call fails all the same: with COMPONENT_FAILURE_NOT_FOUND, and the reason why nobody answers. Null where no
-  // stand-in answered.
+  // The reply of a stand-in: of the target's own action "notFound" or, failing that, of the component NotFound, where
+  // the call's target or action is missing. Null where no stand-in answered. A stand-in's reply is not that of what was
+  // called, so the call fails with COMPONENT_FAILURE_NOT_FOUND and the reason why the target or action is missing.
   //
-  // It belongs to one call. What an interceptor or a function fails with hands it on; where another action fails with
-  // it, it is left out, for there it would pass for an answer to another call than its own.
+  // The answer belongs to one call. An interceptor or a function that fails with it hands it on; where another action
+  // fails with it, the host leaves it out, because there it would pass for an answer to that action's call.
   const component_value *COMPONENT_NULLABLE answer;
 } component_failure;
 
 // Whose words a failure is. A failure that is passed on keeps its voice; one that a component words itself is the
-// action's. The field is believed, for nothing is won with it: callers from outside only hear less. A voice that a host
-// does not know counts as the host's.
+// action's. A voice that a host does not know counts as the host's. The host believes the field, because a false one
+// only lets callers from outside hear less.
 #define COMPONENT_VOICE_ACTION 0u
 #define COMPONENT_VOICE_HOST 1u     // the host's, about the inside: a caller from outside hears other words
 #define COMPONENT_VOICE_OUTSIDE 2u  // the host's, meant for callers from outside
@@ -222,12 +220,12 @@ typedef struct component_failure {
 // How far a call has come.
 typedef struct component_progress {
   uint32_t abi, size;
-  double fraction;         // 0 to 1, or negative where nobody knows
+  double fraction;         // 0 to 1, or negative where it is not known
   component_text message;  // what is being done, may be empty
 } component_progress;
 
-// Where the host remembers what a target's and an action's names led to: calls that carry it need no look-up. It holds
-// through removal and replacement of the component, and is right for any host.
+// Memory in which the host remembers what a target's and an action's names led to, so that calls that carry it need no
+// look-up. It stays valid when the component is removed or replaced, and may be used with any host.
 //
 // OWNERSHIP: the caller's memory, zeroed once; it must live as long as calls are made with it. Its content is the host's.
 //            One place for one pair of names.
@@ -275,8 +273,8 @@ typedef struct component_request {
   const component_entry *COMPONENT_NULLABLE hints;
   size_t hint_count;
 
-  // The names of interceptors that need not see this call. A call that one of them would have refused gets through, so
-  // they guard against callers from outside, not against components, which share the process anyway.
+  // The names of interceptors that need not see this call. A call that one of them would have refused gets through:
+  // interceptors guard against callers from outside, not against components, which share the process.
   const component_text *COMPONENT_NULLABLE skips;
   size_t skip_count;
 
@@ -286,8 +284,8 @@ typedef struct component_request {
 
 // The target answers with a fresh instance, made for this call and then destroyed.
 #define COMPONENT_REQUEST_FRESH 1u
-// The texts of the parameters are UTF-8 for certain, such as a language's own strings are. Of the program that embeds
-// the host this is believed; at what a component passes the host looks all the same.
+// The texts of the parameters are UTF-8 for certain, such as a language's own strings are. The host believes the
+// program that embeds it, and checks what a component passes all the same.
 #define COMPONENT_REQUEST_UTF8 2u
 
 // What an action sees of its call.
@@ -616,7 +614,7 @@ struct component_host {
   // THREADS: as `reply`.
   int32_t (*fail)(component_call *call, const component_failure *failure);
 
-  // Reports progress. Cheap where nobody listens. COMPONENT_FAILURE_ENDED once the call has ended.
+  // Reports progress. COMPONENT_FAILURE_ENDED once the call has ended. Cheap where the caller does not listen.
   //
   // OWNERSHIP: `progress` is borrowed until the function returns.
   // THREADS: as `reply`.
@@ -700,7 +698,7 @@ typedef int32_t (*component_register)(const component_host *host, component_regi
       const component_host *host, component_registration *registration) __asm__("register");                           \
   COMPONENT_EXTERN_C int32_t component_register_here(const component_host *host, component_registration *registration)
 
-// What a component was written in, for people who inspect it.
+// The language that a component was written in, for people who inspect it.
 #define COMPONENT_LANGUAGE_OTHER 0u
 #define COMPONENT_LANGUAGE_C 1u
 #define COMPONENT_LANGUAGE_CPP 2u

@@ -83,9 +83,9 @@ impl Call {
         }
     }
 
-    /// Says how far the call has come: from 0 to 1, or nothing where nobody knows.
+    /// Says how far the call has come: from 0 to 1, or nothing where it is not known.
     pub fn progress(&self, fraction: Option<f64>, message: &str) {
-        let (fraction, message) = (fraction.unwrap_or(-1.0), data::lend(message));
+        let (fraction, message) = (fraction.unwrap_or(-1.0), lend(message));
         let progress = Progress {
             head: Head::of::<Progress>(),
             fraction,
@@ -99,7 +99,7 @@ impl Call {
         unsafe { (self.host().is_cancelled)(self.raw) }
     }
 
-    /// Calls a neighbour and waits for its reply. Where nobody answers to the names but a stand-in, that is the result.
+    /// Calls a neighbour and waits for its reply. Where only a stand-in answers to the names, its answer is the result.
     pub fn call(
         &self,
         target: &str,
@@ -122,8 +122,8 @@ impl Call {
         data::lend_parameters(parameters, |entries| {
             let request = Request {
                 head: Head::of::<Request>(),
-                target: data::lend(target),
-                action: data::lend(action),
+                target: lend(target),
+                action: lend(action),
                 parameters: entries.as_ptr(),
                 parameter_count: entries.len(),
                 ended,

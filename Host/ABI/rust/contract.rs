@@ -160,7 +160,7 @@ pub struct Failure {
     pub reason: Text,
     pub message: Text,
     pub details: Value,
-    /// What a stand-in said; null where none answered.
+    /// The reply of a stand-in; null where none answered.
     pub answer: *const Value,
 }
 
@@ -171,7 +171,7 @@ pub struct Progress {
     pub message: Text,
 }
 
-/// Where the host remembers what names led to; zeroed once, the host's from then on.
+/// Memory in which the host remembers what names led to; zeroed once, the host's from then on.
 #[repr(C)]
 pub struct Place {
     pub found: *const c_void,
@@ -261,7 +261,15 @@ impl Host {
     /// Says something for the log of whoever runs the host: `LEVEL_INFO` and the like. From any thread, also in
     /// `register`.
     pub fn log(&self, level: u32, message: &str) {
-        unsafe { (self.log)(self, level, super::data::lend(message)) }
+        unsafe { (self.log)(self, level, lend(message)) }
+    }
+}
+
+/// A text as the host borrows it.
+pub fn lend(text: &str) -> Text {
+    Text {
+        bytes: text.as_ptr(),
+        length: text.len(),
     }
 }
 

@@ -95,14 +95,6 @@ pub fn lend_parameters<R>(parameters: &[(&str, Data)], body: impl FnOnce(&[Entry
     body(&entries)
 }
 
-/// A text as the host borrows it.
-pub fn lend(text: &str) -> Text {
-    Text {
-        bytes: text.as_ptr(),
-        length: text.len(),
-    }
-}
-
 /// A borrowed text.
 ///
 /// # Safety

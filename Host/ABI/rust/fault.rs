@@ -13,7 +13,7 @@ pub struct Fault {
     pub message: String,
     /// A map of further facts, or null.
     pub details: Data,
-    /// What a stand-in said, where nobody answers to the call's target or action.
+    /// The reply of a stand-in, where the call's target or action is missing.
     pub answer: Option<Data>,
     /// Whose words they are: `VOICE_ACTION` for the component's own. A fault that is passed on keeps its voice.
     pub voice: u32,
@@ -39,8 +39,8 @@ impl Fault {
                     head: Head::of::<Failure>(),
                     code: self.code,
                     voice: self.voice,
-                    reason: data::lend(&self.reason),
-                    message: data::lend(&self.message),
+                    reason: lend(&self.reason),
+                    message: lend(&self.message),
                     details: *details,
                     answer,
                 })

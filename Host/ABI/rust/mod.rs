@@ -18,7 +18,8 @@ pub mod testing;
 mod testing_table;
 
 pub use call::{Call, Deferred};
-pub use data::{lend, read, Data};
+pub use contract::lend;
+pub use data::{read, Data};
 pub use fault::Fault;
 pub use parameter::Parameter;
 

@@ -4,7 +4,7 @@
 //! and map keys that a component opens lead to its neighbours.
 
 use super::contract::{self, *};
-use super::data::{lend, Arena};
+use super::data::Arena;
 use super::testing_table::TABLE;
 use super::{Data, Fault};
 use std::ptr;
@@ -42,7 +42,7 @@ pub(super) struct ActionRow {
 }
 
 impl TestHost {
-    /// A host that has loaded the component, and nobody else.
+    /// A host that has loaded the component and no other.
     pub fn new(register: Register) -> &'static TestHost {
         TestHost::with_neighbours(register, |target, _, _| {
             Err(Fault::new(
@@ -145,7 +145,7 @@ impl TestHost {
     }
 }
 
-/// One call, which begins with what the component sees of it. An `Arc` counts who holds it.
+/// One call, which begins with what the component sees of it. An `Arc` counts its holders.
 #[repr(C)]
 pub(super) struct Running {
     call: contract::Call,
@@ -157,7 +157,7 @@ pub(super) struct Running {
     changed: Condvar,
 }
 
-// What does not change may be read by any thread, and what changes is behind a lock.
+// Any thread may read the fields: some never change, and the others are behind a lock.
 unsafe impl Send for Running {}
 unsafe impl Sync for Running {}
 

@@ -221,7 +221,7 @@ unsafe extern "C" fn is_cancelled(_: *mut contract::Call) -> bool {
     false
 }
 
-// No call is given up: the function is never called, and its context is done with.
+// The function is never called, because a test gives no call up, and its context is given back at once.
 unsafe extern "C" fn when_cancelled(
     _: *mut contract::Call,
     _: Release,

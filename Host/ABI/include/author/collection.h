@@ -70,7 +70,7 @@ static inline bool component_map_parameter(component_call *call, const char *nam
 
 // Reads an object or a function, as component_bool_parameter.
 //
-// OWNERSHIP: the result lives as long as `call`; who keeps it copies the struct and calls its `retain`.
+// OWNERSHIP: the result lives as long as `call`; to keep it copy the struct and call its `retain`.
 // THREADS: as component_find.
 static inline bool component_object_parameter(component_call *call, const char *name,
                                               const component_object *COMPONENT_NULLABLE *COMPONENT_NONNULL out) {

@@ -29,7 +29,8 @@ static inline bool component_loose(const component_value *value, char *out) {
   return true;
 }
 
-// What such a text says. The conversions below ask these; they stand apart so that the short ways are inlined.
+// Read such a text as a bool, an int or a double. They are functions of their own, so that the short ways of the
+// conversions below are inlined.
 //
 // OWNERSHIP: `value` is borrowed.
 // THREADS: any; for component_loose_double, while no thread calls setlocale.

@@ -50,7 +50,7 @@ __attribute__((format(printf, 4, 5))) static inline int32_t component_fail_forma
   return component_fail_text(call, code, reason, text);
 }
 
-// Reports how far a call has come: `fraction` from 0 to 1, or negative where nobody knows.
+// Reports how far a call has come: `fraction` from 0 to 1, or negative where it is not known.
 //
 // OWNERSHIP: `message` is borrowed until the function returns.
 // THREADS: as component_host.progress.
@@ -64,7 +64,8 @@ static inline int32_t component_report_progress(component_call *call, double fra
   return call->host->progress(call, &progress);
 }
 
-// Whether nobody waits for the call any more. A long action asks now and then, and returns without a reply.
+// Whether the caller has given the call up, or its deadline has passed. A long action asks now and then, and returns
+// without a reply.
 //
 // OWNERSHIP: `call` is borrowed.
 // THREADS: as component_host.is_cancelled.

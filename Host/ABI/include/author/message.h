@@ -52,8 +52,8 @@ static inline void component_message_add(component_message *message, component_t
   message->length += length;
 }
 
-// Adds a text that somebody sent, with everything escaped that could break a line, act on a terminal or turn the
-// direction of writing: the words of the Swift kit. The text must be valid UTF-8.
+// Adds a text from outside, which must be valid UTF-8. Characters that could break a line, act on a terminal or turn the
+// direction of writing are escaped, as the Swift kit does.
 //
 // OWNERSHIP: `text` is copied.
 // THREADS: the message's own.

@@ -18,7 +18,7 @@
 typedef void (*component_receiver)(void *COMPONENT_NULLABLE context, const component_value *COMPONENT_NULLABLE reply,
                                    const component_failure *COMPONENT_NULLABLE failure);
 
-// What the function below sets must be all that there is: `place` is the last field.
+// component_call_action sets every field of a request by itself, so `place` must be the last one.
 typedef char component_request_is_whole
     [offsetof(component_request, place) + sizeof(component_place *) == sizeof(component_request) ? 1 : -1];
 

@@ -19,8 +19,8 @@ static inline int32_t component_reply(component_call *call, component_value valu
   return call->host->reply(call, &value);
 }
 
-// A value of a kind, field by field where it is lent from. A copy of it would wait for the stores just before: that made
-// a quarter of the time of a whole call.
+// Makes a value of a kind in the place that it is lent from, field by field. Copied there as a whole it would wait for
+// the stores just before, a quarter of the time of a call.
 //
 // OWNERSHIP: nothing is borrowed.
 // THREADS: any.

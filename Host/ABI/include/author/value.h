@@ -112,7 +112,7 @@ static inline component_value component_map(const component_entry *COMPONENT_NUL
 
 // An object or a function, for callers in this process.
 //
-// OWNERSHIP: the value borrows what is passed; who keeps it retains it.
+// OWNERSHIP: the value borrows what is passed; to keep that retain it.
 // THREADS: any.
 static inline component_value component_object_value(const component_object *object) {
   component_value value = COMPONENT_ZERO;

@@ -9,7 +9,8 @@
 
 #include "../author/failure.h"
 
-// A call as its action sees it, and where it belongs. The action has one, and who defers the call another.
+// A call as the component sees it, and the call that it belongs to. A call has two: one for its action, and one for the
+// component that defers it.
 typedef struct component_test_view {
   component_call call;
   struct component_test_running *running;
@@ -21,7 +22,7 @@ typedef struct component_test_running {
   const component_request *request;
   pthread_mutex_t lock;
   pthread_cond_t changed;
-  size_t holds;  // by who deferred it
+  size_t holds;  // of the component that deferred it
   bool has_ended, has_ended_twice;
   int32_t code;  // of the failure it ended with
 } component_test_running;
@@ -110,7 +111,7 @@ static inline void component_test_host_release(component_call *call) {
   pthread_mutex_unlock(&running->lock);
 }
 
-// Runs an action or a function, and returns when its call has ended and nobody holds it any more. The result is
+// Runs an action or a function, and returns when its call has ended and is not held any more. The result is
 // COMPONENT_OK after a reply, else the failure's code.
 //
 // OWNERSHIP: `request` and all it points to are borrowed until the function returns.

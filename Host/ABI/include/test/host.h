@@ -132,7 +132,7 @@ static inline void component_test_explain(component_registration *registration, 
   fprintf(stderr, "register: %.*s\n", (int)message.length, message.bytes);
 }
 
-// The function of component_host that says something for the log: here it goes to the error output.
+// The function of component_host that says something for the log, which is the error output.
 //
 // OWNERSHIP: as component_host says.
 // THREADS: as component_host says.
@@ -141,7 +141,7 @@ static inline void component_test_log(const component_host *host, component_leve
   fprintf(stderr, "log %u: %.*s\n", (unsigned)level, (int)message.length, message.bytes);
 }
 
-// Actions that fail: for what nobody answers, and for want of an instance.
+// Actions that fail: the one of a neighbour that is missing, and the one of a target that makes no instance.
 //
 // OWNERSHIP: as component_run.
 // THREADS: as component_run.
@@ -203,7 +203,7 @@ static inline int32_t component_test_invoke(const component_host *host, const co
   return component_test_run(host, function->run, function->context, NULL, request);
 }
 
-// The functions of component_host for giving up calls. Nobody ever does here.
+// The functions of component_host for giving up calls, which do nothing: a test gives no call up.
 //
 // OWNERSHIP: as component_host says.
 // THREADS: as component_host says.
