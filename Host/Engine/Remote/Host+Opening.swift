@@ -5,13 +5,15 @@ public import ComponentKit
 extension Host {
   /// What `open` would call, without calling it; the failure is the one that the caller from outside would get.
   ///
-  /// Interceptors are not asked, and neither are handlers that might decline; a fallback's page is no answer here.
+  /// Interceptors are not asked, but those that are components must be there. Neither are handlers asked that might
+  /// decline; a fallback's page is no answer here.
   /// What goes to the system has neither target nor action.
   public func canOpen(_ text: String) -> Result<Candidate, Failure> {
     do throws(Failure) {
       switch try way(of: text) {
       case .out(let outbound): return .success(try outbound.candidate(settings.policy))
       case .inside(let url, let outbound):
+        if let failure = interceptorFailure { throw failure.told(url, nil) }
         var candidates = Candidates(url, self, .endless, isForeign: outbound != nil)
         if candidates.isOut, let outbound { return .success(try outbound.candidate(settings.policy)) }
         guard let candidate = try candidates.next(.endless) else { throw Host.unreachable(url) }
@@ -31,10 +33,17 @@ extension Host {
       case .out(let outbound): return [Step(.policy, "the URL is taken"), outbound.step]
       case .inside(let url, let outbound):
         steps += [Step(.parse, url.outline), Step(.policy, "the URL is taken")]
+        var asked: [Step] = []
+        let failure = addInterceptors(&asked)
+        steps += asked
+        if let failure {
+          steps.append(Step(failure: failure.told(url, nil)))
+          return steps
+        }
         var candidates = Candidates(url, self, .endless, isForeign: outbound != nil) { steps.append($0) }
         if candidates.isOut, let outbound {
           try outbound.check(settings.policy)
-          return [Step(.policy, "the URL is taken"), outbound.step]
+          return [Step(.policy, "the URL is taken")] + asked + [outbound.step]
         }
         guard let first = try candidates.next(.endless) else {
           endNowhere(&steps)
@@ -54,14 +63,19 @@ extension Host {
   public func explain(_ target: String, _ action: String) -> [Step] {
     var steps: [Step] = []
     if loader.isClosed { return [Step(failure: .closed)] }
+    if let failure = addInterceptors(&steps) {
+      steps.append(Step(failure: failure))
+      return steps
+    }
     guard ComponentName.isValidTarget(target.utf8), ComponentName.isValid(action.utf8) else {
-      return [Step(.parse, "\(quoted("\(target).\(action)")) is not valid: \(ComponentName.rule)", isObstacle: true)]
+      steps.append(
+        Step(.parse, "\(quoted("\(target).\(action)")) is not valid: \(ComponentName.rule)", isObstacle: true))
+      return steps
     }
     let root = ComponentName.root(of: target.utf8)
     _ = try? load(root: root, .endless) { steps.append($0) }
     if entry(target, action) != nil {
-      let failure = addInterceptors(&steps)
-      steps.append(failure.map(Step.init(failure:)) ?? Step(.end, "\(target).\(action) answers"))
+      steps.append(Step(.end, "\(target).\(action) answers"))
       return steps
     }
     if case .loaded(let generation) = loader.ensure(root) {
@@ -100,20 +114,23 @@ extension Host {
     } catch {
       steps.append(Step(.parameters, error.message))
     }
-    if let failure = addInterceptors(&steps) { ends = [Step(failure: failure.told(url, first))] }
     return steps + ends
   }
 
   // Those that are asked before all else, and how the call fails where one of them can't be.
   private func addInterceptors(_ steps: inout [Step]) -> Failure? {
-    let interceptors = interceptors
-    if interceptors.isEmpty { return nil }
     let names = interceptors.map(\.name)
+    if names.isEmpty { return nil }
     steps.append(Step(.interceptors, "on the way are \(names.map(excerpt).joined(separator: ", "))"))
+    let failure = interceptorFailure
+    if let failure { steps.append(Step(.interceptors, failure.message, isObstacle: true)) }
+    return failure
+  }
+
+  // How every call fails because one of them can't be asked; nil where all can be.
+  private var interceptorFailure: Failure? {
     for interceptor in interceptors {
-      guard let target = interceptor.asked, let failure = interceptorFailure(target, .endless) else { continue }
-      steps.append(Step(.interceptors, failure.message, isObstacle: true))
-      return failure.byHost
+      if let target = interceptor.asked, let failure = interceptorFailure(target, .endless) { return failure.byHost }
     }
     return nil
   }

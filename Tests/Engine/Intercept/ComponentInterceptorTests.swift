@@ -162,6 +162,28 @@ import Testing
     #expect(host.explain(url: "app://Shop/buy").last?.description == "end: Shop.buy is called")
   }
 
+  @Test(arguments: ["app://Shop/buy", "app://Shop/nothing", "app://Nobody/at"])
+  func `what is said of a URL beforehand is how it ends`(url: String) throws {
+    try host.register(Shop.self)
+    host.add(.component("Gone"))
+    let opened = failure { () throws(Failure) in try mediator.open(url) }
+    #expect(opened?.code == .refused && opened?.reason == "unavailable")
+    guard case .failure(let foretold) = host.canOpen(url) else {
+      Issue.record("\(url) can't be opened")
+      return
+    }
+    #expect((foretold.code, foretold.reason, foretold.message) == (.refused, "unavailable", opened?.message ?? ""))
+    #expect(host.explain(url: url).last?.description == "end: the call fails: \(foretold.message)")
+    host.removeInterceptor("Gone")
+    #expect(((try? mediator.open(url)) == nil) == ((try? host.canOpen(url).get()) == nil))
+  }
+
+  @Test func `a local call's steps begin with them, also where nobody answers`() {
+    host.add(.component("Gone"))
+    let called = failure { () throws(Failure) in try mediator.call("Nobody", "at") }
+    #expect(host.explain("Nobody", "at").last?.description == "end: the call fails: \(called?.message ?? "?")")
+  }
+
   @Test func `one that takes one call at a time would wait for itself, and is refused`() throws {
     struct Serial: Component {
       static let isSerial = true
