@@ -28,7 +28,7 @@ struct Atlas: Component {
     Key("sheet", "showMap", hints: ["animated": true, "style": nil])
     Key("signs", "signs", of: "Legend")
     // A component may do that.
-    Key("desk", "tidy", of: "Desk", hints: ["lamp": .object(Object(Thing())), "brightness": .double(.infinity)])
+    Key("desk", "tidy", of: "Desk", hints: ["brightness": .double(.infinity)])
   }
 
   struct ShowMap: Request {

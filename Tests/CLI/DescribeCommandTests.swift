@@ -42,8 +42,7 @@ import Testing
 
             KEYS
               Atlas_desk   Atlas.Desk tidy
-                           hints: lamp = (can't be written down), brightness = (can't be
-                           written down)
+                           hints: brightness = (can't be written down)
               Atlas_sheet  Atlas showMap
                            hints: animated = true, style = null
               Atlas_signs  Atlas.Legend signs

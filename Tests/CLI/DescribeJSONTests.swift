@@ -84,7 +84,7 @@ import Testing
   @Test func `a hint that can't be written down is null`() throws {
     #expect(
       try described("Atlas.Desk")["keys"] == [
-        ["key": "Atlas_desk", "target": "Atlas.Desk", "action": "tidy", "hints": ["lamp": nil, "brightness": nil]]
+        ["key": "Atlas_desk", "target": "Atlas.Desk", "action": "tidy", "hints": ["brightness": nil]]
       ])
   }
 

@@ -462,7 +462,8 @@ typedef struct component_key {
   component_text key;     // [A-Za-z][A-Za-z0-9_]*
   component_text target;  // a target that was added before
   component_text action;
-  const component_entry *COMPONENT_NULLABLE hints;  // those that callers may give, with defaults of the same kind
+  // Those that callers may give, with defaults of the same kind. Data that can be written down: no objects, no functions.
+  const component_entry *COMPONENT_NULLABLE hints;
   size_t hint_count;
 } component_key;
 

@@ -119,18 +119,19 @@ extension Staging {
       guard ComponentName.isValid(name.utf8) else {
         throw Refusal("invalid_name", "its map key \(quoted(name)) has an invalid name", help: ComponentName.rule)
       }
-      guard declared.keys[name] == nil else { throw twice(name) }
+      guard declared.keys[name] == nil else {
+        throw Refusal("duplicate_key", "it registers the map key '\(name)' twice")
+      }
       let (target, action) = try named(key.target, key.action, by: "the map key '\(name)'")
-      let added = Key(
-        target: target, action: action, hints: try fields(key.hints, key.hint_count, "the map key '\(name)'"))
-      // What was replaced is dropped behind the access, as its `release` is the component's own as well.
-      let replaced = declared.keys.updateValue(added, forKey: name)
-      if replaced != nil { throw twice(name) }
+      // Programs read them, and they are never given back.
+      let hints = try fields(key.hints, key.hint_count, "the map key '\(name)'") { hint, value throws(Refusal) in
+        guard value.isLocal else { return }
+        throw Refusal(
+          "invalid_value", "the hint \(quoted(hint)) of the map key '\(name)' holds an object or a function",
+          help: "hints are data that can be written down; take it as a parameter of the action")
+      }
+      declared.keys[name] = Key(target: target, action: action, hints: hints)
     }
-  }
-
-  private func twice(_ key: String) -> Refusal {
-    Refusal("duplicate_key", "it registers the map key '\(key)' twice")
   }
 
   // The target is there already; whether the action is can only be told at the end.
@@ -145,16 +146,32 @@ extension Staging {
   }
 
   private func fields(
-    _ entries: UnsafePointer<component_entry>?, _ count: Int, _ what: String
+    _ entries: UnsafePointer<component_entry>?, _ count: Int, _ what: String,
+    check: (String, component_value) throws(Refusal) -> Void = { _, _ in }
   ) throws(Refusal) -> Fields {
     if let fault = BorderCheck.fault(entries, count) {
       throw Refusal("invalid_value", "what \(what) brings is invalid: \(fault.words)")
     }
-    return Fields(copying: UnsafeBufferPointer(start: entries, count: entries == nil ? 0 : count))
+    let entries = UnsafeBufferPointer(start: entries, count: entries == nil ? 0 : count)
+    // Nothing is retained of what is refused.
+    for entry in entries { try check(entry.key.string, entry.value) }
+    return Fields(copying: entries)
   }
 
   func explain(_ message: component_text) {
     guard isOpen, declared.explanation == nil else { return }
     declared.explanation = (try? text(message, "its explanation")).map { String($0.prefix(1000)) }
+  }
+}
+
+extension component_value {
+  /// Whether it lives in this process only, or something in it does; its depth was checked.
+  fileprivate var isLocal: Bool {
+    switch kind {
+    case COMPONENT_KIND_OBJECT, COMPONENT_KIND_FUNCTION: true
+    case COMPONENT_KIND_LIST: items.contains { $0.isLocal }
+    case COMPONENT_KIND_MAP: entries.contains { $0.value.isLocal }
+    default: false
+    }
   }
 }

@@ -73,44 +73,57 @@ final class Registrant: Sendable {
     }
   }
 
-  /// A path below the target that leads to its action `run`.
-  func route(_ pattern: StaticString) -> Int32 {
+  /// A path below the target that leads to its action `run`. It brings a function whose `retain` and `release` run
+  /// `retained` and `released`.
+  func route(
+    _ pattern: StaticString, retained: @escaping @Sendable () -> Void = {},
+    released: @escaping @Sendable () -> Void = {}
+  ) -> Int32 {
     with { place in
-      var route = component_route()
-      head(&route.abi, &route.size, of: route)
-      route.target = place.host.pointee.name
-      route.action = Ear.text("run")
-      route.pattern = Ear.text(pattern)
-      return place.host.pointee.add_route(place.registration, &route)
+      bringing(retained, released, place) { fixed in
+        var route = component_route()
+        head(&route.abi, &route.size, of: route)
+        route.target = place.host.pointee.name
+        route.action = Ear.text("run")
+        route.pattern = Ear.text(pattern)
+        route.fixed = fixed
+        route.fixed_count = 1
+        return place.host.pointee.add_route(place.registration, &route)
+      }
     }
   }
 
-  /// A key that brings a function whose `retain` and `release` run `retained` and `released`.
-  func key(
-    _ name: StaticString, retained: @escaping @Sendable () -> Void = {}, released: @escaping @Sendable () -> Void = {}
-  ) -> Int32 {
+  /// A key of the action `run`, with a hint or without.
+  func key(_ name: StaticString, hint: Value? = nil) -> Int32 {
     with { place in
-      let hooks = Hooks(retained: retained, released: released)
-      var function = component_function(
-        abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_function>.size),
-        context: Unmanaged.passRetained(hooks).toOpaque(), run: { _, _ in COMPONENT_OK },
-        retain: { Hooks.of($0)?.retained() }, release: { Hooks.of($0)?.released() }, host: place.host)
-      return withUnsafePointer(to: &function) { function in
-        var value = component_value()
-        value.kind = COMPONENT_KIND_FUNCTION
-        value.as.function = function
-        var hint = component_entry(key: Ear.text("done"), value: value)
-        return withUnsafePointer(to: &hint) { hint in
-          var key = component_key()
-          head(&key.abi, &key.size, of: key)
-          key.key = Ear.text(name)
-          key.target = place.host.pointee.name
-          key.action = Ear.text("run")
-          key.hints = hint
-          key.hint_count = 1
-          return place.host.pointee.add_key(place.registration, &key)
-        }
+      Value.map(hint.map { ["done": $0] } ?? [:]).withBorrowed { hints in
+        var key = component_key()
+        head(&key.abi, &key.size, of: key)
+        key.key = Ear.text(name)
+        key.target = place.host.pointee.name
+        key.action = Ear.text("run")
+        key.hints = hints.pointee.as.entries
+        key.hint_count = hints.pointee.count
+        return place.host.pointee.add_key(place.registration, &key)
       }
+    }
+  }
+
+  private func bringing(
+    _ retained: @escaping @Sendable () -> Void, _ released: @escaping @Sendable () -> Void, _ place: Place,
+    _ body: (UnsafePointer<component_entry>) -> Int32
+  ) -> Int32 {
+    let hooks = Hooks(retained: retained, released: released)
+    var function = component_function(
+      abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_function>.size),
+      context: Unmanaged.passRetained(hooks).toOpaque(), run: { _, _ in COMPONENT_OK },
+      retain: { Hooks.of($0)?.retained() }, release: { Hooks.of($0)?.released() }, host: place.host)
+    return withUnsafePointer(to: &function) { function in
+      var value = component_value()
+      value.kind = COMPONENT_KIND_FUNCTION
+      value.as.function = function
+      var entry = component_entry(key: Ear.text("done"), value: value)
+      return withUnsafePointer(to: &entry, body)
     }
   }
 

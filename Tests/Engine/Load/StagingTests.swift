@@ -64,11 +64,11 @@ import Testing
     #expect(refused.diary.filter { $0 == "give back target" }.count == 1)
   }
 
-  @Test func `what the keys of a refused component bring is given back`() {
+  @Test func `what the routes of a refused component bring is given back`() {
     let released = Guarded(0)
     let message = StagingTests.refusal("Keys", Registrant()) { registrant in
       StagingTests.whole(registrant)
-        + registrant.key("one", released: { released.withLock { $0 += 1 } }) + registrant.action("run")
+        + registrant.route("/one", released: { released.withLock { $0 += 1 } }) + registrant.action("run")
     }
     #expect(message == "it registers the action 'Keys.run' twice")
     // The registrant's own hold is never given back.
@@ -112,27 +112,42 @@ import Testing
     let inner = Guarded<[Int32]>([])
     try registrant.register("Nested", in: host) { registrant in
       StagingTests.whole(registrant)
-        + registrant.key(
-          "outer", retained: { inner.withLock { $0 = [registrant.key("inner"), registrant.action("more")] } })
+        + registrant.route(
+          "/outer", retained: { inner.withLock { $0 = [registrant.key("inner"), registrant.action("more")] } })
     }
     #expect(inner.withLock { $0 } == [COMPONENT_OK, COMPONENT_OK])
     let generation = try #require(host.loader.loaded["Nested"])
-    #expect(generation.keys.keys.sorted() == ["inner", "outer"])
+    #expect(generation.keys.keys.sorted() == ["inner"])
     #expect(try host.mediator.call("Nested", "more") == .null)
   }
 
-  @Test func `a retain that registers the same key again is refused, whatever its release does`() {
-    let inner = Guarded<[Int32]>([])
-    let message = StagingTests.refusal("Again", Registrant()) { registrant in
-      StagingTests.whole(registrant)
-        + registrant.key(
-          "same",
-          retained: {
-            let status = registrant.key("same", released: { inner.withLock { $0.append(registrant.key("third")) } })
-            inner.withLock { $0.append(status) }
-          })
+  @Test(arguments: [false, true]) func `a key that brings what must be given back is refused, and retains nothing`(
+    isInside: Bool
+  ) {
+    weak var kept: Thing?
+    do {
+      let thing = Thing()
+      kept = thing
+      let object = Value.object(Object(thing))
+      let message = StagingTests.refusal("Keys", Registrant()) { registrant in
+        StagingTests.whole(registrant) + registrant.key("plain", hint: [1, ["a": "b"]])
+          + registrant.key("one", hint: isInside ? [1, ["deep": object]] : object)
+      }
+      #expect(message == "the hint 'done' of the map key 'one' holds an object or a function")
+    }
+    #expect(kept == nil)
+    let message = StagingTests.refusal("Keys", Registrant()) {
+      StagingTests.whole($0) + $0.key("one", hint: .function(Function { _ in nil }))
+    }
+    #expect(message == "the hint 'done' of the map key 'one' holds an object or a function")
+  }
+
+  @Test func `a key is registered once`() {
+    let message = StagingTests.refusal("Twice", Registrant()) {
+      StagingTests.whole($0) + $0.key("same") + $0.key("same")
     }
     #expect(message == "it registers the map key 'same' twice")
-    #expect(inner.withLock { $0 }.first == COMPONENT_OK && inner.withLock { $0 }.count == 2)
   }
 }
+
+private final class Thing: Sendable {}
