@@ -1,7 +1,10 @@
 /// What parameters and replies are made of.
 ///
 /// The first eight kinds can be written down, as JSON for people; an object and a function live in this process only.
-public enum Value: Sendable, Equatable {
+///
+/// Values are equal whose texts have the same bytes, as the host and other languages compare them. To Swift's own `String`
+/// also texts are equal that only look the same, such as a letter with an accent in its two spellings.
+public enum Value: Sendable {
   case null
   case bool(Bool)
   case int(Int)
@@ -15,6 +18,24 @@ public enum Value: Sendable, Equatable {
 
   /// How deep lists and maps may nest.
   public static let depthLimit = 128
+}
+
+extension Value: Equatable {
+  public static func == (a: Value, b: Value) -> Bool {
+    switch (a, b) {
+    case (.null, .null): true
+    case (.bool(let a), .bool(let b)): a == b
+    case (.int(let a), .int(let b)): a == b
+    case (.double(let a), .double(let b)): a == b
+    case (.text(let a), .text(let b)): a.hasBytes(of: b)
+    case (.bytes(let a), .bytes(let b)): a == b
+    case (.list(let a), .list(let b)): a == b
+    case (.map(let a), .map(let b)): a == b
+    case (.object(let a), .object(let b)): a == b
+    case (.function(let a), .function(let b)): a == b
+    default: false
+    }
+  }
 }
 
 // What a value is called in messages.

@@ -1,7 +1,7 @@
 import ComponentKit
 import Testing
 
-/// Keys are told apart by their bytes, not by what Swift takes for the same text.
+/// Texts are told apart by their bytes, not by what Swift takes for the same text.
 @Suite struct KeyBytesTests {
   /// Two keys that are equal to Swift.
   static let pairs = [
@@ -44,6 +44,24 @@ import Testing
     let further = (0..<count).map { ("key\($0)", Value.int($0)) }
     #expect(Fields(further + [(pair.0, 1)]) == Fields([(pair.0, 1)] + further))
     #expect(Fields(further + [(pair.0, 1)]) != Fields(further + [(pair.1, 1)]))
+  }
+
+  @Test(arguments: pairs, counts) func `a dictionary, which can't have both, is refused`(
+    _ pair: (String, String), _ count: Int
+  ) throws {
+    let value = Value.map(["inner": .map(fields(pair, count))])
+    let failure = refusal([String: [String: Int]].self, value)
+    #expect(failure?.reason == "equal_keys")
+    #expect(
+      failure?.message == "'inner' has the key '\(pair.1)' in two spellings, which a dictionary can't tell apart")
+    #expect(try decoded([String: Fields].self, value)["inner"]?.count == count + 2)
+  }
+
+  @Test(arguments: pairs) func `values are equal by their bytes`(_ pair: (String, String)) {
+    #expect(pair.0 == pair.1)
+    #expect(Value.text(pair.0) != .text(pair.1) && Value.text(pair.0) == .text(pair.0))
+    #expect(Value.list([[.text(pair.0)]]) != .list([[.text(pair.1)]]))
+    #expect(Value.map(["key": .text(pair.0)]) != .map(["key": .text(pair.1)]))
   }
 
   @Test(arguments: counts) func `a URL has both as parameters`(_ count: Int) throws {

@@ -129,12 +129,30 @@ extension component_text {
   func isSame(as other: UnsafeRawBufferPointer) -> Bool { length == other.count && equals(other) }
 }
 
+extension DecodingFrame {
+  // To a dictionary of Swift, texts are the same that only look the same, while a map's keys are told apart by their
+  // bytes: of two such keys the dictionary would lose one.
+  @inline(never)
+  private func checkKeys(_ entries: UnsafeBufferPointer<component_entry>) throws {
+    guard entries.contains(where: { $0.key.utf8.contains { $0 >= 0x80 } }) else { return }
+    var seen: Set<String> = []
+    for entry in entries where entry.key.isSound {
+      let key = entry.key.string
+      if !seen.insert(key).inserted {
+        let shown = Excerpt.plain(entry.key.utf8)
+        throw fault("equal_keys", "has the key '\(shown)' in two spellings, which a dictionary can't tell apart", .here)
+      }
+    }
+  }
+}
+
 extension DecodingFrame: Decoder {
   var codingPath: [any CodingKey] { path() }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    _ = try entries()
+    let entries = try entries()
+    if TypeFacts(type).isStruct, ObjectIdentifier(type) == DictionaryKey.id { try checkKeys(entries) }
     return KeyedDecodingContainer(KeyedReader(frame: self))
   }
 
