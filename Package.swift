@@ -86,7 +86,7 @@ let package = Package(
     .target(
       name: "HostCLI", dependencies: ["ComponentHost", "ComponentKit", "HostNative", "HostCarried"], path: "Host/CLI",
       exclude: ["Main", "Scaffold/Carried", "Start"], swiftSettings: settings),
-    .target(name: "HostStart", path: "Host/CLI/Start"),
+    .target(name: "HostStart", dependencies: ["HostNative"], path: "Host/CLI/Start"),
     .executableTarget(
       name: "host", dependencies: ["HostCLI", "HostStart"], path: "Host/CLI/Main", exclude: ["program.cfg"],
       swiftSettings: settings, linkerSettings: linking),

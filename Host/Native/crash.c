@@ -1,8 +1,8 @@
 #define _GNU_SOURCE
 #include "crash.h"
 
+#include "crash_watch.h"
 #include "culprit.h"
-#include "native.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -36,6 +36,14 @@ static int is_over;
 static pid_t teller;
 // Whether it has told; later faults, as of a handler that comes after, are no news.
 static int has_told;
+
+// Handlers that a thread has set for itself since then.
+static struct {
+  struct sigaction action;
+  pid_t thread;
+} own[SIGNAL_COUNT];
+
+static void set_told(void) { __atomic_store_n(&has_told, 1, __ATOMIC_RELEASE); }
 
 // MARK: words
 
@@ -113,7 +121,8 @@ static void die(int number, const siginfo_t *info) {
 // A second fault, in the search for the component: only the signal can be told.
 static void tell_little(int number, const siginfo_t *info) {
   static const struct host_culprit somebody = {.component = "?", .component_length = 1};
-  if (!has_told++) say(crash_words, &somebody, "fault");
+  if (!has_told) say(crash_words, &somebody, "fault");
+  set_told();
   if (!core_is_wanted()) _exit(exit_code);
   die(number, info);
 }
@@ -123,12 +132,16 @@ static void tell(int index, const ucontext_t *context, int *is_found) {
   find_culprit_at(&culprit, context, is_found);
   if (!*is_found) return;
   say(crash_words, &culprit, signals[index].name);
-  has_told = 1;
+  set_told();
 }
 
-static void handle(int number, siginfo_t *info, void *context) {
+static int index_of(int number) {
   int index = 0;
-  while (index < SIGNAL_COUNT - 1 && signals[index].number != number) index++;
+  while (index < SIGNAL_COUNT && signals[index].number != number) index++;
+  return index;
+}
+
+__attribute__((noinline)) static void end_by(int number, siginfo_t *info, void *context, int index) {
   int is_sent = info->si_code <= 0 && info->si_pid != getpid(), is_told = 0;
   if (watched == getpid() && !is_sent) {
     pid_t self = (pid_t)syscall(SYS_gettid), nobody = 0;
@@ -146,6 +159,19 @@ static void handle(int number, siginfo_t *info, void *context) {
   }
   if (is_told && !core_is_wanted()) _exit(exit_code);
   die(number, info);
+}
+
+// The stack of the thread that reads memory for a backtrace has little room: whatever needs more is in the other function.
+static void handle(int number, siginfo_t *info, void *context) {
+  int index = index_of(number);
+  if (index == SIGNAL_COUNT) return;
+  if (__atomic_load_n(&own[index].thread, __ATOMIC_ACQUIRE) != (pid_t)syscall(SYS_gettid)) {
+    end_by(number, info, context, index);
+  } else if (own[index].action.sa_flags & SA_SIGINFO) {
+    own[index].action.sa_sigaction(number, info, context);
+  } else {
+    own[index].action.sa_handler(number);
+  }
 }
 
 // MARK: exit
@@ -187,6 +213,21 @@ static void leave_thread(void *key) {
 
 void host_crash_over(void) { is_over = 1; }
 
+int host_crash_keeps(int number, const struct sigaction *action) {
+  int index = index_of(number);
+  if (index == SIGNAL_COUNT || watched != getpid() || !__atomic_load_n(&has_told, __ATOMIC_ACQUIRE)) return 0;
+  if ((action->sa_flags & SA_SIGINFO) || (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN)) {
+    own[index].action = *action;
+    __atomic_store_n(&own[index].thread, (pid_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
+  }
+  return 1;
+}
+
+uint64_t host_crash_without_faults(uint64_t set) {
+  for (int i = 0; i < HOST_FAULT_COUNT; i++) set &= ~(UINT64_C(1) << (host_faults[i] - 1));
+  return set;
+}
+
 void host_crash_watch(host_words crashed, host_words left, host_words left_thread, int code) {
   static pthread_key_t key;
   if (watched) return;
@@ -195,7 +236,7 @@ void host_crash_watch(host_words crashed, host_words left, host_words left_threa
   thread_words = left_thread;
   exit_code = code;
   watched = getpid();
-  host_crash_stacks_begin();
+  host_crash_threads_begin();
   // A second fault, while the first one is told, is handled as well.
   struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
   sigemptyset(&action.sa_mask);

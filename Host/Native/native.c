@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "native.h"
 
+#include "crash.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/membarrier.h>
@@ -21,7 +23,6 @@ static void (*exit_function)(void *);
 
 static void at_exit(void *state) {
   host_thread_state = NULL;
-  host_crash_stack_remove();
   __atomic_load_n(&exit_function, __ATOMIC_RELAXED)(state);
 }
 
@@ -31,7 +32,7 @@ void host_thread_state_at_exit(void *state, void (*function)(void *)) {
   __atomic_store_n(&exit_function, function, __ATOMIC_RELAXED);
   pthread_once(&exit_once, make_exit_key);
   pthread_setspecific(exit_key, state);
-  host_crash_stack_add();
+  host_crash_thread();
 }
 
 // A process must register before its first expedited barrier. 1: works, 0: doesn't.

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <threads.h>
 #include <unistd.h>
 
 static int overflow(volatile char *before) {
@@ -32,6 +33,8 @@ static void wait_for_input(void) {
   }
 }
 
+static void fault(int number) { *(volatile int *)8 = number; }
+
 static void die(const char *way) {
   if (strcmp(way, "fault") == 0) *(volatile int *)8 = 1;
   if (strcmp(way, "abort") == 0) abort();
@@ -43,6 +46,18 @@ static void die(const char *way) {
   if (strcmp(way, "overflow") == 0) {
     char start[1] = {0};
     if (overflow(start) == 1) abort();
+  }
+  if (strcmp(way, "blocked") == 0) {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, NULL);
+    *(volatile int *)8 = 1;
+  }
+  if (strcmp(way, "handled") == 0) {
+    struct sigaction action = {.sa_handler = fault};
+    sigfillset(&action.sa_mask);
+    sigaction(SIGUSR2, &action, NULL);
+    raise(SIGUSR2);
   }
   if (strcmp(way, "read") == 0) wait_for_input();
   if (strcmp(way, "leave") == 0) {
@@ -87,6 +102,21 @@ static void *calling_thread(void *context) {
   return NULL;
 }
 
+static int c11_thread(void *context) {
+  (void)context;
+  die_at("thread");
+  return 0;
+}
+
+enum { CROWD = 32 };
+static pthread_barrier_t together;
+
+static void *one_of_many(void *context) {
+  pthread_barrier_wait(&together);
+  die_at("thread");
+  return context;
+}
+
 static int32_t on_thread(component_call *call, void *(*body)(void *)) {
   pthread_t thread;
   if (pthread_create(&thread, NULL, body, (void *)call->host) != 0) return COMPONENT_FAILURE_FAILED;
@@ -122,6 +152,25 @@ static int32_t calls(void *context, component_call *call) {
   return on_thread(call, calling_thread);
 }
 
+static int32_t standard_thread(void *context, component_call *call) {
+  (void)context;
+  thrd_t thread;
+  if (thrd_create(&thread, c11_thread, NULL) != thrd_success) return COMPONENT_FAILURE_FAILED;
+  thrd_join(thread, NULL);
+  return reply_text(call, TEXT("still here"));
+}
+
+static int32_t crowd(void *context, component_call *call) {
+  (void)context;
+  pthread_t threads[CROWD];
+  pthread_barrier_init(&together, NULL, CROWD);
+  for (int i = 0; i < CROWD; i++) {
+    if (pthread_create(&threads[i], NULL, one_of_many, NULL) != 0) return COMPONENT_FAILURE_FAILED;
+  }
+  for (int i = 0; i < CROWD; i++) pthread_join(threads[i], NULL);
+  return reply_text(call, TEXT("still here"));
+}
+
 COMPONENT_REGISTER(host, registration) {
   die_at("register");
   component_about about = {COMPONENT_HEAD(component_about), .name = TEXT("Dies"), .summary = TEXT("Dies"),
@@ -133,6 +182,8 @@ COMPONENT_REGISTER(host, registration) {
   add_action(host, registration, "Dies", "nested", nested);
   add_action(host, registration, "Dies", "after", after);
   add_action(host, registration, "Dies", "thread", thread);
+  add_action(host, registration, "Dies", "standard", standard_thread);
+  add_action(host, registration, "Dies", "crowd", crowd);
   add_action(host, registration, "Dies", "calls", calls);
   return add_action(host, registration, "Dies.Below", "run", run);
 }

@@ -30,8 +30,9 @@ extension Help {
       A text is printed as it is, anything else as readable JSON. With --json
       always one line of JSON. Progress is shown on stderr if it is a terminal.
       Ctrl-C cancels the call, a second one ends the host at once.
-      A component that crashes is named on stderr, with the action and the signal;
-      where core dumps are switched on (ulimit -c) the host dies by that signal.
+      A component that crashes, on whatever thread, is named on stderr, with the
+      action and the signal, unless it handles the signal itself. Where core dumps
+      are switched on (ulimit -c) the host dies by that signal.
       An error with --json:
       {"error":{"code":3,"reason":"no_such_component","message":"...",
        "target":"Reder","action":"x","suggestions":["Reader"],"details":{...}}}

@@ -21,8 +21,8 @@ final class HardEnd: Sendable {
     end = Deadline(after: time)
     self.code = code
     self.words = words
-    // Signals are blocked, so that no component's handler runs on this thread. The exception is the signal by which the
-    // standard library stops all threads for a backtrace.
+    // Signals are blocked, so that no component's handler runs on this thread. The exceptions are those of faults, which no
+    // thread of the program blocks, and the signal by which the standard library stops all threads for a backtrace.
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)

@@ -4,7 +4,9 @@
 #ifndef HOST_CRASH_H
 #define HOST_CRASH_H
 
+#include <signal.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #pragma clang assume_nonnull begin
 
@@ -54,6 +56,25 @@ void host_crash_watch(host_words crashed, host_words left, host_words left_threa
 // OWNERSHIP: nothing is passed.
 // THREADS: any.
 void host_crash_over(void);
+
+// Prepares this thread for a crash of its own, until it ends, if crashes are watched: with a stack on which the signal is
+// handled when its own has no room left, and so that it blocks no signal of a fault.
+//
+// OWNERSHIP: nothing is passed.
+// THREADS: each for itself, any number of times.
+void host_crash_thread(void);
+// Whether a signal's handler must stay as it is: a crash is told, the process is about to end, and another thread that
+// crashes meanwhile would end it in another way. The new handler is then this thread's alone: whatever makes the backtrace
+// reads memory that may not be there.
+//
+// OWNERSHIP: `action` is borrowed and copied.
+// THREADS: any.
+int host_crash_keeps(int number, const struct sigaction *action);
+// A set of signals, as the kernel has it, without those that tell a thread of a fault of its own.
+//
+// OWNERSHIP: nothing is passed.
+// THREADS: any.
+uint64_t host_crash_without_faults(uint64_t set);
 
 // The thread whose doing `host_words_say` means.
 //

@@ -34,18 +34,6 @@ static inline void host_thread_state_set(void *_Nullable state) { host_thread_st
 // THREADS: the one whose state it is, on which `function` is called as well.
 void host_thread_state_at_exit(void *state, void (*function)(void *state));
 
-// From here on each thread whose state is made has a stack on which it can handle a signal when its own has no room left.
-//
-// OWNERSHIP: nothing is passed.
-// THREADS: any.
-void host_crash_stacks_begin(void);
-// Gives this thread such a stack, where somebody has asked for them, and takes it away.
-//
-// OWNERSHIP: the stack is the thread's, from the one to the other.
-// THREADS: each for itself.
-void host_crash_stack_add(void);
-void host_crash_stack_remove(void);
-
 // After it returns, every thread of the process has passed a full memory barrier. False where the kernel can't:
 // then `host_fence` must stand where readers publish what they use.
 //

@@ -31,7 +31,7 @@ struct CrashTests {
 
   @Test(arguments: [
     ("fault", "SIGSEGV"), ("abort", "SIGABRT"), ("trap", "SIGILL"), ("divide", "SIGFPE"), ("bus", "SIGBUS"),
-    ("break", "SIGTRAP"), ("call", "SIGSYS"), ("overflow", "SIGSEGV"),
+    ("break", "SIGTRAP"), ("call", "SIGSYS"), ("overflow", "SIGSEGV"), ("blocked", "SIGSEGV"), ("handled", "SIGSEGV"),
   ])
   func `every way to crash is told in one line`(_ way: String, _ signal: String) {
     let run = host(["call", "Dies", "run"], dying: "run \(way)")
@@ -59,6 +59,8 @@ struct CrashTests {
     (["call", "Dies", "calls"], "run fault", " in Dies.run"),
     (["call", "Dies", "calls"], "run overflow", " in Dies.run"),
     (["call", "Dies", "thread"], "thread fault", ""), (["call", "Dies", "thread"], "thread abort", ""),
+    (["call", "Dies", "thread"], "thread overflow", ""), (["call", "Dies", "thread"], "thread blocked", ""),
+    (["call", "Dies", "standard"], "thread overflow", ""), (["call", "Dies", "standard"], "thread blocked", ""),
     (["call", "Dies", "run"], "constructor fault", " while it was loaded"),
     (["call", "Dies", "run"], "register abort", " in its register"),
     (["describe", "Dies"], "register overflow", " in its register"),
@@ -109,6 +111,23 @@ struct CrashTests {
     let run = host(words, dying: dying)
     #expect(run.err == "error: component 'Dies' ended the program's thread\(place): it called pthread_exit\n")
     #expect(run.out == "what was printed\n" && run.code == 8)
+  }
+
+  @Test func `a signal that the program was started with as blocked is told as well`() {
+    let words = ["--block-signal=SEGV", Place.host, "--plugins", CrashTests.folder.path, "call", "Dies", "run"]
+    let environment = ["FIXTURE_DIES": "run fault", "SWIFT_BACKTRACE": "enable=no"]
+    let run = Run.program("/usr/bin/env", words, environment: environment, limit: .seconds(120))
+    #expect(lines(run) == ["error: component 'Dies' crashed in Dies.run (SIGSEGV)"], "\(run.err)")
+    #expect(run.code == 8)
+  }
+
+  // While a backtrace is made other threads crash, and the handlers of the standard library take themselves back first.
+  @Test func `however many threads crash at once, the end is one`() {
+    for _ in 0..<5 {
+      let run = host(["call", "Dies", "crowd"], dying: "thread fault", backtrace: true)
+      #expect(lines(run) == ["error: component 'Dies' crashed (SIGSEGV)"], "\(run.err)")
+      #expect(run.code == 8 && run.err.contains("Backtracing from"))
+    }
   }
 
   @Test func `programs get one line of JSON`() throws {
