@@ -65,12 +65,13 @@ extension ParameterSource where Self: ~Copyable {
     _ name: String, _ expected: String, _ read: (component_value) -> T?
   ) throws(Failure) -> T {
     guard let value = find(name), value.kind != COMPONENT_KIND_NULL else {
-      throw Failure(.invalidParameters, "missing_parameter", "the parameter '\(name)' is missing (\(expected))")
+      throw Failure(missing: name, expected)
     }
     if let result = read(value) { return result }
     throw Failure(
       .invalidParameters, "mistyped_parameter",
-      "the parameter '\(name)' must be \(expected.withArticle), not \(value.shown)")
+      "the parameter '\(name)' must be \(expected.withArticle), not \(value.shown)",
+      details: ["parameter": .text(name), "expected": .text(expected)])
   }
 
   private func find(_ name: String) -> component_value? {
@@ -80,6 +81,15 @@ extension ParameterSource where Self: ~Copyable {
       for entry in borrowedParameters where entry.key.equals(wanted) { return entry.value }
       return nil
     }
+  }
+}
+
+extension Failure {
+  /// A parameter is missing that must be of a type.
+  init(missing name: String, _ type: String) {
+    self.init(
+      .invalidParameters, "missing_parameter", "the parameter '\(name)' is missing (\(type))",
+      details: ["parameter": .text(name), "expected": .text(type)])
   }
 }
 

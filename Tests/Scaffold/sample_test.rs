@@ -17,6 +17,10 @@ fn calls_end_with_replies_and_faults() {
     assert_eq!(host.call("add", &[("a", 40.into()), ("b", 2.into())]), Ok(42.into()));
     assert_eq!(reason(host.call("add", &[("a", 1.into())])), "missing_parameter");
     assert_eq!(reason(host.call("add", &[("a", 1.into()), ("b", "2".into())])), "mistyped_parameter");
+    let facts = Data::map([("parameter", "b".into()), ("expected", "int".into())]);
+    for b in [vec![("a", 1.into())], vec![("a", 1.into()), ("b", "2".into())]] {
+        assert_eq!(host.call("add", &b).unwrap_err().details, facts);
+    }
     assert_eq!(reason(host.call("no", &[])), "no_such_action");
     assert_eq!(host.call_target("Sample.Sub", "name", &[]), Ok("Sample.Sub.name".into()));
     let details = host.call("fail", &[("code", 6.into()), ("reason", "no".into())]).unwrap_err();

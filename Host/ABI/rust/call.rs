@@ -1,7 +1,7 @@
 //! What an action sees of its call.
 
 use super::contract::{self, *};
-use super::parameter::{read, Parameter};
+use super::parameter::{missing, read, Parameter};
 use super::{data, Data, Fault};
 use std::ops::Deref;
 
@@ -67,11 +67,7 @@ impl Call {
     pub fn get<'a, T: Parameter<'a>>(&'a self, name: &str) -> Result<T, Fault> {
         match self.find(name) {
             Some(value) => read(name, value),
-            None => Err(Fault::new(
-                INVALID,
-                "missing_parameter",
-                format!("the parameter '{name}' is missing"),
-            )),
+            None => Err(missing::<T>(name)),
         }
     }
 

@@ -5,7 +5,8 @@ use super::{data, Data, Fault};
 
 /// What a parameter can be read as.
 pub trait Parameter<'a>: Sized {
-    const KIND: &'static str;
+    /// The type as signatures call it.
+    const TYPE: &'static str;
 
     /// Nothing where the value is of another kind.
     fn of(value: &'a Value) -> Option<Self>;
@@ -14,12 +15,30 @@ pub trait Parameter<'a>: Sized {
 /// Reads one, or says why it can't be.
 pub fn read<'a, T: Parameter<'a>>(name: &str, value: &'a Value) -> Result<T, Fault> {
     T::of(value).ok_or_else(|| {
-        Fault::new(
-            INVALID,
-            "mistyped_parameter",
-            format!("the parameter '{name}' must be {}", T::KIND),
-        )
+        let expected = match T::TYPE {
+            "int" => "an int",
+            "bool" => "a bool",
+            "double" => "a double",
+            "any" => "data that can be written down",
+            other => other,
+        };
+        let message = format!("the parameter '{name}' must be {expected}");
+        refusal("mistyped_parameter", name, T::TYPE, message)
     })
+}
+
+/// Says that one is not there.
+pub fn missing<'a, T: Parameter<'a>>(name: &str) -> Fault {
+    let message = format!("the parameter '{name}' is missing ({})", T::TYPE);
+    refusal("missing_parameter", name, T::TYPE, message)
+}
+
+fn refusal(reason: &str, name: &str, expected: &str, message: String) -> Fault {
+    let details = Data::map([("parameter", name.into()), ("expected", expected.into())]);
+    Fault {
+        details,
+        ..Fault::new(INVALID, reason, message)
+    }
 }
 
 /// A text that came from a place where everything is text, a command line or a URL: it is read as what is asked for, in
@@ -33,7 +52,7 @@ fn loose(value: &Value) -> Option<&str> {
 }
 
 impl<'a> Parameter<'a> for bool {
-    const KIND: &'static str = "a bool";
+    const TYPE: &'static str = "bool";
 
     fn of(value: &'a Value) -> Option<bool> {
         match value.kind {
@@ -48,7 +67,7 @@ impl<'a> Parameter<'a> for bool {
 }
 
 impl<'a> Parameter<'a> for i64 {
-    const KIND: &'static str = "an int";
+    const TYPE: &'static str = "int";
 
     fn of(value: &'a Value) -> Option<i64> {
         match value.kind {
@@ -65,7 +84,7 @@ impl<'a> Parameter<'a> for i64 {
 }
 
 impl<'a> Parameter<'a> for f64 {
-    const KIND: &'static str = "a double";
+    const TYPE: &'static str = "double";
 
     fn of(value: &'a Value) -> Option<f64> {
         match value.kind {
@@ -86,7 +105,7 @@ impl<'a> Parameter<'a> for f64 {
 }
 
 impl<'a> Parameter<'a> for &'a str {
-    const KIND: &'static str = "text";
+    const TYPE: &'static str = "text";
 
     fn of(value: &'a Value) -> Option<&'a str> {
         match value.kind {
@@ -100,7 +119,7 @@ impl<'a> Parameter<'a> for &'a str {
 }
 
 impl<'a> Parameter<'a> for &'a [u8] {
-    const KIND: &'static str = "bytes";
+    const TYPE: &'static str = "bytes";
 
     fn of(value: &'a Value) -> Option<&'a [u8]> {
         match value.kind {
@@ -111,7 +130,7 @@ impl<'a> Parameter<'a> for &'a [u8] {
 }
 
 impl<'a> Parameter<'a> for Data {
-    const KIND: &'static str = "data that can be written down";
+    const TYPE: &'static str = "any";
 
     fn of(value: &'a Value) -> Option<Data> {
         unsafe { Data::copy(value) }

@@ -17,19 +17,20 @@ struct Conversion {
   func convert(
     _ value: component_value, to form: TypeForm, mayBeAbsent: Bool = false
   ) throws(Mismatch) -> Value? {
+    let declared = form
     let resolved = types.resolve(form)
     let (form, isOptional) = (resolved.form, resolved.isOptional || mayBeAbsent)
     if value.kind == COMPONENT_KIND_NULL, isOptional || form == .any { return nil }
     if value.isLooseText, value.count == 0, isOptional, !form.acceptsEmptyText { return .null }
     switch form {
     case .list(let item):
-      guard value.kind == COMPONENT_KIND_LIST else { return try structured(value, form) }
+      guard value.kind == COMPONENT_KIND_LIST else { return try structured(value, form, declared) }
       return try list(value.items, of: item)
     case .map(let item):
-      guard value.kind == COMPONENT_KIND_MAP else { return try structured(value, form) }
+      guard value.kind == COMPONENT_KIND_MAP else { return try structured(value, form, declared) }
       return try map(value.entries, of: item)
     case .fields(let fields):
-      guard value.kind == COMPONENT_KIND_MAP else { return try structured(value, form) }
+      guard value.kind == COMPONENT_KIND_MAP else { return try structured(value, form, declared) }
       let members = fields.map { Signature.Parameter(name: $0.name, type: $0.type, default: nil) }
       let converted = try self.members(value.entries, of: members)
       guard !converted.isEmpty else { return nil }
@@ -37,7 +38,9 @@ struct Conversion {
       for (index, value) in converted { entries[index].1 = value }
       return .map(Fields(entries))
     default:
-      guard let scalar = Scalar(value, as: form, isJSON: origin != .call) else { throw mistyped(value, form) }
+      guard let scalar = Scalar(value, as: form, isJSON: origin != .call) else {
+        throw mistyped(value, form, declared)
+      }
       return scalar.converted
     }
   }
@@ -77,7 +80,7 @@ struct Conversion {
   }
 
   private func missing(_ member: Signature.Parameter) -> Mismatch {
-    Mismatch(.missing(expected: excerpt(member.type.description))).inside(key: member.name)
+    Mismatch(.missing(type: member.type.description)).inside(key: member.name)
   }
 }
 
@@ -114,10 +117,12 @@ extension Conversion {
   }
 
   // A list or map from a text that was typed: it must be JSON of that kind.
-  private func structured(_ value: component_value, _ form: TypeForm) throws(Mismatch) -> Value {
+  private func structured(
+    _ value: component_value, _ form: TypeForm, _ declared: TypeForm
+  ) throws(Mismatch) -> Value {
     guard value.isLooseText, let parsed = try? Value(json: value.textBytes.utf8),
       form.isList ? parsed.list != nil : parsed.map != nil
-    else { throw mistyped(value, form) }
+    else { throw mistyped(value, form, declared) }
     return try convert(parsed, to: form, from: .json)
   }
 
@@ -134,9 +139,9 @@ extension Conversion {
     try convert(value, to: form, from: .default)
   }
 
-  private func mistyped(_ value: component_value, _ form: TypeForm) -> Mismatch {
+  private func mistyped(_ value: component_value, _ form: TypeForm, _ declared: TypeForm) -> Mismatch {
     let isText = value.kind == COMPONENT_KIND_TEXT
     let found = origin == .default && isText && !form.isText ? "a text" : value.found(for: form)
-    return Mismatch(.mistyped(expected: form.expectation, found: found))
+    return Mismatch(.mistyped(type: declared.description, expected: form.expectation, found: found))
   }
 }

@@ -3,8 +3,9 @@ import ComponentKit
 /// The first place where a value does not have the declared form.
 struct Mismatch: Error, Sendable, Equatable {
   enum Kind: Sendable, Equatable {
-    case mistyped(expected: String, found: String)
-    case missing(expected: String)
+    /// `type` is the declared type, and `expected` says it in words: `an int`.
+    case mistyped(type: String, expected: String, found: String)
+    case missing(type: String)
     case unknown(key: String, near: [String])
     case duplicate
   }
@@ -40,8 +41,8 @@ struct Mismatch: Error, Sendable, Equatable {
       case .reply: path.depth == 0 ? "the reply" : "the reply's '\(path)'"
       }
     switch kind {
-    case .mistyped(let expected, let found): return "\(what) must be \(expected), not \(found)"
-    case .missing(let expected): return "\(what) is missing (\(expected))"
+    case .mistyped(_, let expected, let found): return "\(what) must be \(expected), not \(found)"
+    case .missing(let type): return "\(what) is missing (\(excerpt(type)))"
     case .unknown(let key, _): return "\(what) has the unknown key \(quoted(key))"
     case .duplicate: return "\(what) is given twice"
     }
@@ -62,12 +63,12 @@ extension Mismatch {
     let reason: String
     var message = sentence(.parameter)
     switch kind {
-    case .mistyped(let expected, _):
+    case .mistyped(let type, _, _):
       reason = "mistyped_parameter"
-      details["expected"] = .text(expected)
-    case .missing(let expected):
+      details["expected"] = .text(type)
+    case .missing(let type):
       reason = "missing_parameter"
-      details["expected"] = .text(expected)
+      details["expected"] = .text(type)
     case .unknown(let key, let near):
       reason = "unknown_parameter"
       if path.depth == 0 {

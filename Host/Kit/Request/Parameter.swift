@@ -63,6 +63,9 @@ protocol RequestField: Sendable {
   /// The parameter in the language of signatures, and the named types it uses.
   static func describe(_ field: UnsafeRawPointer, _ types: inout TypeTable) throws(Failure) -> String
 
+  /// What messages call the parameter's type.
+  static var word: String { get }
+
   /// Whether the parameter has a value.
   static func isSet(_ field: UnsafeRawPointer) -> Bool
 }
@@ -77,6 +80,8 @@ extension Parameter: RequestField {
     guard let form = FlatField.form(of: Value.self) else { return nil }
     return FlatField(key: key, offset: offset, kind: form.kind, wrapping: form.wrapping == .none ? .once : .twice)
   }
+
+  static var word: String { TypeName.word(Value.self) }
 
   static func isSet(_ field: UnsafeRawPointer) -> Bool {
     field.assumingMemoryBound(to: Self.self).pointee.stored != nil

@@ -154,7 +154,7 @@ extension RequestLayout {
       try field.type.read(entry.value, field.name, to: start + field.offset)
     }
     if let missing = fields.first(where: { !$0.type.isSet(start + $0.offset) }) {
-      throw Failure(.invalidParameters, "missing_parameter", "the parameter '\(missing.name)' is missing")
+      throw Failure(missing: missing.name, missing.type.word)
     }
   }
 

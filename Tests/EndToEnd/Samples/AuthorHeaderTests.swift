@@ -74,7 +74,8 @@ import Testing
     let all = try mediator.call("InC", "defaults", ["b": false, "i": 1, "d": 2, "t": ""])
     #expect(all == ["b": false, "i": 1, "d": 2.0, "t": "", "l": [nil, "end"]])
     let wrong = outcome("InC", "defaults", ["i": "x"])
-    #expect(wrong == "5 mistyped_parameter the parameter 'i' must be an int, not the text 'x'")
+    let facts = #"{"parameter":"i","expected":"int"}"#
+    #expect(wrong == "5 mistyped_parameter the parameter 'i' must be an int, not the text 'x' \(facts)")
   }
 
   @Test func `a long message is cut between two characters`() {
@@ -110,7 +111,8 @@ import Testing
     do throws(Failure) {
       return "\(try mediator.call(target, action, parameters, loose: loose))"
     } catch {
-      return "\(error.code.rawValue) \(error.reason) \(error.message)"
+      let details = (try? Value.map(error.details).json()) ?? "?"
+      return "\(error.code.rawValue) \(error.reason) \(error.message) \(details)"
     }
   }
 }

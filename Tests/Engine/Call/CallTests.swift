@@ -60,7 +60,8 @@ import Testing
     ] as [(Fields, String, String)])
   func `a wrong parameter is named`(parameters: Fields, reason: String, message: String) {
     let failed = failure { () throws(Failure) in try mediator.call("Echo", "int", parameters) }
-    #expect(failed == Failure(.invalidParameters, reason, message))
+    #expect(
+      failed == Failure(.invalidParameters, reason, message, details: ["parameter": "id", "expected": "int"]))
   }
 
   @Test func `a whole double is an int`() throws {

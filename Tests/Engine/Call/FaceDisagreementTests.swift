@@ -86,7 +86,7 @@ import Testing
     let failure = failure { _ = try mediator.call(Other.Mistyped { $0.id = "one" }) }
     #expect(failure?.code == .invalidParameters)
     #expect(
-      failure?.details == ["target": "Press", "action": "print", "parameter": "id", "expected": "an int"])
+      failure?.details == ["target": "Press", "action": "print", "parameter": "id", "expected": "int"])
   }
 
   @Test func `what only one side has and nobody needs does no harm`() throws {

@@ -139,7 +139,7 @@ import Testing
         == .failed(
           Failure(
             .invalidParameters, "mistyped_parameter", "the parameter 'id' must be an int, not the text 'x'",
-            details: ["target": "Reader", "action": "showDetail", "parameter": "id", "expected": "an int"])))
+            details: ["target": "Reader", "action": "showDetail", "parameter": "id", "expected": "int"])))
     #expect(
       try outcome("(a: [{title: text}])", ["a": [["titel": 1]]])
         == .failed(
@@ -155,5 +155,13 @@ import Testing
           Failure(
             .invalidParameters, "missing_parameter", "the parameter 'a' is missing ([int])",
             details: ["target": "Reader", "action": "showDetail", "parameter": "a", "expected": "[int]"])))
+  }
+
+  @Test(arguments: ["int", "int?", "[int]", "[text: bool]", "{a: int}", "date", "\"one\" | \"two\"", "1 | 2", "object"])
+  func `the expected type is called as in a description`(_ type: String) throws {
+    for parameters in [[:], ["p": 1.5]] as [Fields] {
+      guard case .failed(let failure) = try outcome("(p: \(type))", parameters) else { continue }
+      #expect(failure.details["expected"] == .text(type))
+    }
   }
 }

@@ -4,6 +4,7 @@
 #define COMPONENT_AUTHOR_FAILURE_H
 
 #include "message.h"
+#include "value.h"
 
 #if defined(__clang__)
 #pragma clang diagnostic push
@@ -11,19 +12,30 @@
 #pragma clang assume_nonnull begin
 #endif
 
-// Ends a call with a failure. `reason` is one word for programs; empty, the code's own name.
+// Ends a call with a failure. `reason` is one word for programs; empty, the code's own name. `details` are a map of
+// further facts, or null.
 //
-// OWNERSHIP: `reason` and `message` are borrowed until the function returns.
+// OWNERSHIP: everything is borrowed until the function returns.
 // THREADS: as component_host.fail, and so for all functions that fail a call.
-static inline int32_t component_fail_text(component_call *call, int32_t code, const char *reason,
-                                          component_text message) {
+static inline int32_t component_fail_with(component_call *call, int32_t code, const char *reason,
+                                          component_text message, component_value details) {
   component_failure failure = COMPONENT_ZERO;
   failure.abi = COMPONENT_ABI_VERSION;
   failure.size = (uint32_t)sizeof(failure);
   failure.code = code;
   failure.reason = component_text_of(reason);
   failure.message = message;
+  failure.details = details;
   return call->host->fail(call, &failure);
+}
+
+// As component_fail_with, without details.
+//
+// OWNERSHIP: `reason` and `message` are borrowed until the function returns.
+// THREADS: as component_fail_with.
+static inline int32_t component_fail_text(component_call *call, int32_t code, const char *reason,
+                                          component_text message) {
+  return component_fail_with(call, code, reason, message, component_null());
 }
 
 // As component_fail_text, with a NUL-terminated message.

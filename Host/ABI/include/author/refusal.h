@@ -21,8 +21,18 @@ static inline const char *component_kind_name(component_kind kind) {
   return names[kind < COMPONENT_COUNT(names) ? kind : 0];
 }
 
-// Fails a call because a parameter is missing or, where `value` is given, is not of the kind that is wanted. Always
-// false.
+// A kind as the type that signatures call it.
+//
+// OWNERSHIP: the result is a constant.
+// THREADS: any.
+static inline const char *component_kind_type(component_kind kind) {
+  const char *name = component_kind_name(kind);
+  const char *space = strchr(name, ' ');
+  return space ? space + 1 : name;
+}
+
+// Fails a call because a parameter is missing or, where `value` is given, is not of the kind that is wanted. The failure's
+// details have the `parameter` and the type that is `expected`. Always false.
 //
 // OWNERSHIP: everything is borrowed until the function returns.
 // THREADS: as component_fail_text.
@@ -34,9 +44,8 @@ static inline bool component_refuse_parameter(component_call *call, const char *
   component_message_say(&message, "the parameter '");
   component_message_say(&message, name);
   if (missing) {
-    const char *space = strchr(kind, ' ');
     component_message_say(&message, "' is missing (");
-    component_message_say(&message, space ? space + 1 : kind);
+    component_message_say(&message, component_kind_type(wanted));
     component_message_say(&message, ")");
   } else {
     component_message_say(&message, "' must be ");
@@ -57,7 +66,10 @@ static inline bool component_refuse_parameter(component_call *call, const char *
   component_text text = COMPONENT_ZERO;
   text.bytes = message.bytes;
   text.length = message.length;
-  component_fail_text(call, COMPONENT_FAILURE_INVALID, missing ? "missing_parameter" : "mistyped_parameter", text);
+  const component_entry facts[] = {component_pair("parameter", component_string(name)),
+                                   component_pair("expected", component_string(component_kind_type(wanted)))};
+  component_fail_with(call, COMPONENT_FAILURE_INVALID, missing ? "missing_parameter" : "mistyped_parameter", text,
+                      component_map(facts, COMPONENT_COUNT(facts)));
   return false;
 }
 

@@ -143,7 +143,7 @@ import Testing
     let host = try host()
     let mistyped = Failure(
       .invalidParameters, "mistyped_parameter", "the parameter 'depth' must be an int, not the text 'x'",
-      details: ["parameter": "depth", "expected": "an int"])
+      details: ["parameter": "depth", "expected": "int"])
     #expect(end("app://Inside/narrow/x", host) == .failure(mistyped))
     #expect(end("app://Inside/narrow?depth=x", host) == .failure(mistyped))
     let unknown = Failure(
