@@ -68,9 +68,9 @@ public struct Inspection: Sendable {
       // The verdict below says it. A program that is laid out like a library is told by its dynamic section.
       if case .wrongType(let type) = error { kind = "ELF \(type.name)" }
     }
-    checkTrust(opened, directory, name)
+    permissionProblems = directory.distrusts(of: name)
     do throws(Refusal) {
-      if !trustsAny { _ = try directory.open(file: name, trustsAny: false) }
+      if !trustsAny { try checkTrust(directory, name) }
       if ComponentName.name(ofFile: name) == nil {
         throw Refusal(
           "invalid_name", "its name is not of the form lib<Name>.so", help: "rename it; \(ComponentName.rule)")
@@ -108,13 +108,13 @@ public struct Inspection: Sendable {
     otherExports = try elf.symbols(dynamic).exported.filter { $0 != "register" }.sorted()
   }
 
-  private mutating func checkTrust(_ file: ComponentFile, _ directory: PluginDirectory, _ name: String) {
-    do throws(Refusal) { try file.checkTrust() } catch { permissionProblems.append(error.message) }
-    do throws(Refusal) { _ = try directory.open(file: name, trustsAny: false) } catch {
-      // The first thing that is wrong; a file's own faults come last.
-      if error.reason == "not_trusted", permissionProblems != [error.message] {
-        permissionProblems.append(error.message)
-      }
+  private mutating func checkTrust(_ directory: PluginDirectory, _ name: String) throws(Refusal) {
+    do throws(Refusal) {
+      _ = try directory.open(file: name, trustsAny: false)
+    } catch {
+      // A way that can't be followed.
+      if error.reason == "not_trusted", permissionProblems.isEmpty { permissionProblems = [error.message] }
+      throw error
     }
   }
 

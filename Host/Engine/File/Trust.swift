@@ -48,19 +48,26 @@ extension Distrust: CustomStringConvertible {
   }
 
   /// A command that ends the distrust, ready for a shell.
-  func help(for path: String) -> String {
-    switch self {
-    case .groupCanWrite, .othersCanWrite: "chmod go-w \(Distrust.argument(path))"
-    case .foreignOwner: "sudo chown \"$(id -u)\" \(Distrust.argument(path))"
-    }
-  }
+  func help(for path: String) -> String { Distrust.help([(path, self)]) }
 
-  private static func argument(_ path: String) -> String {
-    (path.hasPrefix("-") ? "-- " : "") + (path.shellWord ?? quoted(path))
+  /// A command that ends all of them.
+  static func help(_ distrusted: [(path: String, distrust: Distrust)]) -> String {
+    var open: [String] = []
+    var foreign: [String] = []
+    for (path, distrust) in distrusted {
+      if case .foreignOwner = distrust { foreign.append(path) } else { open.append(path) }
+    }
+    let commands = [("sudo chown \"$(id -u)\"", foreign), ("chmod go-w", open)]
+    return commands.filter { !$0.1.isEmpty }.map { $0 + shellWords($1) }.joined(separator: " && ")
   }
 }
 
 private func octal(_ mode: UInt32) -> String {
   let digits = String(mode, radix: 8)
   return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+}
+
+/// The paths as words of a shell command, each behind a space.
+private func shellWords(_ paths: [String]) -> String {
+  (paths.contains { $0.hasPrefix("-") } ? " --" : "") + paths.map { " " + ($0.shellWord ?? quoted($0)) }.joined()
 }

@@ -15,8 +15,8 @@ struct Way {
 
   /// What the path leads to; nil where that is nothing, or can't be told: such a way is not trusted, faults or not.
   private(set) var end: FileStatus?
-  /// The first fault on the way.
-  private(set) var fault: Fault?
+  /// The faults on the way, from its start to its end, each folder once.
+  private(set) var faults: [Fault] = []
 
   private let user: UInt32
   // The folder that was reached: its path without links.
@@ -74,7 +74,7 @@ struct Way {
 
   // Whether another user can put another thing in the place of an entry.
   private mutating func judge(_ name: String, _ entry: FileStatus, _ target: String?) {
-    guard fault == nil, let distrust = Trust.distrust(of: folder, user: user) else { return }
+    guard let distrust = Trust.distrust(of: folder, user: user) else { return }
     if case .foreignOwner = distrust {
     } else if folder.owner == 0 {
       let isHeld = folder.permissions & 0o1000 != 0 && (entry.owner == 0 || entry.owner == user)
@@ -82,7 +82,7 @@ struct Way {
       if isHeld, target != nil || entry.isDirectory { return }
       if isOfProjection(name, entry, target) { return }
     }
-    fault = Fault(folder: path, distrust: distrust)
+    if !faults.contains(where: { $0.folder == path }) { faults.append(Fault(folder: path, distrust: distrust)) }
   }
 
   // `libReader.so -> ..data/libReader.so`, `..data -> ..2024_11_22_09_30_00.1`, and that folder: all of them root's, in

@@ -85,14 +85,8 @@ final class ComponentFile {
     Refusal("not_a_file", "it is \(kind), not a shared library", file: path)
   }
 
-  /// Refuses a file that another user could have written.
-  func checkTrust(by user: UInt32 = geteuid()) throws(Refusal) {
-    if let distrust = Trust.distrust(of: FileStatus(status), user: user) {
-      throw Refusal(
-        "not_trusted", "it is not trusted: \(distrust)", help: "\(distrust.help(for: path)), or --trust-any", file: path
-      )
-    }
-  }
+  /// Why it is not trusted by a user; nil if it is.
+  func distrust(by user: UInt32) -> Distrust? { Trust.distrust(of: FileStatus(status), user: user) }
 
   /// Whether size, times, owner and permissions are what they were when the file was opened. With `unwritten`, where a
   /// lease has kept writers away, the time of the last change may differ: a rename sets it as well.

@@ -63,19 +63,22 @@ struct PluginDirectory: Sendable {
 
   /// A file of the folder, which is judged by its own descriptor: what is opened lies in that very one.
   func open(file path: String, in folder: Folder, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
+    guard let (file, isLink) = try find(path, in: folder, followsLinks: trustsAny) else { return nil }
+    if !trustsAny { try checkTrust(file, in: folder, isLink) }
+    return file
+  }
+
+  // The file, and whether a link leads to it where that matters.
+  private func find(_ path: String, in folder: Folder, followsLinks: Bool) throws(Refusal) -> (ComponentFile, Bool)? {
     let name = path.utf8.count - self.path.utf8.count - 1
     func open(_ more: Int32) -> Int32 {
       path.withCString { openat(folder.descriptor.number, $0 + (path.utf8.count - name), PluginDirectory.flags | more) }
     }
-    var number = open(trustsAny ? 0 : O_NOFOLLOW)
-    let isLink = number < 0 && errno == ELOOP && !trustsAny
+    var number = open(followsLinks ? 0 : O_NOFOLLOW)
+    let isLink = number < 0 && errno == ELOOP && !followsLinks
     if isLink { number = open(0) }
     guard let descriptor = try descriptor(path, number) else { return nil }
-    if !trustsAny, !isLink { try check(folder, path) }
-    let file = try ComponentFile(descriptor, path: path, in: self)
-    if isLink { try checkLink(to: file, by: folder.user) }
-    if !trustsAny { try file.checkTrust(by: folder.user) }
-    return file
+    return (try ComponentFile(descriptor, path: path, in: self), isLink)
   }
 
   private func descriptor(_ file: String, _ number: Int32) throws(Refusal) -> Descriptor? {
@@ -111,34 +114,35 @@ struct PluginDirectory: Sendable {
     return ComponentFile.kind(status.st_mode)
   }
 
-  private func check(_ folder: Folder, _ file: String) throws(Refusal) {
-    if let distrust = folder.distrust {
-      throw Refusal(
-        "not_trusted", "its folder is not trusted: \(distrust)", help: "\(distrust.help(for: path)), or --trust-any",
-        file: file)
-    }
-    try PluginDirectory.check(folder.way, to: folder.device, folder.inode, file)
-  }
-
-  // A link is as good as the folders that it leads through, wherever it lies.
-  private func checkLink(to file: ComponentFile, by user: UInt32) throws(Refusal) {
-    let way = Way(to: place(of: file.path), user: user)
-    try PluginDirectory.check(way, to: file.identity.device, file.identity.inode, file.path)
-  }
-
-  // A way that breaks off is judged only in part, and one that ends elsewhere is another's.
-  private static func check(_ way: Way?, to device: UInt64, _ inode: UInt64, _ file: String) throws(Refusal) {
-    if let fault = way?.fault {
-      throw Refusal(
-        "not_trusted", "the folder \(quoted(fault.folder)) on the way to it is not trusted: \(fault.distrust)",
-        help: "\(fault.distrust.help(for: fault.folder)), or --trust-any", file: file)
-    }
+  // A file is as good as the folders that lead to it; one behind a link, as those that the link leads through, wherever it
+  // lies.
+  private func checkTrust(_ file: ComponentFile, in folder: Folder, _ isLink: Bool) throws(Refusal) {
+    let way = isLink ? Way(to: place(of: file.path), user: folder.user) : folder.way
+    if let refusal = openness(of: file, in: folder, way, isLink).refusal(of: file.path) { throw refusal }
+    // A way that breaks off is judged only in part, and one that ends elsewhere is another's.
     guard let end = way?.end else {
       throw Refusal(
         "not_trusted", "the way to it can't be followed to its end, so nobody can tell whose folders it leads through",
-        help: "name its folder by a path without links, or --trust-any", file: file)
+        help: "name its folder by a path without links, or --trust-any", file: file.path)
     }
+    let (device, inode) = isLink ? (file.identity.device, file.identity.inode) : (folder.device, folder.inode)
     guard end.device == device, end.inode == inode else { throw ComponentFile.changing }
+  }
+
+  private func openness(of file: ComponentFile, in folder: Folder, _ way: Way?, _ isLink: Bool) -> Openness {
+    var openness = Openness()
+    if let way { openness.add(way) }
+    if !isLink { openness.add("its folder", path, folder.distrust) }
+    openness.add("it", file.path, file.distrust(by: folder.user))
+    return openness
+  }
+
+  /// What others could change of a file and the way to it, a clause for each part.
+  func distrusts(of name: String) -> [String] {
+    guard let folder = try? opened(), let (file, isLink) = try? find("\(path)/\(name)", in: folder, followsLinks: false)
+    else { return [] }
+    let way = isLink ? Way(to: place(of: file.path), user: folder.user) : folder.way
+    return openness(of: file, in: folder, way, isLink).clauses
   }
 
   /// The reason where the folder's content can't be read.

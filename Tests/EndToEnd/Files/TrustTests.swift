@@ -109,6 +109,30 @@ import Testing
     #expect(Run.host("--plugins", folder, "--trust-any", "call", "Good", "run") == Run(out: "ok\n", err: "", code: 0))
   }
 
+  @Test func `all that others can write to is told at once, with one command that mends it`() throws {
+    let root = Folder()
+    for folder in ["a b", "a b/lib"] { mkdir(root(folder), 0o755) }
+    let (above, lib) = (root("a b"), root("a b/lib"))
+    root.copy("\(Place.fixtures)/good/libGood.so", as: "a b/lib/libGood.so")
+    chmod("\(lib)/libGood.so", 0o775)
+    for folder in [root.path, above, lib] { chmod(folder, 0o775) }
+    let run = Run.host("--plugins", lib, "call", "Good", "run")
+    let why = "not trusted: its group can write to it (mode 0775)"
+    let command = "chmod go-w \(root.path) '\(above)' '\(lib)' '\(lib)/libGood.so'"
+    #expect(
+      run.err == """
+        error: the component 'Good' is refused: the folder '\(root.path)' on the way to it is \(why); \
+        the folder '\(above)' on the way to it is \(why); its folder is \(why); it is \(why)
+          in \(lib)/libGood.so
+        help: \(command), or --trust-any
+
+        """)
+    let inspected = try Value(json: Run.host("inspect", "\(lib)/libGood.so", "--json").outBytes)
+    #expect(inspected["permissions"]?.list?.count == 4)
+    #expect(system(command) == 0)
+    #expect(Run.host("--plugins", lib, "call", "Good", "run") == Run(out: "ok\n", err: "", code: 0))
+  }
+
   @Test func `a link is as good as the folders that it leads through`() throws {
     let (folder, trusted, open) = (Folder("good"), Folder("good-changed"), Folder("good-changed"))
     func link(_ target: String) {

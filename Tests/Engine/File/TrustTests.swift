@@ -30,6 +30,10 @@ import Testing
     #expect(Distrust.groupCanWrite(mode: 0o664).help(for: "my lib/it's") == "chmod go-w 'my lib/it'\\''s'")
     #expect(Distrust.groupCanWrite(mode: 0o664).help(for: "-x") == "chmod go-w -- -x")
     #expect(Distrust.foreignOwner(7).help(for: "/a") == "sudo chown \"$(id -u)\" /a")
+    let open = Distrust.groupCanWrite(mode: 0o664)
+    #expect(
+      Distrust.help([("a", open), ("b c", .foreignOwner(7)), ("-d", .othersCanWrite(mode: 0o777))])
+        == "sudo chown \"$(id -u)\" 'b c' && chmod go-w -- a -d")
   }
 
   @Test func `the help ends the distrust of a real file`() throws {
