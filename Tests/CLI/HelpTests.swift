@@ -61,4 +61,8 @@ import Testing
     #expect(run() == Ran(.usage, err: Help.usage))
     #expect(run("--plugins", "x") == Ran(.usage, err: Help.usage))
   }
+
+  @Test func `the usage names every command`() {
+    for command in Program.commands { #expect(Help.usage.contains("\n  host \(command.name)"), "\(command.name)") }
+  }
 }

@@ -6,11 +6,13 @@ enum Help {
 
       host call TARGET ACTION [key=text]...   call an action
       host open URL                           open a URL
+      host explain URL                        show who would answer
       host describe TARGET [ACTION]           describe what there is to call
       host list                               list the components
       host inspect FILE.so                    look into a file
       host bindings TARGET                    print its typed face
       host new NAME                           make a component of your own
+      host completions bash                   complete words by the TAB key
       host help                               more
 
     """
