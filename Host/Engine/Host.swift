@@ -67,11 +67,11 @@ public final class Host: Sendable {
   /// Brings what is loaded in line with the folders, and says what changed.
   ///
   /// A component whose file is gone is taken out: its running calls finish, then it is shut down. One whose file was
-  /// replaced becomes the next generation; if that is refused the old one goes on answering.
+  /// replaced becomes the next generation; if that is refused the old one goes on answering. Threads that ask for it at once
+  /// do so one after the other; where a component asks for it in its `register`, nothing is done.
   @discardableResult
   public func refresh() -> [Change] {
-    loader.forgetRefusals()
-    return loader.loaded.sorted { $0.key < $1.key }.compactMap { loader.refresh($0.value) }
+    loader.refresh()
   }
 
   /// Takes every component out, waits for their calls and shuts them down.

@@ -2,8 +2,31 @@ import Glibc
 
 // Changes of files.
 extension Loader {
+  /// Brings all that is loaded in line with the folders, one thread after the other: two that find the same new file
+  /// would both make a generation of it.
+  func refresh() -> [Change] {
+    let isFirst = gate.locked {
+      while let refresher {
+        // A component that does so in its `register` would wait for itself.
+        if pthread_equal(refresher, pthread_self()) != 0 { return false }
+        gate.wait()
+      }
+      refresher = pthread_self()
+      return true
+    }
+    guard isFirst else { return [] }
+    defer {
+      gate.locked {
+        refresher = nil
+        gate.wake()
+      }
+    }
+    forgetRefusals()
+    return loaded.sorted { $0.key < $1.key }.compactMap { refresh($0.value) }
+  }
+
   /// Brings one loaded component in line with its file.
-  func refresh(_ generation: Generation) -> Change? {
+  private func refresh(_ generation: Generation) -> Change? {
     guard let old = generation.file else { return nil }
     let name = generation.name
     do throws(Refusal) {

@@ -33,6 +33,8 @@ final class Loader: @unchecked Sendable {
   var slots = [String: Slot](minimumCapacity: 12)
   /// Of the generations that were taken out last.
   var lastNumbers: [String: Int] = [:]
+  /// The thread that brings what is loaded in line with the folders.
+  var refresher: pthread_t?
   // How often the set of what is loaded has changed, and what was seen last.
   var changes = 0
   private var snapshot: NameSnapshot?

@@ -134,6 +134,29 @@ import Testing
     #expect(host.list().first?.state == .ready)
   }
 
+  @Test func `two threads that refresh make one generation of a new file`() throws {
+    let folder = Folder("registers-slowly")
+    let host = Host(Settings(directories: [folder.path]))
+    #expect(try host.mediator.call("RegistersSlowly", "run") == "ok")
+    folder.put("registers-slowly")
+    folder.write("", as: "hold")
+    let changes = Mutex<[Change]>([])
+    let refresh: @Sendable () -> Void = {
+      let done = host.refresh()
+      changes.withLock { $0 += done }
+    }
+    let first = Thread { refresh() }
+    #expect(eventually { folder.has("begun.1") })
+    let second = Thread { refresh() }
+    // The second one waits: nothing tells when it does.
+    usleep(300_000)
+    #expect(!folder.has("begun.2"))
+    folder.remove("hold")
+    first.join()
+    second.join()
+    #expect(changes.withLock { $0 }.map(\.description) == ["RegistersSlowly was replaced: generation 2"])
+  }
+
   @Test func `a file in an earlier folder takes over, and gives way again`() throws {
     let first = Folder()
     let second = Folder("good")

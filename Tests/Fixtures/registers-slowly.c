@@ -1,0 +1,24 @@
+// While a file `hold` lies beside it, its register leaves a file there, begun.1 for the first one and begun.2 for the next,
+// and waits until `hold` is gone.
+#include "fixture.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static void wait_beside(component_text directory) {
+  char hold[1024], mark[1100];
+  snprintf(hold, sizeof hold, "%.*s/hold", (int)directory.length, directory.bytes);
+  if (access(hold, F_OK) != 0) return;
+  for (int number = 1, file = -1; file < 0 && number < 10; number++) {
+    snprintf(mark, sizeof mark, "%.*s/begun.%d", (int)directory.length, directory.bytes, number);
+    file = open(mark, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (file >= 0) close(file);
+  }
+  while (access(hold, F_OK) == 0) usleep(500);
+}
+
+COMPONENT_REGISTER(host, registration) {
+  wait_beside(host->directory);
+  return offer(host, registration, "RegistersSlowly", run_ok);
+}
