@@ -67,9 +67,9 @@ typedef struct component_row {
   const char *COMPONENT_NULLABLE signature;  // "(id: int, page: int = 1) -> Detail"; null: anything goes
   const char *COMPONENT_NULLABLE summary;    // one line
   component_run run;
-  const char *COMPONENT_NULLABLE notes;  // lines of the form "id: the book's number"
-  uint32_t flags;                        // COMPONENT_ACTION_*
-  void *COMPONENT_NULLABLE context;
+  const char *COMPONENT_NULLABLE notes COMPONENT_DEFAULT(NULL);  // lines of the form "id: the book's number"
+  uint32_t flags COMPONENT_DEFAULT(0);                           // COMPONENT_ACTION_*
+  void *COMPONENT_NULLABLE context COMPONENT_DEFAULT(NULL);
 } component_row;
 
 // Adds a table of actions to a target that was added before. The result is the first refusal.
@@ -101,9 +101,9 @@ static inline int32_t component_add_actions(const component_host *host, componen
 // OWNERSHIP: the row borrows its texts.
 // THREADS: none of its own.
 typedef struct component_type_row {
-  const char *name;                        // "Detail"
-  const char *definition;                  // "{id: int, title: text, author: text?}"
-  const char *COMPONENT_NULLABLE summary;  // one line
+  const char *name;        // "Detail"
+  const char *definition;  // "{id: int, title: text, author: text?}"
+  const char *COMPONENT_NULLABLE summary COMPONENT_DEFAULT(NULL);  // one line
 } component_type_row;
 
 // Adds a table of named types, before or after the actions that use them. The result is the first refusal.

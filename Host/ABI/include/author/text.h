@@ -22,6 +22,14 @@
 #define COMPONENT_ZERO {0}
 #endif
 
+// What a field is where its initializer is left out. In C it is zero anyway; -Wextra remarks on it there all the same, so
+// that strict builds have -Wno-missing-field-initializers.
+#ifdef __cplusplus
+#define COMPONENT_DEFAULT(value) = value
+#else
+#define COMPONENT_DEFAULT(value)
+#endif
+
 // The text of a NUL-terminated string, which must be UTF-8; a null string is the empty text.
 //
 // OWNERSHIP: the text borrows `string`.
