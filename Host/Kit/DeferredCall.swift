@@ -45,6 +45,15 @@ public final class DeferredCall: ParameterSource, @unchecked Sendable {
     Failure(error).withBorrowed { pointer.pointee.host.pointee.fail(pointer, $0) } == COMPONENT_OK
   }
 
+  /// Ends the call as another one ended. False where it had ended before.
+  @discardableResult
+  public func end(as result: Result<Value, Failure>) -> Bool {
+    switch result {
+    case .success(let value): reply(value)
+    case .failure(let failure): fail(failure)
+    }
+  }
+
   /// Says how far the work has come, from 0 to 1, or nil where nobody knows.
   public func progress(_ fraction: Double?, _ message: String = "") {
     pointer.report(fraction, message)

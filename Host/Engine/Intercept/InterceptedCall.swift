@@ -92,6 +92,14 @@ public final class InterceptedCall: Sendable {
   /// Refuses the call, or fails it.
   public func fail(_ failure: Failure) { end(.failure(failure)) }
 
+  /// Ends the call as it ended behind, or as another one did.
+  public func end(as result: Result<Value, Failure>) {
+    switch result {
+    case .success(let value): reply(value)
+    case .failure(let failure): fail(failure)
+    }
+  }
+
   func end(_ outcome: Outcome) {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
     heard(outcome)

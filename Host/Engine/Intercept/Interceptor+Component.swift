@@ -54,12 +54,7 @@ extension InterceptedCall {
       } catch {
         throw Failure.wrongProceeding("the interceptor '\(excerpt(interceptor))' proceeds wrongly: \(error.message)")
       }
-      proceed(target: target, action: action, parameters: parameters) { result in
-        switch result {
-        case .success(let value): call.reply(value)
-        case .failure(let failure): call.fail(failure)
-        }
-      }
+      proceed(target: target, action: action, parameters: parameters) { call.end(as: $0) }
     }.function
   }
 }

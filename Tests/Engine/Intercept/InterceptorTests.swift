@@ -77,10 +77,7 @@ import Testing
         order.withLock { $0.append(mark) }
         call.proceed { result in
           order.withLock { $0.append("/\(mark)") }
-          switch result {
-          case .success(let value): call.reply(value)
-          case .failure(let failure): call.fail(failure)
-          }
+          call.end(as: result)
         }
       }
     }

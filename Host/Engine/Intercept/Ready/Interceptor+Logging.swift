@@ -33,10 +33,7 @@ extension InterceptedCall {
     let start = Deadline.now
     proceed { result in
       heard(result, .nanoseconds(Deadline.now - start))
-      switch result {
-      case .success(let value): self.reply(value)
-      case .failure(let failure): self.fail(failure)
-      }
+      self.end(as: result)
     }
   }
 
