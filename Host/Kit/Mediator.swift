@@ -226,7 +226,8 @@ public struct Mediator: @unchecked Sendable {
     }
   }
 
-  private func withRequest(
+  /// Lends names and parameters as a request that has no listener yet.
+  func withRequest(
     _ target: String, _ action: String, _ parameters: Fields, _ loose: [String] = [], _ fromJSON: Bool = false,
     _ body: (inout component_request) -> Void
   ) {
