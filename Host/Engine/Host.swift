@@ -13,6 +13,7 @@ public final class Host: Sendable {
   let chains = Guarded<[Interceptor]>([])
   let instances: InstanceCache
   let routes = Published(RouteTable())
+  let seldom = Seldom()
   /// Where components are looked for, as failures say it.
   let directoryList: Value
   // Where the program's own calls come in, and those from outside. Safe: seats are never freed, and nothing changes in

@@ -15,9 +15,11 @@ public struct Report: Sendable, CustomStringConvertible {
     public static let denied = Kind(rawValue: "denied")
     /// A call from outside failed for a reason that its caller is not told.
     public static let failedInside = Kind(rawValue: "failed_inside")
+    /// A URL's query says something that the action does not declare.
+    public static let ignoredParameter = Kind(rawValue: "ignored_parameter")
     /// A program that a URL was handed to can't be started, or failed.
     public static let outbound = Kind(rawValue: "outbound")
-    /// The policy has routes that can't be.
+    /// The policy has routes that can't be, or renames what can't be.
     public static let invalidRoute = Kind(rawValue: "invalid_route")
     /// A component that was taken out does not finish its calls.
     public static let stillBusy = Kind(rawValue: "still_busy")

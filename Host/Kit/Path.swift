@@ -12,13 +12,23 @@ public struct Path: Sendable {
   public let scheme: String
   /// Parameters that the path itself gives.
   public let fixed: Fields
+  /// What a URL's query calls otherwise than the action: `["pageindex": "page"]`. A name that the action declares is left
+  /// as it is.
+  public let renames: [String: String]
+  /// Whether a name in the query may differ by capital letters from what the action declares, or from what is renamed.
+  public let foldsCase: Bool
 
-  public init(_ pattern: String, _ action: String, of target: String = "", scheme: String = "", fixed: Fields = [:]) {
+  public init(
+    _ pattern: String, _ action: String, of target: String = "", scheme: String = "", fixed: Fields = [:],
+    renames: [String: String] = [:], foldsCase: Bool = false
+  ) {
     self.pattern = pattern
     self.action = action
     self.target = target
     self.scheme = scheme
     self.fixed = fixed
+    self.renames = renames
+    self.foldsCase = foldsCase
   }
 }
 

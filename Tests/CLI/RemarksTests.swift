@@ -1,3 +1,4 @@
+import ComponentHost
 import Testing
 
 @testable import HostCLI

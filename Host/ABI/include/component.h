@@ -446,6 +446,10 @@ typedef struct component_type {
 // A pattern's parts are words, ":name" (any text), ":name<type>" with int, bool, double, date or text, either with
 // "?" behind it at the end where it may be missing, and "*name" at the end for all that follows. Of what a URL fits, a
 // pattern of words goes first, then the action that its path names, then the other patterns, then the map key.
+//
+// What a URL's query says and the action does not declare is left out, and reported to whoever runs the host; a policy
+// can have such a URL refused. A name that comes several times, or ends in "[]", is a list; where a list is declared one
+// text is a list, too.
 typedef struct component_route {
   uint32_t abi, size;
   component_text target;   // a target that was added before: the URL's host part
@@ -454,7 +458,17 @@ typedef struct component_route {
   component_text scheme;   // empty: any
   const component_entry *COMPONENT_NULLABLE fixed;  // parameters that the route itself gives
   size_t fixed_count;
+
+  // What a URL's query calls otherwise than the action does: each key stands for the parameter that its text names. A
+  // name that the action declares is left as it is.
+  const component_entry *COMPONENT_NULLABLE renames;
+  size_t rename_count;
+  uint32_t flags;  // COMPONENT_ROUTE_*
+  uint32_t reserved;
 } component_route;
+
+// A name in the query may differ by capital letters from what the action declares, or from what is renamed.
+#define COMPONENT_ROUTE_FOLDS_CASE 1u
 
 // A short stable name of an action: the key "cover" of BookDetail is called as BookDetail_cover.
 typedef struct component_key {

@@ -79,6 +79,10 @@ pub struct Route {
     pub scheme: Text,
     pub fixed: *const Entry,
     pub fixed_count: usize,
+    pub renames: *const Entry,
+    pub rename_count: usize,
+    pub flags: u32,
+    pub reserved: u32,
 }
 
 #[repr(C)]
@@ -108,7 +112,8 @@ const _: () = {
     assert!(offset_of!(Target, release) == 72);
     assert!(size_of::<Action>() == 120 && offset_of!(Action, run) == 64);
     assert!(size_of::<Type>() == 56);
-    assert!(size_of::<Route>() == 88 && offset_of!(Route, fixed_count) == 80);
+    assert!(size_of::<Route>() == 112 && offset_of!(Route, fixed_count) == 80);
+    assert!(offset_of!(Route, renames) == 88 && offset_of!(Route, flags) == 104);
     assert!(size_of::<Key>() == 72 && offset_of!(Key, hints) == 56);
     assert!(size_of::<Note>() == 40);
 };

@@ -9,7 +9,8 @@ extension Help {
 
       The host part is a target, the path its action, or what a route makes of it.
       Only actions that their component opened to callers from outside are
-      reached; all others are not found, whether they are there or not.
+      reached; all others are not found, whether they are there or not. What the
+      query says and the action does not declare is ignored, with a warning.
 
     EXAMPLES
       host open 'app://Reader/showDetail?id=1'
@@ -28,7 +29,8 @@ extension Help {
     OUTPUT
       As with 'host call'. The details of an error have its status in the numbers
       of HTTP: 400, 403, 404, 408, 429, 500, 502 or 503. With --dry-run and --json
-      an object with the keys target, action and route, which is null without one.
+      an object with the keys target, action, route, which is null without one, and
+      ignored, a list of objects with the keys parameter and suggestions.
 
     EXIT CODES
     \(exitCodes)
@@ -82,10 +84,12 @@ extension Help {
                                    "deny": ["Notes"]},
                        "actions": {"prefix": "", "suffix": ""},
                        "limits": {"length": 8192, "parameters": 256},
+                       "unknown": "ignore", "case": "keep",
+                       "rename": {"pageindex": "page"},
                        "aliases": {"book": "BookDetail"},
                        "routes": [{"from": "app://shop/books/:id<int>",
                                    "target": "BookDetail", "action": "detail",
-                                   "fixed": {}}],
+                                   "fixed": {}, "rename": {}, "case": "fold"}],
                        "outbound": {"https": ["xdg-open"]},
                        "interceptors": [{"component": "Audit", "priority": 10},
                                         {"ready": "log"},
@@ -95,6 +99,13 @@ extension Help {
                       prefix and suffix: what is reached has names that begin
                       and end so
                       limits: a URL's bytes, and its parameters
+                      unknown: ignore what a URL's query says and the action
+                      does not declare, with a warning; or refuse the URL
+                      rename: what the query calls otherwise than the action;
+                      a name that the action declares is left as it is
+                      case: fold takes names that differ by capital letters
+                      only. A route has these two for itself, and they go
+                      before the policy's
                       aliases: other names of components in map keys, so that
                       app://book/cover is the key BookDetail_cover
                       fixed: parameters that the route gives by itself

@@ -41,6 +41,7 @@ struct OpenCommand: Command {
     switch try context.loading(limit, { host.canOpen(url) }) {
     case .success(let candidate):
       guard context.isJSON else {
+        for ignored in candidate.ignored { context.remarks.warn(Report.Kind.ignoredParameter.rawValue, "\(ignored)") }
         let answers = candidate.target.isEmpty ? "the system" : "\(candidate.target).\(candidate.action)"
         return try context.console.print("\(answers) answers\n")
       }
@@ -48,6 +49,10 @@ struct OpenCommand: Command {
         Value.map([
           "target": .text(candidate.target), "action": .text(candidate.action),
           "route": candidate.route.map { .text("\($0)") } ?? nil,
+          "ignored": .list(
+            candidate.ignored.map {
+              ["parameter": .text($0.name), "suggestions": .list($0.suggestions.map(Value.text))]
+            }),
         ]).jsonLine)
     case .failure(let failure): throw Problem(ofURL: failure)
     }

@@ -129,6 +129,7 @@ final class Interception: Sendable {
       withRequest(heard) { _ = host.answerRemote(Dispatch(seat: seat, request: $0, waits: false), url, search.denials) }
     case .success(let candidate?):
       let candidate = changed.map { Candidate(candidate, with: $0) } ?? candidate
+      if let ignored = candidate.unheard { host.report(ignored) }
       withRequest(heard) { request in
         _ = Dispatch(seat: seat, request: request, waits: false).withRequest(candidate) {
           let seat = candidate.isRouted ? host.routedSeat : host.remoteSeat

@@ -67,7 +67,7 @@ final class Generation: @unchecked Sendable {
     routes = declared.paths.map { path in
       Route(
         path.pattern, host: path.target, to: path.target, path.action, fixed: path.fixed,
-        scheme: path.scheme.isEmpty ? nil : path.scheme)
+        scheme: path.scheme.isEmpty ? nil : path.scheme, query: path.query)
     }
     keys = declared.keys
     types = declared.types

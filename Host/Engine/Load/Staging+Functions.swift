@@ -108,9 +108,21 @@ extension Staging {
       let (target, action) = try named(route.target, route.action, by: "the route \(quoted(pattern))")
       let path = Path(
         target: target, pattern: pattern, action: action, scheme: try text(route.scheme, "a route's scheme"),
-        fixed: try fields(route.fixed, route.fixed_count, "the route \(quoted(pattern))"))
+        fixed: try fields(route.fixed, route.fixed_count, "the route \(quoted(pattern))"),
+        query: try names(route, "the route \(quoted(pattern))"))
       declared.paths.append(path)
     }
+  }
+
+  private func names(_ route: component_route, _ what: String) throws(Refusal) -> QueryNames {
+    var renames: [String: String] = [:]
+    for (name, value) in try fields(route.renames, route.rename_count, what) {
+      guard let new = value.text else {
+        throw Refusal("invalid_route", "\(what) renames \(quoted(name)) to \(value.kindName), not to a name")
+      }
+      renames[name] = new
+    }
+    return QueryNames(renames: renames, foldsCase: route.flags & COMPONENT_ROUTE_FOLDS_CASE != 0)
   }
 
   func add(_ key: UnsafePointer<component_key>) -> Int32 {

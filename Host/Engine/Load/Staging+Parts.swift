@@ -51,6 +51,7 @@ extension Staging {
     let action: String
     let scheme: String
     let fixed: Fields
+    let query: QueryNames
   }
 
   /// A short name of an action.

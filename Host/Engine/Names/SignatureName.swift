@@ -10,5 +10,11 @@ enum SignatureName {
     return name.utf8.allSatisfy(\.isWord)
   }
 
+  /// Whether a parameter or field may be called so.
+  static func isName(_ name: String) -> Bool {
+    guard let first = name.utf8.first, name.utf8.count <= limit, !first.isDigit else { return false }
+    return name.utf8.allSatisfy(\.isWord)
+  }
+
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 }

@@ -8,9 +8,13 @@ public struct Candidate: Sendable, Equatable {
   public internal(set) var parameters: Fields
   /// What is said apart from the parameters.
   public internal(set) var hints: Fields
+  /// What the URL's query says in vain.
+  public var ignored: [IgnoredParameter] { unheard ?? [] }
   // Nil where all texts are loose, as they mostly are: no list has to be made and searched then.
   private let looseKeys: [String]?
   private let entry: RouteEntry?
+  // Nil where there is none: most links say nothing in vain.
+  let unheard: [IgnoredParameter]?
 
   /// The keys of texts that become what the action declares.
   public var loose: [String] { looseKeys ?? parameters.keys }
@@ -26,28 +30,60 @@ public struct Candidate: Sendable, Equatable {
     self.action = action
     self.parameters = parameters
     self.hints = hints
-    looseKeys = nil
-    entry = nil
+    (looseKeys, entry, unheard) = (nil, nil, nil)
   }
 
-  /// Where a route leads, with what the path says and the query besides.
-  init(_ match: RouteMatch, query: Fields) {
+  /// What a URL's path names, with its query.
+  @inline(__always)
+  init(target: String, action: String, _ query: Query) {
+    self.target = target
+    self.action = action
+    parameters = query.fields
+    hints = [:]
+    (looseKeys, entry, unheard) = (nil, nil, query.unheard)
+  }
+
+  /// Where a route leads, with what the path says, and the query besides.
+  init(_ match: RouteMatch, _ query: Query) throws(Failure) {
     (target, action, parameters) = (match.route.target, match.route.action, match.parameters)
     hints = [:]
-    looseKeys = match.loose + query.keys
-    entry = match.entry
+    looseKeys = match.loose + query.fields.keys
+    (entry, unheard) = (match.entry, query.unheard)
+    for (key, value) in query.fields {
+      guard parameters[key] == nil else {
+        throw Failure(
+          .invalidParameters, "duplicate_parameter", "the parameter \(quoted(key)) is given by the path already",
+          details: ["parameter": .text(excerpt(key))]
+        ).toOutside
+      }
+      parameters[key] = value
+    }
+  }
+
+  /// What a map key stands for, with a URL's query, of which those that are hints become hints.
+  init(_ key: Candidate, _ query: Query) throws(Failure) {
+    (target, action, hints, entry, looseKeys) = (key.target, key.action, key.hints, nil, nil)
+    (parameters, unheard) = ([:], query.unheard)
+    for (key, value) in query.fields {
+      if hints[key] == nil {
+        parameters[key] = value
+      } else {
+        do throws(Failure) { try take(hint: key, value, isLoose: true) } catch { throw error.toOutside }
+      }
+    }
   }
 
   /// The same with other parameters: of its texts those stay loose that are the same.
   init(_ other: Candidate, with parameters: Fields) {
     (target, action, hints, entry) = (other.target, other.action, other.hints, other.entry)
+    unheard = other.unheard
     looseKeys = other.loose.filter { parameters[$0] == other.parameters[$0] }
     self.parameters = parameters
   }
 
   public static func == (a: Candidate, b: Candidate) -> Bool {
     a.target == b.target && a.action == b.action && a.parameters == b.parameters && a.hints == b.hints
-      && a.loose == b.loose && a.route == b.route
+      && a.loose == b.loose && a.route == b.route && a.ignored == b.ignored
   }
 
   /// Lends the parameters to C, those that are loose marked.
@@ -60,17 +96,6 @@ public struct Candidate: Sendable, Equatable {
 extension Candidate {
   func leads(to target: String, _ action: String) -> Bool {
     self.target.utf8.elementsEqual(target.utf8) && self.action.utf8.elementsEqual(action.utf8)
-  }
-
-  /// Takes the parameters of a URL, of which those that are hints become hints.
-  mutating func take(_ fields: Fields) throws(Failure) {
-    for (key, value) in fields {
-      if hints[key] == nil {
-        parameters[key] = value
-      } else {
-        do throws(Failure) { try take(hint: key, value, isLoose: true) } catch { throw error.toOutside }
-      }
-    }
   }
 
   /// Takes a hint, which must be one that callers may give and of the kind that its default has.

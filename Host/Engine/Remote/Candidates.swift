@@ -104,9 +104,10 @@ struct Candidates: ~Copyable {
         stage = .routes
         guard url.path.count == 1 else { continue }
         let (target, action) = (url.host, url.path[0])
-        if isReachable(target, action, named ?? host.entry(target, action)) {
+        let entry = named ?? host.entry(target, action)
+        if isReachable(target, action, entry) {
           if mayBeKey, let candidate = try key(patience, ofAction: true) { return candidate }
-          return Candidate(target: target, action: action, parameters: url.parameters)
+          return Candidate(target: target, action: action, Query(url, for: entry?.pointee.check, host.settings.policy))
         }
       case .routes:
         guard let match = nextMatch else {
@@ -124,41 +125,29 @@ struct Candidates: ~Copyable {
   }
 
   private mutating func reachable(_ match: RouteMatch, _ patience: Patience) throws(Failure) -> Candidate? {
-    var candidate = Candidate(match, query: url.parameters)
-    trace?(Step(.route, "\(match.route) of \(match.owner) leads to \(candidate.target).\(candidate.action)"))
+    let (target, action) = (match.route.target, match.route.action)
+    trace?(Step(.route, "\(match.route) of \(match.owner) leads to \(target).\(action)"))
     let root = ComponentName.root(of: match.route.target.utf8)
     // The host part's own component was looked for before, and told.
     let isTold = root == ComponentName.root(of: url.host.utf8)
     if let refusal = try host.load(root: root, patience, isTold ? nil : trace) { deny(refusal) }
     // Access is judged before the parameters: a caller who may not reach the action must not hear what is wrong with
     // them.
-    guard isReachable(candidate.target, candidate.action, host.entry(candidate.target, candidate.action)) else {
-      return nil
-    }
-    for (key, value) in url.parameters {
-      guard candidate.parameters[key] == nil else {
-        throw Failure(
-          .invalidParameters, "duplicate_parameter", "the parameter \(quoted(key)) is given by the path already",
-          details: ["parameter": .text(excerpt(key))]
-        ).toOutside
-      }
-      candidate.parameters[key] = value
-    }
-    return candidate
+    let entry = host.entry(target, action)
+    guard isReachable(target, action, entry) else { return nil }
+    return try Candidate(match, Query(url, for: entry?.pointee.check, by: match.route, host.settings.policy))
   }
 
   // What the map key leads to that host and path form, if that can be reached: to the very action that the path names, or
   // to another.
   @inline(never)
   private mutating func key(_ patience: Patience, ofAction: Bool) throws(Failure) -> Candidate? {
-    guard var candidate = try host.key("\(url.host)_\(url.path[0])", patience, trace),
+    guard let candidate = try host.key("\(url.host)_\(url.path[0])", patience, trace),
       candidate.leads(to: url.host, url.path[0]) == ofAction
     else { return nil }
-    if !ofAction, !isReachable(candidate.target, candidate.action, host.entry(candidate.target, candidate.action)) {
-      return nil
-    }
-    try candidate.take(url.parameters)
-    return candidate
+    let entry = host.entry(candidate.target, candidate.action)
+    if !ofAction, !isReachable(candidate.target, candidate.action, entry) { return nil }
+    return try Candidate(candidate, Query(url, for: entry?.pointee.check, hints: candidate.hints, host.settings.policy))
   }
 
   // Whether a route that names the URL's scheme leads somewhere.

@@ -66,6 +66,7 @@ extension Dispatch {
   /// Calls what a URL leads to.
   func run(_ candidate: Candidate) -> Int32 {
     let host = seat.pointee.core.pointee.host.takeUnretainedValue()
+    if let ignored = candidate.unheard { host.report(ignored) }
     return withRequest(candidate) {
       Dispatch(seat: candidate.isRouted ? host.routedSeat : host.remoteSeat, request: $0, waits: waits).run()
     }

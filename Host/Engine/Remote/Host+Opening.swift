@@ -96,7 +96,7 @@ extension Host {
 
   // What answers, and what is asked if that leaves the call to others. All steps of the search come before.
   private func ends(_ first: Candidate, _ url: CallURL, _ candidates: inout Candidates) -> [Step] {
-    var steps: [Step] = []
+    var steps = first.ignored.map { Step(.parameters, "\($0)") }
     if let failure = parameterFailure(first) {
       steps.append(Step(.parameters, failure.message, isObstacle: true))
       steps.append(Step(failure: failure.told(url, first)))
@@ -106,6 +106,7 @@ extension Host {
     do throws(Failure) {
       while let candidate = try candidates.next(.endless) {
         let path = "\(candidate.target).\(candidate.action)"
+        steps += candidate.ignored.map { Step(.parameters, "\($0)") }
         if let failure = parameterFailure(candidate) {
           steps.append(Step(.parameters, "\(path): \(failure.message)"))
         }

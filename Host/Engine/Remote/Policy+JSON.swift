@@ -15,8 +15,10 @@ extension Policy {
   ///      "targets": {"prefix": "", "suffix": "", "allow": ["Reader", "BookDetail"], "deny": ["Notes"]},
   ///      "actions": {"prefix": "", "suffix": ""},
   ///      "limits": {"length": 8192, "parameters": 256},
+  ///      "unknown": "ignore", "rename": {"pageindex": "page"}, "case": "keep",
   ///      "aliases": {"book": "BookDetail"},
-  ///      "routes": [{"from": "app://shop/books/:id<int>", "target": "BookDetail", "action": "detail", "fixed": {}}],
+  ///      "routes": [{"from": "app://shop/books/:id<int>", "target": "BookDetail", "action": "detail", "fixed": {},
+  ///                  "rename": {}, "case": "fold"}],
   ///      "outbound": {"https": ["xdg-open"]},
   ///      "interceptors": [{"component": "Audit", "priority": 10}, {"ready": "log"},
   ///                       {"ready": "limit", "calls": 100, "seconds": 1, "of": "remote", "each": "action"}]}
@@ -32,7 +34,8 @@ extension Policy {
     self.init()
     self.file = name
     try file.allow([
-      "schemes", "targets", "actions", "limits", "aliases", "routes", "outbound", "interceptors",
+      "schemes", "targets", "actions", "limits", "unknown", "rename", "case", "aliases", "routes", "outbound",
+      "interceptors",
     ])
     schemes = try file.schemes("schemes")
     if let targets = try file.object("targets") {
@@ -50,15 +53,19 @@ extension Policy {
       lengthLimit = try limits.count("length") ?? lengthLimit
       parameterLimit = try limits.count("parameters") ?? parameterLimit
     }
+    refusesUnknown = try file.word("unknown", Unknown.self) == .refuse
+    query = try Policy.names(file)
+    if let fault = query.fault { throw file.fault("rename", "is wrong: \(fault)") }
     if let aliases = try file.object("aliases") {
       for (alias, _) in aliases.fields { self.aliases[alias] = try aliases.name(alias) }
     }
     for route in try file.objects("routes") {
-      try route.allow(["from", "target", "action", "fixed"])
+      try route.allow(["from", "target", "action", "fixed", "rename", "case"])
       let fixed = try route.object("fixed")?.fields ?? [:]
       let (from, target, action) = try (route.required("from"), route.required("target"), route.required("action"))
+      let query = try Policy.names(route)
       do throws(RouteFault) {
-        routes.append(try Route(parsing: from, to: target, action, fixed: fixed))
+        routes.append(try Route(parsing: from, to: target, action, fixed: fixed, query: query))
       } catch {
         throw PolicyFault("\(error)")
       }
@@ -81,6 +88,14 @@ extension Policy {
     } catch {
       throw PolicyFault("\(error)")
     }
+  }
+
+  private enum Unknown: String, CaseIterable { case refuse, ignore }
+
+  private enum Case: String, CaseIterable { case fold, keep }
+
+  private static func names(_ object: PolicyObject) throws(PolicyFault) -> QueryNames {
+    QueryNames(renames: try object.renames("rename"), foldsCase: try object.word("case", Case.self) == .fold)
   }
 
   private static func shape(_ object: PolicyObject) throws(PolicyFault) -> NameShape {

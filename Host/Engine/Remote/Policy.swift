@@ -19,6 +19,11 @@ public struct Policy: Sendable {
   public var lengthLimit = CallURL.lengthLimit
   /// How many keys and values a URL may have.
   public var parameterLimit = CallURL.parameterLimit
+  /// What becomes of the names in every URL's query.
+  public var query = QueryNames()
+  /// Whether a URL is refused whose query says something that the action does not declare. It is ignored otherwise, and
+  /// reported.
+  public var refusesUnknown = false
   /// Other names of components, for map keys: `["book": "BookDetail"]` makes `book_cover` a key.
   public var aliases: [String: String] = [:]
   /// The routes that are not the components' own.

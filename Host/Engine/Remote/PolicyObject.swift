@@ -115,6 +115,13 @@ struct PolicyObject {
     return (scheme, words)
   }
 
+  func renames(_ key: String) throws(PolicyFault) -> [String: String] {
+    guard let object = try object(key) else { return [:] }
+    var renames: [String: String] = [:]
+    for (name, _) in object.fields { renames[name] = try object.required(name) }
+    return renames
+  }
+
   func object(_ key: String) throws(PolicyFault) -> PolicyObject? {
     try fields[key].map { value throws(PolicyFault) in try PolicyObject(value, at: path(key)) }
   }

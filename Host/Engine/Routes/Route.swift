@@ -25,10 +25,13 @@ public struct Route: Sendable, Equatable {
   public let action: String
   /// Parameters that are always the same.
   public let fixed: Fields
+  /// What becomes of the names in the query, besides what the policy says.
+  public let query: QueryNames
 
   /// A route. What is wrong with it shows when it is added.
   public init(
-    _ pattern: String, host: String, to target: String, _ action: String, fixed: Fields = [:], scheme: String? = nil
+    _ pattern: String, host: String, to target: String, _ action: String, fixed: Fields = [:], scheme: String? = nil,
+    query: QueryNames = QueryNames()
   ) {
     self.pattern = pattern
     self.host = host
@@ -36,15 +39,18 @@ public struct Route: Sendable, Equatable {
     self.target = target
     self.action = action
     self.fixed = fixed
+    self.query = query
   }
 
   /// A route from its text, `//host/pattern` or `scheme://host/pattern`.
-  public init(parsing text: String, to target: String, _ action: String, fixed: Fields = [:]) throws(RouteFault) {
+  public init(
+    parsing text: String, to target: String, _ action: String, fixed: Fields = [:], query: QueryNames = QueryNames()
+  ) throws(RouteFault) {
     var reader = try RouteReader(text)
     let (scheme, host) = try reader.readPlace()
     let pattern = reader.rest
     _ = try reader.readPattern(fixed: fixed)
-    self.init(pattern, host: host, to: target, action, fixed: fixed, scheme: scheme)
+    self.init(pattern, host: host, to: target, action, fixed: fixed, scheme: scheme, query: query)
     try checkNames()
   }
 
@@ -79,6 +85,7 @@ extension Route {
     guard ComponentName.isValid(action.utf8) else {
       throw fault("its action \(quoted(action)) has an invalid name: \(ComponentName.rule)")
     }
+    if let problem = query.fault { throw fault(problem) }
   }
 
   func fault(_ message: String, _ reason: RouteFault.Reason = .invalid) -> RouteFault {

@@ -137,16 +137,21 @@ private final class RegistrationDesk {
     lend(path.target.isEmpty ? name : "\(name).\(path.target)", path.action) { target, action in
       lend(path.pattern, path.scheme) { pattern, scheme in
         path.fixed.withBorrowed { fixed in
-          var laid = component_route()
-          laid.abi = COMPONENT_ABI_VERSION
-          laid.size = UInt32(MemoryLayout<component_route>.size)
-          laid.target = target
-          laid.action = action
-          laid.pattern = pattern
-          laid.scheme = scheme
-          laid.fixed = UnsafePointer(fixed.baseAddress)
-          laid.fixed_count = fixed.count
-          note(host.pointee.add_route(registration, &laid))
+          Fields(path.renames.map { ($0.key, .text($0.value)) }).withBorrowed { renames in
+            var laid = component_route()
+            laid.abi = COMPONENT_ABI_VERSION
+            laid.size = UInt32(MemoryLayout<component_route>.size)
+            laid.target = target
+            laid.action = action
+            laid.pattern = pattern
+            laid.scheme = scheme
+            laid.fixed = UnsafePointer(fixed.baseAddress)
+            laid.fixed_count = fixed.count
+            laid.renames = UnsafePointer(renames.baseAddress)
+            laid.rename_count = renames.count
+            laid.flags = path.foldsCase ? COMPONENT_ROUTE_FOLDS_CASE : 0
+            note(host.pointee.add_route(registration, &laid))
+          }
         }
       }
     }

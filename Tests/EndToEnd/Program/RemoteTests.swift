@@ -55,6 +55,43 @@ import Testing
     #expect(RemoteTests.host("open", "app://Nobody/x", "--dry-run").code == 3)
   }
 
+  @Test func `a link that says too much is opened, with a warning`() {
+    let url = "app://Library/book?id=2&utm_source=mail&editon=1"
+    let warnings = """
+      warning: the URL's parameter 'utm_source' is ignored: Library.book does not declare it
+      warning: the URL's parameter 'editon' is ignored: Library.book does not declare it
+
+      """
+    let book = RemoteTests.host("call", "Library", "book", "id=2")
+    #expect(RemoteTests.host("open", url) == Run(out: book.out, err: warnings, code: 0))
+    #expect(RemoteTests.host("open", url, "--dry-run") == Run(out: "Library.book answers\n", err: warnings, code: 0))
+    #expect(
+      RemoteTests.host("open", url, "--dry-run", "--json")
+        == Run(
+          out:
+            #"{"target":"Library","action":"book","route":null,"ignored":[{"parameter":"utm_source","suggestions":[]},{"parameter":"editon","suggestions":[]}]}"#
+            + "\n", err: "", code: 0))
+    let folder = Folder()
+    folder.write(#"{"unknown": "refuse", "rename": {"number": "id"}, "case": "fold"}"#, as: "policy.json")
+    #expect(
+      RemoteTests.host("open", "app://Library/book?id=2&idd=1", "--policy", folder("policy.json"))
+        == Run(
+          out: "", err: "error: there is no parameter 'idd'\nhelp: did you mean 'id'?\n", code: 5))
+    for name in ["number", "Number", "ID"] {
+      #expect(
+        RemoteTests.host("open", "app://Library/book?\(name)=2", "--policy", folder("policy.json"))
+          == Run(out: book.out, err: "", code: 0))
+    }
+    folder.write(#"{"unknown": "strict"}"#, as: "wrong.json")
+    #expect(
+      RemoteTests.host("open", url, "--policy", folder("wrong.json"))
+        == Run(
+          out: "",
+          err:
+            "error: the policy file '\(folder("wrong.json"))' is invalid: the policy's 'unknown' must be 'refuse' or 'ignore', not 'strict'\n",
+          code: 2))
+  }
+
   @Test func `a policy may be a pipe that somebody writes to later`() {
     let line = #"{ sleep 0.3; echo '{"schemes": ["book"]}'; } | "$0" --plugins "$1" open "$2" --policy /dev/stdin"#
     let open = { Run.program("/bin/sh", ["-c", line, Place.host, RemoteTests.plugins.path, $0], limit: .seconds(30)) }

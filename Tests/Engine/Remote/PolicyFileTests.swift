@@ -11,6 +11,7 @@ import Testing
       {"schemes": ["App"], "targets": {"prefix": "A", "suffix": "z", "allow": ["Reader"], "deny": ["Notes.X"]},
        "actions": {"prefix": "show"}, "limits": {"length": 100, "parameters": 3}, "aliases": {"book": "BookDetail"},
        "routes": [{"from": "app://shop/books/:id<int>", "target": "BookDetail", "action": "detail", "fixed": {"a": 1}}],
+       "unknown": "refuse", "rename": {"pageindex": "page"}, "case": "fold",
        "outbound": {"HTTPS": ["xdg-open", "-x"]},
        "interceptors": [{"component": "Audit.Door", "priority": -3}, {"ready": "log"},
                         {"ready": "limit", "calls": 5, "seconds": 0.5, "of": "all", "each": "caller", "priority": 1}]}
@@ -22,10 +23,60 @@ import Testing
     #expect((policy.lengthLimit, policy.parameterLimit) == (100, 3))
     #expect(policy.aliases == ["book": "BookDetail"])
     #expect(policy.outbound == ["https": ["xdg-open", "-x"]])
+    #expect(policy.refusesUnknown && policy.query == QueryNames(renames: ["pageindex": "page"], foldsCase: true))
     #expect(policy.routes.map(\.description) == ["app://shop/books/:id<int>"])
     #expect(policy.routes.first?.fixed == ["a": 1])
     #expect(policy.interceptors.map { "\($0.name) \($0.priority)" } == ["Audit.Door -3", "log 1000", "limit 1"])
     #expect(try read("{}").schemes == nil)
+  }
+
+  @Test func `a policy ignores what is unknown, and neither renames nor folds, unless it says so`() throws {
+    for json in ["{}", #"{"unknown": "ignore", "rename": {}, "case": "keep"}"#] {
+      let policy = try read(json)
+      #expect(!policy.refusesUnknown && policy.query == QueryNames())
+    }
+    let route = #"{"from": "//x/y", "target": "A", "action": "b", "rename": {"a": "b"}, "case": "fold"}"#
+    let policy = try read(#"{"routes": [\#(route)]}"#)
+    #expect(policy.routes.first?.query == QueryNames(renames: ["a": "b"], foldsCase: true))
+    #expect(policy.query == QueryNames())
+  }
+
+  @Test(
+    arguments: [
+      (#"{"unknown": "strict"}"#, "the policy's 'unknown' must be 'refuse' or 'ignore', not 'strict'"),
+      (#"{"unknown": true}"#, "the policy's 'unknown' must be a text, not bool"),
+      (#"{"case": "Fold"}"#, "the policy's 'case' must be 'fold' or 'keep', not 'Fold'"),
+      (#"{"rename": ["a"]}"#, "the policy's 'rename' must be an object, not list"),
+      (#"{"rename": {"a": 1}}"#, "the policy's 'rename.a' must be a text, not int"),
+      (
+        #"{"rename": {"a": "b c"}}"#,
+        "the policy's 'rename' is wrong: it renames 'a' to 'b c', which is no parameter's name: letters, digits and '_'"
+      ),
+      (
+        #"{"rename": {"a": ""}}"#,
+        "the policy's 'rename' is wrong: it renames 'a' to '', which is no parameter's name: letters, digits and '_'"
+      ),
+      (#"{"rename": {"": "a"}}"#, "the policy's 'rename' is wrong: it renames a parameter without a name"),
+      (#"{"rename": {"a": "a"}}"#, "the policy's 'rename' is wrong: it renames 'a' to itself"),
+      (
+        #"{"case": "fold", "rename": {"iD": "a", "Id": "b"}}"#,
+        "the policy's 'rename' is wrong: it renames both 'Id' and 'iD', which are the same where case is folded"
+      ),
+      (
+        #"{"routes": [{"from": "//x/y", "target": "A", "action": "b", "case": 1}]}"#,
+        "the policy's 'routes[0].case' must be a text, not int"
+      ),
+      (
+        #"{"routes": [{"from": "//x/y", "target": "A", "action": "b", "rename": {"a": null}}]}"#,
+        "the policy's 'routes[0].rename.a' must be a text, not null"
+      ),
+      (
+        #"{"routes": [{"from": "//x/y", "target": "A", "action": "b", "rename": {"a": "1"}}]}"#,
+        "the route '//x/y': it renames 'a' to '1', which is no parameter's name: letters, digits and '_'"
+      ),
+    ])
+  func `what is wrong with names is said word for word`(_ json: String, _ words: String) {
+    #expect(#expect(throws: PolicyFault.self) { try read(json) }?.description == words)
   }
 
   @Test(

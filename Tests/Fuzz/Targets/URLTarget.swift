@@ -1,5 +1,7 @@
 import ComponentKit
 
+@testable import ComponentHost
+
 extension FuzzTarget {
   /// The reader and the writer of URLs.
   public static let url = FuzzTarget(name: "url") { bytes throws(BrokenPromise) in
@@ -13,7 +15,44 @@ extension FuzzTarget {
     try checkParts(of: url)
     try checkSource(of: url, text)
     try checkWriting(url)
+    try checkQuery(of: url)
     return true
+  }
+
+  private static let declared = ["id", "ids", "a", "A", "b"]
+
+  // What a query comes to for an action, by every rule that there is.
+  private static func checkQuery(of url: CallURL) throws(BrokenPromise) {
+    guard
+      let signature = try? Signature(parsing: "(id: int?, ids: [int]?, a: text?, A: [text]?, b: any)", types: TypeNames()),
+      let check = try? ParameterCheck(signature, TypeNames(), action: "H.x")
+    else { throw BrokenPromise(description: "the signature is right") }
+    for foldsCase in [false, true] {
+      for refuses in [false, true] {
+        var policy = Policy()
+        policy.query = QueryNames(renames: ["c": "b", "key": "id"], foldsCase: foldsCase)
+        policy.refusesUnknown = refuses
+        let query = Query(url, for: .passUnretained(check), policy)
+        try BrokenPromise.unless(!refuses || query.ignored.isEmpty, "a strict policy ignores nothing: \(url)")
+        var items = query.ignored.reduce(0) { $0 + (url.parameters[$1.name]?.list?.count ?? 1) }
+        for (name, value) in query.fields {
+          items += value.list?.count ?? 1
+          try BrokenPromise.unless(refuses || declared.contains(name), "what is left is declared: \(name), \(url)")
+          let (own, now) = (url.parameters[name], value.list ?? [value])
+          try BrokenPromise.unless(
+            (own?.list ?? own.map { [$0] } ?? []).allSatisfy(now.contains), "a name keeps its values: \(name), \(url)")
+        }
+        try BrokenPromise.unless(items == url.items, "nothing is lost but what is ignored: \(url)")
+        for ignored in query.ignored {
+          try BrokenPromise.unless(
+            url.parameters[ignored.name] != nil && !declared.contains(ignored.name),
+            "what is ignored is in the URL, and not declared: \(url)")
+          try BrokenPromise.unless("\(ignored)".isPrintable, "what is ignored can be reported: \(ignored)")
+        }
+        try BrokenPromise.unless(
+          Set(query.fields.keys).count == query.fields.count, "each name is there once: \(query.fields.keys)")
+      }
+    }
   }
 
   private static func checkFault(_ fault: URLFault, in text: String) throws(BrokenPromise) {

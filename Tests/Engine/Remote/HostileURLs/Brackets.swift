@@ -64,8 +64,12 @@ extension HostileURL {
       "a key without a value", "app://Bazaar/find?id",
       "400 invalid_parameters mistyped_parameter: the parameter 'id' must be an int, not a bool"),
     HostileURL(
-      "an unknown key", "app://Bazaar/find?id=1&idd=2",
-      "400 invalid_parameters unknown_parameter: there is no parameter 'idd'"),
+      "an unknown key", "app://Bazaar/find?id=1&idd=2", #"reply "1 [] false""#),
+    HostileURL(
+      "an unknown key with brackets and a list", "app://Bazaar/find?id=1&idd[]=2&idd=3", #"reply "1 [] false""#),
+    HostileURL("one text where a list is declared", "app://Bazaar/find?id=1&tags=a", #"reply "1 [\"a\"] false""#),
+    HostileURL(
+      "a text that is no list in JSON", "app://Bazaar/find?id=1&tags=[a]", #"reply "1 [\"[a]\"] false""#),
     HostileURL(
       "a missing key", "app://Bazaar/find",
       "400 invalid_parameters missing_parameter: the parameter 'id' is missing (int)"),

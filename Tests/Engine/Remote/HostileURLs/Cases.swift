@@ -13,7 +13,7 @@ extension HostileURL {
       "action with a capital", "app://Bazaar/Echo", "404 not_found not_found: nothing here answers app://Bazaar/Echo"),
     HostileURL(
       "key in capitals", "app://Bazaar/find?ID=1",
-      "400 invalid_parameters unknown_parameter: there is no parameter 'ID'"),
+      "400 invalid_parameters missing_parameter: the parameter 'id' is missing (int)"),
     HostileURL(
       "route in capitals", "app://Bazaar/GOODS/42",
       "404 not_found not_found: nothing here answers app://Bazaar/GOODS/42"),

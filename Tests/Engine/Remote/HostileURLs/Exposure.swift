@@ -76,13 +76,12 @@ extension HostileURL {
     HostileURL("an action that calls what is local", "app://Bazaar/through", #"reply "gold""#),
     HostileURL("an action that declines", "app://Bazaar/declines", "404 not_found declined: not mine", isLate: true),
     HostileURL(
-      "two routes, the second with a parameter twice", "app://Bazaar/goods/42?word=x",
-      "400 invalid_parameters unknown_parameter: there is no parameter 'word'"),
+      "two routes, the second with a parameter twice", "app://Bazaar/goods/42?word=x", #"reply "goods 42, page 1""#),
     HostileURL(
       "an action hidden by a route, with a wrong parameter", "app://Bazaar/goods/42?page=x",
       "400 invalid_parameters mistyped_parameter: the parameter 'page' must be an int, not the text 'x'"),
     HostileURL(
       "an action hidden by a route, with an unknown parameter", "app://Bazaar/goods/42?pagge=1",
-      "400 invalid_parameters unknown_parameter: there is no parameter 'pagge'"),
+      #"reply "goods 42, page 1""#),
   ]
 }

@@ -149,8 +149,9 @@ import Testing
     let unknown = Failure(
       .invalidParameters, "unknown_parameter", "there is no parameter 'dept'",
       details: ["parameter": "dept", "suggestions": ["depth"]])
-    #expect(end("app://Inside/narrow/1?dept=x", host) == .failure(unknown))
-    #expect(host.canOpen("app://Inside/narrow/1?dept=x").map { _ in Value.null } == .failure(unknown))
+    let strict = try self.host { $0.policy.refusesUnknown = true }
+    #expect(end("app://Inside/narrow/1?dept=x", strict) == .failure(unknown))
+    #expect(strict.canOpen("app://Inside/narrow/1?dept=x").map { _ in Value.null } == .failure(unknown))
     #expect(reports.withLock { $0 } == [])
     // The caller has no say in what the route itself gives.
     #expect(end("app://Inside/fixed", host).outcome == "500 failed failed: what answers app://Inside/fixed failed")

@@ -31,8 +31,7 @@ extension HostileURL {
     ),
     HostileURL(
       "as long as is taken, and unknown to an action", "app://Bazaar/find?" + String(repeating: "x", count: 8192 - 18),
-      "400 invalid_parameters unknown_parameter: there is no parameter 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… (8174 bytes)'"
-    ),
+      "400 invalid_parameters missing_parameter: the parameter 'id' is missing (int)"),
     HostileURL(
       "257 parameters", "app://Bazaar/echo?" + (0..<257).map { "k\($0)" }.joined(separator: "&"),
       "400 invalid_parameters too_many_parameters: the URL is invalid: byte 1189: it has more than 256 parameters"),

@@ -1,14 +1,17 @@
 import ComponentKit
 
-/// Thins out warnings that come again and again: a component that makes one mistake in a loop must not fill the log.
-final class Seldom: Sendable {
+/// Thins out warnings that come again and again: a component that makes one mistake in a loop must not fill the log, and
+/// neither must a link that many follow.
+package final class Seldom: Sendable {
   private let counts = Guarded<[String: Int]>([:])
 
+  package init() {}
+
   // Warnings name what callers wrote, so there is no end to them either: behind these they count by their kind.
-  static let limit = 256
+  package static let limit = 256
 
   /// What to say when a warning comes: the first time, the tenth, the hundredth and so on.
-  func line(_ kind: String, _ message: String) -> String? {
+  package func line(_ kind: String, _ message: String) -> String? {
     let (times, isAlone) = counts.withLock { counts in
       let own = "\(kind): \(message)"
       let isAlone = counts[own] != nil || counts.count < Seldom.limit

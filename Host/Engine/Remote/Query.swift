@@ -1,0 +1,122 @@
+import ComponentABI
+import ComponentKit
+
+/// What a URL's query says, brought together with what an action declares.
+struct Query {
+  /// By the names of the action's parameters, in lists where it declares lists.
+  private(set) var fields: Fields
+  /// What the action does not declare, and therefore does not get.
+  private(set) var ignored: [IgnoredParameter] = []
+  var unheard: [IgnoredParameter]? { ignored.isEmpty ? nil : ignored }
+
+  /// - Parameters:
+  ///   - hints: names that are no parameters, but said apart from them.
+  ///   - check: what the action declares; nil where anything goes.
+  @inline(__always)
+  init(
+    _ url: CallURL, for check: Unmanaged<ParameterCheck>?, by route: Route? = nil, hints: Fields = [:],
+    _ policy: borrowing Policy
+  ) {
+    fields = url.parameters
+    if fields.isEmpty { return }
+    // Most links say just what the action declares.
+    if policy.query.isEmpty, route.map({ $0.query.isEmpty }) ?? true {
+      guard let check else { return }
+      if check._withUnsafeGuaranteedRef({ $0.table.takes(fields) }) { return }
+    }
+    settle(check?.takeUnretainedValue(), route, hints, policy)
+  }
+
+  @inline(never)
+  private mutating func settle(_ check: ParameterCheck?, _ route: Route?, _ hints: Fields, _ policy: Policy) {
+    let rules = [route?.query, policy.query].compactMap { $0 }
+    var settled: [(String, Value)] = []
+    for (key, value) in fields {
+      let name = hints[key] == nil ? Query.name(key, check, rules) : key
+      // What a policy refuses is left to the check before the call, which says what is wrong.
+      if let check, !check.declares(name), hints[key] == nil, !policy.refusesUnknown {
+        ignored.append(IgnoredParameter(key, check))
+        continue
+      }
+      // What has one name now came several times.
+      if let place = settled.firstIndex(where: { $0.0 == name }) {
+        settled[place].1 = .list((settled[place].1.list ?? [settled[place].1]) + (value.list ?? [value]))
+      } else {
+        settled.append((name, value))
+      }
+    }
+    if let check { for place in settled.indices { check.makeList(&settled[place].1, of: settled[place].0) } }
+    fields = Fields(unique: settled)
+  }
+
+  // What the action calls it; the same where the action has nothing like it.
+  private static func name(_ key: String, _ check: ParameterCheck?, _ rules: [QueryNames]) -> String {
+    if check?.declares(key) == true { return key }
+    let name = rules.lazy.compactMap { $0.renamed(key) }.first ?? key
+    guard let check, !check.declares(name) else { return name }
+    let alike = check.signature.parameters.filter { $0.name.isAlike(name) }
+    return rules.contains(where: \.foldsCase) && alike.count == 1 ? alike[0].name : key
+  }
+}
+
+/// A parameter of a URL's query that the action does not declare, and does not get.
+public struct IgnoredParameter: Sendable, Equatable {
+  /// As the URL has it.
+  public let name: String
+  /// The declared names most like it.
+  public let suggestions: [String]
+  /// The action, `Reader.showDetail`.
+  private let action: String
+
+  init(_ name: String, _ check: ParameterCheck) {
+    self.name = name
+    suggestions = nearNames(to: name, among: check.signature.parameters.map(\.name))
+    action = check.action
+  }
+}
+
+extension IgnoredParameter: CustomStringConvertible {
+  /// One clause for people.
+  public var description: String {
+    let near = suggestions.first.map { "; did you mean '\($0)'?" } ?? ""
+    return "the URL's parameter \(quoted(name)) is ignored: \(action) does not declare it\(near)"
+  }
+}
+
+extension Host {
+  /// Tells the log what a URL says in vain, each thing ever more seldom: a link that many follow must not fill it.
+  func report(_ ignored: [IgnoredParameter]) {
+    for parameter in ignored {
+      let kind = Report.Kind.ignoredParameter
+      guard let message = seldom.line(kind.rawValue, "\(parameter)") else { continue }
+      settings.report(Report(kind, message))
+    }
+  }
+}
+
+extension ParameterCheck {
+  fileprivate func declares(_ name: String) -> Bool { signature.parameters.contains { $0.name == name } }
+
+  /// Makes a list of what came once where a list is declared. A text that is a list in JSON is one already.
+  fileprivate func makeList(_ value: inout Value, of name: String) {
+    guard case .text(let text) = value, !text.isEmpty,
+      let type = signature.parameters.first(where: { $0.name == name })?.type, types.resolve(type).form.isList,
+      (try? Value(json: text))?.list == nil
+    else { return }
+    value = .list([value])
+  }
+}
+
+extension CheckTable {
+  /// Whether all names are declared, and whatever is declared as a list is one.
+  fileprivate func takes(_ fields: Fields) -> Bool {
+    for index in fields.indices {
+      let (key, value) = fields[index]
+      guard let place = key.utf8.span.withUnsafeBufferPointer({ find(component_text($0), in: nodes, from: index) }) else { return false }
+      let member = members + (nodes.pointee.first &+ place)
+      if member.pointee.isPlain { continue }
+      if nodes[member.pointee.node].detail == .list, value.list == nil { return false }
+    }
+    return true
+  }
+}

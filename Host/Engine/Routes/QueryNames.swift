@@ -1,0 +1,45 @@
+import ComponentKit
+
+/// What becomes of the names in a URL's query. A name that the action declares is left as it is.
+public struct QueryNames: Sendable, Equatable {
+  /// What the query calls otherwise than the action: `["pageindex": "currentIndex"]`.
+  public var renames: [String: String]
+  /// Whether a name is also taken that differs from a declared one, or from one that is renamed, by capital letters only.
+  public var foldsCase: Bool
+
+  public init(renames: [String: String] = [:], foldsCase: Bool = false) {
+    self.renames = renames
+    self.foldsCase = foldsCase
+  }
+
+  var isEmpty: Bool { renames.isEmpty && !foldsCase }
+
+  /// What a name is called instead; nil where it is not renamed.
+  func renamed(_ name: String) -> String? {
+    if let new = renames[name] { return new }
+    return foldsCase ? renames.first { $0.key.isAlike(name) }?.value : nil
+  }
+
+  /// What is wrong with what is renamed; nil where nothing is.
+  var fault: String? {
+    for (old, new) in renames.sorted(by: { $0.key < $1.key }) {
+      if old.isEmpty { return "it renames a parameter without a name" }
+      guard SignatureName.isName(new) else {
+        return "it renames \(quoted(old)) to \(quoted(new)), which is no parameter's name: letters, digits and '_'"
+      }
+      if old == new { return "it renames \(quoted(old)) to itself" }
+      if foldsCase, let other = renames.keys.sorted().first(where: { $0 > old && $0.isAlike(old) }) {
+        return "it renames both \(quoted(old)) and \(quoted(other)), which are the same where case is folded"
+      }
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// Whether two names differ by capital letters at most. The names of parameters are plain letters.
+  func isAlike(_ other: String) -> Bool {
+    utf8.count == other.utf8.count
+      && zip(utf8, other.utf8).allSatisfy { $0 == $1 || $0 ^ $1 == 0x20 && SignatureName.isUpper($0 & ~0x20) }
+  }
+}

@@ -1,0 +1,175 @@
+import ComponentHost
+import ComponentKit
+import Testing
+
+/// URLs as people have them: with names that no action declares, or declares otherwise.
+@Suite struct QueryTests {
+  struct Shop: Component {
+    let mediator: Mediator
+    init(mediator: Mediator) { self.mediator = mediator }
+
+    struct Find: Request {
+      static let target = "Shop"
+      static let isRemote = true
+      @Parameter var currentIndex = 0
+      @Parameter var ids: [Int]?
+      @Parameter var words: [String]?
+      typealias Reply = String
+    }
+    struct Twins: Request {
+      static let target = "Shop"
+      static let isRemote = true
+      @Parameter var id: Int?
+      @Parameter var ID: Int?
+      typealias Reply = String
+    }
+
+    var actions: [Action] {
+      on(Find.self) { "\($0.currentIndex) \($0.ids ?? []) \($0.words ?? [])" }
+      on(Twins.self) { "\($0.id ?? 0) \($0.ID ?? 0)" }
+      Action("free") { call in .map(call.parameters) }.remote
+      Action("calls") { [mediator] _ in try mediator.call("Shop", "find", ["utm": 1]) }.remote
+    }
+    var paths: [Path] {
+      Path("/at/:currentIndex<int>", "find")
+      Path("/listed", "find", fixed: ["words": ["fixed"]], renames: ["p": "currentIndex"], foldsCase: true)
+      Path("/loose", "free", renames: ["a": "b"])
+    }
+    var keys: [Key] { Key("page", "find", hints: ["animated": true]) }
+  }
+
+  private let reports = Guarded<[String]>([])
+
+  private func host(_ change: (inout Policy) -> Void = { _ in }) throws -> Host {
+    var settings = Settings()
+    settings.report = { [reports] report in reports.withLock { $0.append("\(report.kind.rawValue): \(report)") } }
+    change(&settings.policy)
+    let host = Host(settings)
+    try host.register(Shop.self)
+    return host
+  }
+
+  private func open(_ url: String, _ host: Host) -> Result<Value, Failure> {
+    Result { () throws(Failure) in try host.mediator.open(url) }
+  }
+
+  @Test(arguments: ["app://Shop/find?utm_source=mail&CurrentIndex=7", "app://Shop/page?utm_source=mail&CurrentIndex=7"])
+  func `what an action does not declare is ignored, and reported with the name most like it`(_ url: String) throws {
+    let host = try host()
+    #expect(open(url, host) == .success("0 [] []"))
+    #expect(
+      reports.withLock { $0 } == [
+        "ignored_parameter: the URL's parameter 'utm_source' is ignored: Shop.find does not declare it",
+        "ignored_parameter: the URL's parameter 'CurrentIndex' is ignored: Shop.find does not declare it; did you mean 'currentIndex'?",
+      ])
+    let candidate = try host.canOpen(url).get()
+    #expect(candidate.ignored.map(\.name) == ["utm_source", "CurrentIndex"])
+    #expect(candidate.ignored.map(\.suggestions) == [[], ["currentIndex"]])
+    let steps = host.explain(url: url)
+    #expect(
+      steps.filter { $0.stage == .parameters }.map(\.description) == [
+        "parameters: the URL's parameter 'utm_source' is ignored: Shop.find does not declare it",
+        "parameters: the URL's parameter 'CurrentIndex' is ignored: Shop.find does not declare it; did you mean 'currentIndex'?",
+      ])
+    #expect(!steps.contains { $0.isObstacle })
+  }
+
+  @Test func `asking reports nothing, and a link that many follow is reported ever more seldom`() throws {
+    let host = try host()
+    _ = host.canOpen("app://Shop/find?utm=1")
+    _ = host.explain(url: "app://Shop/find?utm=1")
+    #expect(reports.withLock { $0 } == [])
+    for _ in 1...100 { _ = open("app://Shop/find?utm=1", host) }
+    let line = "ignored_parameter: the URL's parameter 'utm' is ignored: Shop.find does not declare it"
+    #expect(reports.withLock { $0 } == [line, "\(line) (10 times)", "\(line) (100 times)"])
+    for number in 1...2000 { _ = open("app://Shop/find?p\(number)=1", host) }
+    #expect(reports.withLock { $0.count } < 270)
+  }
+
+  @Test func `what is ignored is reported behind interceptors as well, which don't see it`() throws {
+    let host = try host()
+    let seen = Guarded<[String]>([])
+    host.add(
+      Interceptor("see") { call in
+        seen.withLock { $0 += call.parameters.keys }
+        call.proceed(parameters: call.parameters)
+      })
+    #expect(open("app://Shop/find?utm=1&ids=5", host) == .success("0 [5] []"))
+    #expect(seen.withLock { $0 } == ["ids"])
+    #expect(reports.withLock { $0.count } == 1)
+  }
+
+  @Test func `a strict policy refuses it, and calls in code are strict anyway`() throws {
+    let strict = try host { $0.refusesUnknown = true }
+    let expected = Failure(
+      .invalidParameters, "unknown_parameter", "there is no parameter 'currentindex'",
+      details: ["parameter": "currentindex", "suggestions": ["currentIndex"]])
+    #expect(open("app://Shop/find?currentindex=1", strict).failure?.message == expected.message)
+    #expect(strict.canOpen("app://Shop/find?currentindex=1").failure?.details["suggestions"] == ["currentIndex"])
+    #expect(open("app://Shop/find?currentIndex=1", strict) == .success("1 [] []"))
+    let host = try host()
+    let inCode = failure { () throws(Failure) in try host.mediator.call("Shop", "find", ["utm": 1]) }
+    #expect(inCode?.message == "Shop.find has no parameter 'utm'")
+    #expect(open("app://Shop/calls", host).failure?.code == .failed)
+    #expect(
+      failure { () throws(Failure) in try host.mediator.open(key: "Shop_page", parameters: ["utm": 1]) }?.reason
+        == "unknown_parameter")
+    #expect(reports.withLock { $0.filter { $0.hasPrefix("ignored") } } == [])
+  }
+
+  @Test(
+    arguments: [
+      ("ids=1&ids=2", "0 [1, 2] []"), ("ids[]=1&ids[]=2", "0 [1, 2] []"), ("ids=1", "0 [1] []"),
+      ("ids[]=1", "0 [1] []"),
+      ("ids=[1,2]", "0 [1, 2] []"), ("words=a", #"0 [] ["a"]"#), ("words=[a]", #"0 [] ["[a]"]"#), ("words=", "0 [] []"),
+      ("words=1&words=2", #"0 [] ["1", "2"]"#), ("words=%7B%7D", #"0 [] ["{}"]"#),
+    ])
+  func `a list is made where one is declared`(_ query: String, _ reply: String) throws {
+    let host = try host()
+    #expect(open("app://Shop/find?\(query)", host) == .success(.text(reply)))
+    #expect(open("app://Shop/page?\(query)", host) == .success(.text(reply)))
+  }
+
+  @Test func `where none is declared several values are too many`() throws {
+    let message = "the parameter 'currentIndex' must be an int, not a list"
+    #expect(open("app://Shop/find?currentIndex=1&currentIndex=2", try host()).failure?.message == message)
+  }
+
+  @Test(
+    arguments: [
+      ("find?pageindex=3", "3 [] []"), ("find?PageIndex=3", "3 [] []"), ("find?CURRENTINDEX=3", "3 [] []"),
+      ("find?IDS=1&ids=2&Ids[]=3", "0 [1, 2, 3] []"), ("twins?id=1&ID=2", "1 2"), ("twins?Id=3&iD=4", "0 0"),
+      ("at/4?WORDS=x", #"4 [] ["x"]"#), ("listed?p=5&P=6", nil), ("listed?p=5", #"5 [] ["fixed"]"#),
+      ("listed?pageindex=8", #"8 [] ["fixed"]"#), ("page?pageindex=2&animated=no", "2 [] []"),
+      ("loose?a=1&A=2", ["b": "1", "A": "2"]), ("loose?a=1&b=2", ["b": ["1", "2"]]),
+      ("free?PageIndex=1", ["currentIndex": "1"]),
+    ] as [(String, Value?)])
+  func `names are renamed and folded as the route and the policy say`(_ path: String, _ reply: Value?) throws {
+    let host = try host { $0.query = QueryNames(renames: ["pageindex": "currentIndex"], foldsCase: true) }
+    #expect((try? open("app://Shop/\(path)", host).get()) == reply)
+  }
+
+  @Test func `neither is done where nobody says so, and a route's rule is its own`() throws {
+    let host = try host()
+    #expect(open("app://Shop/find?pageindex=3&IDS=1", host) == .success("0 [] []"))
+    #expect(open("app://Shop/listed?P=5", host) == .success(#"5 [] ["fixed"]"#))
+    #expect(open("app://Shop/find?p=5", host) == .success("0 [] []"))
+    // What the path gives can't be given again under another name.
+    let twice = try self.host { $0.query = QueryNames(foldsCase: true) }
+    let failed = open("app://Shop/at/4?CurrentIndex=3", twice).failure
+    #expect(failed?.message == "the parameter 'currentIndex' is given by the path already")
+  }
+
+  @Test func `a component whose route renames to what can be no name is refused`() throws {
+    struct Wrong: Component {
+      init(mediator: Mediator) {}
+      var actions: [Action] { Action("run") { _ in nil }.remote }
+      var paths: [Path] { Path("/x", "run", renames: ["a": "b-c"]) }
+    }
+    let refusal = #expect(throws: Refusal.self) { try Host().register(Wrong.self) }
+    #expect(refusal?.reason == "invalid_route")
+    #expect(
+      refusal?.message
+        == "the route '//Wrong/x': it renames 'a' to 'b-c', which is no parameter's name: letters, digits and '_'")
+  }
+}
