@@ -21,6 +21,9 @@ public final class Host: Sendable {
   nonisolated(unsafe) let programSeat: UnsafePointer<Seat>
   nonisolated(unsafe) let remoteSeat: UnsafePointer<Seat>
   nonisolated(unsafe) let routedSeat: UnsafePointer<Seat>
+  // The same for URLs to which a caller in this process adds what is local.
+  nonisolated(unsafe) let localRemoteSeat: UnsafePointer<Seat>
+  nonisolated(unsafe) let localRoutedSeat: UnsafePointer<Seat>
 
   public init(_ settings: Settings = Settings()) {
     let core = UnsafeMutablePointer<Core>.allocate(capacity: 1)
@@ -34,6 +37,9 @@ public final class Host: Sendable {
     instances = InstanceCache(limit: settings.instanceLimit)
     remoteSeat = Seat.outside(core, settings.program, flags: COMPONENT_CALL_REMOTE)
     routedSeat = Seat.outside(core, settings.program, flags: COMPONENT_CALL_REMOTE | COMPONENT_CALL_ROUTED)
+    localRemoteSeat = Seat.outside(core, settings.program, flags: COMPONENT_CALL_REMOTE | COMPONENT_CALL_LOCAL)
+    localRoutedSeat = Seat.outside(
+      core, settings.program, flags: COMPONENT_CALL_REMOTE | COMPONENT_CALL_ROUTED | COMPONENT_CALL_LOCAL)
     core.initialize(
       to: Core(
         depthLimit: min(max(settings.depthLimit, 1), ThreadState.depthMaximum),
@@ -46,6 +52,9 @@ public final class Host: Sendable {
 
   // Routes of a policy file were checked when it was read.
   private func addPolicy() {
+    if let fault = settings.policy.query.fault {
+      settings.report(Report(.invalidRoute, "what the policy renames is wrong: \(fault)"))
+    }
     do throws(RouteFault) {
       try routes.change { (table) throws(RouteFault) in
         try table.add(settings.policy.routes, owner: settings.policy.owner)

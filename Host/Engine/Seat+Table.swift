@@ -20,7 +20,8 @@ extension Seat {
           fail: CallFunctions.fail, progress: CallFunctions.progress, defer: CallFunctions.defer,
           release: CallFunctions.release, is_cancelled: CallFunctions.isCancelled,
           when_cancelled: CallFunctions.whenCancelled, make_cancellation: makeCancellation, cancel: cancel,
-          release_cancellation: releaseCancellation, log: log), core: core))
+          release_cancellation: releaseCancellation, log: log, open_with: openWith, start_open_with: startOpenWith),
+        core: core))
     return block.values
   }
 
@@ -64,14 +65,22 @@ private let addKey: @convention(c) (OpaquePointer, UnsafePointer<component_key>)
   Staging.of($0)?.add($1) ?? COMPONENT_FAILURE_INVALID
 }
 
-private typealias Opening =
+private typealias OpenFunction =
   @convention(c) (UnsafePointer<component_host>, component_text, UnsafePointer<component_request>) -> Int32
 
 // The request's own names are not looked at.
-private let open: Opening = { host, url, request in asked(host, request, waits: true) { $0.open(url: url) } }
-private let startOpen: Opening = { host, url, request in asked(host, request, waits: false) { $0.open(url: url) } }
-private let openKey: Opening = { host, key, request in asked(host, request, waits: true) { $0.open(key: key) } }
-private let startOpenKey: Opening = { host, key, request in asked(host, request, waits: false) { $0.open(key: key) } }
+private let open: OpenFunction = { host, url, request in asked(host, request, waits: true) { $0.open(url: url) } }
+private let startOpen: OpenFunction = { host, url, request in asked(host, request, waits: false) { $0.open(url: url) } }
+private let openWith: OpenFunction = { host, url, request in
+  asked(host, request, waits: true) { $0.open(url: url, adding: true) }
+}
+private let startOpenWith: OpenFunction = { host, url, request in
+  asked(host, request, waits: false) { $0.open(url: url, adding: true) }
+}
+private let openKey: OpenFunction = { host, key, request in asked(host, request, waits: true) { $0.open(key: key) } }
+private let startOpenKey: OpenFunction = { host, key, request in
+  asked(host, request, waits: false) { $0.open(key: key) }
+}
 
 /// Does something with a whole request.
 private func asked(

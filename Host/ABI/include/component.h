@@ -308,6 +308,9 @@ struct component_call {
 #define COMPONENT_CALL_REMOTE 1u
 // A route led to it.
 #define COMPONENT_CALL_ROUTED 2u
+// Beside COMPONENT_CALL_REMOTE: the URL was opened in this process, by open_with. Parameters may be objects and functions,
+// and so may the reply.
+#define COMPONENT_CALL_LOCAL 4u
 
 // -------------------------------------------------------------------------------------- registration
 
@@ -688,6 +691,22 @@ struct component_host {
   // OWNERSHIP: `message` is borrowed until the function returns.
   // THREADS: any, also inside register.
   void (*log)(const component_host *host, component_level level, component_text message);
+
+  // As `open`, with things from here: the request's parameters, objects and functions among them, besides what the URL
+  // says, and any reply. Only what is open to callers from outside is reached. What is added has its declared form, or
+  // the call fails, also where it is not declared at all. A name that the URL gives as well fails the call with
+  // COMPONENT_FAILURE_INVALID, so a link changes nothing of what the caller says. What is added fails a URL that another
+  // program takes.
+  //
+  // OWNERSHIP: as `call`; `url` is borrowed until the function returns.
+  // THREADS: as `call`.
+  int32_t (*open_with)(const component_host *host, component_text url, const component_request *request);
+
+  // As `open_with`, and returns as soon as the action does.
+  //
+  // OWNERSHIP: as `start`; `url` is borrowed until the function returns.
+  // THREADS: as `call`.
+  int32_t (*start_open_with)(const component_host *host, component_text url, const component_request *request);
 };
 
 // ---------------------------------------------------------------------------------- register and the note

@@ -3,6 +3,7 @@
 use super::contract::{self, *};
 use super::parameter::{missing, read, Parameter};
 use super::{data, Data, Fault};
+use std::mem::offset_of;
 use std::ops::Deref;
 
 /// A call under way. All that is read from it lives as long as the action runs.
@@ -113,13 +114,40 @@ impl Call {
         action: &str,
         parameters: &[(&str, Data)],
     ) -> Result<Data, Fault> {
+        self.ask(parameters, |host, mut request| unsafe {
+            (request.target, request.action) = (lend(target), lend(action));
+            (host.call)(host, &request)
+        })
+    }
+
+    /// Opens a URL as a caller from outside would, with parameters besides what the URL says, and waits for the reply.
+    /// What is an object or a function goes through `host().open_with`.
+    pub fn open(&self, url: &str, parameters: &[(&str, Data)]) -> Result<Data, Fault> {
+        if !self.host().has(offset_of!(Host, open_with)) {
+            return Err(Fault::new(
+                FAILED,
+                "host_too_old",
+                "the host can't open a URL with parameters from here",
+            ));
+        }
+        self.ask(parameters, |host, request| unsafe {
+            (host.open_with)(host, lend(url), &request)
+        })
+    }
+
+    // A request in the service of this call, which `send` makes.
+    fn ask(
+        &self,
+        parameters: &[(&str, Data)],
+        send: impl FnOnce(&Host, Request) -> i32,
+    ) -> Result<Data, Fault> {
         let mut outcome: Result<Data, Fault> =
             Err(Fault::new(FAILED, "no_outcome", "the call was not made"));
         data::lend_parameters(parameters, |entries| {
             let request = Request {
                 head: Head::of::<Request>(),
-                target: lend(target),
-                action: lend(action),
+                target: lend(""),
+                action: lend(""),
                 parameters: entries.as_ptr(),
                 parameter_count: entries.len(),
                 ended,
@@ -136,7 +164,7 @@ impl Call {
                 skip_count: 0,
                 place: std::ptr::null_mut(),
             };
-            unsafe { (self.host().call)(self.host(), &request) };
+            send(self.host(), request);
         });
         outcome
     }

@@ -54,6 +54,8 @@ pub const TABLE: Host = Host {
     cancel: forget,
     release_cancellation: forget,
     log,
+    open_with,
+    start_open_with: open_with,
 };
 
 // MARK: registration; it is the host itself
@@ -125,6 +127,17 @@ unsafe extern "C" fn call(host: *const Host, request: *const Request) -> i32 {
 unsafe extern "C" fn open(host: *const Host, text: Text, request: *const Request) -> i32 {
     let host = &*host.cast::<TestHost>();
     tell(&*request, host.route(read(text), "", Vec::new()))
+}
+
+unsafe extern "C" fn open_with(host: *const Host, text: Text, request: *const Request) -> i32 {
+    let outcome = match parameters(&*request) {
+        Ok(parameters) => {
+            let host = &*host.cast::<TestHost>();
+            host.route(read(text), "", parameters)
+        }
+        Err(fault) => Err(fault),
+    };
+    tell(&*request, outcome)
 }
 
 unsafe extern "C" fn log(host: *const Host, level: u32, message: Text) {

@@ -46,7 +46,7 @@ enum CallFunctions {
     if let fault = BorderCheck.fault(value.pointee) {
       return end(frame, .failure(.invalidReply(frame.pointee, fault).byHost), as: COMPONENT_FAILURE_INVALID)
     }
-    if frame.pointee.call.flags & COMPONENT_CALL_REMOTE != 0, value.pointee.isLocal {
+    if frame.pointee.call.leavesProcess, value.pointee.isLocal {
       return end(frame, .failure(.localReply(frame.pointee).byHost), as: COMPONENT_FAILURE_INVALID)
     }
     return nil
@@ -71,7 +71,7 @@ enum CallFunctions {
     said.size = UInt32(MemoryLayout<component_failure>.size)
     if !Failure.Code(rawValue: said.code).isKnown { said.code = COMPONENT_FAILURE_FAILED }
     if let answer = said.answer {
-      if frame.pointee.call.flags & COMPONENT_CALL_REMOTE != 0, answer.pointee.isLocal {
+      if frame.pointee.call.leavesProcess, answer.pointee.isLocal {
         return end(frame, .failure(.localReply(frame.pointee).byHost), as: COMPONENT_FAILURE_INVALID)
       }
       if !frame.pointee.handsAnswersOn { said.answer = nil }
@@ -186,5 +186,12 @@ extension Failure {
 
   fileprivate static func brokenFailure(_ frame: Frame, _ why: String) -> Failure {
     Failure(.failed, "invalid_failure", "\(frame.path) failed, and what it says is invalid: \(why)").byHost
+  }
+}
+
+extension component_call {
+  /// Whether its reply goes to a caller that can be given nothing local.
+  fileprivate var leavesProcess: Bool {
+    flags & (COMPONENT_CALL_REMOTE | COMPONENT_CALL_LOCAL) == COMPONENT_CALL_REMOTE
   }
 }

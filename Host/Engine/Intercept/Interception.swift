@@ -61,14 +61,14 @@ final class Interception: Sendable {
   /// What is called, in words.
   var knownPath: String {
     guard let search else { return named.path }
-    return search.known.map { "\($0.target).\($0.action)" } ?? search.url.shown
+    return search.known.map { "\($0.target).\($0.action)" } ?? search.opening.url.shown
   }
 
   /// What counts as one action: the one that is called, or, where a URL leads to what is not loaded, all that the
   /// component of its host part answers.
   var actionShare: String {
     guard let search else { return named.path }
-    return search.foreseen.map { "\($0.target).\($0.action)" } ?? ComponentName.root(of: search.url.host.utf8)
+    return search.foreseen.map { "\($0.target).\($0.action)" } ?? ComponentName.root(of: search.opening.url.host.utf8)
   }
 
   // As the caller wrote it.
@@ -122,18 +122,18 @@ final class Interception: Sendable {
     case .success(nil) where search.isOut:
       // Nothing begins any more once the caller has been told that the host took the call back.
       if record.isTakenBack { return heard(.failure(Failure.givenUp(record.frame.pointee.path).byHost)) }
-      if let outbound = search.outbound { heard(outbound.outcome(host.settings)) }
+      if let outbound = search.outbound { heard(outbound.outcome(host.settings, adding: search.opening.added)) }
     case .success(nil):
-      var url = search.url
-      if let changed { url.parameters = changed }
-      withRequest(heard) { _ = host.answerRemote(Dispatch(seat: seat, request: $0, waits: false), url, search.denials) }
+      let opening = changed.map(search.opening.with) ?? search.opening
+      withRequest(heard) {
+        _ = host.answerRemote(Dispatch(seat: seat, request: $0, waits: false), opening, search.denials)
+      }
     case .success(let candidate?):
       let candidate = changed.map { Candidate(candidate, with: $0) } ?? candidate
       if let ignored = candidate.unheard { host.report(ignored) }
       withRequest(heard) { request in
         _ = Dispatch(seat: seat, request: request, waits: false).withRequest(candidate) {
-          let seat = candidate.isRouted ? host.routedSeat : host.remoteSeat
-          return Dispatch(seat: seat, request: $0, waits: false).runDirectly()
+          Dispatch(seat: host.seat(of: candidate), request: $0, waits: false).runDirectly()
         }
       }
     }

@@ -34,8 +34,8 @@ final class Attempts: @unchecked Sendable {
   /// Asks the interceptors first. The URL is resolved behind them, or as soon as one of them asks where it leads.
   func run(through chain: Chain) -> Int32 {
     withRequest { dispatch in
-      _ = dispatch.withRequest(search.url.nowhere) {
-        Dispatch(seat: host.remoteSeat, request: $0, waits: false).intercept(chain, search)
+      _ = dispatch.withRequest(search.opening.nowhere) {
+        Dispatch(seat: host.seat(of: search.opening), request: $0, waits: false).intercept(chain, search)
       }
     }
     return record.settle(startedBy: starter)
@@ -55,7 +55,7 @@ final class Attempts: @unchecked Sendable {
       case .success(let candidate?): return attempt(candidate)
       // Where no other action could answer, the only one's answer goes to the caller.
       case .success(nil) where wasFirst: break
-      case .success(nil): return withRequest { _ = host.answerRemote($0, search.url, search.denials) }
+      case .success(nil): return withRequest { _ = host.answerRemote($0, search.opening, search.denials) }
       case .failure(let failure):
         _ = record.endByComponent(.failure(failure))
         return
@@ -69,7 +69,7 @@ final class Attempts: @unchecked Sendable {
     var request = Relay.request(for: record, hear)
     if let skips { request.lend(skips) }
     withExtendedLifetime(skips) {
-      withUnsafePointer(to: &request) { body(Dispatch(seat: host.remoteSeat, request: $0, waits: false)) }
+      withUnsafePointer(to: &request) { body(Dispatch(seat: host.seat(of: search.opening), request: $0, waits: false)) }
     }
   }
 }

@@ -15,6 +15,8 @@ public struct Candidate: Sendable, Equatable {
   private let entry: RouteEntry?
   // Nil where there is none: most links say nothing in vain.
   let unheard: [IgnoredParameter]?
+  /// Whether a caller in code has added something to a URL, if only that it takes any reply.
+  let isLocal: Bool
 
   /// The keys of texts that become what the action declares.
   public var loose: [String] { looseKeys ?? parameters.keys }
@@ -30,7 +32,7 @@ public struct Candidate: Sendable, Equatable {
     self.action = action
     self.parameters = parameters
     self.hints = hints
-    (looseKeys, entry, unheard) = (nil, nil, nil)
+    (looseKeys, entry, unheard, isLocal) = (nil, nil, nil, false)
   }
 
   /// What a URL's path names, with its query.
@@ -40,15 +42,15 @@ public struct Candidate: Sendable, Equatable {
     self.action = action
     parameters = query.fields
     hints = [:]
-    (looseKeys, entry, unheard) = (nil, nil, query.unheard)
+    (looseKeys, entry, unheard, isLocal) = (query.loose, nil, query.unheard, query.isLocal)
   }
 
   /// Where a route leads, with what the path says, and the query besides.
   init(_ match: RouteMatch, _ query: Query) throws(Failure) {
     (target, action, parameters) = (match.route.target, match.route.action, match.parameters)
     hints = [:]
-    looseKeys = match.loose + query.fields.keys
-    (entry, unheard) = (match.entry, query.unheard)
+    looseKeys = match.loose + (query.loose ?? query.fields.keys)
+    (entry, unheard, isLocal) = (match.entry, query.unheard, query.isLocal)
     for (key, value) in query.fields {
       guard parameters[key] == nil else {
         throw Failure(
@@ -62,13 +64,13 @@ public struct Candidate: Sendable, Equatable {
 
   /// What a map key stands for, with a URL's query, of which those that are hints become hints.
   init(_ key: Candidate, _ query: Query) throws(Failure) {
-    (target, action, hints, entry, looseKeys) = (key.target, key.action, key.hints, nil, nil)
-    (parameters, unheard) = ([:], query.unheard)
+    (target, action, hints, entry, looseKeys) = (key.target, key.action, key.hints, nil, query.loose)
+    (parameters, unheard, isLocal) = ([:], query.unheard, query.isLocal)
     for (key, value) in query.fields {
       if hints[key] == nil {
         parameters[key] = value
       } else {
-        do throws(Failure) { try take(hint: key, value, isLoose: true) } catch { throw error.toOutside }
+        do throws(Failure) { try take(hint: key, value, isLoose: query.isLoose(key)) } catch { throw error.toOutside }
       }
     }
   }
@@ -76,7 +78,7 @@ public struct Candidate: Sendable, Equatable {
   /// The same with other parameters: of its texts those stay loose that are the same.
   init(_ other: Candidate, with parameters: Fields) {
     (target, action, hints, entry) = (other.target, other.action, other.hints, other.entry)
-    unheard = other.unheard
+    (unheard, isLocal) = (other.unheard, other.isLocal)
     looseKeys = other.loose.filter { parameters[$0] == other.parameters[$0] }
     self.parameters = parameters
   }

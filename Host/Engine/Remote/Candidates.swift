@@ -10,7 +10,7 @@ import Glibc
 ///
 /// Not copyable: the compiler would otherwise copy it each time it is made.
 struct Candidates: ~Copyable {
-  let url: CallURL
+  let opening: Opening
   private let host: Host
   // Nil where the host part has no routes.
   private var matches: RouteMatches?
@@ -39,8 +39,9 @@ struct Candidates: ~Copyable {
   ///   - patience: how long to wait while another thread loads what answers; here, and in each step from here.
   ///   - isForeign: whether the URL's scheme is one that goes to a program of the system.
   init(
-    _ url: CallURL, _ host: Host, _ patience: Patience, isForeign: Bool = false, trace: ((Step) -> Void)? = nil
+    _ opening: Opening, _ host: Host, _ patience: Patience, isForeign: Bool = false, trace: ((Step) -> Void)? = nil
   ) {
+    let url = opening.url
     let named = url.path.count == 1 ? host.entry(url.host, url.path[0]) : nil
     // Loading a component adds its routes. A component whose action is in the table is loaded already, so it is not
     // asked for under the loader's lock.
@@ -68,8 +69,10 @@ struct Candidates: ~Copyable {
       }
     }
     mayBeKey = Candidates.mayBeKey(url, host, named)
-    (self.url, self.host, self.named, self.trace) = (url, host, named, trace)
+    (self.opening, self.host, self.named, self.trace) = (opening, host, named, trace)
   }
+
+  private var url: CallURL { opening.url }
 
   /// Whether there is more to come, if only a failure.
   mutating func hasNext(_ patience: Patience) -> Bool {
@@ -107,7 +110,7 @@ struct Candidates: ~Copyable {
         let entry = named ?? host.entry(target, action)
         if isReachable(target, action, entry) {
           if mayBeKey, let candidate = try key(patience, ofAction: true) { return candidate }
-          return Candidate(target: target, action: action, Query(url, for: entry?.pointee.check, host.settings.policy))
+          return try Candidate(target: target, action: action, Query(opening, for: entry?.pointee.check, host.settings.policy))
         }
       case .routes:
         guard let match = nextMatch else {
@@ -135,7 +138,7 @@ struct Candidates: ~Copyable {
     // them.
     let entry = host.entry(target, action)
     guard isReachable(target, action, entry) else { return nil }
-    return try Candidate(match, Query(url, for: entry?.pointee.check, by: match.route, host.settings.policy))
+    return try Candidate(match, Query(opening, for: entry?.pointee.check, by: match.route, host.settings.policy))
   }
 
   // What the map key leads to that host and path form, if that can be reached: to the very action that the path names, or
@@ -147,7 +150,7 @@ struct Candidates: ~Copyable {
     else { return nil }
     let entry = host.entry(candidate.target, candidate.action)
     if !ofAction, !isReachable(candidate.target, candidate.action, entry) { return nil }
-    return try Candidate(candidate, Query(url, for: entry?.pointee.check, hints: candidate.hints, host.settings.policy))
+    return try Candidate(candidate, Query(opening, for: entry?.pointee.check, hints: candidate.hints, host.settings.policy))
   }
 
   // Whether a route that names the URL's scheme leads somewhere.

@@ -5,51 +5,59 @@ import Synchronization
 // The one way in for callers from outside.
 extension Dispatch {
   /// Opens a URL.
-  func open(url text: component_text) -> Int32 {
+  ///
+  /// - Parameter adds: whether the request's parameters count besides what the URL says.
+  func open(url text: component_text, adding adds: Bool = false) -> Int32 {
     guard seat.pointee.isOpen else { return end(.tooEarly) }
     guard BorderCheck.isText(text) else {
       return end(Failure(.invalidParameters, "invalid_url", "the URL is not valid UTF-8"))
     }
     let host = seat.pointee.core.pointee.host.takeUnretainedValue()
+    var added: Fields?
+    if adds {
+      let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
+      if let failure = BorderCheck.fault(parameters, count)?.failure(of: "parameters") { return end(failure) }
+      added = Fields(copying: UnsafeBufferPointer(start: parameters, count: parameters == nil ? 0 : count))
+    }
     do throws(Failure) {
       switch try host.way(of: text.utf8) {
-      case .out(let outbound): return try hand(outbound, host)
-      case .inside(let url, let outbound): return try open(url, outbound, host)
+      case .out(let outbound): return try hand(outbound, added, host)
+      case .inside(let url, let outbound): return try open(Opening(url: url, added: added), outbound, host)
       }
     } catch {
       return end(error)
     }
   }
 
-  private func hand(_ outbound: Outbound, _ host: Host) throws(Failure) -> Int32 {
-    try outbound.run(host.settings)
+  private func hand(_ outbound: Outbound, _ added: Fields?, _ host: Host) throws(Failure) -> Int32 {
+    try outbound.run(host.settings, adding: added)
     return end(.reply(.null))
   }
 
   // However the call ends, it is told as callers from outside may hear it.
-  private func open(_ url: consuming CallURL, _ outbound: Outbound?, _ host: Host) throws(Failure) -> Int32 {
+  private func open(_ opening: consuming Opening, _ outbound: Outbound?, _ host: Host) throws(Failure) -> Int32 {
     if let fault = skipFault { return end(fault) }
     if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
       let chain = chain.takeUnretainedValue().without(request.pointee)
       if !chain.interceptors.isEmpty {
-        let outside = OutsideFilter(self, copy url, host)
-        return outside.code(Attempts(self, URLSearch(url, host, outside, outbound)).run(through: chain))
+        let outside = OutsideFilter(self, opening.url, host)
+        return outside.code(Attempts(self, URLSearch(opening, host, outside, outbound)).run(through: chain))
       }
     }
     let patience = Patience(self)
-    var candidates = Candidates(url, host, patience, isForeign: outbound != nil)
-    if candidates.isOut, let outbound { return try hand(outbound, host) }
+    var candidates = Candidates(opening, host, patience, isForeign: outbound != nil)
+    if candidates.isOut, let outbound { return try hand(outbound, candidates.opening.added, host) }
     do throws(Failure) {
       guard let first = try candidates.next(patience) else {
-        let (url, denials) = (candidates.url, candidates.denials)
-        return told(OutsideFilter(self, url, host)) { host.answerRemote($0, url, denials) }
+        let (opening, denials) = (candidates.opening, candidates.denials)
+        return told(OutsideFilter(self, opening.url, host)) { host.answerRemote($0, opening, denials) }
       }
-      let outside = OutsideFilter(self, candidates.url, host, first)
+      let outside = OutsideFilter(self, candidates.opening.url, host, first)
       // Where no other action could answer, the outcome goes straight to the caller.
       if !candidates.hasNext(patience) { return told(outside) { $0.run(first) } }
       return askAll(first, candidates, outside)
     } catch {
-      return told(OutsideFilter(self, candidates.url, host)) { $0.end(error) }
+      return told(OutsideFilter(self, candidates.opening.url, host)) { $0.end(error) }
     }
   }
 
@@ -68,7 +76,7 @@ extension Dispatch {
     let host = seat.pointee.core.pointee.host.takeUnretainedValue()
     if let ignored = candidate.unheard { host.report(ignored) }
     return withRequest(candidate) {
-      Dispatch(seat: candidate.isRouted ? host.routedSeat : host.remoteSeat, request: $0, waits: waits).run()
+      Dispatch(seat: host.seat(of: candidate), request: $0, waits: waits).run()
     }
   }
 
@@ -153,20 +161,17 @@ extension Host {
   }
 
   /// The end of a URL that leads nowhere: the fallback may have a page for it. The log is told why.
-  func answerRemote(_ dispatch: Dispatch, _ url: CallURL, _ denials: [String]) -> Int32 {
+  func answerRemote(_ dispatch: Dispatch, _ opening: Opening, _ denials: [String]) -> Int32 {
     for denial in denials { settings.report(Report(.denied, denial)) }
-    let failure = Host.unreachable(url)
-    return dispatch.withRequest(url.nowhere) { request in
-      let outside = Dispatch(seat: remoteSeat, request: request, waits: dispatch.waits)
+    let failure = Host.unreachable(opening.url)
+    return dispatch.withRequest(opening.nowhere) { request in
+      let outside = Dispatch(seat: seat(of: opening), request: request, waits: dispatch.waits)
       return askFallback(outside, failure) ?? dispatch.end(failure)
     }
   }
 }
 
 extension CallURL {
-  /// What a URL calls while it is unknown where it leads, and where it leads nowhere: what its own words say.
-  var nowhere: Candidate { Candidate(target: host, action: path.first ?? "", parameters: parameters) }
-
   /// Without its parameters, for messages.
   var shown: String {
     var plain = self

@@ -14,7 +14,7 @@ extension Host {
       case .out(let outbound): return .success(try outbound.candidate(settings.policy))
       case .inside(let url, let outbound):
         if let failure = interceptorFailure { throw failure.told(url, nil) }
-        var candidates = Candidates(url, self, .endless, isForeign: outbound != nil)
+        var candidates = Candidates(Opening(url: url, added: nil), self, .endless, isForeign: outbound != nil)
         if candidates.isOut, let outbound { return .success(try outbound.candidate(settings.policy)) }
         guard let candidate = try candidates.next(.endless) else { throw Host.unreachable(url) }
         if let failure = parameterFailure(candidate) { throw failure.told(url, candidate) }
@@ -40,7 +40,8 @@ extension Host {
           steps.append(Step(failure: failure.told(url, nil)))
           return steps
         }
-        var candidates = Candidates(url, self, .endless, isForeign: outbound != nil) { steps.append($0) }
+        let opening = Opening(url: url, added: nil)
+        var candidates = Candidates(opening, self, .endless, isForeign: outbound != nil) { steps.append($0) }
         if candidates.isOut, let outbound {
           try outbound.check(settings.policy)
           return [Step(.policy, "the URL is taken")] + asked + [outbound.step]

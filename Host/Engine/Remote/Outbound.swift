@@ -16,6 +16,9 @@ struct Outbound {
   /// What the caller from outside hears instead.
   static let failure = Failure(.failed, "outbound_failed", "the URL can't be handed to the system")
 
+  static let local = Failure(
+    .invalidParameters, "local_parameters", "the URL goes to another program, which can be given nothing besides")
+
   /// Nil where a URL stays inside: its scheme is not on the policy's list, or is one of ours.
   init?(_ bytes: UnsafeRawBufferPointer, _ policy: Policy) {
     if policy.outbound.isEmpty { return nil }
@@ -41,17 +44,19 @@ struct Outbound {
   private static let running = Atomic(0)
 
   /// Hands the URL over; how that ended, for a caller from outside.
-  func outcome(_ settings: Settings) -> Outcome {
+  func outcome(_ settings: Settings, adding added: Fields?) -> Outcome {
     do throws(Failure) {
-      try run(settings)
+      try run(settings, adding: added)
       return .reply(.null)
     } catch {
       return .failure(error.toOutside)
     }
   }
 
-  /// Starts the command with the URL as its last argument, without a shell, and does not wait for it.
-  func run(_ settings: Settings) throws(Failure) {
+  /// Starts the command with the URL as its last argument, without a shell, and does not wait for it. What a caller in
+  /// code adds could not be handed over, so it fails then.
+  func run(_ settings: Settings, adding added: Fields?) throws(Failure) {
+    if let added, !added.isEmpty { throw Outbound.local }
     try check(settings.policy)
     let report = settings.report
     guard Outbound.running.add(1, ordering: .relaxed).newValue <= Outbound.limit else {

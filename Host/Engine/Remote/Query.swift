@@ -8,16 +8,41 @@ struct Query {
   /// What the action does not declare, and therefore does not get.
   private(set) var ignored: [IgnoredParameter] = []
   var unheard: [IgnoredParameter]? { ignored.isEmpty ? nil : ignored }
+  /// The names of the URL's own, whose texts become what the action declares; nil where all are.
+  private(set) var loose: [String]?
+  /// Whether a caller in code has added something, if only that it takes any reply.
+  let isLocal: Bool
 
   /// - Parameters:
   ///   - hints: names that are no parameters, but said apart from them.
   ///   - check: what the action declares; nil where anything goes.
   @inline(__always)
   init(
-    _ url: CallURL, for check: Unmanaged<ParameterCheck>?, by route: Route? = nil, hints: Fields = [:],
+    _ opening: borrowing Opening, for check: Unmanaged<ParameterCheck>?, by route: Route? = nil, hints: Fields = [:],
     _ policy: borrowing Policy
+  ) throws(Failure) {
+    fields = opening.url.parameters
+    isLocal = opening.added != nil
+    read(check, route, hints, policy)
+    if let added = opening.added { try add(added) }
+  }
+
+  func isLoose(_ name: String) -> Bool { loose?.contains(name) ?? true }
+
+  /// As the URL and the caller have it, for nobody who declares anything.
+  init(of opening: Opening) {
+    fields = opening.url.parameters
+    isLocal = opening.added != nil
+    if let added = opening.added {
+      loose = fields.keys
+      for (key, value) in added where fields[key] == nil { fields[key] = value }
+    }
+  }
+
+  @inline(__always)
+  private mutating func read(
+    _ check: Unmanaged<ParameterCheck>?, _ route: Route?, _ hints: Fields, _ policy: borrowing Policy
   ) {
-    fields = url.parameters
     if fields.isEmpty { return }
     // Most links say just what the action declares.
     if policy.query.isEmpty, route.map({ $0.query.isEmpty }) ?? true {
@@ -39,7 +64,7 @@ struct Query {
         continue
       }
       // What has one name now came several times.
-      if let place = settled.firstIndex(where: { $0.0 == name }) {
+      if let place = settled.firstIndex(where: { $0.0.utf8.elementsEqual(name.utf8) }) {
         settled[place].1 = .list((settled[place].1.list ?? [settled[place].1]) + (value.list ?? [value]))
       } else {
         settled.append((name, value))
@@ -47,6 +72,21 @@ struct Query {
     }
     if let check { for place in settled.indices { check.makeList(&settled[place].1, of: settled[place].0) } }
     fields = Fields(unique: settled)
+  }
+
+  // Neither side goes before the other: a link can't change what the caller says, nor the caller what the link says.
+  @inline(never)
+  private mutating func add(_ added: Fields) throws(Failure) {
+    loose = fields.keys
+    for (key, value) in added {
+      guard fields[key] == nil else {
+        throw Failure(
+          .invalidParameters, "duplicate_parameter", "the parameter \(quoted(key)) is given by the URL already",
+          details: ["parameter": .text(excerpt(key))]
+        ).toOutside
+      }
+      fields[key] = value
+    }
   }
 
   // What the action calls it; the same where the action has nothing like it.
@@ -95,12 +135,17 @@ extension Host {
 }
 
 extension ParameterCheck {
-  fileprivate func declares(_ name: String) -> Bool { signature.parameters.contains { $0.name == name } }
+  fileprivate func declares(_ name: String) -> Bool { declared(name) != nil }
+
+  // By bytes: Swift takes letters for equal that only look alike.
+  private func declared(_ name: String) -> Signature.Parameter? {
+    signature.parameters.first { $0.name.utf8.elementsEqual(name.utf8) }
+  }
 
   /// Makes a list of what came once where a list is declared. A text that is a list in JSON is one already.
   fileprivate func makeList(_ value: inout Value, of name: String) {
     guard case .text(let text) = value, !text.isEmpty,
-      let type = signature.parameters.first(where: { $0.name == name })?.type, types.resolve(type).form.isList,
+      let type = declared(name)?.type, types.resolve(type).form.isList,
       (try? Value(json: text))?.list == nil
     else { return }
     value = .list([value])
@@ -112,7 +157,8 @@ extension CheckTable {
   fileprivate func takes(_ fields: Fields) -> Bool {
     for index in fields.indices {
       let (key, value) = fields[index]
-      guard let place = key.utf8.span.withUnsafeBufferPointer({ find(component_text($0), in: nodes, from: index) }) else { return false }
+      guard let place = key.utf8.span.withUnsafeBufferPointer({ find(component_text($0), in: nodes, from: index) })
+      else { return false }
       let member = members + (nodes.pointee.first &+ place)
       if member.pointee.isPlain { continue }
       if nodes[member.pointee.node].detail == .list, value.list == nil { return false }

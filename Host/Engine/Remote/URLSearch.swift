@@ -5,7 +5,7 @@ import ComponentKit
 /// loaded for it.
 final class URLSearch: @unchecked Sendable {
   // Sendable: what changes is touched under the gate, or, behind the first find, by one attempt after the other.
-  let url: CallURL
+  let opening: Opening
   let host: Host
   let outside: OutsideFilter
   /// The program of the system that gets the URL where it is no call.
@@ -29,8 +29,8 @@ final class URLSearch: @unchecked Sendable {
   }
 
   /// Nothing is looked for yet.
-  init(_ url: CallURL, _ host: Host, _ outside: OutsideFilter, _ outbound: Outbound? = nil) {
-    self.url = url
+  init(_ opening: Opening, _ host: Host, _ outside: OutsideFilter, _ outbound: Outbound? = nil) {
+    self.opening = opening
     self.outbound = outbound
     self.host = host
     self.outside = outside
@@ -38,7 +38,7 @@ final class URLSearch: @unchecked Sendable {
 
   /// The first was found already.
   convenience init(_ first: Candidate, _ rest: consuming Candidates, _ host: Host, _ outside: OutsideFilter) {
-    self.init(rest.url, host, outside)
+    self.init(rest.opening, host, outside)
     found = Found(first, rest)
   }
 
@@ -56,7 +56,7 @@ final class URLSearch: @unchecked Sendable {
   /// What the URL leads to, where that can be known without loading anything.
   var foreseen: Candidate? {
     if !isOver {
-      let new = Found(Candidates(url, host, .never, isForeign: outbound != nil), .never)
+      let new = Found(Candidates(opening, host, .never, isForeign: outbound != nil), .never)
       if case .success = new.first { keep(new) }
     }
     return known
@@ -79,7 +79,7 @@ final class URLSearch: @unchecked Sendable {
   private func find(_ patience: Patience) -> Found {
     if let found = gate.locked({ found }) { return found }
     // Components' code may run meanwhile, so no lock is held, and two threads may find the same.
-    return keep(Found(Candidates(url, host, patience, isForeign: outbound != nil), patience))
+    return keep(Found(Candidates(opening, host, patience, isForeign: outbound != nil), patience))
   }
 
   @discardableResult

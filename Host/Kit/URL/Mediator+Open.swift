@@ -18,6 +18,43 @@ extension Mediator {
     throw failure ?? .noOutcome
   }
 
+  /// Opens a URL as a caller from outside would, with things from here, and waits for the reply.
+  ///
+  /// The parameters may be what no URL can hold, objects and functions, and so may the reply. Only what is open to callers
+  /// from outside is reached. What is added has its declared form, or the call fails, also where it is not declared at
+  /// all; and it fails where the URL names the same parameter, so neither side changes what the other one says.
+  public func open(
+    _ url: String, _ parameters: Fields, timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
+    progress: (@Sendable (Double?, String) -> Void)? = nil
+  ) throws(Failure) -> Value {
+    guard host.has(\.open_with) else { throw Mediator.cannotAdd }
+    let terms = CallTerms(timeLimit, cancellation, progress)
+    return try withRequest("", "", parameters) { request, failure in
+      url.withText { url in
+        terms.lent { hear(&request, $0, &failure) { _ = host.pointee.open_with(host, url, $0) } }
+      }
+    }
+  }
+
+  /// The same, and goes on; `ended` hears the outcome once, on any thread.
+  public func open(
+    _ url: String, _ parameters: Fields, timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
+    progress: (@Sendable (Double?, String) -> Void)? = nil,
+    ended: @escaping @Sendable (Result<Value, Failure>) -> Void
+  ) {
+    guard host.has(\.open_with) else { return ended(.failure(Mediator.cannotAdd)) }
+    let terms = CallTerms(timeLimit, cancellation, progress)
+    withRequest("", "", parameters) { request in
+      url.withText { url in
+        start(&request, terms, within: nil, hear: { ended(result($0, $1)) }) {
+          host.pointee.start_open_with(host, url, $0)
+        }
+      }
+    }
+  }
+
+  private static var cannotAdd: Failure { .hostTooOld("open a URL with parameters from here") }
+
   /// Opens a URL as a caller from outside would; `ended` hears the outcome once, on any thread.
   public func open(
     _ url: String, timeLimit: Duration? = nil, cancellation: Cancellation? = nil,

@@ -37,6 +37,46 @@ import Testing
     host.close()
   }
 
+  /// What a URL with things from here leads to.
+  struct Inn: Component {
+    let mediator: Mediator
+    init(mediator: Mediator) { self.mediator = mediator }
+    struct Welcome: Request {
+      static let target = "Inn"
+      static let isRemote = true
+      @Parameter var name: String
+      typealias Reply = String
+    }
+    var actions: [Action] {
+      on(Welcome.self) { "welcome, \($0.name)" }
+      Action("guest") { [mediator] call in
+        try mediator.call(try call.function("then"), ["n": .int(try call.int("n"))])
+      }.remote
+      Action("echo") { call in .map(call.parameters) }.remote
+      Action("hidden") { _ in "never" }
+    }
+  }
+
+  @Test(arguments: Language.built)
+  func `a sample opens a URL with things from here in every language`(_ language: Language) throws {
+    let host = Host(Settings(directories: [language.folder().path]))
+    try host.register(Inn.self)
+    let open = { (url: String, with: Fields) throws(Failure) -> Value in
+      try host.mediator.call("Sample", "open", ["url": .text(url), "with": .map(with)])
+    }
+    let then = Value.function(Function { call in .int(try call.int("n") + 1) })
+    #expect(try open("app://Inn/guest?n=4", ["then": then]) == 5)
+    #expect(try open("app://Inn/echo?n=4", ["m": 5]) == ["n": "4", "m": 5])
+    for (url, words) in [
+      ("app://Inn/hidden", "nothing here answers app://Inn/hidden"),
+      ("app://Inn/echo?m=4", "the parameter 'm' is given by the URL already"),
+      ("app://Inn/welcome?name=Ann", "there is no parameter 'm'"),
+    ] {
+      #expect(failure { () throws(Failure) in try open(url, ["m": 5]) }?.message == words)
+    }
+    host.close()
+  }
+
   @Test(arguments: Language.built) func `it is described the same in every language`(_ language: Language) throws {
     let host = Host(Settings(directories: [language.folder().path]))
     let sample = try #require(try host.load("Sample"))
@@ -45,7 +85,7 @@ import Testing
     #expect(sample.targets.map(\.name) == ["Sample", "Sample.Sub"] && sample.targets.map(\.isSerial) == [false, true])
     #expect(
       sample.targets[0].actions.map(\.name) == [
-        "echo", "first", "add", "fail", "progress", "later", "nest", "callBack", "adder", "box", "bump",
+        "echo", "first", "add", "fail", "progress", "later", "nest", "open", "callBack", "adder", "box", "bump",
         "untilCancelled", "untilGivenUp", "givenUp", "log",
       ])
     #expect(sample.targets[1].actions.map(\.name) == ["name", "notFound"])

@@ -15,13 +15,14 @@ import Testing
   }
 
   /// The functions that take a request.
-  enum Way: CaseIterable { case call, start, invoke, open, openKey }
+  enum Way: CaseIterable { case call, start, invoke, open, openWith, openKey }
 
   private func make(_ way: Way, _ table: HostTable, _ request: UnsafePointer<component_request>) -> Int32 {
     switch way {
     case .call: return table.pointee.call(table, request)
     case .start: return table.pointee.start(table, request)
     case .open: return table.pointee.open(table, Ear.text("app://Elder80/look"), request)
+    case .openWith: return table.pointee.open_with(table, Ear.text("app://Elder80/look"), request)
     case .openKey: return table.pointee.open_key(table, Ear.text("Elder80_look"), request)
     case .invoke:
       var function = component_function(

@@ -61,13 +61,15 @@ final class Registrant: Sendable {
   }
 
   /// An action, which replies null where `run` does nothing else.
-  func action(_ name: StaticString, run: component_run? = nil) -> Int32 {
+  func action(
+    _ name: StaticString, signature: StaticString = "", flags: UInt32 = 0, run: component_run? = nil
+  ) -> Int32 {
     with { place in
       var action = component_action(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size),
-        target: place.host.pointee.name, name: Ear.text(name), summary: component_text(), flags: 0, reserved: 0,
+        target: place.host.pointee.name, name: Ear.text(name), summary: component_text(), flags: flags, reserved: 0,
         run: run ?? { _, call in Value.null.withBorrowed { call.pointee.host.pointee.reply(call, $0) } },
-        context: note(name.description), release: giveBack, signature: component_text(),
+        context: note(name.description), release: giveBack, signature: Ear.text(signature),
         parameter_notes: component_text())
       return place.host.pointee.add_action(place.registration, &action)
     }

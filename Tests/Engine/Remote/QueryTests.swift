@@ -160,6 +160,14 @@ import Testing
     #expect(failed?.message == "the parameter 'currentIndex' is given by the path already")
   }
 
+  @Test func `what a policy made in code renames wrongly is reported`() throws {
+    _ = try host { $0.query = QueryNames(renames: ["a": "b c"]) }
+    #expect(
+      reports.withLock { $0 } == [
+        "invalid_route: what the policy renames is wrong: it renames 'a' to 'b c', which is no parameter's name: letters, digits and '_'"
+      ])
+  }
+
   @Test func `a component whose route renames to what can be no name is refused`() throws {
     struct Wrong: Component {
       init(mediator: Mediator) {}

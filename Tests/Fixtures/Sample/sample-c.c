@@ -90,6 +90,17 @@ static int32_t nest(void *context, component_call *call) {
   return call->host->call(call->host, &request);
 }
 
+static int32_t open_url(void *context, component_call *call) {
+  (void)context;
+  const component_value *with = find(call, "with");
+  component_request request = {COMPONENT_HEAD(component_request), .ended = pass_on, .context = call};
+  if (with && with->kind == COMPONENT_KIND_MAP) {
+    request.parameters = with->as.entries;
+    request.parameter_count = with->count;
+  }
+  return call->host->open_with(call->host, parameter(call, "url"), &request);
+}
+
 static int32_t until_cancelled(void *context, component_call *call) {
   (void)context;
   for (int i = 0; i < 10000; i++) {
@@ -152,7 +163,7 @@ COMPONENT_REGISTER(host, registration) {
     const char *name;
     component_run run;
   } actions[] = {{"echo", echo}, {"first", first}, {"add", add}, {"fail", fails}, {"progress", progress},
-                 {"later", later}, {"nest", nest}, {"callBack", call_back}, {"adder", adder}, {"box", box},
+                 {"later", later}, {"nest", nest}, {"open", open_url}, {"callBack", call_back}, {"adder", adder}, {"box", box},
                  {"bump", bump}, {"untilCancelled", until_cancelled}, {"untilGivenUp", until_given_up},
                  {"givenUp", given_up_count}, {"log", says}};
   for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {

@@ -62,6 +62,16 @@ int32_t nest(void *, component_call *call) {
   return call->host->call(call->host, &nested);
 }
 
+int32_t open_url(void *, component_call *call) {
+  auto opened = request(call);
+  if (auto with = find(call, "with", COMPONENT_KIND_MAP)) {
+    opened.parameters = with->as.entries;
+    opened.parameter_count = with->count;
+  }
+  auto url = text(call, "url");
+  return call->host->open_with(call->host, borrow(url), &opened);
+}
+
 int32_t call_back(void *, component_call *call) {
   auto function = find(call, "function", COMPONENT_KIND_FUNCTION);
   if (!function) return COMPONENT_FAILURE_INVALID;
@@ -174,6 +184,7 @@ COMPONENT_REGISTER(host, registration) {
   add_action("Sample", "progress", progress);
   add_action("Sample", "later", later);
   add_action("Sample", "nest", nest);
+  add_action("Sample", "open", open_url);
   add_action("Sample", "callBack", call_back);
   add_action("Sample", "adder", adder);
   add_action("Sample", "box", box);

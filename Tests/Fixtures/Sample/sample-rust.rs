@@ -66,16 +66,31 @@ fn nest(call: &Call) -> Outcome {
     Ok(call.call(call.get("target")?, call.get("action")?, &with)?.into())
 }
 
+// What is added may be an object or a function, so it goes as it came.
+fn open(call: &Call) -> Outcome {
+    let with = call.find("with").filter(|value| value.kind == KIND_MAP);
+    let (entries, count) = unsafe { with.map_or((std::ptr::null(), 0), |with| (with.payload.entries, with.count)) };
+    let url = lend(call.get("url")?);
+    unsafe { (call.host().open_with)(call.host(), url, &request(call, entries, count)) };
+    Ok(Reply::Done)
+}
+
 fn call_back(call: &Call) -> Outcome {
     let function = call.find("function").filter(|value| value.kind == KIND_FUNCTION);
     let function = function.ok_or_else(|| Fault::new(INVALID, "no_function", "a function is missing"))?;
     let n = Entry { key: lend("n"), value: Value { kind: KIND_INT, flags: 0, payload: Payload { integer: 20 }, count: 0 } };
-    let request = Request {
+    unsafe { (call.host().invoke)(call.host(), function.payload.function, &request(call, &n, 1)) };
+    Ok(Reply::Done)
+}
+
+// A request whose end is the call's.
+fn request(call: &Call, parameters: *const Entry, parameter_count: usize) -> Request {
+    Request {
         head: Head::of::<Request>(),
         target: lend(""),
         action: lend(""),
-        parameters: &n,
-        parameter_count: 1,
+        parameters,
+        parameter_count,
         ended: pass_on,
         progressed: None,
         context: call.raw().cast(),
@@ -89,9 +104,7 @@ fn call_back(call: &Call) -> Outcome {
         skips: std::ptr::null(),
         skip_count: 0,
         place: std::ptr::null_mut(),
-    };
-    unsafe { (call.host().invoke)(call.host(), function.payload.function, &request) };
-    Ok(Reply::Done)
+    }
 }
 
 unsafe extern "C" fn pass_on(context: Context, reply: *const Value, failure: *const Failure) {
@@ -217,6 +230,7 @@ static COMPONENT: Component = Component {
                 action("progress", progress),
                 action("later", later),
                 action("nest", nest),
+                action("open", open),
                 action("callBack", call_back),
                 action("adder", adder),
                 action("box", boxed),

@@ -24,7 +24,8 @@ extension FuzzTarget {
   // What a query comes to for an action, by every rule that there is.
   private static func checkQuery(of url: CallURL) throws(BrokenPromise) {
     guard
-      let signature = try? Signature(parsing: "(id: int?, ids: [int]?, a: text?, A: [text]?, b: any)", types: TypeNames()),
+      let signature = try? Signature(
+        parsing: "(id: int?, ids: [int]?, a: text?, A: [text]?, b: any)", types: TypeNames()),
       let check = try? ParameterCheck(signature, TypeNames(), action: "H.x")
     else { throw BrokenPromise(description: "the signature is right") }
     for foldsCase in [false, true] {
@@ -32,7 +33,9 @@ extension FuzzTarget {
         var policy = Policy()
         policy.query = QueryNames(renames: ["c": "b", "key": "id"], foldsCase: foldsCase)
         policy.refusesUnknown = refuses
-        let query = Query(url, for: .passUnretained(check), policy)
+        guard let query = try? Query(Opening(url: url, added: nil), for: .passUnretained(check), policy) else {
+          throw BrokenPromise(description: "a URL alone gives no name twice: \(url)")
+        }
         try BrokenPromise.unless(!refuses || query.ignored.isEmpty, "a strict policy ignores nothing: \(url)")
         var items = query.ignored.reduce(0) { $0 + (url.parameters[$1.name]?.list?.count ?? 1) }
         for (name, value) in query.fields {

@@ -22,21 +22,18 @@ typedef void (*component_receiver)(void *COMPONENT_NULLABLE context, const compo
 typedef char component_request_is_whole
     [offsetof(component_request, place) + sizeof(component_place *) == sizeof(component_request) ? 1 : -1];
 
-// Calls a neighbour's action and returns when the call has ended; it is part of the call that runs on this thread.
-// The result is COMPONENT_OK after a reply, else the failure's code. Where the neighbour is gone, `receiver` hears a
-// failure of the code COMPONENT_FAILURE_NOT_FOUND as any other; component_said tells what a stand-in said instead.
+// A request with its parameters and its listener, and else nothing.
 //
-// OWNERSHIP: everything is borrowed until the function returns.
-// THREADS: any, also inside an action; not inside register.
-static inline int32_t component_call_action(const component_host *host, const char *target, const char *action,
-                                            const component_entry *COMPONENT_NULLABLE parameters, size_t count,
-                                            component_receiver receiver, void *COMPONENT_NULLABLE context) {
+// OWNERSHIP: the result borrows everything.
+// THREADS: any.
+static inline component_request component_request_of(const component_entry *COMPONENT_NULLABLE parameters, size_t count,
+                                                     component_receiver receiver, void *COMPONENT_NULLABLE context) {
   // Each field by itself: zeroing the whole first is what compilers do slowly.
   component_request request;
   request.abi = COMPONENT_ABI_VERSION;
   request.size = (uint32_t)sizeof(request);
-  request.target = component_text_of(target);
-  request.action = component_text_of(action);
+  request.target = component_text_of("");
+  request.action = component_text_of("");
   request.parameters = parameters;
   request.parameter_count = count;
   request.ended = receiver;
@@ -52,7 +49,53 @@ static inline int32_t component_call_action(const component_host *host, const ch
   request.skips = NULL;
   request.skip_count = 0;
   request.place = NULL;
+  return request;
+}
+
+// Calls a neighbour's action and returns when the call has ended; it is part of the call that runs on this thread.
+// The result is COMPONENT_OK after a reply, else the failure's code. Where the neighbour is gone, `receiver` hears a
+// failure of the code COMPONENT_FAILURE_NOT_FOUND as any other; component_said tells what a stand-in said instead.
+//
+// OWNERSHIP: everything is borrowed until the function returns.
+// THREADS: any, also inside an action; not inside register.
+static inline int32_t component_call_action(const component_host *host, const char *target, const char *action,
+                                            const component_entry *COMPONENT_NULLABLE parameters, size_t count,
+                                            component_receiver receiver, void *COMPONENT_NULLABLE context) {
+  component_request request = component_request_of(parameters, count, receiver, context);
+  request.target = component_text_of(target);
+  request.action = component_text_of(action);
   return host->call(host, &request);
+}
+
+// Tells a receiver that the host is older than what is asked of it. The result is the failure's code.
+//
+// OWNERSHIP: `message` is borrowed until the function returns.
+// THREADS: any.
+static inline int32_t component_host_too_old(const char *message, component_receiver receiver,
+                                             void *COMPONENT_NULLABLE context) {
+  component_failure failure = COMPONENT_ZERO;
+  failure.abi = COMPONENT_ABI_VERSION;
+  failure.size = (uint32_t)sizeof(failure);
+  failure.code = COMPONENT_FAILURE_FAILED;
+  failure.reason = component_text_of("host_too_old");
+  failure.message = component_text_of(message);
+  receiver(context, NULL, &failure);
+  return failure.code;
+}
+
+// Opens a URL as a caller from outside would, with parameters from here besides what the URL says, and returns when the
+// call has ended: component_host.open_with. A host that has no such function fails it with the reason "host_too_old".
+//
+// OWNERSHIP: everything is borrowed until the function returns.
+// THREADS: any, also inside an action; not inside register.
+static inline int32_t component_open_url(const component_host *host, const char *url,
+                                         const component_entry *COMPONENT_NULLABLE parameters, size_t count,
+                                         component_receiver receiver, void *COMPONENT_NULLABLE context) {
+  if (!COMPONENT_HAS(host, open_with)) {
+    return component_host_too_old("the host can't open a URL with parameters from here", receiver, context);
+  }
+  component_request request = component_request_of(parameters, count, receiver, context);
+  return host->open_with(host, component_text_of(url), &request);
 }
 
 // What a call by name came to, for a receiver that takes anything: the reply, or else what a stand-in said for a

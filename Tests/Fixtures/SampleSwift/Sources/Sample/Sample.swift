@@ -35,6 +35,9 @@ struct Sample: Component {
     Action("nest", "An action") { [mediator] call in
       try mediator.call(try call.text("target"), try call.text("action"), call.value("with")?.map ?? [:])
     }
+    Action("open", "An action") { [mediator] call in
+      try mediator.open(try call.text("url"), call.value("with")?.map ?? [:])
+    }
     Action("callBack", "An action") { [mediator] call in try mediator.call(try call.function("function"), ["n": 20]) }
     Action("adder", "An action") { call in
       let by = try call.int("by")
