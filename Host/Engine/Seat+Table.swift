@@ -20,7 +20,8 @@ extension Seat {
           fail: CallFunctions.fail, progress: CallFunctions.progress, defer: CallFunctions.defer,
           release: CallFunctions.release, is_cancelled: CallFunctions.isCancelled,
           when_cancelled: CallFunctions.whenCancelled, make_cancellation: makeCancellation, cancel: cancel,
-          release_cancellation: releaseCancellation, log: log, open_with: openWith, start_open_with: startOpenWith),
+          release_cancellation: releaseCancellation, log: log, open_with: openWith, start_open_with: startOpenWith,
+          publish_route: publishRoute, withdraw_route: withdrawRoute, write_url: writeURL),
         core: core))
     return block.values
   }

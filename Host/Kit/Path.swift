@@ -2,14 +2,14 @@
 ///
 /// `Path("/books/:id<int>", "detail")` in BookDetail answers `app://BookDetail/books/42`. Parts are words, `:name`,
 /// `:name<type>` with int, bool, double, date or text, either with `?` behind it at the end where it may be missing, and
-/// `*name` at the end for all that follows.
+/// `*name` at the end for all that follows. `(/page/:page)` may be missing wherever it stands.
 public struct Path: Sendable {
   public let pattern: String
   public let action: String
   /// Below the component's own name; empty for the component's own target.
   public let target: String
   /// Empty for any.
-  public let scheme: String
+  public let schemes: [String]
   /// Parameters that the path itself gives.
   public let fixed: Fields
   /// What a URL's query calls otherwise than the action: `["pageindex": "page"]`. A name that the action declares is left
@@ -17,18 +17,24 @@ public struct Path: Sendable {
   public let renames: [String: String]
   /// Whether a name in the query may differ by capital letters from what the action declares, or from what is renamed.
   public let foldsCase: Bool
+  /// Of two that fit the higher one goes first; -1000 to 1000.
+  public let priority: Int
+  /// Whether it also takes longer paths, where nothing else does: what is behind its own is left out.
+  public let takesLonger: Bool
 
   public init(
-    _ pattern: String, _ action: String, of target: String = "", scheme: String = "", fixed: Fields = [:],
-    renames: [String: String] = [:], foldsCase: Bool = false
+    _ pattern: String, _ action: String, of target: String = "", schemes: [String] = [], fixed: Fields = [:],
+    renames: [String: String] = [:], foldsCase: Bool = false, priority: Int = 0, takesLonger: Bool = false
   ) {
     self.pattern = pattern
     self.action = action
     self.target = target
-    self.scheme = scheme
+    self.schemes = schemes
     self.fixed = fixed
     self.renames = renames
     self.foldsCase = foldsCase
+    self.priority = priority
+    self.takesLonger = takesLonger
   }
 }
 

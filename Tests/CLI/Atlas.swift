@@ -20,7 +20,7 @@ struct Atlas: Component {
 
   var paths: [Path] {
     Path("/maps/:id<int>", "showMap")
-    Path("/mountains/:id<int>/:scale<double>?", "showMap", scheme: "app", fixed: ["kind": "relief", "isDark": true])
+    Path("/mountains/:id<int>/:scale<double>?", "showMap", schemes: ["app"], fixed: ["kind": "relief", "isDark": true])
     Path("/signs", "signs", of: "Legend")
   }
 

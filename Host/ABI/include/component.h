@@ -447,8 +447,12 @@ typedef struct component_type {
 // app://BookDetail/books/42. Callers from outside come this way; the action must be COMPONENT_ACTION_REMOTE.
 //
 // A pattern's parts are words, ":name" (any text), ":name<type>" with int, bool, double, date or text, either with
-// "?" behind it at the end where it may be missing, and "*name" at the end for all that follows. Of what a URL fits, a
-// pattern of words goes first, then the action that its path names, then the other patterns, then the map key.
+// "?" behind it at the end where it may be missing, and "*name" at the end for all that follows. "(/books/:id)" may be
+// missing wherever it stands, and such groups lie within each other: "/read(/:id(/page/:page))".
+//
+// Of what a URL fits, this goes first: what has the higher priority, which is 0 for actions and map keys; then a pattern
+// of words, the action that the path names, the other patterns, the map key, a pattern that takes longer paths, and last
+// what the program or its policy routes for any host part.
 //
 // What a URL's query says and the action does not declare is left out, and reported to whoever runs the host; a policy
 // can have such a URL refused. A name that comes several times, or ends in "[]", is a list; where a list is declared one
@@ -466,12 +470,16 @@ typedef struct component_route {
   // name that the action declares is left as it is.
   const component_entry *COMPONENT_NULLABLE renames;
   size_t rename_count;
-  uint32_t flags;  // COMPONENT_ROUTE_*
-  uint32_t reserved;
+  uint32_t flags;    // COMPONENT_ROUTE_*
+  int32_t priority;  // of two that fit the higher one goes first; 0 for most
 } component_route;
 
 // A name in the query may differ by capital letters from what the action declares, or from what is renamed.
 #define COMPONENT_ROUTE_FOLDS_CASE 1u
+// It also takes longer paths, where nothing else does; what is behind its own is left out.
+#define COMPONENT_ROUTE_TAKES_LONGER 2u
+// A priority is at most so large, and at least so much below 0.
+#define COMPONENT_PRIORITY_LIMIT 1000
 
 // A short stable name of an action: the key "cover" of BookDetail is called as BookDetail_cover.
 typedef struct component_key {
@@ -488,6 +496,13 @@ typedef struct component_key {
 #define COMPONENT_NAME_LIMIT 128
 // A component registers at most this many actions.
 #define COMPONENT_ACTION_LIMIT 4096
+
+// Hears how something ended: `reply` or `failure` is set, the other is null.
+//
+// OWNERSHIP: what is passed is borrowed until the function returns.
+// THREADS: on the thread that asked, before its question returns.
+typedef void (*component_outcome)(void *COMPONENT_NULLABLE context, const component_value *COMPONENT_NULLABLE reply,
+                                  const component_failure *COMPONENT_NULLABLE failure);
 
 // ---------------------------------------------------------------------------------------------- host
 
@@ -707,6 +722,31 @@ struct component_host {
   // OWNERSHIP: as `start`; `url` is borrowed until the function returns.
   // THREADS: as `call`.
   int32_t (*start_open_with)(const component_host *host, component_text url, const component_request *request);
+
+  // Adds a route to a target of the component's own, while the program runs: it answers from then on, until it is
+  // withdrawn, or the component is taken out or replaced. Fails where the route is wrong, or as specific as another one of
+  // its priority; then nothing has changed.
+  //
+  // OWNERSHIP: `route` and all it points to are borrowed and copied; `context` is passed to `ended`, which may be null.
+  // THREADS: any, also inside an action; not inside register.
+  int32_t (*publish_route)(const component_host *host, const component_route *route,
+                           component_outcome COMPONENT_NULLABLE ended, void *COMPONENT_NULLABLE context);
+
+  // Takes out a route of the component's own, from register or published: the one of the same target, pattern, scheme and
+  // priority. The reply is whether there was one.
+  //
+  // OWNERSHIP: as `publish_route`.
+  // THREADS: as `publish_route`.
+  int32_t (*withdraw_route)(const component_host *host, const component_route *route,
+                            component_outcome COMPONENT_NULLABLE ended, void *COMPONENT_NULLABLE context);
+
+  // Writes the URL that calls the request's action with its parameters, of this scheme: that of a route which leads
+  // there, or else the one that names target and action. The reply is the URL as text. It is one that leads there: what no
+  // URL reaches or can hold fails.
+  //
+  // OWNERSHIP: as `call`; `scheme` is borrowed until the function returns.
+  // THREADS: as `call`.
+  int32_t (*write_url)(const component_host *host, component_text scheme, const component_request *request);
 };
 
 // ---------------------------------------------------------------------------------- register and the note

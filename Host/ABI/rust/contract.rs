@@ -252,6 +252,10 @@ pub struct Host {
     pub log: unsafe extern "C" fn(*const Host, u32, Text),
     pub open_with: unsafe extern "C" fn(*const Host, Text, *const Request) -> i32,
     pub start_open_with: unsafe extern "C" fn(*const Host, Text, *const Request) -> i32,
+    pub publish_route: unsafe extern "C" fn(*const Host, *const Route, Option<Ended>, Context) -> i32,
+    pub withdraw_route:
+        unsafe extern "C" fn(*const Host, *const Route, Option<Ended>, Context) -> i32,
+    pub write_url: unsafe extern "C" fn(*const Host, Text, *const Request) -> i32,
 }
 
 impl Host {
@@ -288,8 +292,8 @@ const _: () = {
     assert!(offset_of!(Request, flags) == 104 && offset_of!(Request, skips) == 128);
     assert!(size_of::<Call>() == 104 && offset_of!(Call, deadline) == 64);
     assert!(offset_of!(Call, flags) == 72 && offset_of!(Call, instance) == 96);
-    assert!(size_of::<Host>() == 304 && offset_of!(Host, describe) == 72);
+    assert!(size_of::<Host>() == 328 && offset_of!(Host, describe) == 72);
     assert!(offset_of!(Host, call) == 136 && offset_of!(Host, start_open_key) == 192);
     assert!(offset_of!(Host, release_cancellation) == 272 && offset_of!(Host, log) == 280);
-    assert!(offset_of!(Host, start_open_with) == 296);
+    assert!(offset_of!(Host, start_open_with) == 296 && offset_of!(Host, write_url) == 320);
 };

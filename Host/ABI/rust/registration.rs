@@ -82,7 +82,7 @@ pub struct Route {
     pub renames: *const Entry,
     pub rename_count: usize,
     pub flags: u32,
-    pub reserved: u32,
+    pub priority: i32,
 }
 
 #[repr(C)]

@@ -56,6 +56,9 @@ pub const TABLE: Host = Host {
     log,
     open_with,
     start_open_with: open_with,
+    publish_route: route,
+    withdraw_route: route,
+    write_url: open,
 };
 
 // MARK: registration; it is the host itself
@@ -138,6 +141,19 @@ unsafe extern "C" fn open_with(host: *const Host, text: Text, request: *const Re
         Err(fault) => Err(fault),
     };
     tell(&*request, outcome)
+}
+
+// Routes lead nowhere here: they are taken, and nothing comes of them.
+unsafe extern "C" fn route(
+    _: *const Host,
+    _: *const Route,
+    ended: Option<Ended>,
+    context: Context,
+) -> i32 {
+    if let Some(ended) = ended {
+        Data::Bool(true).lend(|value| ended(context, value, ptr::null()));
+    }
+    OK
 }
 
 unsafe extern "C" fn log(host: *const Host, level: u32, message: Text) {

@@ -35,7 +35,9 @@ extension Help {
       A parameter  name, type, required, default, has_default and note; without
                    a default has_default is false and default is null
       A route      pattern, target (the host part of the URLs), action, scheme (null
-                   for any) and fixed (an object of parameters that the route gives)
+                   for any), fixed (an object of parameters that the route gives)
+                   and, where they are set, rename, case, priority and longer,
+                   as in a policy
       A map key    key (as it is called: "BookDetail_cover"), target, action and
                    hints (an object of those that callers may give, with their
                    defaults)

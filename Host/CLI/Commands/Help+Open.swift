@@ -45,9 +45,10 @@ extension Help {
       host explain TARGET ACTION [OPTIONS]
 
       A URL goes through parse, policy, route, component and action; what stops it
-      is marked with x. A route of words goes first, then the action that the path
-      names, then the other routes, and last a map key. It is the truth, so show it
-      to nobody outside.
+      is marked with x. The higher priority goes first, which is 0 for actions and
+      keys; then a route of words, the action that the path names, the other routes
+      of the host part, a map key, routes that take longer paths, and last those of
+      any host part. It is the truth, so show it to nobody outside.
 
     EXAMPLES
       host explain 'app://BookDetail/books/42'
@@ -89,7 +90,8 @@ extension Help {
                        "aliases": {"book": "BookDetail"},
                        "routes": [{"from": "app://shop/books/:id<int>",
                                    "target": "BookDetail", "action": "detail",
-                                   "fixed": {}, "rename": {}, "case": "fold"}],
+                                   "fixed": {}, "rename": {}, "case": "fold",
+                                   "priority": 0, "longer": false}],
                        "outbound": {"https": ["xdg-open"]},
                        "interceptors": [{"component": "Audit", "priority": 10},
                                         {"ready": "log"},
@@ -108,7 +110,12 @@ extension Help {
                       before the policy's
                       aliases: other names of components in map keys, so that
                       app://book/cover is the key BookDetail_cover
+                      from: its host part may be :name, for any one, and a
+                      (/part) of its pattern may be missing; without a scheme
+                      in it, "schemes" may list some
                       fixed: parameters that the route gives by itself
+                      priority: of two that fit the higher one goes first
+                      longer: it takes longer paths, where nothing else does
                       outbound: the command that gets URLs of a scheme, each as
                       its last word
                       interceptors: see every call, the highest priority first.

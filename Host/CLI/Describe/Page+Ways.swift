@@ -9,7 +9,17 @@ extension Page {
     let routes = component.routes(to: target, action)
     if !routes.isEmpty {
       heading("ROUTES")
-      table(routes.map { ("\($0)", ["\($0.target) \($0.action)", said("fixed", $0.fixed)]) })
+      table(
+        routes.map { route in
+          let priority = route.priority == 0 ? "" : "priority: \(route.priority)"
+          return (
+            "\(route)",
+            [
+              "\(route.target) \(route.action)", said("fixed", route.fixed), said("renamed", route.renames),
+              route.query.foldsCase ? "in any case" : "", priority, route.takesLonger ? "longer paths as well" : "",
+            ]
+          )
+        })
     }
     let keys = component.keys(to: target, action)
     if !keys.isEmpty {

@@ -64,11 +64,7 @@ final class Generation: @unchecked Sendable {
     version = about.version
     summary = about.summary
     needs = declared.needs
-    routes = declared.paths.map { path in
-      Route(
-        path.pattern, host: path.target, to: path.target, path.action, fixed: path.fixed,
-        scheme: path.scheme.isEmpty ? nil : path.scheme, query: path.query)
-    }
+    routes = declared.paths.map(\.route)
     keys = declared.keys
     types = declared.types
     typeSummaries = declared.typeSummaries

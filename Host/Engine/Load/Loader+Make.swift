@@ -92,7 +92,7 @@ extension Loader {
     do throws(RouteFault) {
       try host.routes.change { (table) throws(RouteFault) in
         table.remove(owner: owner)
-        try table.add(generation.routes, owner: owner)
+        try table.add(generation.routes, owner: owner, generation: generation.number)
       }
     } catch {
       var refusal = Refusal(error.reason.rawValue, "\(error)")

@@ -41,7 +41,10 @@ extension Loader {
       if let known, known.isStill(of: file), gate.locked({ !mayRetry(known.refusal) }) { return nil }
       do throws(Refusal) {
         let next = try make(name, file)
-        return commit(next) ? Change(name, .replaced(generation: next.number)) : nil
+        guard commit(next) else { return nil }
+        // What the old one published until it was replaced goes as well.
+        core.pointee.host.takeUnretainedValue().keepRoutes(of: next)
+        return Change(name, .replaced(generation: next.number))
       } catch {
         if error.reason == ComponentFile.gone.reason { return takeOut(generation) ? Change(name, .removed) : nil }
         note(Refused(refusal: error, file: file.identity), on: generation)

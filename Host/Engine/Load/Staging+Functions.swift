@@ -6,21 +6,22 @@ extension Staging {
   func describe(_ about: UnsafePointer<component_about>) -> Int32 {
     take("describe", about) { about throws(Refusal) in
       if isDescribed { throw Refusal("described_twice", "it describes itself twice") }
-      let ownName = try text(about.name, "its name")
+      let ownName = try Staging.text(about.name, "its name")
       if ownName != name {
         throw Refusal(
           "name_mismatch", "it says its name is \(quoted(ownName)), but the file's name says '\(name)'",
           help: "name the file \(quoted(ComponentName.file(ownName))), or the component '\(name)'")
       }
       self.about = About(
-        summary: try text(about.summary, "its summary"), version: Version(about.version), shutdown: about.shutdown,
+        summary: try Staging.text(about.summary, "its summary"), version: Version(about.version),
+        shutdown: about.shutdown,
         context: about.context, release: about.release)
     }
   }
 
   func add(_ need: UnsafePointer<component_need>) -> Int32 {
     lend("add_need", need) { (declared, need) throws(Refusal) in
-      let name = try text(need.name, "a need's name")
+      let name = try Staging.text(need.name, "a need's name")
       guard ComponentName.isValid(name.utf8) else {
         throw Refusal(
           "invalid_name", "it needs \(quoted(name)), which is no component's name", help: ComponentName.rule)
@@ -32,7 +33,7 @@ extension Staging {
 
   func add(_ target: UnsafePointer<component_target>) -> Int32 {
     lend("add_target", target) { (declared, target) throws(Refusal) in
-      let full = try text(target.name, "a target's name")
+      let full = try Staging.text(target.name, "a target's name")
       guard full == name || ComponentName.isValidTarget(full.utf8) else {
         throw Refusal("invalid_name", "its target \(quoted(full)) has an invalid name", help: ComponentName.rule)
       }
@@ -46,7 +47,7 @@ extension Staging {
         throw Refusal("duplicate_target", "it registers the target '\(full)' twice")
       }
       let isSerial = target.flags & COMPONENT_TARGET_SERIAL != 0
-      let summary = try text(target.summary, "a target's summary")
+      let summary = try Staging.text(target.summary, "a target's summary")
       let maker = try InstanceMaker(target, full)
       declared.targets.append(Target(name: full, summary: summary, isSerial: isSerial, maker: maker))
       if let release = target.release { declared.endings.append(Ending(release: release, context: target.context)) }
@@ -55,8 +56,8 @@ extension Staging {
 
   func add(_ action: UnsafePointer<component_action>) -> Int32 {
     lend("add_action", action) { (declared, action) throws(Refusal) in
-      let target = try text(action.target, "a target's name")
-      let name = try text(action.name, "an action's name")
+      let target = try Staging.text(action.target, "a target's name")
+      let name = try Staging.text(action.name, "an action's name")
       guard let index = declared.target(target) else {
         throw Refusal(
           "foreign_target", "it adds the action \(quoted(name)) to \(quoted(target)), a target it has not registered")
@@ -77,9 +78,9 @@ extension Staging {
       let isRemote = action.flags & COMPONENT_ACTION_REMOTE != 0
       declared.targets[index].actions.append(
         Action(
-          name: name, summary: try text(action.summary, "an action's summary"),
-          signature: try text(action.signature, "a signature", limit: Signature.lengthLimit),
-          notes: try text(action.parameter_notes, "a parameter's note", limit: Signature.lengthLimit),
+          name: name, summary: try Staging.text(action.summary, "an action's summary"),
+          signature: try Staging.text(action.signature, "a signature", limit: Signature.lengthLimit),
+          notes: try Staging.text(action.parameter_notes, "a parameter's note", limit: Signature.lengthLimit),
           isRemote: isRemote && !name.lowercased().hasPrefix("native"),
           tellsProgress: action.flags & COMPONENT_ACTION_PROGRESS != 0, run: action.run,
           context: action.context))
@@ -92,10 +93,10 @@ extension Staging {
       guard declared.definitions.count < TypeForm.countLimit else {
         throw Refusal("too_many_types", "it names more than \(TypeForm.countLimit) types")
       }
-      let name = try text(type.name, "a type's name")
+      let name = try Staging.text(type.name, "a type's name")
       declared.definitions.append(
-        (name, try text(type.definition, "a type's definition", limit: Signature.lengthLimit)))
-      declared.typeSummaries[name] = try text(type.summary, "a type's summary")
+        (name, try Staging.text(type.definition, "a type's definition", limit: Signature.lengthLimit)))
+      declared.typeSummaries[name] = try Staging.text(type.summary, "a type's summary")
     }
   }
 
@@ -104,30 +105,19 @@ extension Staging {
 
   func add(_ route: UnsafePointer<component_route>) -> Int32 {
     take("add_route", route) { route throws(Refusal) in
-      let pattern = try text(route.pattern, "a route's pattern")
-      let (target, action) = try named(route.target, route.action, by: "the route \(quoted(pattern))")
-      let path = Path(
-        target: target, pattern: pattern, action: action, scheme: try text(route.scheme, "a route's scheme"),
-        fixed: try fields(route.fixed, route.fixed_count, "the route \(quoted(pattern))"),
-        query: try names(route, "the route \(quoted(pattern))"))
+      let path = try Path(route)
+      guard declared.target(path.target) != nil else {
+        throw Refusal(
+          "foreign_target",
+          "the route \(quoted(path.pattern)) belongs to \(quoted(path.target)), a target it has not registered")
+      }
       declared.paths.append(path)
     }
   }
 
-  private func names(_ route: component_route, _ what: String) throws(Refusal) -> QueryNames {
-    var renames: [String: String] = [:]
-    for (name, value) in try fields(route.renames, route.rename_count, what) {
-      guard let new = value.text else {
-        throw Refusal("invalid_route", "\(what) renames \(quoted(name)) to \(value.kindName), not to a name")
-      }
-      renames[name] = new
-    }
-    return QueryNames(renames: renames, foldsCase: route.flags & COMPONENT_ROUTE_FOLDS_CASE != 0)
-  }
-
   func add(_ key: UnsafePointer<component_key>) -> Int32 {
     take("add_key", key) { key throws(Refusal) in
-      let name = try text(key.key, "a map key")
+      let name = try Staging.text(key.key, "a map key")
       guard ComponentName.isValid(name.utf8) else {
         throw Refusal("invalid_name", "its map key \(quoted(name)) has an invalid name", help: ComponentName.rule)
       }
@@ -136,7 +126,7 @@ extension Staging {
       }
       let (target, action) = try named(key.target, key.action, by: "the map key '\(name)'")
       // Programs read them, and they are never given back.
-      let hints = try fields(key.hints, key.hint_count, "the map key '\(name)'") { hint, value throws(Refusal) in
+      let hints = try Staging.fields(key.hints, key.hint_count, "the map key '\(name)'") { hint, value throws(Refusal) in
         guard value.isLocal else { return }
         throw Refusal(
           "invalid_value", "the hint \(quoted(hint)) of the map key '\(name)' holds an object or a function",
@@ -150,29 +140,16 @@ extension Staging {
   private func named(
     _ target: component_text, _ action: component_text, by what: String
   ) throws(Refusal) -> (target: String, action: String) {
-    let target = try text(target, "a target's name")
+    let target = try Staging.text(target, "a target's name")
     guard declared.target(target) != nil else {
       throw Refusal("foreign_target", "\(what) belongs to \(quoted(target)), a target it has not registered")
     }
-    return (target, try text(action, "an action's name"))
-  }
-
-  private func fields(
-    _ entries: UnsafePointer<component_entry>?, _ count: Int, _ what: String,
-    check: (String, component_value) throws(Refusal) -> Void = { _, _ in }
-  ) throws(Refusal) -> Fields {
-    if let fault = BorderCheck.fault(entries, count) {
-      throw Refusal("invalid_value", "what \(what) brings is invalid: \(fault.words)")
-    }
-    let entries = UnsafeBufferPointer(start: entries, count: entries == nil ? 0 : count)
-    // Nothing is retained of what is refused.
-    for entry in entries { try check(entry.key.string, entry.value) }
-    return Fields(copying: entries)
+    return (target, try Staging.text(action, "an action's name"))
   }
 
   func explain(_ message: component_text) {
     guard isOpen, declared.explanation == nil else { return }
-    declared.explanation = (try? text(message, "its explanation")).map { String($0.prefix(1000)) }
+    declared.explanation = (try? Staging.text(message, "its explanation")).map { String($0.prefix(1000)) }
   }
 }
 

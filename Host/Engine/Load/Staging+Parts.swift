@@ -52,6 +52,14 @@ extension Staging {
     let scheme: String
     let fixed: Fields
     let query: QueryNames
+    let priority: Int
+    let takesLonger: Bool
+
+    var route: Route {
+      Route(
+        pattern, host: target, to: target, action, fixed: fixed, scheme: scheme.isEmpty ? nil : scheme, query: query,
+        priority: priority, takesLonger: takesLonger)
+    }
   }
 
   /// A short name of an action.

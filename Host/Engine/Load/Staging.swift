@@ -90,7 +90,7 @@ final class Staging {
     }
   }
 
-  func text(
+  static func text(
     _ text: component_text, _ what: String, limit: Int = Staging.textLimit
   ) throws(Refusal) -> String {
     guard text.bytes != nil || text.length == 0 else {

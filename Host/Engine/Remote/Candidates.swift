@@ -2,9 +2,10 @@ import ComponentABI
 import ComponentKit
 import Glibc
 
-/// What a URL may lead to, from the most to the least fitting: a route of just these words, the action that the path
-/// names, the other routes, the map key that host and path form. A key that has its action's name goes with the action,
-/// which then gets the key's hints.
+/// What a URL may lead to, in the one order that there is: a route of just these words, the action that the path names,
+/// the other routes that take the whole path, the map key that host and path form, routes that take longer paths, routes
+/// of any host part. A route with a priority goes before all of these, or behind them. A key that has its action's name
+/// goes with the action, which then gets the key's hints.
 ///
 /// What callers from outside may not reach is left out; the host's log is told if nothing else answers either.
 ///
@@ -26,7 +27,7 @@ struct Candidates: ~Copyable {
   private var stage = Stage.words
   private let trace: ((Step) -> Void)?
 
-  private enum Stage { case words, action, routes, key, end }
+  private enum Stage { case words, action, routes, key, others, end }
 
   // What was found by looking ahead.
   private enum Ahead {
@@ -54,8 +55,8 @@ struct Candidates: ~Copyable {
         (ahead, stage) = (.failed(error), .end)
       }
     }
-    if let root = host.routes.read({ $0.root(of: url.host) }) {
-      var found = RouteMatches(root, scheme: url.scheme, path: url.path)
+    if let roots = host.routes.read({ $0.roots(of: url.host) }) {
+      var found = RouteMatches(roots, scheme: url.scheme, host: url.host, path: url.path)
       nextMatch = found.next()
       matches = found
     } else {
@@ -97,7 +98,7 @@ struct Candidates: ~Copyable {
     while true {
       switch stage {
       case .words:
-        guard let match = nextMatch, match.isOfWords else {
+        guard let match = nextMatch, match.precedesAction else {
           stage = .action
           continue
         }
@@ -110,18 +111,26 @@ struct Candidates: ~Copyable {
         let entry = named ?? host.entry(target, action)
         if isReachable(target, action, entry) {
           if mayBeKey, let candidate = try key(patience, ofAction: true) { return candidate }
-          return try Candidate(target: target, action: action, Query(opening, for: entry?.pointee.check, host.settings.policy))
+          return try Candidate(
+            target: target, action: action, Query(opening, for: entry?.pointee.check, host.settings.policy))
         }
       case .routes:
-        guard let match = nextMatch else {
+        guard let match = nextMatch, match.precedesKey else {
           stage = .key
           continue
         }
         nextMatch = matches?.next()
         if let candidate = try reachable(match, patience) { return candidate }
       case .key:
-        stage = .end
+        stage = .others
         if mayBeKey, let candidate = try key(patience, ofAction: false) { return candidate }
+      case .others:
+        guard let match = nextMatch else {
+          stage = .end
+          continue
+        }
+        nextMatch = matches?.next()
+        if let candidate = try reachable(match, patience) { return candidate }
       case .end: return nil
       }
     }
@@ -129,7 +138,7 @@ struct Candidates: ~Copyable {
 
   private mutating func reachable(_ match: RouteMatch, _ patience: Patience) throws(Failure) -> Candidate? {
     let (target, action) = (match.route.target, match.route.action)
-    trace?(Step(.route, "\(match.route) of \(match.owner) leads to \(target).\(action)"))
+    trace?(Step(.route, "\(match.route) of \(match.owner) leads to \(target).\(action)\(match.standing)"))
     let root = ComponentName.root(of: match.route.target.utf8)
     // The host part's own component was looked for before, and told.
     let isTold = root == ComponentName.root(of: url.host.utf8)
@@ -150,7 +159,8 @@ struct Candidates: ~Copyable {
     else { return nil }
     let entry = host.entry(candidate.target, candidate.action)
     if !ofAction, !isReachable(candidate.target, candidate.action, entry) { return nil }
-    return try Candidate(candidate, Query(opening, for: entry?.pointee.check, hints: candidate.hints, host.settings.policy))
+    return try Candidate(
+      candidate, Query(opening, for: entry?.pointee.check, hints: candidate.hints, host.settings.policy))
   }
 
   // Whether a route that names the URL's scheme leads somewhere.
@@ -189,8 +199,11 @@ struct Candidates: ~Copyable {
 }
 
 extension RouteMatch {
-  /// Whether its pattern has no parameter.
-  fileprivate var isOfWords: Bool { parameters.count == route.fixed.count }
+  /// Why it stands where it does, for people; empty where its pattern alone says so.
+  fileprivate var standing: String {
+    (route.priority == 0 ? "" : ", with the priority \(route.priority)")
+      + (isNearest ? ", as the nearest above a longer path" : "")
+  }
 }
 
 extension String {

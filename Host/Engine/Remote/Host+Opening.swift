@@ -178,6 +178,12 @@ extension Host {
     try self.routes.change { (table) throws(RouteFault) in try table.add(routes, owner: .program) }
   }
 
+  /// Takes one route of the program out; false where there is none.
+  @discardableResult
+  public func remove(_ route: Route) -> Bool {
+    routes.change { $0.remove(owner: .program, host: route.host) { other, _ in other == route } > 0 }
+  }
+
   /// Takes an owner's routes out, and says how many there were.
   @discardableResult
   public func removeRoutes(of owner: RouteOwner = .program) -> Int {

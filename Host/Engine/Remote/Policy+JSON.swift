@@ -18,7 +18,7 @@ extension Policy {
   ///      "unknown": "ignore", "rename": {"pageindex": "page"}, "case": "keep",
   ///      "aliases": {"book": "BookDetail"},
   ///      "routes": [{"from": "app://shop/books/:id<int>", "target": "BookDetail", "action": "detail", "fixed": {},
-  ///                  "rename": {}, "case": "fold"}],
+  ///                  "rename": {}, "case": "fold", "schemes": ["app", "web"], "priority": 0, "longer": false}],
   ///      "outbound": {"https": ["xdg-open"]},
   ///      "interceptors": [{"component": "Audit", "priority": 10}, {"ready": "log"},
   ///                       {"ready": "limit", "calls": 100, "seconds": 1, "of": "remote", "each": "action"}]}
@@ -60,12 +60,18 @@ extension Policy {
       for (alias, _) in aliases.fields { self.aliases[alias] = try aliases.name(alias) }
     }
     for route in try file.objects("routes") {
-      try route.allow(["from", "target", "action", "fixed", "rename", "case"])
+      try route.allow(["from", "target", "action", "fixed", "rename", "case", "schemes", "priority", "longer"])
       let fixed = try route.object("fixed")?.fields ?? [:]
       let (from, target, action) = try (route.required("from"), route.required("target"), route.required("action"))
-      let query = try Policy.names(route)
+      let (query, schemes) = try (Policy.names(route), route.schemes("schemes"))
+      let (priority, takesLonger) = try (route.anyInt("priority") ?? 0, route.bool("longer") ?? false)
       do throws(RouteFault) {
-        routes.append(try Route(parsing: from, to: target, action, fixed: fixed, query: query))
+        let read = try Route(
+          parsing: from, to: target, action, fixed: fixed, query: query, priority: priority, takesLonger: takesLonger)
+        if schemes != nil, read.scheme != nil {
+          throw RouteFault(.invalid, "its scheme stands in 'from' and in 'schemes': say it in one place", route: from)
+        }
+        routes += schemes?.sorted().map(read.of(scheme:)) ?? [read]
       } catch {
         throw PolicyFault("\(error)")
       }

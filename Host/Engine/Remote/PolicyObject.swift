@@ -50,6 +50,12 @@ struct PolicyObject {
     return int
   }
 
+  func bool(_ key: String) throws(PolicyFault) -> Bool? {
+    guard let value = fields[key] else { return nil }
+    guard let bool = value.bool else { throw fault(key, "must be a bool, not \(value.kindName)") }
+    return bool
+  }
+
   func seconds(_ key: String) throws(PolicyFault) -> Duration? {
     guard let value = fields[key] else { return nil }
     guard let seconds = value.double ?? value.int.map(Double.init), seconds > 0, seconds < 1e6 else {

@@ -40,6 +40,6 @@ extension String {
   /// Whether two names differ by capital letters at most. The names of parameters are plain letters.
   func isAlike(_ other: String) -> Bool {
     utf8.count == other.utf8.count
-      && zip(utf8, other.utf8).allSatisfy { $0 == $1 || $0 ^ $1 == 0x20 && SignatureName.isUpper($0 & ~0x20) }
+      && zip(utf8, other.utf8).allSatisfy { $0 == $1 || $0 ^ $1 == 0x20 && ($0 & ~0x20).isUpper }
   }
 }

@@ -7,13 +7,20 @@ public import ComponentKit
 /// - `:id`: any part, which becomes the parameter `id`;
 /// - `:id<int>`: a part that can be read as such; also `<bool>`, `<double>`, `<date>` and `<text>`;
 /// - `:id?`, `:id<int>?`: one that may be missing; nothing but more of these stands behind it;
+/// - `(/books/:id)`: what may be missing, wherever it stands; groups lie within each other: `/read(/:id(/page/:page))`;
 /// - `*path`: all the parts that are left, at least one, joined by slashes; only at the end. A part that has a slash
 ///   within itself, `a%2Fb`, does not fit, so the text can be taken apart again.
 ///
 /// `/` alone is the empty path.
 ///
+/// The host part may be `:name` as well: any host part, which becomes the parameter. `app://:target/*path` takes a whole
+/// scheme.
+///
 /// **The most specific route goes first**: patterns are compared part by part from the left, a literal goes before an int, then
 /// bool, double, date, text, and last a rest, and where all parts are alike a route for one scheme goes before one for any.
+/// A higher priority goes before all of that, also before the action that a path names and a map key, whose priority is 0.
+/// Among what has one priority come the words, the action, the other patterns, the key, then patterns that take longer
+/// paths, those with most parts first, and last what is for any host part.
 public struct Route: Sendable, Equatable {
   public let pattern: String
   /// The host part of the URLs, as it is written there.
@@ -27,11 +34,15 @@ public struct Route: Sendable, Equatable {
   public let fixed: Fields
   /// What becomes of the names in the query, besides what the policy says.
   public let query: QueryNames
+  /// Of two that fit the higher one goes first.
+  public let priority: Int
+  /// Whether it also takes longer paths, where nothing else does: what is behind is left out.
+  public let takesLonger: Bool
 
   /// A route. What is wrong with it shows when it is added.
   public init(
     _ pattern: String, host: String, to target: String, _ action: String, fixed: Fields = [:], scheme: String? = nil,
-    query: QueryNames = QueryNames()
+    query: QueryNames = QueryNames(), priority: Int = 0, takesLonger: Bool = false
   ) {
     self.pattern = pattern
     self.host = host
@@ -40,19 +51,41 @@ public struct Route: Sendable, Equatable {
     self.action = action
     self.fixed = fixed
     self.query = query
+    self.priority = priority
+    self.takesLonger = takesLonger
   }
 
   /// A route from its text, `//host/pattern` or `scheme://host/pattern`.
   public init(
-    parsing text: String, to target: String, _ action: String, fixed: Fields = [:], query: QueryNames = QueryNames()
+    parsing text: String, to target: String, _ action: String, fixed: Fields = [:], query: QueryNames = QueryNames(),
+    priority: Int = 0, takesLonger: Bool = false
   ) throws(RouteFault) {
     var reader = try RouteReader(text)
     let (scheme, host) = try reader.readPlace()
     let pattern = reader.rest
-    _ = try reader.readPattern(fixed: fixed)
-    self.init(pattern, host: host, to: target, action, fixed: fixed, scheme: scheme, query: query)
+    _ = try reader.readPattern(fixed: fixed, hostName: Route.name(ofHost: host))
+    self.init(
+      pattern, host: host, to: target, action, fixed: fixed, scheme: scheme, query: query, priority: priority,
+      takesLonger: takesLonger)
     try checkNames()
   }
+
+  /// The same for one scheme.
+  func of(scheme: String) -> Route {
+    Route(
+      pattern, host: host, to: target, action, fixed: fixed, scheme: scheme, query: query, priority: priority,
+      takesLonger: takesLonger)
+  }
+
+  /// The parameter that any host part becomes; nil for one host part.
+  var hostName: String? { Route.name(ofHost: host) }
+
+  static func name(ofHost host: String) -> String? {
+    host.utf8.first == UInt8(ascii: ":") ? String(Substring(host.utf8.dropFirst())) : nil
+  }
+
+  /// So large or small a priority may be.
+  public static let priorityLimit = 1000
 
   // Letters of other languages have no place in a scheme; they stay, to be found there.
   private static func lowercased(_ scheme: String) -> String {
@@ -67,15 +100,15 @@ extension Route: CustomStringConvertible {
 
 // What a route must be.
 extension Route {
-  /// The compiled pattern of a route that is right.
-  func compiled() throws(RouteFault) -> RoutePattern {
+  /// The ways to read the pattern of a route that is right, the whole of it first.
+  func compiled() throws(RouteFault) -> [RoutePattern] {
     if let scheme, !RouteReader.isScheme(scheme.utf8) {
       throw fault("\(quoted(scheme)) is no scheme: \(RouteReader.schemeRule)")
     }
     if let problem = RouteReader.problem(ofHost: host) { throw fault(problem) }
     try checkNames()
     var reader = try RouteReader(description, from: description.utf8.count - pattern.utf8.count)
-    return try reader.readPattern(fixed: fixed)
+    return try reader.readPattern(fixed: fixed, hostName: hostName)
   }
 
   private func checkNames() throws(RouteFault) {
@@ -86,6 +119,9 @@ extension Route {
       throw fault("its action \(quoted(action)) has an invalid name: \(ComponentName.rule)")
     }
     if let problem = query.fault { throw fault(problem) }
+    guard (-Route.priorityLimit...Route.priorityLimit).contains(priority) else {
+      throw fault("its priority \(priority) is not between -\(Route.priorityLimit) and \(Route.priorityLimit)")
+    }
   }
 
   func fault(_ message: String, _ reason: RouteFault.Reason = .invalid) -> RouteFault {

@@ -4,12 +4,16 @@ import ComponentKit
 final class RouteEntry: Sendable {
   let route: Route
   let owner: RouteOwner
-  let pattern: RoutePattern
+  /// Which of a component's generations brought it; 0 where nobody else's can take its place.
+  let generation: Int
+  /// Its pattern with all of its optional parts, and without some of them.
+  let variants: [RoutePattern]
 
-  init(_ route: Route, _ owner: RouteOwner) throws(RouteFault) {
-    pattern = try route.compiled()
+  init(_ route: Route, _ owner: RouteOwner, generation: Int = 0) throws(RouteFault) {
+    variants = try route.compiled()
     self.route = route
     self.owner = owner
+    self.generation = generation
     if case .component(let name) = owner { try check(name) }
   }
 
@@ -23,53 +27,95 @@ final class RouteEntry: Sendable {
     }
   }
 
-  /// The route with its owner, for a message; `length` says how many parts of the pattern are meant.
-  func described(length: Int) -> String {
-    let missing = pattern.captures.filter { $0.place >= length }.map { quoted($0.name) }
+  /// The route with its owner, for a message; `variant` says which parts of the pattern are meant.
+  func described(_ variant: Int) -> String {
+    let meant = variants[variant].captures.map(\.name)
+    let missing = (variants.first?.captures ?? []).filter { !meant.contains($0.name) }.map { quoted($0.name) }
     let without = missing.isEmpty ? "" : " (without \(missing.joined(separator: " and ")))"
     return "\(quoted(route.description)) of \(owner)\(without)"
   }
 }
 
-/// The routes that end at one place of the table: one for each scheme, and one for any.
+/// A route that ends at a place of the table, and those of lower priority beside it.
+final class RouteEnd: Sendable {
+  let entry: RouteEntry
+  /// Which way of reading its pattern leads there.
+  let variant: Int
+  let next: RouteEnd?
+
+  init(_ entry: RouteEntry, _ variant: Int, _ next: RouteEnd?) {
+    self.entry = entry
+    self.variant = variant
+    self.next = next
+  }
+
+  /// With one more route, in the order of their priorities.
+  func adding(_ entry: RouteEntry, _ variant: Int) throws(RouteFault) -> RouteEnd {
+    let (own, new) = (self.entry.route.priority, entry.route.priority)
+    guard own != new else {
+      throw RouteFault(
+        .conflict,
+        "\(self.entry.described(self.variant)) and \(entry.described(variant)) are equally specific: "
+          + "change or remove one of them, or give one a priority")
+    }
+    if own < new { return RouteEnd(entry, variant, self) }
+    let rest = try next.map { rest throws(RouteFault) in try rest.adding(entry, variant) }
+    return RouteEnd(self.entry, self.variant, rest ?? RouteEnd(entry, variant, nil))
+  }
+
+  func removing(_ isMeant: (RouteEntry) -> Bool) -> RouteEnd? {
+    let rest = next?.removing(isMeant)
+    if isMeant(entry) { return rest }
+    return rest === next ? self : RouteEnd(entry, variant, rest)
+  }
+
+  var all: [RouteEnd] { [self] + (next?.all ?? []) }
+}
+
+/// The routes that end at one place of the table: those for each scheme, and those for any.
 struct RouteEnds: Sendable {
-  private(set) var schemes = SharedMap<RouteEntry>()
-  private(set) var any: RouteEntry?
+  private(set) var schemes = SharedMap<RouteEnd>()
+  private(set) var any: RouteEnd?
 
   var isEmpty: Bool { any == nil && schemes.isEmpty }
 
-  /// With one more route, of which so many parts are meant.
-  mutating func add(_ entry: RouteEntry, length: Int) throws(RouteFault) {
+  /// With one more route, of which one way of reading it is meant.
+  mutating func add(_ entry: RouteEntry, _ variant: Int) throws(RouteFault) {
     let key = entry.route.scheme.map { TextKey($0) }
-    if let other = key.map({ schemes.value($0) }) ?? any {
-      throw RouteFault(
-        .conflict,
-        "\(other.described(length: length)) and \(entry.described(length: length)) are equally specific: "
-          + "change or remove one of them")
-    }
+    let there = key.map { schemes.value($0) } ?? any
+    let end = try there.map { end throws(RouteFault) in try end.adding(entry, variant) }
     if let key {
-      schemes = schemes.setting(entry, for: key)
+      schemes = schemes.setting(end ?? RouteEnd(entry, variant, nil), for: key)
     } else {
-      any = entry
+      any = end ?? RouteEnd(entry, variant, nil)
     }
   }
 
-  /// Takes an owner's routes out.
-  mutating func remove(_ owner: RouteOwner) {
-    if any?.owner == owner { any = nil }
+  /// Takes routes out.
+  mutating func remove(_ isMeant: (RouteEntry) -> Bool) {
+    any = any?.removing(isMeant)
     var left = schemes
-    schemes.forEach { key, entry in
-      if entry.owner == owner { left = left.setting(nil, for: key) }
+    schemes.forEach { key, end in
+      let rest = end.removing(isMeant)
+      if rest !== end { left = left.setting(rest, for: key) }
     }
     schemes = left
   }
 
   /// In the order in which they are listed.
-  var all: [RouteEntry] {
-    var all: [RouteEntry] = []
-    schemes.forEach { all.append($1) }
-    all.sort { ($0.route.scheme ?? "") < ($1.route.scheme ?? "") }
-    if let any { all.append(any) }
-    return all
+  var all: [RouteEnd] {
+    var all: [RouteEnd] = []
+    schemes.forEach { all += $1.all }
+    all.sort {
+      ($0.entry.route.scheme ?? "", -$0.entry.route.priority) < ($1.entry.route.scheme ?? "", -$1.entry.route.priority)
+    }
+    return all + (any?.all ?? [])
+  }
+
+  /// How many routes more than one may be found here.
+  var surplus: Int {
+    var longest = 0
+    schemes.forEach { longest = max(longest, $1.all.count - 1) }
+    return longest + max(0, (any?.all.count ?? 0) - 1)
   }
 }

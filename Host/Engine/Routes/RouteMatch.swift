@@ -3,30 +3,58 @@ package import ComponentKit
 /// A route that leads a path somewhere.
 package struct RouteMatch: Sendable {
   let entry: RouteEntry
-  /// What the path says, in its order, and then the fixed ones.
+  /// What the host part and the path say, in their order, and then the fixed ones.
   package let parameters: Fields
+  /// Whether the path is longer than the pattern, which takes it since nothing else does.
+  package let isNearest: Bool
+  /// Which way of reading the route's pattern leads there.
+  let variant: Int
 
   package var route: Route { entry.route }
   var owner: RouteOwner { entry.owner }
 
-  init(_ entry: RouteEntry, _ path: [String]) {
-    self.entry = entry
+  init(_ end: RouteEnd, host: String, _ path: [String], isNearest: Bool) {
+    entry = end.entry
+    variant = end.variant
+    self.isNearest = isNearest
+    let (route, captures) = (end.entry.route, end.entry.variants[end.variant].captures)
     var fields: [Fields.Element] = []
-    fields.reserveCapacity(entry.pattern.captures.count + entry.route.fixed.count)
-    for capture in entry.pattern.captures where capture.place < path.count {
+    fields.reserveCapacity(captures.count + route.fixed.count + 1)
+    if let name = route.hostName { fields.append((name, .text(host))) }
+    for capture in captures {
       // The part fits, or this would be no match.
       let value =
         capture.form.map { $0.value(path[capture.place]) ?? .null }
         ?? .text(path[capture.place...].joined(separator: "/"))
       fields.append((capture.name, value))
     }
-    for field in entry.route.fixed { fields.append(field) }
+    for field in route.fixed { fields.append(field) }
     parameters = Fields(unique: fields)
   }
 
-  /// The parameters of the path for which the pattern says no type: the action may make of the texts what it declares.
+  /// The parameters of host part and path for which the pattern says no type: the action may make of the texts what it
+  /// declares.
   var loose: [String] {
-    let captured = parameters.count - entry.route.fixed.count
-    return entry.pattern.captures.prefix(captured).filter(\.isLoose).map(\.name)
+    (route.hostName.map { [$0] } ?? []) + entry.variants[variant].captures.filter(\.isLoose).map(\.name)
   }
+
+  /// Where it stands in the one order of all that may answer a URL.
+  var rank: Rank {
+    if entry.route.hostName != nil { return isNearest ? .nearestOfAnyHost : .anyHost }
+    if isNearest { return .nearest }
+    return entry.variants[variant].captures.isEmpty ? .words : .pattern
+  }
+
+  /// Among what has one priority, the lower goes first. The action that the path names and the map key have the
+  /// priority 0; the action comes behind the words, the key behind the patterns.
+  enum Rank: Int, Comparable {
+    case words, pattern, nearest, anyHost, nearestOfAnyHost
+
+    static func < (a: Rank, b: Rank) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  /// Whether it goes before the action that the path names.
+  var precedesAction: Bool { route.priority > 0 || route.priority == 0 && rank == .words }
+  /// Whether it goes before the map key.
+  var precedesKey: Bool { route.priority > 0 || route.priority == 0 && rank <= .pattern }
 }

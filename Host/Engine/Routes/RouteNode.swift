@@ -4,19 +4,26 @@ final class RouteNode: Sendable {
   let content: Content
   /// How many places at most are visited from here on, whatever the path.
   let reach: Int
+  /// Whether a route from here on has a priority.
+  let isRanked: Bool
 
   struct Content: Sendable {
     var literals = SharedMap<RouteNode>()
     /// The highest reach of the literals: a path goes on with one of them at most.
     var literalReach = 0
+    var hasRankedLiterals = false
     /// In the order of the forms.
     var parameters: [(form: RouteForm, node: RouteNode)] = []
     /// The routes that take all the parts that are left.
     var rests = RouteEnds()
     /// The routes that end here.
     var ends = RouteEnds()
+    /// Those of them that take longer paths as well, where nothing else does.
+    var nearest = RouteEnds()
 
-    var isEmpty: Bool { literals.isEmpty && parameters.isEmpty && rests.isEmpty && ends.isEmpty }
+    var isEmpty: Bool {
+      literals.isEmpty && parameters.isEmpty && rests.isEmpty && ends.isEmpty && nearest.isEmpty
+    }
   }
 
   init(_ content: Content = Content()) {
@@ -27,69 +34,78 @@ final class RouteNode: Sendable {
       if form == .date { dates += node.reach } else if form != .text { others += node.reach }
     }
     let texts = content.parameters.last { $0.form == .text }?.node.reach ?? 0
-    reach = 1 + content.literalReach + max(dates, others) + texts
+    let surplus = content.ends.surplus + content.rests.surplus + content.nearest.surplus
+    reach = 1 + surplus + content.literalReach + max(dates, others) + texts
+    isRanked =
+      content.hasRankedLiterals || content.parameters.contains { $0.node.isRanked }
+      || (content.ends.all + content.rests.all).contains { $0.entry.route.priority != 0 }
   }
 }
 
 // Changed copies.
 extension RouteNode {
-  /// With one more route, of whose pattern so many parts are meant and `depth` have led here.
-  func adding(_ entry: RouteEntry, length: Int, depth: Int = 0) throws(RouteFault) -> RouteNode {
+  /// With one more route, of which one way of reading it is meant, and so many of its parts have led here.
+  func adding(_ entry: RouteEntry, _ variant: Int, depth: Int = 0) throws(RouteFault) -> RouteNode {
     var content = content
-    guard depth < length else {
-      try content.ends.add(entry, length: length)
+    let parts = entry.variants[variant].parts
+    guard depth < parts.count else {
+      try content.ends.add(entry, variant)
+      if entry.route.takesLonger { try content.nearest.add(entry, variant) }
       return RouteNode(content)
     }
-    switch entry.pattern.parts[depth] {
-    case .rest: try content.rests.add(entry, length: length)
+    switch parts[depth] {
+    case .rest: try content.rests.add(entry, variant)
     case .literal(let text):
       let key = TextKey(text)
       let child = content.literals.value(key) ?? RouteNode()
-      let grown = try child.adding(entry, length: length, depth: depth + 1)
+      let grown = try child.adding(entry, variant, depth: depth + 1)
       content.literals = content.literals.setting(grown, for: key)
       content.literalReach = max(content.literalReach, grown.reach)
+      content.hasRankedLiterals = content.hasRankedLiterals || grown.isRanked
     case .parameter(let form):
       if let index = content.parameters.firstIndex(where: { $0.form == form }) {
-        content.parameters[index].node = try content.parameters[index].node.adding(
-          entry, length: length, depth: depth + 1)
+        content.parameters[index].node = try content.parameters[index].node.adding(entry, variant, depth: depth + 1)
       } else {
         let place = content.parameters.firstIndex { $0.form.rawValue > form.rawValue } ?? content.parameters.count
-        let child = try RouteNode().adding(entry, length: length, depth: depth + 1)
+        let child = try RouteNode().adding(entry, variant, depth: depth + 1)
         content.parameters.insert((form, child), at: place)
       }
     }
     return RouteNode(content)
   }
 
-  /// Without an owner's routes; nil if nothing is left.
-  func removing(_ owner: RouteOwner) -> RouteNode? {
+  /// Without some routes; nil if nothing is left.
+  func removing(_ isMeant: (RouteEntry) -> Bool) -> RouteNode? {
     var content = Content()
     content.literals = self.content.literals
     self.content.literals.forEach { key, child in
-      let left = child.removing(owner)
+      let left = child.removing(isMeant)
       if left !== child { content.literals = content.literals.setting(left, for: key) }
       content.literalReach = max(content.literalReach, left?.reach ?? 0)
+      content.hasRankedLiterals = content.hasRankedLiterals || left?.isRanked == true
     }
     content.parameters = self.content.parameters.compactMap { form, child in
-      child.removing(owner).map { (form, $0) }
+      child.removing(isMeant).map { (form, $0) }
     }
     content.rests = self.content.rests
-    content.rests.remove(owner)
+    content.rests.remove(isMeant)
     content.ends = self.content.ends
-    content.ends.remove(owner)
+    content.ends.remove(isMeant)
+    content.nearest = self.content.nearest
+    content.nearest.remove(isMeant)
     return content.isEmpty ? nil : RouteNode(content)
   }
 }
 
 extension RouteNode {
   /// Lists the routes, each once: where all the parts of its pattern are there.
-  func list(depth: Int = 0, into list: inout [RouteEntry]) {
-    list += content.ends.all.filter { $0.pattern.parts.count == depth }
+  func list(into list: inout [RouteEntry]) {
+    list += content.ends.all.filter { $0.variant == 0 }.map(\.entry)
     var literals: [(text: String, node: RouteNode)] = []
     content.literals.forEach { literals.append(($0.text, $1)) }
     literals.sort { $0.text < $1.text }
-    for (_, node) in literals { node.list(depth: depth + 1, into: &list) }
-    for (_, node) in content.parameters { node.list(depth: depth + 1, into: &list) }
-    list += content.rests.all
+    for (_, node) in literals { node.list(into: &list) }
+    for (_, node) in content.parameters { node.list(into: &list) }
+    list += content.rests.all.filter { $0.variant == 0 }.map(\.entry)
   }
 }

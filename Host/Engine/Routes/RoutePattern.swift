@@ -1,6 +1,6 @@
 import ComponentKit
 
-/// A pattern that was read.
+/// One way to read a pattern: with all of its optional parts, or without some of them.
 struct RoutePattern: Sendable {
   /// What a part of the path must be.
   enum Part: Sendable, Equatable {
@@ -21,14 +21,54 @@ struct RoutePattern: Sendable {
     let isLoose: Bool
   }
 
-  var parts: [Part] = []
+  private(set) var parts: [Part] = []
   /// In the order of their places.
-  var captures: [Capture] = []
-  /// How many parts there must be; those behind may be missing.
-  var required = 0
+  private(set) var captures: [Capture] = []
+
+  init(_ pieces: [RoutePiece.Single]) {
+    for piece in pieces {
+      if let name = piece.name {
+        captures.append(Capture(name: name, place: parts.count, form: piece.form, isLoose: piece.isLoose))
+      }
+      parts.append(piece.part)
+    }
+  }
 
   /// No pattern has more parts.
   static let partLimit = 32
+  /// No pattern can be read in more ways.
+  static let variantLimit = 32
+}
+
+/// A piece of a pattern as it is written.
+enum RoutePiece {
+  struct Single {
+    let part: RoutePattern.Part
+    /// Nil for a word.
+    var name: String?
+    var form: RouteForm?
+    var isLoose = false
+  }
+
+  case single(Single)
+  /// What may be missing.
+  case group([RoutePiece])
+
+  /// All the ways to read pieces, the whole of them first; nil where there are too many.
+  static func variants(of pieces: [RoutePiece]) -> [[Single]]? {
+    var variants: [[Single]] = [[]]
+    for piece in pieces {
+      switch piece {
+      case .single(let single): variants = variants.map { $0 + [single] }
+      case .group(let inner):
+        guard let with = Self.variants(of: inner), variants.count * (with.count + 1) <= RoutePattern.variantLimit else {
+          return nil
+        }
+        variants = (with + [[]]).flatMap { tail in variants.map { $0 + tail } }
+      }
+    }
+    return variants
+  }
 }
 
 /// What a part of a path can be read as, the most specific first.

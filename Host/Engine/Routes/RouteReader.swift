@@ -5,6 +5,13 @@ struct RouteReader {
   private let text: String
   private let bytes: [UInt8]
   private var place: Int
+  // Of the pattern: how many groups are open, how many parts there were, and what they were.
+  private var depth = 0
+  private var count = 0
+  private var hasRest = false
+  private var hasOptional = false
+  private var names: [String] = []
+  private var fixed: Fields = [:]
 
   init(_ text: String, from place: Int = 0) throws(RouteFault) {
     guard text.utf8.count <= CallURL.lengthLimit else {
@@ -31,11 +38,15 @@ struct RouteReader {
   /// What is wrong with a host part; nil for one that URLs can have.
   static func problem(ofHost host: String) -> String? {
     if host.isEmpty { return "the host part is missing: it is a target's name, or what else URLs have there" }
+    if let name = Route.name(ofHost: host) {
+      if SignatureName.isName(name) { return nil }
+      return "the host part \(quoted(host)) is no ':name', which takes any: the name is letters, digits and '_'"
+    }
     if host.utf8.contains(UInt8(ascii: "*")) {
-      return "the host part \(quoted(host)) has a '*': a route is for one host part, which is written out"
+      return "the host part \(quoted(host)) has a '*': write it out, or ':name' for any host part"
     }
     let wrong = host.unicodeScalars.first {
-      "/?#@:[]%".unicodeScalars.contains($0) || $0.value <= 0x20 || $0 == "\u{7f}"
+      "/?#@:[]%()".unicodeScalars.contains($0) || $0.value <= 0x20 || $0 == "\u{7f}"
     }
     return wrong.map { "the host part \(quoted(host)) can't have \(quoted(String($0)))" }
   }
@@ -57,7 +68,7 @@ struct RouteReader {
     }
     place += 2
     let start = place
-    while let byte = peek, byte != UInt8(ascii: "/") { place += 1 }
+    while let byte = peek, byte != UInt8(ascii: "/"), !isAtGroup { place += 1 }
     let host = String(decoding: bytes[start..<place], as: UTF8.self)
     if let problem = RouteReader.problem(ofHost: host) { throw fault(problem, at: start) }
     return (scheme, host)
@@ -65,70 +76,115 @@ struct RouteReader {
 
   // MARK: pattern
 
-  mutating func readPattern(fixed: Fields) throws(RouteFault) -> RoutePattern {
-    var pattern = RoutePattern()
-    guard peek == UInt8(ascii: "/") else { throw expected("'/', with which a pattern begins") }
-    if place + 1 == bytes.count { return pattern }
-    while skip("/") {
+  /// The ways to read the pattern, the whole of it first.
+  mutating func readPattern(fixed: Fields, hostName: String?) throws(RouteFault) -> [RoutePattern] {
+    self.fixed = fixed
+    if let hostName {
+      names = [hostName]
+      if fixed[hostName] != nil { throw fault(RouteReader.fixedAsWell(hostName), at: 0) }
+    }
+    let start = place
+    guard peek == UInt8(ascii: "/") || isAtGroup else { throw expected("'/', with which a pattern begins") }
+    if peek == UInt8(ascii: "/"), place + 1 == bytes.count { return [RoutePattern([])] }
+    guard let variants = RoutePiece.variants(of: try readPieces()) else {
+      throw fault("its groups stand for more than \(RoutePattern.variantLimit) paths", at: start)
+    }
+    let patterns = variants.map(RoutePattern.init)
+    for (index, pattern) in patterns.enumerated() {
+      if patterns[..<index].contains(where: { $0.parts == pattern.parts }) {
+        throw fault("its groups can't be told apart: some path fits with one of them and with another", at: start)
+      }
+    }
+    return patterns
+  }
+
+  // The pieces up to the end of the pattern, or of the group.
+  private mutating func readPieces() throws(RouteFault) -> [RoutePiece] {
+    var pieces: [RoutePiece] = []
+    while let byte = peek, depth == 0 || byte != UInt8(ascii: ")") {
       let start = place
-      guard pattern.parts.count < RoutePattern.partLimit else {
-        throw fault("a pattern has at most \(RoutePattern.partLimit) parts", at: start)
+      if isAtGroup {
+        pieces.append(try readGroup())
+        continue
       }
-      if pattern.parts.last == .rest {
-        throw fault("nothing can stand behind a rest, which takes all the parts", at: start)
+      guard skip("/") else { throw expected("'/', '(/'\(depth > 0 ? ", ')'" : "") or the end behind ')'") }
+      guard count < RoutePattern.partLimit else {
+        throw fault("a pattern has at most \(RoutePattern.partLimit) parts", at: place)
       }
-      let isOptional = try readPart(into: &pattern)
-      if !isOptional, pattern.required < pattern.parts.count - 1 {
-        throw fault("a part behind an optional one must be optional too, as in /:year?/:month?", at: start)
+      if hasRest { throw fault("nothing can stand behind a rest, which takes all the parts", at: place) }
+      let (single, isOptional) = try readPart()
+      count += 1
+      if isOptional, depth > 0 {
+        throw fault("'?' has no place in a group, whose parts may be missing anyway", at: place - 1)
       }
-      if !isOptional { pattern.required = pattern.parts.count }
-      if let capture = pattern.captures.last, capture.place == pattern.parts.count - 1 {
-        try check(capture.name, pattern, fixed, at: start + 1)
+      if hasOptional, !isOptional, depth == 0 {
+        throw fault("a part behind an optional one must be optional too, as in /:year?/:month?", at: start + 1)
       }
+      if let name = single.name { try check(name, at: start + 2) }
+      if isOptional {
+        hasOptional = true
+        // It is missing with all that stands behind it.
+        return pieces + [.group([.single(single)] + (try readPieces()))]
+      }
+      pieces.append(.single(single))
     }
-    return pattern
+    return pieces
   }
 
-  private func check(_ name: String, _ pattern: RoutePattern, _ fixed: Fields, at start: Int) throws(RouteFault) {
-    if pattern.captures.dropLast().contains(where: { $0.name == name }) {
-      throw fault("the parameter \(quoted(name)) occurs twice", at: start)
-    }
-    if fixed[name] != nil {
-      throw fault(
-        "the parameter \(quoted(name)) is fixed as well: take it out of the pattern or of the fixed ones", at: start)
-    }
+  private var isAtGroup: Bool {
+    peek == UInt8(ascii: "(") && place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "/")
   }
 
-  /// Whether the part is optional.
-  private mutating func readPart(into pattern: inout RoutePattern) throws(RouteFault) -> Bool {
+  // Whether a part ends here.
+  private var isAtPartEnd: Bool {
+    peek == nil || peek == UInt8(ascii: "/") || isAtGroup || depth > 0 && peek == UInt8(ascii: ")")
+  }
+
+  private mutating func readGroup() throws(RouteFault) -> RoutePiece {
+    place += 1
+    depth += 1
+    let pieces = try readPieces()
+    depth -= 1
+    guard skip(")") else { throw expected("')', with which a group ends") }
+    return .group(pieces)
+  }
+
+  private mutating func check(_ name: String, at start: Int) throws(RouteFault) {
+    if names.contains(name) { throw fault("the parameter \(quoted(name)) occurs twice", at: start) }
+    if fixed[name] != nil { throw fault(RouteReader.fixedAsWell(name), at: start) }
+    names.append(name)
+  }
+
+  private static func fixedAsWell(_ name: String) -> String {
+    "the parameter \(quoted(name)) is fixed as well: take it out of the pattern or of the fixed ones"
+  }
+
+  /// The part, and whether it is optional.
+  private mutating func readPart() throws(RouteFault) -> (RoutePiece.Single, isOptional: Bool) {
     switch peek {
     case nil: throw fault("a part is empty: leave the slash at the end out", at: place - 1)
     case UInt8(ascii: "/"): throw fault("a part is empty: one slash is enough", at: place)
-    case UInt8(ascii: ":"): return try readParameter(into: &pattern)
-    case UInt8(ascii: "*"):
-      try readRest(into: &pattern)
-      return false
-    default:
-      pattern.parts.append(.literal(try readLiteral()))
-      return false
+    case _ where isAtPartEnd: throw fault("a part is empty: leave the slash before a parenthesis out", at: place - 1)
+    case UInt8(ascii: ":"): return try readParameter()
+    case UInt8(ascii: "*"): return (try readRest(), false)
+    default: return (RoutePiece.Single(part: .literal(try readLiteral())), false)
     }
   }
 
   // `:name`, `:name<type>`, both with or without a question mark.
-  private mutating func readParameter(into pattern: inout RoutePattern) throws(RouteFault) -> Bool {
+  private mutating func readParameter() throws(RouteFault) -> (RoutePiece.Single, isOptional: Bool) {
     place += 1
     let name = try readName(behind: ":")
     var form: RouteForm?
     if skip("<") { form = try readForm() }
-    pattern.captures.append(
-      RoutePattern.Capture(name: name, place: pattern.parts.count, form: form ?? .text, isLoose: form == nil))
-    pattern.parts.append(.parameter(form ?? .text))
     let isOptional = skip("?")
-    guard peek == nil || peek == UInt8(ascii: "/") else {
+    guard isAtPartEnd else {
       if isOptional { throw expected("'/' or the end behind '?'") }
       throw expected(form == nil ? "'<', '?', '/' or the end behind \(quoted(name))" : "'?', '/' or the end behind '>'")
     }
-    return isOptional
+    let single = RoutePiece.Single(
+      part: .parameter(form ?? .text), name: name, form: form ?? .text, isLoose: form == nil)
+    return (single, isOptional)
   }
 
   private mutating func readForm() throws(RouteFault) -> RouteForm {
@@ -142,18 +198,18 @@ struct RouteReader {
     return form
   }
 
-  private mutating func readRest(into pattern: inout RoutePattern) throws(RouteFault) {
+  private mutating func readRest() throws(RouteFault) -> RoutePiece.Single {
     place += 1
     let name = try readName(behind: "*")
     switch peek {
-    case nil, UInt8(ascii: "/"): break
+    case _ where isAtPartEnd: break
     case UInt8(ascii: "?"):
       throw fault("a rest takes one part at least: add a route without it instead of '?'", at: place)
     case UInt8(ascii: "<"): throw fault("a rest is always text: leave the type out", at: place)
     default: throw expected("the end behind \(quoted(name))")
     }
-    pattern.captures.append(RoutePattern.Capture(name: name, place: pattern.parts.count, form: nil, isLoose: true))
-    pattern.parts.append(.rest)
+    hasRest = true
+    return RoutePiece.Single(part: .rest, name: name, form: nil, isLoose: true)
   }
 
   private mutating func readName(behind sign: Unicode.Scalar) throws(RouteFault) -> String {
@@ -170,7 +226,7 @@ struct RouteReader {
 
   private mutating func readLiteral() throws(RouteFault) -> String {
     let start = place
-    while let byte = peek, byte != UInt8(ascii: "/") {
+    while let byte = peek, !isAtPartEnd {
       switch byte {
       case UInt8(ascii: "?"):
         throw fault(

@@ -4,11 +4,14 @@
 /// it visit more places than `reachLimit`.
 package struct RouteTable: Sendable {
   private var hosts = SharedMap<RouteNode>()
+  // The routes of any host part.
+  private var anyHost: RouteNode?
   // How many routes an owner has for which host parts.
   private var owners = SharedMap<SharedMap<Int>>()
   package private(set) var count = 0
 
-  /// No path can be led through more places than this, dead ends included; routes that would make it so are refused.
+  /// No path can be led through more places than this by the routes of its host part, dead ends included, nor by those of
+  /// any host part; routes that would make it so are refused.
   package static let reachLimit = 1000
 
   package init() {}
@@ -16,25 +19,26 @@ package struct RouteTable: Sendable {
   var isEmpty: Bool { count == 0 }
 
   /// Adds routes: all of them or, if one is wrong or as specific as another, none.
-  package mutating func add(_ routes: some Collection<Route>, owner: RouteOwner) throws(RouteFault) {
+  package mutating func add(
+    _ routes: some Collection<Route>, owner: RouteOwner, generation: Int = 0
+  ) throws(RouteFault) {
     var table = self
-    for route in routes { try table.add(try RouteEntry(route, owner)) }
+    for route in routes { try table.add(try RouteEntry(route, owner, generation: generation)) }
     self = table
   }
 
   private mutating func add(_ entry: RouteEntry) throws(RouteFault) {
-    let host = TextKey(entry.route.host)
-    var root = hosts.value(host) ?? RouteNode()
-    // A pattern with optional parts is one pattern for each that may be left out.
-    for length in entry.pattern.required...entry.pattern.parts.count {
-      root = try root.adding(entry, length: length)
-    }
+    // Those of any host part count as one host part of that name.
+    let isOfAny = entry.route.hostName != nil
+    let host = TextKey(isOfAny ? RouteTable.any : entry.route.host)
+    var root = (isOfAny ? anyHost : hosts.value(host)) ?? RouteNode()
+    for variant in entry.variants.indices { root = try root.adding(entry, variant) }
     guard root.reach <= RouteTable.reachLimit else {
       throw entry.route.fault(
         "with it some path might have to be followed through \(root.reach) places of the table, the limit is "
           + "\(RouteTable.reachLimit): write literals in place of parameters, or shorter patterns", .ambiguous)
     }
-    hosts = hosts.setting(root, for: host)
+    if isOfAny { anyHost = root } else { hosts = hosts.setting(root, for: host) }
     let owner = entry.owner.key
     let own = owners.value(owner) ?? SharedMap()
     owners = owners.setting(own.setting((own.value(host) ?? 0) + 1, for: host), for: owner)
@@ -48,12 +52,42 @@ package struct RouteTable: Sendable {
     owners = owners.setting(nil, for: owner.key)
     var removed = 0
     own.forEach { host, number in
-      hosts = hosts.setting(hosts.value(host)?.removing(owner), for: host)
+      remove(from: host) { $0.owner == owner }
       removed += number
     }
     count -= removed
     return removed
   }
+
+  /// Takes some of an owner's routes out, of one host part as it is written, and says how many there were.
+  @discardableResult
+  package mutating func remove(
+    owner: RouteOwner, host: String, _ isMeant: (_ route: Route, _ generation: Int) -> Bool
+  ) -> Int {
+    let key = TextKey(Route.name(ofHost: host) == nil ? host : RouteTable.any)
+    guard let own = owners.value(owner.key), let number = own.value(key) else { return 0 }
+    var removed = Set<ObjectIdentifier>()
+    remove(from: key) { entry in
+      guard entry.owner == owner, isMeant(entry.route, entry.generation) else { return false }
+      removed.insert(ObjectIdentifier(entry))
+      return true
+    }
+    let left = own.setting(number == removed.count ? nil : number - removed.count, for: key)
+    owners = owners.setting(left.isEmpty ? nil : left, for: owner.key)
+    count -= removed.count
+    return removed.count
+  }
+
+  private mutating func remove(from host: TextKey, _ isMeant: (RouteEntry) -> Bool) {
+    if host.matches(TextKey(RouteTable.any)) {
+      anyHost = anyHost?.removing(isMeant)
+    } else {
+      hosts = hosts.setting(hosts.value(host)?.removing(isMeant), for: host)
+    }
+  }
+
+  // No host part is written so.
+  private static let any = ":"
 
   /// Takes all routes out.
   mutating func removeAll() { self = RouteTable() }
@@ -64,19 +98,29 @@ package struct RouteTable: Sendable {
   ///   - scheme: in lower case.
   ///   - path: the parts, decoded.
   package func matches(scheme: String, host: String, path: [String]) -> RouteMatches {
-    RouteMatches(root(of: host), scheme: scheme, path: path)
+    RouteMatches(roots(of: host) ?? Roots(own: nil, any: nil), scheme: scheme, host: host, path: path)
+  }
+
+  /// Where paths are followed from.
+  struct Roots {
+    let own: RouteNode?
+    let any: RouteNode?
   }
 
   /// Where the paths of a host part are followed from; nil where it has no routes.
-  func root(of host: String) -> RouteNode? { hosts.isEmpty ? nil : hosts.value(TextKey(host)) }
+  func roots(of host: String) -> Roots? {
+    let own = hosts.isEmpty ? nil : hosts.value(TextKey(host))
+    return own == nil && anyHost == nil ? nil : Roots(own: own, any: anyHost)
+  }
 
-  /// Every route with its owner, sorted by host part, and within it part by part as the paths are followed.
+  /// Every route with its owner, sorted by host part, those of any at the end, and within it part by part as the paths are followed.
   package var routes: [(route: Route, owner: RouteOwner)] {
     var roots: [(host: String, root: RouteNode)] = []
     hosts.forEach { roots.append(($0.text, $1)) }
     roots.sort { $0.host < $1.host }
     var entries: [RouteEntry] = []
     for (_, root) in roots { root.list(into: &entries) }
+    anyHost?.list(into: &entries)
     return entries.map { ($0.route, $0.owner) }
   }
 }

@@ -134,27 +134,7 @@ private final class RegistrationDesk {
   }
 
   func add(_ path: Path, below name: String) {
-    lend(path.target.isEmpty ? name : "\(name).\(path.target)", path.action) { target, action in
-      lend(path.pattern, path.scheme) { pattern, scheme in
-        path.fixed.withBorrowed { fixed in
-          Fields(path.renames.map { ($0.key, .text($0.value)) }).withBorrowed { renames in
-            var laid = component_route()
-            laid.abi = COMPONENT_ABI_VERSION
-            laid.size = UInt32(MemoryLayout<component_route>.size)
-            laid.target = target
-            laid.action = action
-            laid.pattern = pattern
-            laid.scheme = scheme
-            laid.fixed = UnsafePointer(fixed.baseAddress)
-            laid.fixed_count = fixed.count
-            laid.renames = UnsafePointer(renames.baseAddress)
-            laid.rename_count = renames.count
-            laid.flags = path.foldsCase ? COMPONENT_ROUTE_FOLDS_CASE : 0
-            note(host.pointee.add_route(registration, &laid))
-          }
-        }
-      }
-    }
+    path.lend(below: name) { note(host.pointee.add_route(registration, $0)) }
   }
 
   func add(_ key: Key, below name: String) {
@@ -179,10 +159,44 @@ private final class RegistrationDesk {
     if status == COMPONENT_OK { status = result }
   }
 
-  private func lend(_ a: String, _ b: String, _ body: (component_text, component_text) -> Void) {
-    var a = a
-    var b = b
-    a.withUTF8 { a in b.withUTF8 { b in body(component_text(a), component_text(b)) } }
+}
+
+private func lend(_ a: String, _ b: String, _ body: (component_text, component_text) -> Void) {
+  var a = a
+  var b = b
+  a.withUTF8 { a in b.withUTF8 { b in body(component_text(a), component_text(b)) } }
+}
+
+extension Path {
+  /// Lends it to C, as one route for each of its schemes.
+  func lend(below name: String, _ body: (UnsafePointer<component_route>) -> Void) {
+    for scheme in schemes.isEmpty ? [""] : schemes { lend(below: name, scheme, body) }
+  }
+
+  private func lend(below name: String, _ scheme: String, _ body: (UnsafePointer<component_route>) -> Void) {
+    ComponentKit.lend(target.isEmpty ? name : "\(name).\(target)", action) { target, action in
+      ComponentKit.lend(pattern, scheme) { pattern, scheme in
+        fixed.withBorrowed { fixed in
+          Fields(renames.map { ($0.key, .text($0.value)) }).withBorrowed { renames in
+            var laid = component_route()
+            laid.abi = COMPONENT_ABI_VERSION
+            laid.size = UInt32(MemoryLayout<component_route>.size)
+            laid.target = target
+            laid.action = action
+            laid.pattern = pattern
+            laid.scheme = scheme
+            laid.fixed = UnsafePointer(fixed.baseAddress)
+            laid.fixed_count = fixed.count
+            laid.renames = UnsafePointer(renames.baseAddress)
+            laid.rename_count = renames.count
+            laid.flags =
+              (foldsCase ? COMPONENT_ROUTE_FOLDS_CASE : 0) | (takesLonger ? COMPONENT_ROUTE_TAKES_LONGER : 0)
+            laid.priority = Int32(clamping: priority)
+            body(&laid)
+          }
+        }
+      }
+    }
   }
 }
 

@@ -98,7 +98,7 @@ extension CallURL {
   }
 
   // Texts as they are, lists of texts as lists, everything else as the text that reads as it.
-  private static func written(_ value: Value, _ key: String) throws(Failure) -> Value? {
+  package static func written(_ value: Value, _ key: String) throws(Failure) -> Value? {
     switch value {
     case .null: return nil
     case .text: return value

@@ -6,7 +6,9 @@ import Testing
 @Suite(.offPool, .builtComponents) struct RemoteTests {
   private static let plugins = Staged().folder
 
-  private static func host(_ words: String...) -> Run { Run.host(["--plugins", plugins.path] + words) }
+  private static func host(_ words: String...) -> Run { run(words) }
+
+  private static func run(_ words: [String]) -> Run { Run.host(["--plugins", plugins.path] + words) }
 
   @Test func `a URL is a call`() {
     #expect(
@@ -89,6 +91,49 @@ import Testing
           out: "",
           err:
             "error: the policy file '\(folder("wrong.json"))' is invalid: the policy's 'unknown' must be 'refuse' or 'ignore', not 'strict'\n",
+          code: 2))
+  }
+
+  @Test func `a whole scheme is routed, by priority and to longer paths, and explained`() {
+    let folder = Folder()
+    folder.write(
+      #"{"routes": [{"from": "book://:target/:id<int>", "target": "Library", "action": "book", "fixed": {}},"#
+        + #"{"from": "//shop/books(/:id<int>)", "schemes": ["app", "web"], "target": "Library", "action": "book", "longer": true},"#
+        + #"{"from": "//shop/*title", "target": "Library", "action": "book", "priority": -1}]}"#, as: "policy.json")
+    func host(_ words: String...) -> Run { RemoteTests.run(words + ["--policy", folder("policy.json")]) }
+    let book = RemoteTests.host("call", "Library", "book", "id=2").out
+    for url in ["web://shop/books/2", "app://shop/books/2/pages/7"] {
+      #expect(host("open", url) == Run(out: book, err: "", code: 0))
+    }
+    #expect(host("open", "book://any/2").code == 5)
+    #expect(
+      host("explain", "app://shop/books/2/x")
+        == Run(
+          out: """
+              parse        scheme 'app', host part 'shop', path 'books' '2' 'x', 0 parameters
+              policy       the URL is taken
+              component    looking for libshop.so in \(RemoteTests.plugins.path)
+              component    there is no component 'shop'
+              route        app://shop/books(/:id<int>) of the policy file '\(folder("policy.json"))' leads to Library.book, as the nearest above a longer path
+              component    looking for libLibrary.so in \(RemoteTests.plugins.path)
+              component    Library is loaded from \(RemoteTests.plugins("libLibrary.so"))
+              action       Library.book is open to callers from outside
+              route        //shop/*title of the policy file '\(folder("policy.json"))' leads to Library.book, with the priority -1
+              component    looking for libLibrary.so in \(RemoteTests.plugins.path)
+              component    Library is loaded from \(RemoteTests.plugins("libLibrary.so"))
+              action       Library.book is open to callers from outside
+              end          Library.book is called
+              end          Library.book is asked if the one before declines
+
+            """, err: "", code: 0))
+    folder.write(
+      #"{"routes": [{"from": "//x/y(/z", "target": "A", "action": "b"}]}"#, as: "wrong.json")
+    #expect(
+      RemoteTests.host("explain", "app://x/y", "--policy", folder("wrong.json"))
+        == Run(
+          out: "",
+          err:
+            "error: the policy file '\(folder("wrong.json"))' is invalid: the route '//x/y(/z', column 9: expected ')', with which a group ends, but the text ends here\n",
           code: 2))
   }
 

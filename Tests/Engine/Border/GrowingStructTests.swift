@@ -77,6 +77,25 @@ import Testing
     #expect(try host.mediator.call("Elder\(size)", "look")["has_instance"] == false)
   }
 
+  @Test(arguments: Behind.allCases)
+  func `a route of an earlier contract renames nothing and has no priority, whatever lies behind`(behind: Behind) {
+    var route = component_route()
+    route.fixed_count = 3
+    route.renames = UnsafeRawPointer(bitPattern: 0x1000)?.assumingMemoryBound(to: component_entry.self)
+    (route.rename_count, route.flags, route.priority) = (7, 9, 5)
+    let read = [88, 104, 112].map { size in
+      withSize(size, of: route, behind: behind) {
+        withWholeStruct($0) {
+          [
+            Int($0.pointee.fixed_count), $0.pointee.renames == nil ? 0 : 1, $0.pointee.rename_count,
+            Int($0.pointee.flags), Int($0.pointee.priority),
+          ]
+        }
+      }
+    }
+    #expect(read == [[3, 0, 0, 0, 0], [3, 1, 7, 0, 0], [3, 1, 7, 9, 5]])
+  }
+
   // No field of these is zero, and none is ever followed.
   private var request: component_request {
     var request = component_request(

@@ -34,7 +34,6 @@ import Testing
     case .call: return functions.call(table, request)
     case .start: return functions.start(table, request)
     case .open: return functions.open(table, Ear.text("app://Counting/run"), request)
-    case .openWith: return functions.open_with(table, Ear.text("app://Counting/run"), request)
     case .openKey: return functions.open_key(table, Ear.text("Counting_run"), request)
     case .invoke:
       var function = Self.function()

@@ -41,6 +41,50 @@ import Testing
     #expect(policy.query == QueryNames())
   }
 
+  @Test func `a route has a priority, takes longer paths and is for some schemes, if it says so`() throws {
+    let place = #""from": "//:host/x(/:y)", "target": "A", "action": "b""#
+    let policy = try read(
+      #"{"routes": [{\#(place), "priority": -7, "longer": true, "schemes": ["Web", "app"]}, {\#(place)}]}"#)
+    #expect(
+      policy.routes.map { "\($0) \($0.priority) \($0.takesLonger)" } == [
+        "app://:host/x(/:y) -7 true", "web://:host/x(/:y) -7 true", "//:host/x(/:y) 0 false",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      (#""from": "//x/y", "priority": "high""#, "the policy's 'routes[0].priority' must be an int, not text"),
+      (#""from": "//x/y", "priority": 1001"#, "the route '//x/y': its priority 1001 is not between -1000 and 1000"),
+      (#""from": "//x/y", "longer": 1"#, "the policy's 'routes[0].longer' must be a bool, not int"),
+      (
+        #""from": "//x/y", "schemes": []"#, "the policy's 'routes[0].schemes' must be a list of texts that is not empty"
+      ),
+      (
+        #""from": "//x/y", "schemes": ["a b"]"#,
+        "the policy's 'routes[0].schemes' has the invalid scheme 'a b': a scheme is a letter, then letters, digits, '+', '-' and '.'"
+      ),
+      (
+        #""from": "app://x/y", "schemes": ["web"]"#,
+        "the route 'app://x/y': its scheme stands in 'from' and in 'schemes': say it in one place"
+      ),
+      (
+        #""from": "//x/y", "longest": true"#,
+        "the policy's 'routes[0]' has the unknown key 'longest'; did you mean 'longer'?"
+      ),
+      (
+        #""from": "//x(y)/z""#,
+        "the route '//x(y)/z', column 3: the host part 'x(y)' can't have '('"
+      ),
+      (
+        #""from": "//:x y/z""#,
+        "the route '//:x y/z', column 3: the host part ':x y' is no ':name', which takes any: the name is letters, digits and '_'"
+      ),
+    ])
+  func `what is wrong with a route is said word for word`(_ route: String, _ words: String) {
+    let json = #"{"routes": [{"target": "A", "action": "b", \#(route)}]}"#
+    #expect(#expect(throws: PolicyFault.self) { try read(json) }?.description == words)
+  }
+
   @Test(
     arguments: [
       (#"{"unknown": "strict"}"#, "the policy's 'unknown' must be 'refuse' or 'ignore', not 'strict'"),

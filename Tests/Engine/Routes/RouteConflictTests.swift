@@ -38,7 +38,9 @@ import Testing
       try table.add([route(second)], owner: .component("h"))
       Issue.record("no fault")
     } catch {
-      #expect(error.description == "\(one) and \(other) are equally specific: change or remove one of them")
+      #expect(
+        error.description
+          == "\(one) and \(other) are equally specific: change or remove one of them, or give one a priority")
       #expect(error.reason == .conflict)
     }
     #expect(table.routes.map(\.route) == before)
@@ -65,10 +67,11 @@ import Testing
     #expect(
       fault(&table, ["//h/a", "//h/b", "//h/:y<int>"], .program)
         == "'//h/:x<int>' of the policy file '/etc/a\\u{1b}[2Jb.json' and '//h/:y<int>' of the program are equally specific: "
-        + "change or remove one of them")
+        + "change or remove one of them, or give one a priority")
     #expect(
       fault(&table, ["//h/a", "//h/b", "//h/a"], .program)
-        == "'//h/a' of the program and '//h/a' of the program are equally specific: change or remove one of them")
+        == "'//h/a' of the program and '//h/a' of the program are equally specific: change or remove one of them, or give one a priority"
+    )
     #expect(table.count == 1)
     #expect(table.routes.map(\.route.pattern) == ["/:x<int>"])
     #expect(table.matches(scheme: "x", host: "h", path: ["a"]).map(\.route.pattern) == [])

@@ -7,8 +7,13 @@ enum RouteLines {
       let kind = Int(bytes[place])
       let numbers = bytes[(place + 1)...(place + 1 + kind / 16 % 3)].map(Int.init)
       return switch kind % 16 {
-      case 0...8: "\(kind % 3 + 1)//H\(pattern(numbers))"
+      case 0...5: "\(kind % 3 + 1)//H\(pattern(numbers))"
+      // Groups, a priority, a pattern that takes longer paths, and one of any host part.
+      case 6: "\(kind % 3 + 1)//H/a(\(pattern(numbers)))(/z)"
+      case 7: "\(kind % 3 + 1)^\(numbers[0] % 5 - 2)//H\(pattern(numbers))"
+      case 8: "\(kind % 3 + 1)>//H\(pattern(numbers))"
       case 9: "-\(kind / 16 % 3 + 1)"
+      case 10: "1//:h\(pattern(numbers))"
       default: "x://H\(path(numbers))"
       }
     }

@@ -4,7 +4,8 @@ import ComponentKit
 
 extension FuzzTarget {
   /// The table of routes. Each line of the text does something with it: `1//host/pattern` adds a route of the first of
-  /// three owners, `-1` takes all of them out, and anything else is a URL that is led through it.
+  /// three owners, `1^5//host/pattern` one with a priority, `1>//host/pattern` one that takes longer paths; `-1` takes all of
+  /// them out, and anything else is a URL that is led through it.
   ///
   /// Few bytes that were made up are such a text, so they are also taken for numbers of lines that do mean something.
   public static let route = FuzzTarget(name: "route") { bytes throws(BrokenPromise) in
@@ -41,11 +42,21 @@ private struct RouteRun {
   /// How many routes were found for URLs.
   private(set) var found = 0
 
-  mutating func add(_ text: String, _ owner: RouteOwner) throws(BrokenPromise) {
+  mutating func add(_ line: String, _ owner: RouteOwner) throws(BrokenPromise) {
+    var text = line
+    var (priority, takesLonger) = (0, false)
+    if line.first == "^" {
+      let digits = line.dropFirst().prefix { $0 != "/" }
+      (priority, text) = (Int(digits) ?? 0, String(line.dropFirst(1 + digits.count)))
+    } else if line.first == ">" {
+      (takesLonger, text) = (true, String(line.dropFirst()))
+    }
     let route: Route
     var single = RouteTable()
     do throws(RouteFault) {
-      route = try Route(parsing: text, to: "H", "x", fixed: owner == .policy("/p") ? ["fixed": 1] : [:])
+      route = try Route(
+        parsing: text, to: "H", "x", fixed: owner == .policy("/p") ? ["fixed": 1] : [:], priority: priority,
+        takesLonger: takesLonger)
       try table.add([route], owner: owner)
       try single.add([route], owner: owner)
     } catch {
@@ -53,14 +64,18 @@ private struct RouteRun {
       try check(table.listed == listed, "a refused route changes nothing: \(text)")
       return
     }
-    let name = "\(owner) \(route)"
+    let name = RouteRun.name(route, owner)
     alone[name] = single
     try check(table.count == listed.count + 1, "a route that was added counts: \(route)")
     listed = table.listed
     try check(listed.count == table.count && listed.contains(name), "a route that was added is there: \(route)")
-    let again = try? Route(parsing: route.description, to: route.target, route.action, fixed: route.fixed)
+    let again = try? Route(
+      parsing: route.description, to: route.target, route.action, fixed: route.fixed, priority: route.priority,
+      takesLonger: route.takesLonger)
     try check(again == route, "a route's text form reads as the route: \(route)")
   }
+
+  static func name(_ route: Route, _ owner: RouteOwner) -> String { "\(owner) \(route) \(route.priority)" }
 
   private func check(_ fault: RouteFault, in text: String) throws(BrokenPromise) {
     if let column = fault.column {
@@ -85,9 +100,16 @@ private struct RouteRun {
     var all: [RouteMatch] = []
     while let match = matches.next() { all.append(match) }
     found += all.count
-    try check(matches.visits <= RouteTable.reachLimit, "no path leads through more places than the limit")
+    try check(matches.visits <= 2 * RouteTable.reachLimit, "no path leads through more places than the limits")
     for match in all { try check(match, url) }
     let fitting = listed.flatMap { alone[$0]?.matches(for: url).map(\.shown) ?? [] }
+    for (first, second) in zip(all, all.dropFirst()) {
+      try check(
+        first.route.priority >= second.route.priority, "a higher priority goes first: \(first.shown), \(second.shown)")
+      if first.route.priority == second.route.priority {
+        try check(first.rank <= second.rank, "the order of ranks is kept: \(first.shown), \(second.shown)")
+      }
+    }
     try check(
       all.map(\.shown).sorted() == fitting.sorted(), "a route is found if and only if it fits: \(url), \(listed)")
     for (first, second) in zip(all, all.dropFirst()) {
@@ -95,18 +117,25 @@ private struct RouteRun {
       for (route, owner) in table.routes.reversed() where route == first.route || route == second.route {
         try? two.add([route], owner: owner)
       }
-      let shown = two.matches(for: url).map(\.shown)
+      // A route with groups may be found in several ways.
+      let shown = two.matches(for: url).map(\.shown).filter { [first.shown, second.shown].contains($0) }
       try check(shown == [first.shown, second.shown], "the order of two stays: \(url), \(listed)")
     }
   }
 
   private func check(_ match: RouteMatch, _ url: CallURL) throws(BrokenPromise) {
-    try check(match.route.host.isIdentical(to: url.host), "a route is for its host part: \(url)")
+    if let name = match.route.hostName {
+      try check(match.parameters[name]?.text?.isIdentical(to: url.host) == true, "any host part is taken: \(url)")
+    } else {
+      try check(match.route.host.isIdentical(to: url.host), "a route is for its host part: \(url)")
+    }
     try check(match.route.scheme ?? url.scheme == url.scheme, "a route is for its scheme: \(url)")
     // The pattern with the parameters in their places is the path.
-    let parts = match.route.pattern.split(separator: "/")
+    let parts = match.written
     var path = url.path[...]
-    for part in parts where !path.isEmpty || part.last != "?" {
+    for part in parts {
+      try check(!path.isEmpty, "a route takes no more than the path: \(url)")
+      if path.isEmpty { return }
       let place = path.removeFirst()
       let name = String(part.dropFirst().prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
       switch part.first {
@@ -127,7 +156,9 @@ private struct RouteRun {
       default: try check(part.utf8.elementsEqual(place.utf8), "a literal is met: \(url)")
       }
     }
-    try check(path.isEmpty, "a route takes the whole path: \(url)")
+    try check(
+      path.isEmpty != match.isNearest && (path.isEmpty || match.route.takesLonger),
+      "a route takes the whole path, or says that it takes longer ones: \(url)")
     for (key, value) in match.route.fixed {
       try check(match.parameters[key] == value, "what is fixed is there: \(url)")
     }
@@ -139,7 +170,7 @@ private struct RouteRun {
 }
 
 extension RouteTable {
-  fileprivate var listed: [String] { routes.map { "\($0.owner) \($0.route)" } }
+  fileprivate var listed: [String] { routes.map { RouteRun.name($0.route, $0.owner) } }
 
   fileprivate func matches(for url: CallURL) -> RouteMatches {
     matches(scheme: url.scheme, host: url.host, path: url.path)
@@ -147,5 +178,18 @@ extension RouteTable {
 }
 
 extension RouteMatch {
-  fileprivate var shown: String { "\(route) \(parameters)" }
+  fileprivate var shown: String { "\(route) \(route.priority) \(parameters) \(isNearest)" }
+
+  /// The parts of the pattern that lead there, as they are written.
+  fileprivate var written: [String] {
+    let variant = entry.variants[variant]
+    return variant.parts.enumerated().map { place, part in
+      let capture = variant.captures.first { $0.place == place }
+      return switch part {
+      case .literal(let word): word
+      case .rest: "*\(capture?.name ?? "")"
+      case .parameter(let form): ":\(capture?.name ?? "")<\(form.name)>"
+      }
+    }
+  }
 }

@@ -1,0 +1,63 @@
+import ComponentABI
+import ComponentKit
+
+// Routes that a component adds and takes out while the program runs.
+extension Host {
+  /// Adds a route of a component, below its own name; of the program where no component asks.
+  func publish(_ path: Staging.Path, by generation: Generation?) throws(Failure) {
+    if let generation, generation.target(path.target)?.has(path.action) != true {
+      throw Failure(
+        .invalidParameters, "no_such_action",
+        "the route \(quoted(path.pattern)) leads to \(quoted(path.action)), an action that '\(path.target)' does not have"
+      )
+    }
+    try changeRoutes(by: generation) { (table, owner, number) throws(Failure) in
+      do throws(RouteFault) {
+        try table.add([path.route], owner: owner, generation: number)
+      } catch {
+        throw Failure(.invalidParameters, error.reason.rawValue, "\(error)")
+      }
+    }
+  }
+
+  /// Takes a route of a component out, or one of the program; false where there is none of that target, pattern, scheme
+  /// and priority.
+  func withdraw(_ path: Staging.Path, by generation: Generation?) throws(Failure) -> Bool {
+    let route = path.route
+    return try changeRoutes(by: generation) { (table, owner, _) throws(Failure) in
+      table.remove(owner: owner, host: route.host) { other, _ in
+        other.pattern == route.pattern && other.scheme == route.scheme && other.priority == route.priority
+      } > 0
+    }
+  }
+
+  /// Takes the routes out that an earlier generation of the component left.
+  func keepRoutes(of generation: Generation) {
+    let owner = RouteOwner.component(generation.name)
+    let hosts = Set(routes.value.routes.filter { $0.owner == owner }.map(\.route.host))
+    routes.change { table in
+      for host in hosts { table.remove(owner: owner, host: host) { $1 != generation.number } }
+    }
+  }
+
+  // What was taken out or replaced changes nothing any more: its routes went with it.
+  private func changeRoutes<R>(
+    by generation: Generation?, _ body: (inout RouteTable, RouteOwner, Int) throws(Failure) -> R
+  ) throws(Failure) -> R {
+    if loader.isClosed { throw .closed }
+    let owner = generation.map { RouteOwner.component($0.name) } ?? .program
+    return try routes.change { (table) throws(Failure) in
+      if let generation, !loader.isCurrent(generation) {
+        throw Failure(.refused, "taken_out", "the component \(quoted(generation.name)) was taken out or replaced")
+      }
+      return try body(&table, owner, generation?.number ?? 0)
+    }
+  }
+}
+
+extension Loader {
+  /// Whether a component is what its name stands for.
+  func isCurrent(_ generation: Generation) -> Bool {
+    gate.locked { if case .loaded(let now, _) = slots[generation.name] { now === generation } else { false } }
+  }
+}

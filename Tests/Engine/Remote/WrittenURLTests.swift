@@ -1,0 +1,120 @@
+import ComponentKit
+import Testing
+
+@testable import ComponentHost
+
+/// The URLs of typed requests, and that they are the requests again.
+@Suite struct WrittenURLTests {
+  struct Inn: Component {
+    let mediator: Mediator
+    init(mediator: Mediator) { self.mediator = mediator }
+
+    struct Room: Request {
+      static let target = "Inn"
+      static let isRemote = true
+      @Parameter var number: Int
+      @Parameter var guest: String?
+      @Parameter var tags: [String]?
+      @Parameter var weight = 1.5
+      @Parameter var isFree = false
+      typealias Reply = String
+    }
+    struct Hidden: Request {
+      static let target = "Inn"
+      typealias Reply = String
+    }
+
+    var actions: [Action] {
+      on(Room.self) { "\($0.number) \($0.guest ?? "-") \($0.tags ?? []) \($0.weight) \($0.isFree)" }
+      on(Hidden.self) { _ in "hidden" }
+      Action("free") { call in .map(call.parameters) }.remote
+      Action("link") { [mediator] call in
+        .text(try mediator.url(for: Room { $0.number = 3 }, scheme: try call.text("scheme")))
+      }
+    }
+    var paths: [Path] {
+      Path("/rooms/:number<int>(/of/:guest)", "room")
+      Path("/free/:isFree<bool>/:number", "room", fixed: ["weight": 2.5])
+      Path("/web/:number", "room", schemes: ["web"])
+    }
+  }
+
+  private func host(_ change: (inout Policy) throws -> Void = { _ in }) throws -> Host {
+    var settings = Settings()
+    try change(&settings.policy)
+    let host = Host(settings)
+    try host.register(Inn.self)
+    return host
+  }
+
+  @Test func `a request is written as the URL of its route`() throws {
+    let host = try host()
+    let url = { (set: (inout Inn.Room) -> Void, scheme: String) throws in
+      try host.mediator.url(for: Inn.Room(set), scheme: scheme)
+    }
+    #expect(try url({ $0.number = 7 }, "app") == "app://Inn/rooms/7?weight=1.5&isFree=false")
+    #expect(
+      try url({ ($0.number, $0.guest) = (7, "Ann B") }, "app") == "app://Inn/rooms/7/of/Ann%20B?weight=1.5&isFree=false"
+    )
+    #expect(
+      try url({ ($0.number, $0.weight, $0.isFree) = (7, 2.5, true) }, "app")
+        == "app://Inn/free/true/7")
+    #expect(
+      try url({ ($0.number, $0.tags) = (7, ["a", "&"]) }, "APP")
+        == "app://Inn/rooms/7?tags=%5B%22a%22%2C%22%26%22%5D&weight=1.5&isFree=false")
+    #expect(try host.mediator.call("Inn", "link", ["scheme": "app"]) == "app://Inn/rooms/3?weight=1.5&isFree=false")
+  }
+
+  @Test func `whatever is written opens as the request`() throws {
+    let host = try host { policy in
+      policy.routes = [try Route(parsing: "app://:guest/:number", to: "Inn", "room")]
+      policy.query = QueryNames(renames: ["t": "tags"], foldsCase: true)
+    }
+    var dice = SystemRandomNumberGenerator()
+    let letters = Array("aZ09 &=?#%+/[]äß中😀\u{202e}\"'.:")
+    var routed = 0
+    for _ in 0..<300 {
+      let words = (0..<Int.random(in: 1...3, using: &dice)).map { _ in
+        String((0..<Int.random(in: 0...5, using: &dice)).map { _ in letters.randomElement(using: &dice)! })
+      }
+      let request = Inn.Room {
+        $0.number = Int.random(in: .min ... .max, using: &dice)
+        $0.guest = Bool.random(using: &dice) ? words[0] : nil
+        $0.tags = Bool.random(using: &dice) ? words : nil
+        $0.weight = [1.5, 2.5, -1e300].randomElement(using: &dice)!
+        $0.isFree = Bool.random(using: &dice)
+      }
+      let url = try host.mediator.url(for: request, scheme: ["app", "web", "x"].randomElement(using: &dice)!)
+      #expect(try host.mediator.open(url) == .text(try host.mediator.call(request)), "\(url)")
+      if !url.contains("Inn/room?") { routed += 1 }
+    }
+    #expect(routed > 200)
+  }
+
+  @Test func `what no URL is fails`() throws {
+    let host = try host { policy in
+      policy.schemes = ["app"]
+      policy.routes = [Route("/room", host: "Inn", to: "Inn", "free", priority: 9)]
+    }
+    let words = { (target: String, action: String, parameters: Fields, scheme: String) in
+      failure { () throws(Failure) in
+        .text(try host.mediator.url(for: target, action, parameters, scheme: scheme))
+      }.map { "\($0.reason): \($0.message)" }
+    }
+    #expect(
+      words("Inn", "hidden", [:], "app")
+        == "not_remote: no URL leads to Inn.hidden: it is not open to callers from outside")
+    #expect(words("Inn", "gone", [:], "app") == "no_such_action: there is no Inn.gone that a URL could lead to")
+    #expect(words("I n", "gone", [:], "app") == "invalid_name: 'I n.gone' is not a valid name")
+    #expect(
+      words("Inn", "free", [:], "a b")
+        == "invalid_name: a name of the call is not valid UTF-8, or its scheme is none")
+    #expect(words("Inn", "free", [:], "web") == "scheme_refused: URLs of the scheme 'web' are not taken")
+    #expect(
+      words("Inn", "free", ["f": .function(Function { _ in nil })], "app")?.hasPrefix("unwritable_parameter: ") == true)
+    #expect(
+      words("Inn", "room", ["number": "x"], "app")
+        == "unwritable_url: app://Inn/room would not lead to Inn.room with the same parameters")
+    #expect(try host.mediator.url(for: "Inn", "free", ["a": 1, "b": nil], scheme: "app") == "app://Inn/room?a=1")
+  }
+}
