@@ -21,7 +21,9 @@ extension Seat {
           release: CallFunctions.release, is_cancelled: CallFunctions.isCancelled,
           when_cancelled: CallFunctions.whenCancelled, make_cancellation: makeCancellation, cancel: cancel,
           release_cancellation: releaseCancellation, log: log, open_with: openWith, start_open_with: startOpenWith,
-          publish_route: publishRoute, withdraw_route: withdrawRoute, write_url: writeURL),
+          publish_route: publishRoute, withdraw_route: withdrawRoute, write_url: writeURL, has: hasAction,
+          can_open: canOpen,
+          release_instance: releaseInstance),
         core: core))
     return block.values
   }

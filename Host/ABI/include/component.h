@@ -747,7 +747,35 @@ struct component_host {
   // OWNERSHIP: as `call`; `scheme` is borrowed until the function returns.
   // THREADS: as `call`.
   int32_t (*write_url)(const component_host *host, component_text scheme, const component_request *request);
+
+  // Whether there is a target, and an action of it where one is named. No component's code runs: the reply is true, or null
+  // where that can't be told without loading the component; where there is none `ended` hears the failure of a call.
+  // With COMPONENT_ASK_LOADING the component is loaded, and then it is known. A stand-in does not count.
+  //
+  // OWNERSHIP: all is borrowed until the function returns; `context` is passed to `ended`, which may be null.
+  // THREADS: any, also inside an action; not inside register.
+  int32_t (*has)(const component_host *host, component_text target, component_text action, uint32_t flags,
+                 component_outcome COMPONENT_NULLABLE ended, void *COMPONENT_NULLABLE context);
+
+  // Whether `open` would call something for a URL; answers as `has` does, with the failure of a caller from outside.
+  // Interceptors are not asked.
+  //
+  // OWNERSHIP: as `has`.
+  // THREADS: as `has`.
+  int32_t (*can_open)(const component_host *host, component_text url, uint32_t flags,
+                      component_outcome COMPONENT_NULLABLE ended, void *COMPONENT_NULLABLE context);
+
+  // Lets go of a target's instance, cached or kept; the next call has a new one. It is destroyed on another thread, when no
+  // call is in it. The reply is true; where there is none COMPONENT_FAILURE_NOT_FOUND is the code.
+  //
+  // OWNERSHIP: as `has`.
+  // THREADS: as `has`.
+  int32_t (*release_instance)(const component_host *host, component_text target,
+                              component_outcome COMPONENT_NULLABLE ended, void *COMPONENT_NULLABLE context);
 };
+
+// What has to be loaded to answer a question is loaded.
+#define COMPONENT_ASK_LOADING 1u
 
 // ---------------------------------------------------------------------------------- register and the note
 

@@ -53,6 +53,9 @@ static inline component_test *component_test_open(const char *path) {
   table->open = table->start_open = table->open_key = table->start_open_key = component_test_open_text;
   table->open_with = table->start_open_with = table->write_url = component_test_open_text;
   table->publish_route = table->withdraw_route = component_test_take_route;
+  table->has = component_test_has;
+  table->can_open = component_test_can_open;
+  table->release_instance = component_test_release_instance;
   table->log = component_test_log;
   table->reply = component_test_host_reply;
   table->fail = component_test_host_fail;

@@ -20,6 +20,15 @@ pub struct Deferred {
 // The contract lets a deferred call be used from any thread.
 unsafe impl Send for Deferred {}
 
+/// Whether something could be called, as far as that is known.
+pub enum Presence {
+    Yes,
+    /// With what a call would fail with.
+    No(Fault),
+    /// Nobody can tell without loading a component, which runs its code.
+    Unknown,
+}
+
 impl Call {
     /// # Safety
     /// The call must be the one that the host passes to an action, and the result be gone when the action returns.
@@ -133,6 +142,57 @@ impl Call {
         self.ask(parameters, |host, request| unsafe {
             (host.open_with)(host, lend(url), &request)
         })
+    }
+
+    /// Whether there is a target, and an action of it. Without `loading` no component's code runs, and what can't be told
+    /// without loading one is not known.
+    pub fn has(&self, target: &str, action: Option<&str>, loading: bool) -> Presence {
+        let (target, action) = (lend(target), lend(action.unwrap_or("")));
+        self.presence(offset_of!(Host, has), |host, context| unsafe {
+            (host.has)(
+                host,
+                target,
+                action,
+                u32::from(loading) * ASK_LOADING,
+                Some(ended),
+                context,
+            )
+        })
+    }
+
+    /// Whether `open` would call something for a URL, as a caller from outside would; as `has`.
+    pub fn can_open(&self, url: &str, loading: bool) -> Presence {
+        let url = lend(url);
+        self.presence(offset_of!(Host, can_open), |host, context| unsafe {
+            (host.can_open)(
+                host,
+                url,
+                u32::from(loading) * ASK_LOADING,
+                Some(ended),
+                context,
+            )
+        })
+    }
+
+    /// Lets go of a target's instance; it is destroyed on another thread, when no call is in it.
+    pub fn release_instance(&self, target: &str) -> Presence {
+        let target = lend(target);
+        self.presence(offset_of!(Host, release_instance), |host, context| unsafe {
+            (host.release_instance)(host, target, Some(ended), context)
+        })
+    }
+
+    fn presence(&self, function: usize, ask: impl FnOnce(&Host, Context) -> i32) -> Presence {
+        let message = "the host can't be asked without a call";
+        let mut outcome: Result<Data, Fault> = Err(Fault::new(FAILED, "host_too_old", message));
+        if self.host().has(function) {
+            ask(self.host(), std::ptr::from_mut(&mut outcome).cast());
+        }
+        match outcome {
+            Ok(Data::Null) => Presence::Unknown,
+            Ok(_) => Presence::Yes,
+            Err(fault) => Presence::No(fault),
+        }
     }
 
     // A request in the service of this call, which `send` makes.

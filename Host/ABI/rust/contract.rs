@@ -44,6 +44,10 @@ pub const REQUEST_FRESH: u32 = 1;
 pub const REQUEST_UTF8: u32 = 2;
 pub const CALL_REMOTE: u32 = 1;
 pub const CALL_ROUTED: u32 = 2;
+pub const CALL_LOCAL: u32 = 4;
+pub const ROUTE_FOLDS_CASE: u32 = 1;
+pub const ROUTE_TAKES_LONGER: u32 = 2;
+pub const ASK_LOADING: u32 = 1;
 pub const VOICE_ACTION: u32 = 0;
 pub const VOICE_HOST: u32 = 1;
 pub const VOICE_OUTSIDE: u32 = 2;
@@ -57,6 +61,7 @@ pub const SIZE_LIMIT: usize = 1 << 30;
 pub const VALUE_SIZE: usize = 64;
 pub const NAME_LIMIT: usize = 128;
 pub const ACTION_LIMIT: usize = 4096;
+pub const PRIORITY_LIMIT: i32 = 1000;
 pub const LOG_LIMIT: usize = 4096;
 
 pub type Context = *mut c_void;
@@ -252,10 +257,14 @@ pub struct Host {
     pub log: unsafe extern "C" fn(*const Host, u32, Text),
     pub open_with: unsafe extern "C" fn(*const Host, Text, *const Request) -> i32,
     pub start_open_with: unsafe extern "C" fn(*const Host, Text, *const Request) -> i32,
-    pub publish_route: unsafe extern "C" fn(*const Host, *const Route, Option<Ended>, Context) -> i32,
+    pub publish_route:
+        unsafe extern "C" fn(*const Host, *const Route, Option<Ended>, Context) -> i32,
     pub withdraw_route:
         unsafe extern "C" fn(*const Host, *const Route, Option<Ended>, Context) -> i32,
     pub write_url: unsafe extern "C" fn(*const Host, Text, *const Request) -> i32,
+    pub has: unsafe extern "C" fn(*const Host, Text, Text, u32, Option<Ended>, Context) -> i32,
+    pub can_open: unsafe extern "C" fn(*const Host, Text, u32, Option<Ended>, Context) -> i32,
+    pub release_instance: unsafe extern "C" fn(*const Host, Text, Option<Ended>, Context) -> i32,
 }
 
 impl Host {
@@ -292,8 +301,9 @@ const _: () = {
     assert!(offset_of!(Request, flags) == 104 && offset_of!(Request, skips) == 128);
     assert!(size_of::<Call>() == 104 && offset_of!(Call, deadline) == 64);
     assert!(offset_of!(Call, flags) == 72 && offset_of!(Call, instance) == 96);
-    assert!(size_of::<Host>() == 328 && offset_of!(Host, describe) == 72);
+    assert!(size_of::<Host>() == 352 && offset_of!(Host, describe) == 72);
     assert!(offset_of!(Host, call) == 136 && offset_of!(Host, start_open_key) == 192);
     assert!(offset_of!(Host, release_cancellation) == 272 && offset_of!(Host, log) == 280);
     assert!(offset_of!(Host, start_open_with) == 296 && offset_of!(Host, write_url) == 320);
+    assert!(offset_of!(Host, release_instance) == 344);
 };

@@ -17,7 +17,7 @@ pub mod testing;
 #[cfg(test)]
 mod testing_table;
 
-pub use call::{Call, Deferred};
+pub use call::{Call, Deferred, Presence};
 pub use contract::lend;
 pub use data::{read, Data};
 pub use fault::Fault;

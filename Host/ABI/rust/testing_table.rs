@@ -59,6 +59,9 @@ pub const TABLE: Host = Host {
     publish_route: route,
     withdraw_route: route,
     write_url: open,
+    has,
+    can_open,
+    release_instance,
 };
 
 // MARK: registration; it is the host itself
@@ -150,8 +153,73 @@ unsafe extern "C" fn route(
     ended: Option<Ended>,
     context: Context,
 ) -> i32 {
-    if let Some(ended) = ended {
-        Data::Bool(true).lend(|value| ended(context, value, ptr::null()));
+    answer(Ok(Data::Bool(true)), ended, context)
+}
+
+// Of the component's own actions it is known whether they are there; of a neighbour nothing is.
+unsafe extern "C" fn has(
+    host: *const Host,
+    target: Text,
+    action: Text,
+    _: u32,
+    ended: Option<Ended>,
+    context: Context,
+) -> i32 {
+    let host = &*host.cast::<TestHost>();
+    let (target, action) = (read(target), read(action));
+    if !lock(&host.targets).iter().any(|row| row.name == target) {
+        return answer(Ok(Data::Null), ended, context);
+    }
+    let is_there = action.is_empty()
+        || lock(&host.actions)
+            .iter()
+            .any(|row| row.target == target && row.name == action);
+    let missing = || {
+        Fault::new(
+            NOT_FOUND,
+            "no_such_action",
+            format!("'{target}' has no action '{action}'"),
+        )
+    };
+    answer(
+        is_there.then_some(Data::Bool(true)).ok_or_else(missing),
+        ended,
+        context,
+    )
+}
+
+unsafe extern "C" fn can_open(
+    _: *const Host,
+    _: Text,
+    _: u32,
+    ended: Option<Ended>,
+    context: Context,
+) -> i32 {
+    answer(Ok(Data::Null), ended, context)
+}
+
+unsafe extern "C" fn release_instance(
+    _: *const Host,
+    target: Text,
+    ended: Option<Ended>,
+    context: Context,
+) -> i32 {
+    let message = format!("'{}' has no instance", read(target));
+    answer(
+        Err(Fault::new(NOT_FOUND, "no_instance", message)),
+        ended,
+        context,
+    )
+}
+
+unsafe fn answer(outcome: Outcome, ended: Option<Ended>, context: Context) -> i32 {
+    let Some(ended) = ended else { return OK };
+    match outcome {
+        Ok(data) => data.lend(|value| ended(context, value, ptr::null())),
+        Err(fault) => {
+            fault.lend(|failure| ended(context, ptr::null(), failure));
+            return fault.code;
+        }
     }
     OK
 }

@@ -50,10 +50,12 @@ extension Failure {
     Failure(.timedOut, "", "\(path) waited for its instance until the deadline: another call is making it")
   }
 
-  /// Of who asks for a component without having it loaded.
-  static func unknown(_ component: String) -> Failure {
-    Failure(.notFound, "not_loaded", "the component '\(component)' is not loaded")
+  /// What can't be told without loading a component.
+  static func notLoaded(_ component: String) -> Failure {
+    Failure(.refused, "not_loaded", "the component '\(component)' is not loaded")
   }
+
+  var isNotLoaded: Bool { reason == "not_loaded" }
 
   static func loadBusy(_ path: String) -> Failure {
     Failure(.timedOut, "", "\(path) waited for a component until the deadline: another call is loading it")

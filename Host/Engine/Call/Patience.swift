@@ -25,7 +25,8 @@ struct Patience {
   /// Of what is done for no call.
   static var endless: Patience { Patience(.none) }
 
-  /// Of who only wants to know what is known: nothing is loaded for that, and nobody waited for.
+  /// Of a question that nothing is loaded for, and nobody waited for: where that would have to be it fails with
+  /// `not_loaded`.
   static var never: Patience { Patience(.never) }
 
   var isNever: Bool { if case .never = call { true } else { false } }

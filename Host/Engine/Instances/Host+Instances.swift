@@ -8,6 +8,11 @@ extension Host {
     pools.filter { $0.target == target }.reduce(false) { $1.drop() || $0 }
   }
 
+  /// The same, and none of the component's code runs on this thread: the instance is destroyed on another one.
+  func releaseInstanceApart(of target: String) -> Bool {
+    pools.filter { $0.target == target }.reduce(false) { $1.dropApart() || $0 }
+  }
+
   /// Lets go of all instances, also of the kept ones.
   public func releaseInstances() { for pool in pools { pool.drop() } }
 

@@ -102,16 +102,33 @@ final class InstancePool: @unchecked Sendable {
   }
 
   private func dropNow() -> Bool {
+    guard let dropped = detach() else { return false }
+    if dropped.isIdle { maker.destroy(dropped.instance.pointer) }
+    return true
+  }
+
+  /// The same, and destroys it on a thread of its own.
+  func dropApart() -> Bool {
+    let hold = GenerationHold(generation.takeUnretainedValue())
+    guard let dropped = detach() else { return false }
+    if !dropped.isIdle { return true }
+    let destroy: @Sendable () -> Void = {
+      withExtendedLifetime(hold) { self.maker.destroy(dropped.instance.pointer) }
+    }
+    if !Worker.run(destroy) { destroy() }
+    return true
+  }
+
+  // Has no further call get the shared instance.
+  private func detach() -> (instance: Instance, isIdle: Bool)? {
     let dropped = gate.locked { () -> (instance: Instance, isIdle: Bool)? in
       guard let instance = shared else { return nil }
       shared = nil
       instance.isShared = false
       return (instance, instance.users == 0)
     }
-    guard let dropped else { return false }
-    cache.forget(dropped.instance)
-    if dropped.isIdle { maker.destroy(dropped.instance.pointer) }
-    return true
+    if let dropped { cache.forget(dropped.instance) }
+    return dropped
   }
 
   /// The same, if this very instance is the shared one and no call is in it.

@@ -72,7 +72,7 @@ extension Host {
       return nil
     } catch {
       if loader.isClosed { return Failure.closed.byHost }
-      if error.code == .timedOut || error.code == .cancelled { return error }
+      if error.code == .timedOut || error.code == .cancelled || error.isNotLoaded { return error }
       return Failure(
         .refused, "interceptor_missing", "the interceptor '\(excerpt(target))' can't be asked: \(error.message)",
         details: ["interceptor": .text(excerpt(target)), "reason": .text(error.reason)]

@@ -52,7 +52,8 @@ final class Loader: @unchecked Sendable {
   /// - Parameter patience: how long to wait while another thread loads it.
   func ensure(_ name: String, _ patience: Patience = .endless) -> Found {
     var known = gate.locked { look(name) }
-    if case .loading = known, !patience.isNever {
+    if case .loading = known {
+      if patience.isNever { return .over(.notLoaded(name)) }
       do throws(Failure) {
         known = try patience.wait(at: gate, late: Failure.loadBusy) {
           let known = look(name)
@@ -63,7 +64,6 @@ final class Loader: @unchecked Sendable {
       }
     }
     if case .known(let found) = known { return found }
-    if patience.isNever { return isPresent(name) ? .over(.unknown(name)) : .absent(nil) }
     return load(name, patience)
   }
 
@@ -99,6 +99,9 @@ final class Loader: @unchecked Sendable {
       file = found
     } catch {
       return .refused(error)
+    }
+    if patience.isNever {
+      return refusal(of: name, file.identity).map(Found.refused) ?? .over(.notLoaded(name))
     }
     let before: Found?? = gate.locked {
       if isClosed { return .closed }

@@ -8,15 +8,18 @@ extension Host {
   /// Interceptors are not asked, but those that are components must be there. Neither are handlers asked that might
   /// decline; a fallback's page is no answer here.
   /// What goes to the system has neither target nor action.
-  public func canOpen(_ text: String) -> Result<Candidate, Failure> {
+  public func canOpen(_ text: String) -> Result<Candidate, Failure> { canOpen(text, .endless) }
+
+  /// The same, with patience for what has to be loaded.
+  func canOpen(_ text: String, _ patience: Patience) -> Result<Candidate, Failure> {
     do throws(Failure) {
       switch try way(of: text) {
       case .out(let outbound): return .success(try outbound.candidate(settings.policy))
       case .inside(let url, let outbound):
-        if let failure = interceptorFailure { throw failure.told(url, nil) }
-        var candidates = Candidates(Opening(url: url, added: nil), self, .endless, isForeign: outbound != nil)
+        if let failure = interceptorFailure(patience) { throw failure.isNotLoaded ? failure : failure.told(url, nil) }
+        var candidates = Candidates(Opening(url: url, added: nil), self, patience, isForeign: outbound != nil)
         if candidates.isOut, let outbound { return .success(try outbound.candidate(settings.policy)) }
-        guard let candidate = try candidates.next(.endless) else { throw Host.unreachable(url) }
+        guard let candidate = try candidates.next(patience) else { throw Host.unreachable(url) }
         if let failure = parameterFailure(candidate) { throw failure.told(url, candidate) }
         return .success(candidate)
       }
@@ -124,15 +127,15 @@ extension Host {
     let names = interceptors.map(\.name)
     if names.isEmpty { return nil }
     steps.append(Step(.interceptors, "on the way are \(names.map(excerpt).joined(separator: ", "))"))
-    let failure = interceptorFailure
+    let failure = interceptorFailure(.endless)
     if let failure { steps.append(Step(.interceptors, failure.message, isObstacle: true)) }
     return failure
   }
 
   // How every call fails because one of them can't be asked; nil where all can be.
-  private var interceptorFailure: Failure? {
+  private func interceptorFailure(_ patience: Patience) -> Failure? {
     for interceptor in interceptors {
-      if let target = interceptor.asked, let failure = interceptorFailure(target, .endless) { return failure.byHost }
+      if let target = interceptor.asked, let failure = interceptorFailure(target, patience) { return failure.byHost }
     }
     return nil
   }

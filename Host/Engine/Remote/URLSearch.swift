@@ -57,7 +57,7 @@ final class URLSearch: @unchecked Sendable {
   var foreseen: Candidate? {
     if !isOver {
       let new = Found(Candidates(opening, host, .never, isForeign: outbound != nil), .never)
-      if case .success = new.first { keep(new) }
+      if case .success(.some) = new.first { keep(new) }
     }
     return known
   }

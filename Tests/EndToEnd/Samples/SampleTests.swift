@@ -55,6 +55,10 @@ import Testing
       Action("echo") { call in .map(call.parameters) }.remote
       Action("hidden") { _ in "never" }
     }
+    final class Guest: Sendable {}
+    var targets: [Target] {
+      Target("Desk", lifetime: .kept, instance: { Guest() }) { desk in desk.action("sit") { _, _ in nil } }
+    }
   }
 
   @Test(arguments: Language.built)
@@ -77,6 +81,31 @@ import Testing
     host.close()
   }
 
+  @Test(arguments: Language.built)
+  func `a sample asks without calling in every language`(_ language: Language) throws {
+    let host = Host(Settings(directories: [language.folder().path]))
+    try host.register(Inn.self)
+    let ask = { (action: String, parameters: Fields) throws(Failure) -> Value in
+      try host.mediator.call("Sample", action, parameters)
+    }
+    #expect(try ask("has", ["target": "Inn", "action": "welcome"]) == true)
+    #expect(try ask("has", ["target": "Good", "action": "run"]) == .null)
+    #expect(try ask("canOpen", ["url": "app://Good/run"]) == .null)
+    #expect(try ask("has", ["target": "Good", "action": "run", "loading": 1]) == true)
+    #expect(try ask("has", ["target": "Good", "action": "run"]) == true)
+    #expect(try ask("canOpen", ["url": "app://Inn/echo?a=1"]) == true)
+    for (action, parameters, words) in [
+      ("has", ["target": "Inn", "action": "wlcome"], "Inn has no action 'wlcome'"),
+      ("canOpen", ["url": "app://Inn/hidden", "loading": 1], "nothing here answers app://Inn/hidden"),
+      ("letGo", ["target": "Inn.Desk"], "'Inn.Desk' has no instance that could be let go of"),
+    ] as [(String, Fields, String)] {
+      #expect(failure { () throws(Failure) in try ask(action, parameters) }?.message == words)
+    }
+    _ = try host.mediator.call("Inn.Desk", "sit")
+    #expect(try ask("letGo", ["target": "Inn.Desk"]) == true)
+    host.close()
+  }
+
   @Test(arguments: Language.built) func `it is described the same in every language`(_ language: Language) throws {
     let host = Host(Settings(directories: [language.folder().path]))
     let sample = try #require(try host.load("Sample"))
@@ -85,7 +114,8 @@ import Testing
     #expect(sample.targets.map(\.name) == ["Sample", "Sample.Sub"] && sample.targets.map(\.isSerial) == [false, true])
     #expect(
       sample.targets[0].actions.map(\.name) == [
-        "echo", "first", "add", "fail", "progress", "later", "nest", "open", "callBack", "adder", "box", "bump",
+        "echo", "first", "add", "fail", "progress", "later", "nest", "open", "has", "canOpen", "letGo", "callBack",
+        "adder", "box", "bump",
         "untilCancelled", "untilGivenUp", "givenUp", "log",
       ])
     #expect(sample.targets[1].actions.map(\.name) == ["name", "notFound"])

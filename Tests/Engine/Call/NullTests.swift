@@ -34,6 +34,7 @@ import Testing
     case .call: return functions.call(table, request)
     case .start: return functions.start(table, request)
     case .open: return functions.open(table, Ear.text("app://Counting/run"), request)
+    case .openWith: return functions.open_with(table, Ear.text("app://Counting/run"), request)
     case .openKey: return functions.open_key(table, Ear.text("Counting_run"), request)
     case .invoke:
       var function = Self.function()
@@ -62,6 +63,37 @@ import Testing
     host.add(Interceptor("passes") { $0.proceed() })
     #expect(withSize(size, of: request) { make(way, table, $0) } == COMPONENT_FAILURE_INVALID)
     #expect(Counting.runs.withLock { $0 } == count && Self.runs.withLock { $0 } == 0)
+  }
+
+  @Test func `a question without a host, or without a route, is invalid, and one that nobody hears is answered`() throws
+  {
+    try host.register(Counting.self)
+    let functions = table.pointee
+    var route = component_route()
+    (route.abi, route.size) = (COMPONENT_ABI_VERSION, UInt32(MemoryLayout<component_route>.size))
+    (route.target, route.action, route.pattern) = (Ear.text("Counting"), Ear.text("run"), Ear.text("/x"))
+    var request = ear.request("Counting", "run")
+    let (name, url) = (Ear.text("Counting"), Ear.text("app://Counting/run"))
+    let nobody: HostTable = Self.nothing()
+    let statuses = [
+      functions.publish_route(nobody, &route, nil, nil), functions.publish_route(table, Self.nothing(), nil, nil),
+      functions.withdraw_route(nobody, &route, nil, nil), functions.withdraw_route(table, Self.nothing(), nil, nil),
+      functions.write_url(nobody, Ear.text("app"), &request),
+      functions.write_url(table, Ear.text("app"), Self.nothing()),
+      functions.has(nobody, name, Ear.text(""), 0, nil, nil), functions.can_open(nobody, url, 0, nil, nil),
+      functions.release_instance(nobody, name, nil, nil),
+    ]
+    #expect(statuses == Array(repeating: COMPONENT_FAILURE_INVALID, count: statuses.count))
+    #expect(functions.publish_route(table, &route, nil, nil) == COMPONENT_OK)
+    #expect(functions.publish_route(table, &route, nil, nil) == COMPONENT_FAILURE_INVALID)
+    #expect(functions.withdraw_route(table, &route, nil, nil) == COMPONENT_OK)
+    #expect(functions.has(table, name, Ear.text("run"), 0, nil, nil) == COMPONENT_OK)
+    #expect(functions.has(table, name, Ear.text("gone"), 0, nil, nil) == COMPONENT_FAILURE_NOT_FOUND)
+    #expect(functions.can_open(table, url, 0, nil, nil) == COMPONENT_OK)
+    #expect(functions.release_instance(table, name, nil, nil) == COMPONENT_FAILURE_NOT_FOUND)
+    route.size = 20
+    #expect(functions.publish_route(table, &route, nil, nil) == COMPONENT_FAILURE_INVALID)
+    #expect(ear.outcomes.isEmpty && host.allRoutes.isEmpty)
   }
 
   private struct Counting: Component {

@@ -101,6 +101,23 @@ static int32_t open_url(void *context, component_call *call) {
   return call->host->open_with(call->host, parameter(call, "url"), &request);
 }
 
+static int32_t has(void *context, component_call *call) {
+  (void)context;
+  return call->host->has(call->host, parameter(call, "target"), parameter(call, "action"),
+                         find(call, "loading") ? COMPONENT_ASK_LOADING : 0, pass_on, call);
+}
+
+static int32_t can_open(void *context, component_call *call) {
+  (void)context;
+  return call->host->can_open(call->host, parameter(call, "url"), find(call, "loading") ? COMPONENT_ASK_LOADING : 0,
+                              pass_on, call);
+}
+
+static int32_t let_go(void *context, component_call *call) {
+  (void)context;
+  return call->host->release_instance(call->host, parameter(call, "target"), pass_on, call);
+}
+
 static int32_t until_cancelled(void *context, component_call *call) {
   (void)context;
   for (int i = 0; i < 10000; i++) {
@@ -163,7 +180,8 @@ COMPONENT_REGISTER(host, registration) {
     const char *name;
     component_run run;
   } actions[] = {{"echo", echo}, {"first", first}, {"add", add}, {"fail", fails}, {"progress", progress},
-                 {"later", later}, {"nest", nest}, {"open", open_url}, {"callBack", call_back}, {"adder", adder}, {"box", box},
+                 {"later", later}, {"nest", nest}, {"open", open_url}, {"has", has},
+                 {"canOpen", can_open}, {"letGo", let_go}, {"callBack", call_back}, {"adder", adder}, {"box", box},
                  {"bump", bump}, {"untilCancelled", until_cancelled}, {"untilGivenUp", until_given_up},
                  {"givenUp", given_up_count}, {"log", says}};
   for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {

@@ -72,6 +72,21 @@ int32_t open_url(void *, component_call *call) {
   return call->host->open_with(call->host, borrow(url), &opened);
 }
 
+uint32_t loading(component_call *call) { return integer(call, "loading") ? COMPONENT_ASK_LOADING : 0; }
+
+int32_t has(void *, component_call *call) {
+  auto target = text(call, "target"), action = text(call, "action");
+  return call->host->has(call->host, borrow(target), borrow(action), loading(call), pass_on, call);
+}
+
+int32_t can_open(void *, component_call *call) {
+  return call->host->can_open(call->host, borrow(text(call, "url")), loading(call), pass_on, call);
+}
+
+int32_t let_go(void *, component_call *call) {
+  return call->host->release_instance(call->host, borrow(text(call, "target")), pass_on, call);
+}
+
 int32_t call_back(void *, component_call *call) {
   auto function = find(call, "function", COMPONENT_KIND_FUNCTION);
   if (!function) return COMPONENT_FAILURE_INVALID;
@@ -185,6 +200,9 @@ COMPONENT_REGISTER(host, registration) {
   add_action("Sample", "later", later);
   add_action("Sample", "nest", nest);
   add_action("Sample", "open", open_url);
+  add_action("Sample", "has", has);
+  add_action("Sample", "canOpen", can_open);
+  add_action("Sample", "letGo", let_go);
   add_action("Sample", "callBack", call_back);
   add_action("Sample", "adder", adder);
   add_action("Sample", "box", box);

@@ -4,7 +4,7 @@
 mod component;
 
 use component::contract::{self, *};
-use component::{lend, Action, Call, Component, Data, Deferred, Fault, Need, Reply, Target};
+use component::{lend, Action, Call, Component, Data, Deferred, Fault, Need, Presence, Reply, Target};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::Arc;
 use std::time::Duration;
@@ -73,6 +73,27 @@ fn open(call: &Call) -> Outcome {
     let url = lend(call.get("url")?);
     unsafe { (call.host().open_with)(call.host(), url, &request(call, entries, count)) };
     Ok(Reply::Done)
+}
+
+fn has(call: &Call) -> Outcome {
+    let (target, action) = (call.get("target")?, call.get_or("action", "")?);
+    present(call.has(target, Some(action), call.find("loading").is_some()))
+}
+
+fn can_open(call: &Call) -> Outcome {
+    present(call.can_open(call.get("url")?, call.find("loading").is_some()))
+}
+
+fn let_go(call: &Call) -> Outcome {
+    present(call.release_instance(call.get("target")?))
+}
+
+fn present(presence: Presence) -> Outcome {
+    match presence {
+        Presence::Yes => Ok(Data::Bool(true).into()),
+        Presence::Unknown => Ok(Data::Null.into()),
+        Presence::No(fault) => Err(fault),
+    }
 }
 
 fn call_back(call: &Call) -> Outcome {
@@ -231,6 +252,9 @@ static COMPONENT: Component = Component {
                 action("later", later),
                 action("nest", nest),
                 action("open", open),
+                action("has", has),
+                action("canOpen", can_open),
+                action("letGo", let_go),
                 action("callBack", call_back),
                 action("adder", adder),
                 action("box", boxed),

@@ -98,6 +98,52 @@ static inline int32_t component_open_url(const component_host *host, const char 
   return host->open_with(host, component_text_of(url), &request);
 }
 
+// Whether something could be called: component_host.has and its like.
+#define COMPONENT_PRESENT 1
+#define COMPONENT_ABSENT 0
+#define COMPONENT_PRESENCE_UNKNOWN (-1)
+
+static inline void component_note_presence(void *COMPONENT_NULLABLE context,
+                                           const component_value *COMPONENT_NULLABLE reply,
+                                           const component_failure *COMPONENT_NULLABLE failure) {
+  (void)failure;
+  if (reply) *(int *)context = reply->kind == COMPONENT_KIND_NULL ? COMPONENT_PRESENCE_UNKNOWN : COMPONENT_PRESENT;
+}
+
+// Whether there is a target, and an action of it where `action` is not null. `flags` is 0, and then no component's code
+// runs, or COMPONENT_ASK_LOADING. The result is COMPONENT_PRESENT, COMPONENT_ABSENT, or COMPONENT_PRESENCE_UNKNOWN where
+// that can't be told without loading, or the host is too old to be asked; component_host.has says why as well.
+//
+// OWNERSHIP: everything is borrowed until the function returns.
+// THREADS: any, also inside an action; not inside register.
+static inline int component_has_action(const component_host *host, const char *target,
+                                       const char *COMPONENT_NULLABLE action, uint32_t flags) {
+  int presence = COMPONENT_ABSENT;
+  if (!COMPONENT_HAS(host, has)) return COMPONENT_PRESENCE_UNKNOWN;
+  host->has(host, component_text_of(target), component_text_of(action), flags, component_note_presence, &presence);
+  return presence;
+}
+
+// Whether a URL could be opened; as component_has_action.
+//
+// OWNERSHIP: everything is borrowed until the function returns.
+// THREADS: any, also inside an action; not inside register.
+static inline int component_can_open(const component_host *host, const char *url, uint32_t flags) {
+  int presence = COMPONENT_ABSENT;
+  if (!COMPONENT_HAS(host, can_open)) return COMPONENT_PRESENCE_UNKNOWN;
+  host->can_open(host, component_text_of(url), flags, component_note_presence, &presence);
+  return presence;
+}
+
+// Lets go of a target's instance, which is destroyed on another thread, when no call is in it. Whether there was one.
+//
+// OWNERSHIP: `target` is borrowed until the function returns.
+// THREADS: any, also inside an action; not inside register.
+static inline bool component_release_instance(const component_host *host, const char *target) {
+  return COMPONENT_HAS(host, release_instance) &&
+         host->release_instance(host, component_text_of(target), NULL, NULL) == COMPONENT_OK;
+}
+
 // What a call by name came to, for a receiver that takes anything: the reply, or else what a stand-in said for a
 // neighbour that is not there. Null where neither said anything. `failure` alone tells which of them it was.
 //

@@ -198,6 +198,55 @@ static inline int32_t component_test_open_text(const component_host *host, compo
   return component_test_call(host, &named);
 }
 
+// The functions of component_host that ask without calling. Of the component's own actions it is known whether they are
+// there; of a neighbour nothing is. No target has an instance that could be let go of.
+//
+// OWNERSHIP: as component_host says.
+// THREADS: as component_host says.
+static inline int32_t component_test_has(const component_host *host, component_text target, component_text action,
+                                         uint32_t flags, component_outcome ended, void *context) {
+  component_test *test = (component_test *)(void *)(uintptr_t)host;
+  component_value answer = COMPONENT_ZERO;
+  component_failure failure = COMPONENT_ZERO;
+  (void)flags;
+  if (component_test_target_at(test, target) < test->target_count) {
+    if (action.length > 0 && component_test_action_at(test, target, action) == test->action_count) {
+      failure.abi = COMPONENT_ABI_VERSION;
+      failure.size = (uint32_t)sizeof(failure);
+      failure.code = COMPONENT_FAILURE_NOT_FOUND;
+      failure.reason = component_text_of("no_such_action");
+      failure.message = component_text_of("the component has no such action");
+      if (ended) ended(context, NULL, &failure);
+      return failure.code;
+    }
+    answer.kind = COMPONENT_KIND_BOOL;
+    answer.as.boolean = true;
+  }
+  if (ended) ended(context, &answer, NULL);
+  return COMPONENT_OK;
+}
+
+static inline int32_t component_test_can_open(const component_host *host, component_text url, uint32_t flags,
+                                              component_outcome ended, void *context) {
+  component_value unknown = COMPONENT_ZERO;
+  (void)host, (void)url, (void)flags;
+  if (ended) ended(context, &unknown, NULL);
+  return COMPONENT_OK;
+}
+
+static inline int32_t component_test_release_instance(const component_host *host, component_text target,
+                                                      component_outcome ended, void *context) {
+  component_failure failure = COMPONENT_ZERO;
+  (void)host, (void)target;
+  failure.abi = COMPONENT_ABI_VERSION;
+  failure.size = (uint32_t)sizeof(failure);
+  failure.code = COMPONENT_FAILURE_NOT_FOUND;
+  failure.reason = component_text_of("no_instance");
+  failure.message = component_text_of("the target has no instance");
+  if (ended) ended(context, NULL, &failure);
+  return failure.code;
+}
+
 // The functions of component_host for routes, which lead nowhere here: they are taken, and nothing comes of them.
 //
 // OWNERSHIP: as component_host says.

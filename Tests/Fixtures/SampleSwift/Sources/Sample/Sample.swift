@@ -38,6 +38,13 @@ struct Sample: Component {
     Action("open", "An action") { [mediator] call in
       try mediator.open(try call.text("url"), call.value("with")?.map ?? [:])
     }
+    Action("has", "An action") { [mediator] call in
+      try said(mediator.has(try call.text("target"), call.value("action")?.text, loading: call.has("loading")))
+    }
+    Action("canOpen", "An action") { [mediator] call in
+      try said(mediator.canOpen(try call.text("url"), loading: call.has("loading")))
+    }
+    Action("letGo", "An action") { [mediator] call in try said(mediator.release(try call.text("target"))) }
     Action("callBack", "An action") { [mediator] call in try mediator.call(try call.function("function"), ["n": 20]) }
     Action("adder", "An action") { call in
       let by = try call.int("by")
@@ -89,4 +96,12 @@ final class Count: Sendable {
 @c(register)
 public func register(_ host: HostTable, _ registration: Registration) -> Int32 {
   Sample.register(host, registration)
+}
+
+private func said(_ presence: Presence) throws(Failure) -> Value {
+  switch presence {
+  case .yes: return true
+  case .unknown: return nil
+  case .no(let failure): throw failure
+  }
 }

@@ -1,0 +1,60 @@
+import ComponentABI
+import ComponentKit
+
+// The functions of the table that ask without calling; what they do is in the types they hand over to.
+
+let hasAction:
+  @convention(c) (
+    UnsafePointer<component_host>, component_text, component_text, UInt32, component_outcome?, UnsafeMutableRawPointer?
+  ) -> Int32 = { table, target, action, flags, ended, context in
+    if table.isNull { return COMPONENT_FAILURE_INVALID }
+    return table.seat.answer(ended, context) { (host) throws(Failure) in
+      guard BorderCheck.isText(target), BorderCheck.isText(action) else {
+        throw Failure(.notFound, "invalid_name", "the target or the action is not valid UTF-8")
+      }
+      return try known {
+        () throws(Failure) in
+        _ = try host.lookUp(target.string, action.length == 0 ? nil : action.string, patience(flags))
+      }
+    }
+  }
+
+let canOpen:
+  @convention(c) (
+    UnsafePointer<component_host>, component_text, UInt32, component_outcome?, UnsafeMutableRawPointer?
+  ) -> Int32 = { table, url, flags, ended, context in
+    if table.isNull { return COMPONENT_FAILURE_INVALID }
+    return table.seat.answer(ended, context) { (host) throws(Failure) in
+      guard BorderCheck.isText(url) else {
+        throw Failure(.invalidParameters, "invalid_url", "the URL is not valid UTF-8")
+      }
+      return try known { () throws(Failure) in _ = try host.canOpen(url.string, patience(flags)).get() }
+    }
+  }
+
+let releaseInstance:
+  @convention(c) (
+    UnsafePointer<component_host>, component_text, component_outcome?, UnsafeMutableRawPointer?
+  ) -> Int32 = { table, target, ended, context in
+    if table.isNull { return COMPONENT_FAILURE_INVALID }
+    return table.seat.answer(ended, context) { (host) throws(Failure) in
+      guard BorderCheck.isText(target) else {
+        throw Failure(.notFound, "invalid_name", "the target is not valid UTF-8")
+      }
+      if host.releaseInstanceApart(of: target.string) { return true }
+      throw Failure(.notFound, "no_instance", "\(quoted(target.string)) has no instance that could be let go of")
+    }
+  }
+
+private func patience(_ flags: UInt32) -> Patience {
+  flags & COMPONENT_ASK_LOADING != 0 ? .endless : .never
+}
+
+// True, or null where it can't be told without loading a component.
+private func known(_ ask: () throws(Failure) -> Void) throws(Failure) -> Value {
+  do throws(Failure) { try ask() } catch {
+    if error.isNotLoaded { return .null }
+    throw error
+  }
+  return true
+}

@@ -1,0 +1,13 @@
+/// Whether something could be called, as far as that is known.
+public enum Presence: Sendable, Equatable {
+  case yes
+  /// With what a call would fail with.
+  case no(Failure)
+  /// Nobody can tell without loading a component, which runs its code.
+  case unknown
+}
+
+extension Presence {
+  /// Why not; nil where it could be called, or is not known.
+  public var failure: Failure? { if case .no(let failure) = self { failure } else { nil } }
+}
