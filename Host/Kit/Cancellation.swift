@@ -8,7 +8,7 @@ public final class Cancellation: @unchecked Sendable {
   let pointer: OpaquePointer
 
   public init(_ mediator: Mediator) {
-    host = mediator.host
+    host = mediator.ownHost
     pointer = host.pointee.make_cancellation(host)
   }
 

@@ -24,7 +24,7 @@ public struct Function: Sendable {
       owning: component_function(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_function>.size),
         context: Unmanaged.passRetained(body).toOpaque(), run: runBody, retain: retainBody, release: releaseBody,
-        host: mediator?.host ?? Home.host))
+        host: mediator?.ownHost ?? Home.host))
   }
 
   /// Keeps a function that was passed in.

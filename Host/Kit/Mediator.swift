@@ -14,13 +14,19 @@ public struct Mediator: @unchecked Sendable {
   /// The flags of its requests, COMPONENT_REQUEST_*: what its calls ask for, and that their texts are UTF-8, as all
   /// strings are.
   private(set) var flags = COMPONENT_REQUEST_UTF8
-  /// The interceptors that its calls go past.
-  private(set) var skips: LentNames?
+  /// What is special about its calls; nil for most, so that these pay for one look at it.
+  var manner: Manner?
 
   /// Whether a call by name takes nothing but the reply of what was called.
   private(set) var isStrict = false
 
   public init(_ host: HostTable) { self.host = host }
+
+  /// The same with another table.
+  init(_ host: HostTable, like other: Mediator) {
+    self.host = host
+    (flags, isStrict) = (other.flags, other.isStrict)
+  }
 
   /// The same mediator, whose calls each have a fresh instance of their target, where it has instances.
   public var fresh: Mediator {
@@ -54,7 +60,8 @@ public struct Mediator: @unchecked Sendable {
   public func skipping(_ interceptors: [String]) -> Mediator {
     if interceptors.isEmpty { return self }
     var mediator = self
-    mediator.skips = LentNames((skips?.names ?? []) + interceptors)
+    mediator.manner = Manner(
+      skips: LentNames((manner?.skips?.names ?? []) + interceptors), checked: manner?.checked)
     return mediator
   }
 
@@ -140,7 +147,7 @@ public struct Mediator: @unchecked Sendable {
     withUnsafeMutablePointer(to: &reply) { reply in
       withUnsafeMutablePointer(to: &failure) { failure in
         let listener = Listener(reply: .value(reply, isStrict: isStrict), failure: failure, terms: terms)
-        request.hear(listener) { request in withExtendedLifetime(skips) { send(request) } }
+        request.hear(listener) { request in withExtendedLifetime(manner) { send(request) } }
       }
     }
     return reply
@@ -154,7 +161,7 @@ public struct Mediator: @unchecked Sendable {
     withUnsafePointer(to: terms) { lend(&request, $0) }
     Listening.listen(to: &request, hear, terms.progress)
     request.parent = parent?.pointer
-    _ = withExtendedLifetime((skips, terms)) { send(&request) }
+    _ = withExtendedLifetime((manner, terms)) { send(&request) }
   }
 
   /// A copy of an outcome as it was lent. A stand-in's answer counts as a reply, but for a strict mediator.
@@ -166,11 +173,11 @@ public struct Mediator: @unchecked Sendable {
     return .success(answer)
   }
 
-  /// What a request gets from its mediator, and from its terms. It is valid as long as `skips` lives.
+  /// What a request gets from its mediator, and from its terms. It is valid as long as `manner` lives.
   @inline(__always)
   func lend(_ request: inout component_request, _ terms: UnsafePointer<CallTerms>?) {
     if let terms { request.lend(terms.pointee) }
-    if let skips { request.lend(skips) }
+    if let skips = manner?.skips { request.lend(skips) }
   }
 
   /// As `call`, where the texts under the keys in `loose` were typed without a type, and all others may come from JSON.

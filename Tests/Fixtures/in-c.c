@@ -104,6 +104,32 @@ static int32_t forward(void *context, component_call *call) {
   return COMPONENT_OK;
 }
 
+// Opens a neighbour's URL with all that it was given.
+static int32_t open_url(void *context, component_call *call) {
+  (void)context;
+  component_open_url(call->host, "app://Neighbour/open?from=c", call->parameters, call->parameter_count,
+                     component_pass_on, call);
+  return COMPONENT_OK;
+}
+
+// Asks about neighbours, and calls none.
+static int32_t ask(void *context, component_call *call) {
+  const component_host *host = call->host;
+  (void)context;
+  const component_value answers[] = {
+      component_int(component_has_action(host, "Neighbour", "echo", 0)),
+      component_int(component_has_action(host, "Neighbour", NULL, COMPONENT_ASK_LOADING)),
+      component_int(component_has_action(host, "Neighbour", "gone", 0)),
+      component_int(component_has_action(host, "Good", "run", 0)),
+      component_int(component_can_open(host, "app://Neighbour/open", 0)),
+      component_int(component_can_open(host, "app://Neighbour/echo", COMPONENT_ASK_LOADING)),
+      component_int(component_can_open(host, "app://Good/run", 0)),
+      component_bool(component_release_instance(host, "Neighbour.Room")),
+      component_bool(component_release_instance(host, "Neighbour.Room")),
+  };
+  return component_reply_list(call, answers, COMPONENT_COUNT(answers));
+}
+
 static const component_type_row types[] = {{"Pair", "{key: text, value: any}", "A key and its value"}};
 
 #define WANT(kind) {#kind, NULL, "", want_##kind, NULL, 0, NULL}
@@ -120,6 +146,8 @@ static const component_row rows[] = {
     {"defaults", NULL, "", defaults, NULL, 0, NULL},
     {"fail", NULL, "", fail, NULL, 0, NULL},
     {"forward", NULL, "", forward, NULL, 0, NULL},
+    {"open", NULL, "", open_url, NULL, 0, NULL},
+    {"ask", NULL, "", ask, NULL, 0, NULL},
     {"described", "(p: bool, pairs: [Pair]?) -> bool", "Replies with p", want_bool,
      "p: what comes back\n"
      "pairs: not looked at",

@@ -41,7 +41,7 @@ extension Mediator {
           request.place = layout.place
           lend(&request, terms)
           request.hear(Listener(reply: .typed(typed), failure: failure, terms: terms)) { request in
-            _ = withExtendedLifetime(skips) { host.pointee.call(host, request) }
+            _ = withExtendedLifetime(manner) { host.pointee.call(host, request) }
           }
         }
       }

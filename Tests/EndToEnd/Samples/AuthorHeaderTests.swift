@@ -103,6 +103,16 @@ import Testing
     }
   }
 
+  @Test func `a URL is opened with things from here, and a question calls nobody`() throws {
+    let host = Host(Settings(directories: [Folder("in-c", "good").path]))
+    try host.register(Neighbour.self)
+    let thing = Value.object(Object(Thing()))
+    #expect(try host.mediator.call("InC", "open", ["thing": thing]) == ["from": "c", "thing": thing])
+    #expect(throws: Failure.self) { try host.mediator.call("InC", "open", ["from": "here"]) }
+    _ = try host.mediator.call("Neighbour.Room", "enter")
+    #expect(try host.mediator.call("InC", "ask") == [1, 1, 0, -1, 1, 0, -1, true, false])
+  }
+
   private func compare(_ kind: String, _ parameters: Fields, loose: [String]) {
     #expect(outcome("InC", kind, parameters, loose) == outcome("InSwift", kind, parameters, loose), "\(parameters)")
   }
@@ -143,5 +153,9 @@ private struct Neighbour: Component {
       if call.has("fail") { throw Failure(.failed, "wrong", "wrong", details: ["x": 1]) }
       return .map(call.parameters)
     }
+    Action("open") { call in .map(call.parameters) }.remote
+  }
+  var targets: [Target] {
+    Target("Room", lifetime: .kept, instance: { Thing() }) { room in room.action("enter") { _, _ in nil } }
   }
 }
