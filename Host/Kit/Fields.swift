@@ -49,6 +49,15 @@ public struct Fields: Sendable {
 
   public var keys: [String] { entries.map(\.0) }
 
+  /// Whether all fields pass, in their order; no copy of any is made.
+  @inline(__always)
+  package func allPass(_ passes: (_ place: Int, _ key: String, _ value: Value) -> Bool) -> Bool {
+    entries.withUnsafeBufferPointer { entries in
+      for place in entries.indices where !passes(place, entries[place].0, entries[place].1) { return false }
+      return true
+    }
+  }
+
   // Above this many fields a dictionary finds equal keys faster than a search.
   static let searchLimit = 16
 }

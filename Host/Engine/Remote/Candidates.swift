@@ -42,34 +42,33 @@ struct Candidates: ~Copyable {
   init(
     _ opening: Opening, _ host: Host, _ patience: Patience, isForeign: Bool = false, trace: ((Step) -> Void)? = nil
   ) {
-    let url = opening.url
-    let named = url.path.count == 1 ? host.entry(url.host, url.path[0]) : nil
+    let named = opening.url.path.count == 1 ? host.entry(opening.url.host, opening.url.path[0]) : nil
     // Loading a component adds its routes. A component whose action is in the table is loaded already, so it is not
     // asked for under the loader's lock.
     denials = []
-    if named == nil || trace != nil, ComponentName.isValidTarget(url.host.utf8) {
+    if named == nil || trace != nil, ComponentName.isValidTarget(opening.url.host.utf8) {
       do throws(Failure) {
-        let refusal = try host.load(root: ComponentName.root(of: url.host.utf8), patience, trace)
+        let refusal = try host.load(root: ComponentName.root(of: opening.url.host.utf8), patience, trace)
         if let refusal { denials = [refusal] }
       } catch {
         (ahead, stage) = (.failed(error), .end)
       }
     }
-    if let roots = host.routes.read({ $0.roots(of: url.host) }) {
-      var found = RouteMatches(roots, scheme: url.scheme, host: url.host, path: url.path)
+    if let roots = host.routes.read({ $0.roots(of: opening.url.host) }) {
+      var found = RouteMatches(roots, scheme: opening.url.scheme, host: opening.url.host, path: opening.url.path)
       nextMatch = found.next()
       matches = found
     } else {
       (matches, nextMatch) = (nil, nil)
     }
     if isForeign, stage != .end {
-      if !Candidates.hasRoute(of: url, host) {
+      if !Candidates.hasRoute(of: opening.url, host) {
         isOut = true
-      } else if let refusal = host.settings.policy.refusal(ofScheme: url.scheme) {
+      } else if let refusal = host.settings.policy.refusal(ofScheme: opening.url.scheme) {
         (ahead, stage) = (.failed(refusal), .end)
       }
     }
-    mayBeKey = Candidates.mayBeKey(url, host, named)
+    mayBeKey = Candidates.mayBeKey(opening.url, host, named)
     (self.opening, self.host, self.named, self.trace) = (opening, host, named, trace)
   }
 
@@ -77,6 +76,8 @@ struct Candidates: ~Copyable {
 
   /// Whether there is more to come, if only a failure.
   mutating func hasNext(_ patience: Patience) -> Bool {
+    // Most URLs fit one action and nothing else.
+    if stage == .routes, nextMatch == nil, !mayBeKey { return false }
     if case .unknown = ahead {
       do throws(Failure) { ahead = .found(try find(patience)) } catch { ahead = .failed(error) }
     }
@@ -111,8 +112,10 @@ struct Candidates: ~Copyable {
         let entry = named ?? host.entry(target, action)
         if isReachable(target, action, entry) {
           if mayBeKey, let candidate = try key(patience, ofAction: true) { return candidate }
-          return try Candidate(
-            target: target, action: action, Query(opening, for: entry?.pointee.check, host.settings.policy))
+          if opening.added == nil, Query.isPlain(url.parameters, for: entry?.pointee.check, host) {
+            return Candidate(target: target, action: action, parameters: url.parameters)
+          }
+          return try Candidate(target: target, action: action, Query(opening, for: entry?.pointee.check, host))
         }
       case .routes:
         guard let match = nextMatch, match.precedesKey else {
@@ -147,7 +150,7 @@ struct Candidates: ~Copyable {
     // them.
     let entry = host.entry(target, action)
     guard isReachable(target, action, entry) else { return nil }
-    return try Candidate(match, Query(opening, for: entry?.pointee.check, by: match.route, host.settings.policy))
+    return try Candidate(match, Query(opening, for: entry?.pointee.check, by: match.route, host))
   }
 
   // What the map key leads to that host and path form, if that can be reached: to the very action that the path names, or
@@ -160,7 +163,7 @@ struct Candidates: ~Copyable {
     let entry = host.entry(candidate.target, candidate.action)
     if !ofAction, !isReachable(candidate.target, candidate.action, entry) { return nil }
     return try Candidate(
-      candidate, Query(opening, for: entry?.pointee.check, hints: candidate.hints, host.settings.policy))
+      candidate, Query(opening, for: entry?.pointee.check, hints: candidate.hints, host))
   }
 
   // Whether a route that names the URL's scheme leads somewhere.

@@ -16,15 +16,24 @@ struct Query {
   /// - Parameters:
   ///   - hints: names that are no parameters, but said apart from them.
   ///   - check: what the action declares; nil where anything goes.
-  @inline(__always)
+  @inline(never)
   init(
-    _ opening: borrowing Opening, for check: Unmanaged<ParameterCheck>?, by route: Route? = nil, hints: Fields = [:],
-    _ policy: borrowing Policy
+    _ opening: Opening, for check: Unmanaged<ParameterCheck>?, by route: Route? = nil, hints: Fields = [:], _ host: Host
   ) throws(Failure) {
     fields = opening.url.parameters
     isLocal = opening.added != nil
-    read(check, route, hints, policy)
+    if route?.query.isEmpty == false || !Query.isPlain(fields, for: check, host) {
+      settle(check?.takeUnretainedValue(), route, hints, host.settings.policy)
+    }
     if let added = opening.added { try add(added) }
+  }
+
+  /// Whether nothing becomes of a query, as far as the policy goes: most links say just what the action declares.
+  @inline(__always)
+  static func isPlain(_ parameters: Fields, for check: Unmanaged<ParameterCheck>?, _ host: Host) -> Bool {
+    guard host.settings.policy.query.isEmpty else { return false }
+    guard let check else { return true }
+    return check._withUnsafeGuaranteedRef { $0.table.takes(parameters) }
   }
 
   func isLoose(_ name: String) -> Bool { loose?.contains(name) ?? true }
@@ -39,20 +48,6 @@ struct Query {
     }
   }
 
-  @inline(__always)
-  private mutating func read(
-    _ check: Unmanaged<ParameterCheck>?, _ route: Route?, _ hints: Fields, _ policy: borrowing Policy
-  ) {
-    if fields.isEmpty { return }
-    // Most links say just what the action declares.
-    if policy.query.isEmpty, route.map({ $0.query.isEmpty }) ?? true {
-      guard let check else { return }
-      if check._withUnsafeGuaranteedRef({ $0.table.takes(fields) }) { return }
-    }
-    settle(check?.takeUnretainedValue(), route, hints, policy)
-  }
-
-  @inline(never)
   private mutating func settle(_ check: ParameterCheck?, _ route: Route?, _ hints: Fields, _ policy: Policy) {
     let rules = [route?.query, policy.query].compactMap { $0 }
     var settled: [(String, Value)] = []
@@ -154,15 +149,15 @@ extension ParameterCheck {
 
 extension CheckTable {
   /// Whether all names are declared, and whatever is declared as a list is one.
+  @inline(__always)
   fileprivate func takes(_ fields: Fields) -> Bool {
-    for index in fields.indices {
-      let (key, value) = fields[index]
+    fields.allPass { index, key, value in
       guard let place = key.utf8.span.withUnsafeBufferPointer({ find(component_text($0), in: nodes, from: index) })
       else { return false }
       let member = members + (nodes.pointee.first &+ place)
-      if member.pointee.isPlain { continue }
-      if nodes[member.pointee.node].detail == .list, value.list == nil { return false }
+      if member.pointee.isPlain || nodes[member.pointee.node].detail != .list { return true }
+      if case .list = value { return true }
+      return false
     }
-    return true
   }
 }

@@ -21,6 +21,15 @@ extension FuzzTarget {
 
   private static let declared = ["id", "ids", "a", "A", "b"]
 
+  // One for each rule, as hosts are never freed.
+  private static let hosts: [[Bool]: Host] = Dictionary(
+    uniqueKeysWithValues: [[false, false], [false, true], [true, false], [true, true]].map { rule in
+      var settings = Settings()
+      settings.policy.query = QueryNames(renames: ["c": "b", "key": "id"], foldsCase: rule[0])
+      settings.policy.refusesUnknown = rule[1]
+      return (rule, Host(settings))
+    })
+
   // What a query comes to for an action, by every rule that there is.
   private static func checkQuery(of url: CallURL) throws(BrokenPromise) {
     guard
@@ -30,10 +39,9 @@ extension FuzzTarget {
     else { throw BrokenPromise(description: "the signature is right") }
     for foldsCase in [false, true] {
       for refuses in [false, true] {
-        var policy = Policy()
-        policy.query = QueryNames(renames: ["c": "b", "key": "id"], foldsCase: foldsCase)
-        policy.refusesUnknown = refuses
-        guard let query = try? Query(Opening(url: url, added: nil), for: .passUnretained(check), policy) else {
+        guard let host = hosts[[foldsCase, refuses]],
+          let query = try? Query(Opening(url: url, added: nil), for: .passUnretained(check), host)
+        else {
           throw BrokenPromise(description: "a URL alone gives no name twice: \(url)")
         }
         try BrokenPromise.unless(!refuses || query.ignored.isEmpty, "a strict policy ignores nothing: \(url)")
