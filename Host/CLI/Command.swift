@@ -22,6 +22,13 @@ extension Command {
   static var words: [WordKind] { [] }
 
   static func takes(_ option: Option) -> Bool { option.isCommon || options.contains(option) }
+
+  /// Refuses options that it does not take.
+  static func check(_ arguments: Arguments) throws(Problem) {
+    for given in arguments.options where !takes(given.option) {
+      throw .usage("'\(name)' takes no option \(given.option.name)", help: "see its options with 'host help \(name)'")
+    }
+  }
 }
 
 /// What a command works with.
@@ -29,6 +36,8 @@ struct Context: Sendable {
   let surroundings: Surroundings
   let remarks: Remarks
   var settings: HostSettings
+  /// The session in which the command is a line; nil where it is the process's own.
+  private(set) var session: Session?
   private let hosts: OpenHosts
 
   init(_ surroundings: Surroundings, _ remarks: Remarks, _ settings: HostSettings, _ hosts: OpenHosts) {
@@ -38,15 +47,27 @@ struct Context: Sendable {
     self.hosts = hosts
   }
 
+  /// That of a line of a session.
+  init(_ context: Context, _ remarks: Remarks, in session: Session) {
+    self.init(context.surroundings, remarks, context.settings, context.hosts)
+    self.session = session
+  }
+
   var console: Console { surroundings.console }
   var isJSON: Bool { remarks.isJSON }
 
-  /// A host as the command line describes it. It is closed when the command has printed what it has to.
+  /// Sets what the options say of the policy. In a session it stands from the start.
+  mutating func take(_ policy: PolicyOptions) throws(Problem) {
+    if session == nil { settings.engine.policy = try policy.policy() }
+  }
+
+  /// A host as the command line describes it, or the session's. It is closed when all is printed.
   ///
   /// - Parameters:
   ///   - target: what the command line calls, for what is said if a component crashes.
   ///   - action: the same.
   func makeHost(timeLimit: Duration? = .seconds(60), target: String? = nil, action: String? = nil) -> Host {
+    if let session { return session.host }
     if surroundings.isProcess { Process.tellCrashes(remarks, target: target, action: action) }
     var settings = settings.engine
     settings.timeLimit = timeLimit

@@ -9,8 +9,9 @@ package enum Program {
 
   static var commands: [any Command.Type] {
     [
-      CallCommand.self, OpenCommand.self, ExplainCommand.self, DescribeCommand.self, ListCommand.self,
-      InspectCommand.self, BindingsCommand.self, NewCommand.self, CompletionsCommand.self, HelpCommand.self,
+      CallCommand.self, OpenCommand.self, RunCommand.self, ExplainCommand.self, DescribeCommand.self,
+      ListCommand.self, InspectCommand.self, BindingsCommand.self, NewCommand.self, CompletionsCommand.self,
+      HelpCommand.self,
     ]
   }
 
@@ -37,47 +38,60 @@ package enum Program {
 
   private static func run(_ arguments: [String], _ surroundings: Surroundings, _ hosts: OpenHosts) -> ExitCode {
     let console = surroundings.console
+    return run(arguments, remarks: { Remarks(console, isJSON: $0) }) {
+      (arguments: inout Arguments, remarks: Remarks) throws(Problem) -> ExitCode in
+      if arguments.has(.version) { return try console.print("\(program.name) \(program.version)\n") }
+      guard let name = arguments.takeWord() else {
+        if arguments.has(.help) { return try console.print(Help.program) }
+        if remarks.isJSON { throw .usage("no command is given") }
+        console.err.write(Help.usage)
+        return .usage
+      }
+      let command = try command(name)
+      if arguments.has(.help) { return try console.print(command.help) }
+      try command.check(arguments)
+      let settings = try HostSettings(arguments, console, remarks)
+      let exit = try command.init(arguments).run(Context(surroundings, remarks, settings, hosts))
+      // That a call which was given up may still be under way need not be said.
+      if exit == .timedOutOrCancelled { remarks.endWarnings() }
+      return exit
+    }
+  }
+
+  /// Runs a command line, the process's own or one of a session, and shows what is wrong with it.
+  ///
+  /// - Parameter make: makes the line's remarks, which are JSON or not.
+  static func run(
+    _ arguments: [String], remarks make: (_ isJSON: Bool) -> Remarks,
+    _ body: (inout Arguments, Remarks) throws(Problem) -> ExitCode
+  ) -> ExitCode {
     do throws(Problem) {
       var parsed = try Arguments(arguments)
-      let remarks = Remarks(console, isJSON: parsed.has(.json))
+      let remarks = make(parsed.has(.json))
       do throws(Problem) {
-        return try run(&parsed, surroundings, remarks, hosts)
+        return try body(&parsed, remarks)
       } catch {
         remarks.show(error)
         return error.exit
       }
     } catch {
-      Remarks(console, isJSON: Arguments.wantJSON(arguments)).show(error)
+      make(Arguments.wantJSON(arguments)).show(error)
       return error.exit
     }
   }
 
-  private static func run(
-    _ arguments: inout Arguments, _ surroundings: Surroundings, _ remarks: Remarks, _ hosts: OpenHosts
-  ) throws(Problem) -> ExitCode {
-    let console = surroundings.console
-    if arguments.has(.version) { return try console.print("\(program.name) \(program.version)\n") }
-    guard let name = arguments.takeWord() else {
-      if arguments.has(.help) { return try console.print(Help.program) }
-      if remarks.isJSON { throw .usage("no command is given") }
-      console.err.write(Help.usage)
-      return .usage
-    }
-    let command = try command(name)
-    if arguments.has(.help) { return try console.print(command.help) }
-    for given in arguments.options where !command.takes(given.option) {
-      throw .usage("'\(name)' takes no option \(given.option.name)", help: "see its options with 'host help \(name)'")
-    }
-    let settings = try HostSettings(arguments, console, remarks)
-    return try command.init(arguments).run(Context(surroundings, remarks, settings, hosts))
-  }
-
   /// The command of a name.
   static func command(_ name: String) throws(Problem) -> any Command.Type {
-    if let command = commands.first(where: { $0.name == name }) { return command }
     // For scripts only.
     if name == CompleteCommand.name { return CompleteCommand.self }
-    throw .unknown("command", name, among: commands.map { $0.name }, orElse: "see the commands with 'host --help'")
+    return try command(name, among: commands, orElse: "see the commands with 'host --help'")
+  }
+
+  static func command(
+    _ name: String, among commands: [any Command.Type], orElse help: String
+  ) throws(Problem) -> any Command.Type {
+    if let command = commands.first(where: { $0.name == name }) { return command }
+    throw .unknown("command", name, among: commands.map { $0.name }, orElse: help)
   }
 }
 

@@ -45,6 +45,24 @@ import Testing
   }
 
   @Test(arguments: [
+    ("call A b x=1", ["call", "A", "b", "x=1"]), ("  # all of it", []), ("", []), ("a #b", ["a"]), ("a#b", ["a#b"]),
+    ("open app://x/y?a=1&b=$HOME;c", ["open", "app://x/y?a=1&b=$HOME;c"]), ("a > b | c", ["a", ">", "b", "|", "c"]),
+    ("k='a b' \"c # d\" e\\ f ~ ''", ["k=a b", "c # d", "e f", "~", ""]), ("\"$HOME `x` \\$\"", ["$HOME `x` $"]),
+  ])
+  func `a whole line has quotes and comments, and nothing else is expanded`(text: String, words: [String]) throws {
+    #expect(try ShellLine.words(of: text) == words)
+  }
+
+  @Test(arguments: [
+    ("a 'b", "the quote ' is not closed"), ("a \"b", "the quote \" is not closed"),
+    ("a \"b\\", "the quote \" is not closed"), ("a\\", "the line ends in a backslash"),
+  ])
+  func `a line ends what it begins`(text: String, message: String) {
+    #expect(throws: Problem.self) { try ShellLine.words(of: text) }
+    do throws(Problem) { _ = try ShellLine.words(of: text) } catch { #expect(error.message == message) }
+  }
+
+  @Test(arguments: [
     ("h a > fi", ["h", "a"], "fi", true), ("h a >fi", ["h", "a"], "fi", true), ("h a 2>fi", ["h", "a"], "fi", true),
     ("h a >> fi", ["h", "a"], "fi", true), ("h a &> fi", ["h", "a"], "fi", true), ("h a<", ["h", "a"], "", true),
     ("h a > file b", ["h", "a"], "b", false), ("h a < 'my file' ", ["h", "a"], "", false),

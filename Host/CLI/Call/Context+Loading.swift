@@ -14,12 +14,16 @@ extension Context {
     host_words_watch_this_thread()
     let words = LastWords(problem, remarks)
     let end: HardEnd
-    do throws(HardEnd.SystemFault) {
+    do throws(SystemFault) {
       end = try HardEnd(after: time, problem.exit) { words.say() }
     } catch {
+      words.forget()
       throw limit.notKept(error.number)
     }
-    defer { end.lift() }
+    defer {
+      end.lift()
+      words.forget()
+    }
     return try body()
   }
 }

@@ -25,10 +25,7 @@ struct TimedCall: Sendable {
   func run(
     on host: Host, _ context: Context, _ call: (Cancellation) throws(Failure) -> Value
   ) -> ExitCode {
-    let exit = print(context) { () throws(Problem) in try reply(of: host, context, call) }
-    // Warnings end here: that a call which was given up may still be under way need not be said.
-    if exit == .timedOutOrCancelled { context.remarks.endWarnings() }
-    return exit
+    print(context) { () throws(Problem) in try reply(of: host, context, call) }
   }
 
   private func reply(
@@ -41,6 +38,7 @@ struct TimedCall: Sendable {
     do throws(Failure) {
       defer {
         watch?.end()
+        if context.session != nil { watch?.leave() }
         context.remarks.endProgress()
       }
       return try call(cancellation)

@@ -14,8 +14,7 @@ final class Watch: Sendable {
   private let overrun: @Sendable () -> Problem
   private let phase = Atomic(Phase.running.rawValue)
   private let interrupted = Atomic(false)
-  // Where the thread is woken; -1 before there is one.
-  private let wake = Atomic<Int32>(-1)
+  private let thread = Atomic<pthread_t>(0)
   private let process = getpid()
 
   private enum Phase: Int { case running, ended, overrun }
@@ -34,29 +33,24 @@ final class Watch: Sendable {
 
   /// The system's error number where it can't watch, else 0.
   func start() -> Int32 {
-    var ends: (read: Int32, write: Int32) = (-1, -1)
-    let isOpen = withUnsafeMutableBytes(of: &ends) { pipe($0.assumingMemoryBound(to: Int32.self).baseAddress) == 0 }
-    guard isOpen else { return errno }
-    _ = fcntl(ends.read, F_SETFD, FD_CLOEXEC)
-    _ = fcntl(ends.write, F_SETFD, FD_CLOEXEC)
-    let job = Unmanaged.passRetained(WatchJob(watch: self, signals: ends.read))
+    let fault = Interrupt.prepare()
+    guard fault == 0 else { return fault }
+    let job = Unmanaged.passRetained(self)
     var thread = pthread_t()
     let result = pthread_create(
       &thread, nil,
       { argument in
         guard let argument else { return nil }
-        // Never released: to free it the C library would first make room for this thread's own memory.
-        let job = Unmanaged<WatchJob>.fromOpaque(argument).takeUnretainedValue()
-        job.watch.run(job.signals)
+        // Released in `leave` at most: to free it here the C library would first make room for this thread's own memory.
+        Unmanaged<Watch>.fromOpaque(argument).takeUnretainedValue().run()
         return nil
       }, job.toOpaque())
     guard result == 0 else {
       job.release()
       return result
     }
-    pthread_detach(thread)
-    wake.store(ends.write, ordering: .relaxed)
-    Interrupt.listen(ends.write)
+    self.thread.store(thread, ordering: .relaxed)
+    Interrupt.listen()
     return 0
   }
 
@@ -69,8 +63,15 @@ final class Watch: Sendable {
     guard isFirst else { while true { pause() } }
     Interrupt.letGo()
     // Wakes the thread, so that it ends while the reply is printed: a process with two threads takes longer to end.
-    var byte: UInt8 = 0
-    _ = write(wake.load(ordering: .relaxed), &byte, 1)
+    Interrupt.wake()
+  }
+
+  /// Waits for the thread's end, behind that of the call: in a process that goes on another watch can follow.
+  func leave() {
+    let thread = thread.load(ordering: .relaxed)
+    guard thread != 0 else { return }
+    pthread_join(thread, nil)
+    Unmanaged.passUnretained(self).release()
   }
 
   /// Whether Ctrl-C was pressed.
@@ -78,16 +79,16 @@ final class Watch: Sendable {
 
   // MARK: the thread
 
-  private func run(_ signals: Int32) {
+  private func run() {
     // Most calls end before this. Early for the others: an action that hangs may hold the memory allocator's lock.
-    var isSignalled = wait(signals, until: Deadline(after: .milliseconds(20)))
+    var isSignalled = wait(until: Deadline(after: .milliseconds(20)))
     if hasEnded { return }
     let words = remarks.lastBytes(overrun())
     while !hasEnded {
       if isSignalled { interrupt() }
       let patience = Deadline(after: .seconds(1))
-      if isSignalled, hardEnd.map({ patience < $0 }) ?? true, !wait(signals, until: patience) { tellPatience() }
-      isSignalled = wait(signals, until: hardEnd)
+      if isSignalled, hardEnd.map({ patience < $0 }) ?? true, !wait(until: patience) { tellPatience() }
+      isSignalled = wait(until: hardEnd)
       if !isSignalled { return endProcess(words) }
     }
   }
@@ -107,16 +108,16 @@ final class Watch: Sendable {
   }
 
   /// False if the deadline passed before a signal came.
-  private func wait(_ signals: Int32, until deadline: Deadline?) -> Bool {
+  private func wait(until deadline: Deadline?) -> Bool {
     while true {
-      var ready = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
+      var ready = pollfd(fd: Interrupt.signals, events: Int16(POLLIN), revents: 0)
       // Rounded up: a poll that ends early would only be repeated.
       let left = deadline.map { Int32(clamping: $0.timeLeft.nanoseconds / 1_000_000 + 1) } ?? -1
       if poll(&ready, 1, left) > 0 {
         // The byte that woke the thread stays in the pipe for the next wait.
         if hasEnded { return true }
         var byte: UInt8 = 0
-        if read(signals, &byte, 1) == 1 { return true }
+        if read(Interrupt.signals, &byte, 1) == 1 { return true }
       }
       if let deadline, deadline.hasPassed { return false }
     }
@@ -131,15 +132,5 @@ final class Watch: Sendable {
     var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     if poll(&ready, 1, 1000) != 0 { _ = remarks.console.err.write(words) }
     _exit(ExitCode.timedOutOrCancelled.rawValue)
-  }
-}
-
-private final class WatchJob: Sendable {
-  let watch: Watch
-  let signals: Int32
-
-  init(watch: Watch, signals: Int32) {
-    self.watch = watch
-    self.signals = signals
   }
 }

@@ -56,9 +56,8 @@ struct CallCommand: Command {
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
     var context = context
-    let policy = try policy.policy()
-    try checkSkips(policy)
-    context.settings.engine.policy = policy
+    try context.take(policy)
+    try checkSkips(context)
     do throws(Problem) {
       let parameters = try CallParameters(items, whole: readWhole(context))
       let host = context.makeHost(timeLimit: limit.duration, target: target, action: action)
@@ -77,19 +76,25 @@ struct CallCommand: Command {
   }
 
   // An unknown name is an error: the interceptor that was meant would stay in the way.
-  private func checkSkips(_ policy: Policy) throws(Problem) {
-    let names = policy.interceptors.map(\.name)
+  private func checkSkips(_ context: Context) throws(Problem) {
+    let names = context.settings.engine.policy.interceptors.map(\.name)
     guard let unknown = skips.first(where: { !names.contains($0) }) else { return }
     throw .unknown(
       "interceptor", unknown, among: names,
       orElse: names.isEmpty
-        ? "there is none: name the policy with --policy FILE" : "there are \(names.map(quoted).joined(separator: ", "))"
+        ? "there is none: name the policy with \(context.session == nil ? "--policy FILE" : "'host run --policy FILE'")"
+        : "there are \(names.map(quoted).joined(separator: ", "))"
     )
   }
 
   private func readWhole(_ context: Context) throws(Problem) -> Fields {
     guard let whole else { return [:] }
     guard whole == "-" else { return try JSONText(whole, of: "--params").map() }
+    if context.session?.readsInput == true {
+      throw .usage(
+        "--params - has nothing to read: the session's lines come from the standard input",
+        help: "write --params JSON, or have the lines in a file: host run FILE")
+    }
     switch context.console.readInput() {
     case .bytes(let bytes) where bytes.count > Console.Input.limit:
       throw Problem(

@@ -24,7 +24,7 @@ struct ExplainCommand: Command {
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
     var context = context
-    context.settings.engine.policy = try policy.policy()
+    try context.take(policy)
     let host = context.makeHost()
     let steps = try context.loading(limit) {
       words.count == 1 ? host.explain(url: words[0]) : host.explain(words[0], words[1])

@@ -6,6 +6,7 @@ enum Help {
 
       host call TARGET ACTION [key=text]...   call an action
       host open URL                           open a URL
+      host run [SCRIPT|-]                     run commands line by line
       host explain URL                        show who would answer
       host describe TARGET [ACTION]           describe what there is to call
       host list                               list the components
@@ -26,6 +27,7 @@ enum Help {
     COMMANDS
       call TARGET ACTION [key=text]...   \(CallCommand.summary)
       open URL                           \(OpenCommand.summary)
+      run [SCRIPT|-]                     \(RunCommand.summary)
       explain URL | TARGET ACTION        \(ExplainCommand.summary)
       describe TARGET [ACTION]           \(DescribeCommand.summary)
       list                               \(ListCommand.summary)

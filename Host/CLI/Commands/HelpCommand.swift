@@ -16,7 +16,10 @@ struct HelpCommand: Command {
   }
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
-    guard let command else { return try context.console.print(Help.program) }
-    return try context.console.print(try Program.command(command).help)
+    guard let command else {
+      return try context.console.print(context.session == nil ? Help.program : Session.help)
+    }
+    let known = try context.session == nil ? Program.command(command) : Session.command(command)
+    return try context.console.print(known.help)
   }
 }

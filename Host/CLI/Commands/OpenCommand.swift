@@ -27,7 +27,7 @@ struct OpenCommand: Command {
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
     var context = context
-    context.settings.engine.policy = try policy.policy()
+    try context.take(policy)
     let host = context.makeHost(timeLimit: limit.duration)
     if checks { return try check(host, context) }
     return TimedCall(url: url, limit: limit).run(on: host, context) { (cancellation) throws(Failure) in

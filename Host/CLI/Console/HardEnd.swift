@@ -10,9 +10,8 @@ final class HardEnd: Sendable {
   private let code: ExitCode
   private let words: @Sendable () -> Void
   private let phase = Atomic(Phase.waiting.rawValue)
-
-  /// The system's error number where no thread can be started.
-  struct SystemFault: Error { let number: Int32 }
+  // What ends the thread's wait early.
+  private let lifted: Pipe
 
   private enum Phase: Int { case waiting, lifted, over }
 
@@ -21,6 +20,7 @@ final class HardEnd: Sendable {
     end = Deadline(after: time)
     self.code = code
     self.words = words
+    lifted = try Pipe()
     // Signals are blocked, so that no component's handler runs on this thread. The exceptions are those of faults, which no
     // thread of the program blocks, and the signal by which the standard library stops all threads for a backtrace.
     var all = sigset_t()
@@ -34,8 +34,7 @@ final class HardEnd: Sendable {
     let result = pthread_create(
       &thread, nil,
       { argument in
-        // It stays, as the thread does until the process ends.
-        if let argument { Unmanaged<HardEnd>.fromOpaque(argument).takeUnretainedValue().run() }
+        if let argument { Unmanaged<HardEnd>.fromOpaque(argument).takeRetainedValue().run() }
         return nil
       }, own.toOpaque())
     guard result == 0 else {
@@ -45,9 +44,13 @@ final class HardEnd: Sendable {
     pthread_detach(thread)
   }
 
+  deinit { lifted.close() }
+
   /// It was in time. Does not return if it was not.
   func lift() {
     if !pass(to: .lifted) { while true { pause() } }
+    // The thread ends now: a session would else collect those of all its lines.
+    lifted.wake()
   }
 
   private func pass(to next: Phase) -> Bool {
@@ -57,9 +60,14 @@ final class HardEnd: Sendable {
   }
 
   private func run() {
-    let nanoseconds = end.nanoseconds
-    var time = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
-    while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
+    var ready = pollfd(fd: lifted.read, events: Int16(POLLIN), revents: 0)
+    while !end.hasPassed {
+      // Rounded up: a poll that ends early would only be repeated.
+      guard poll(&ready, 1, Int32(clamping: end.timeLeft.nanoseconds / 1_000_000 + 1)) > 0 else { continue }
+      if phase.load(ordering: .acquiring) != Phase.waiting.rawValue { return }
+      // A component has closed files that are not its own: the time holds all the same.
+      usleep(10_000)
+    }
     guard pass(to: .over) else { return }
     words()
     _exit(code.rawValue)

@@ -7,28 +7,45 @@ final class Remarks: Sendable {
   let console: Console
   /// Whether each remark is one line of JSON.
   let isJSON: Bool
+  /// The line of a session that they are about; nil where there are no lines, or a person has typed it.
+  private let line: Int?
+  // The same for all lines of a session: nothing tears what stands on the screen.
   private let bar: Guarded<Bar>
   private let warns = Atomic(true)
-  private let seldom = Seldom()
+  // Whether progress is shown no more; changed and read while the bar is held.
+  private let isOver = Atomic(false)
+  private let seldom: Seldom
 
   private struct Bar {
     var shape = ProgressBar()
     var line = ""
     var drawnAt: Int64?
-    var isOver = false
   }
 
   init(_ console: Console, isJSON: Bool) {
     self.console = console
     self.isJSON = isJSON
+    line = nil
     bar = Guarded(Bar())
+    seldom = Seldom()
+  }
+
+  /// Those of one line of a session.
+  init(_ session: Remarks, isJSON: Bool, line: Int?) {
+    console = session.console
+    self.isJSON = isJSON
+    self.line = line
+    bar = session.bar
+    seldom = session.seldom
   }
 
   func show(_ problem: Problem) { write(bytes(problem)) }
 
   /// An error as it would be shown.
   func bytes(_ problem: Problem) -> [UInt8] {
-    isJSON ? problem.jsonLine : Array(problem.text(isColoured: console.isColoured).utf8)
+    var problem = problem
+    problem.line = line
+    return isJSON ? problem.jsonLine : Array(problem.text(isColoured: console.isColoured).utf8)
   }
 
   /// The same for an end without a further chance to take the progress bar from the screen.
@@ -104,7 +121,7 @@ final class Remarks: Sendable {
   private func draw(_ fraction: Double?, _ message: String) {
     bar.withLock { bar in
       let now = Deadline.now
-      if bar.isOver { return }
+      if isOver.load(ordering: .relaxed) { return }
       if let drawnAt = bar.drawnAt, now - drawnAt < Remarks.pause { return }
       bar.drawnAt = now
       // The last column stays free: a terminal may break the line behind it.
@@ -118,7 +135,7 @@ final class Remarks: Sendable {
   /// Takes the bar from the screen for good.
   func endProgress() {
     bar.withLock { bar in
-      bar.isOver = true
+      isOver.store(true, ordering: .relaxed)
       clear(&bar)
     }
   }

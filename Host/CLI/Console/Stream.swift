@@ -47,18 +47,13 @@ extension Stream {
     var bytes: [UInt8] = []
     var room = 64 * 1024
     while bytes.count <= limit {
-      var problem: Int32 = 0
-      let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-        let result = read(number, buffer.baseAddress, buffer.count)
-        problem = result < 0 ? errno : 0
-        count = max(0, result)
+      let piece: [UInt8]
+      do throws(SystemFault) {
+        piece = try readPiece(room)
+      } catch {
+        if error.number == EINTR { continue }
+        return .failure(error.number)
       }
-      if problem == EINTR { continue }
-      if problem == EAGAIN {
-        wait(for: POLLIN)
-        continue
-      }
-      if problem != 0 { return .failure(problem) }
       if piece.isEmpty { break }
       // The array grows by doubling. A pipe gives little at a time, and a reserve for each piece would move everything
       // each time.
@@ -67,4 +62,22 @@ extension Stream {
     }
     return .bytes(bytes)
   }
+
+  /// What there is to read, once there is something; nothing at its end.
+  func readPiece(_ room: Int) throws(SystemFault) -> [UInt8] {
+    while true {
+      var problem: Int32 = 0
+      let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        let result = read(number, buffer.baseAddress, buffer.count)
+        problem = result < 0 ? errno : 0
+        count = max(0, result)
+      }
+      if problem == 0 { return piece }
+      guard problem == EAGAIN else { throw SystemFault(number: problem) }
+      wait(for: POLLIN)
+    }
+  }
 }
+
+/// The system's error number.
+struct SystemFault: Error { let number: Int32 }

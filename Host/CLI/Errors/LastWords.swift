@@ -8,7 +8,7 @@ struct LastWords: Sendable {
   static let place = "\u{F8F1}"
   static let signal = "\u{F8F2}"
 
-  // Safe: it is made once, lasts, and is never written again.
+  // Safe: it is made once, lasts until it is forgotten, and is never written again.
   nonisolated(unsafe) let words: host_words
 
   init(_ problem: Problem, _ remarks: Remarks) {
@@ -17,6 +17,9 @@ struct LastWords: Sendable {
     for (index, byte) in bytes.enumerated() { (copy + index).initialize(to: CChar(bitPattern: byte)) }
     words = host_words(bytes: copy, length: bytes.count)
   }
+
+  /// They can't be said any more.
+  func forget() { words.bytes.deallocate() }
 
   /// Shows it, with the component that the watched thread loads.
   func say() { host_words_say(words) }

@@ -5,6 +5,7 @@ extension Problem {
   /// All of its lines.
   func text(isColoured: Bool) -> String {
     var text = paint("error:", .red, isColoured) + " \(shown(message))\n"
+    if let line { text += "  in line \(line)\n" }
     for note in notes { text += "  \(shown(note, lineBreaks: false))\n" }
     for line in help { text += paint("help:", .cyan, isColoured) + " \(shown(line))\n" }
     return text
@@ -13,13 +14,14 @@ extension Problem {
   /// `{"error":{"code":3,"reason":…,"message":…,"target":…,"action":…,"suggestions":[…],"details":{…}}}`
   ///
   /// The code is the exit code. Target and action are null where no call was made; `details` is left out where
-  /// there are none.
+  /// there are none. In a session that is no person's there is a `line`.
   var jsonLine: [UInt8] {
     var error: Fields = [
       "code": .int(Int(exit.rawValue)), "reason": .text(reason), "message": .text(message),
       "target": target.map(Value.text) ?? nil, "action": action.map(Value.text) ?? nil,
       "suggestions": .list(suggestions.map(Value.text)),
     ]
+    if let line { error["line"] = .int(line) }
     // Details can hold what can't be written down.
     if !details.isEmpty, (try? Value.map(details).json()) != nil { error["details"] = .map(details) }
     return Value.map(["error": .map(error)]).jsonLine

@@ -16,6 +16,8 @@ struct Problem: Error, Sendable, Equatable {
   /// What to do; one line each.
   var help: [String] = []
   var suggestions: [String] = []
+  /// The line of a session, counted from 1, where lines have numbers.
+  var line: Int?
   /// Further facts for programs.
   var details: Fields = [:]
   /// What a stand-in said, which is printed as a reply would be.

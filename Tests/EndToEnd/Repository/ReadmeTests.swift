@@ -22,19 +22,32 @@ import Testing
 
   @Test(.builtComponents) func `the first screen runs as it is`() throws {
     let screen = ReadmeTests.screen(below: "## Run it")
-    #expect(screen.count == 6 && screen[0] == "swift build -c release && Scripts/stage ./lib")
+    #expect(screen.count == 8 && screen[0] == "swift build -c release && Scripts/stage ./lib")
     let folder = Folder()
-    // The build that the tests have anyway, and a folder of their own.
+    // The build that the tests have anyway, and a folder of their own. What is typed into the session is answered before
+    // the next line, for behind it stands another command, whose answer is known when it comes.
+    let session = """
+      mkfifo lines replies
+      \(Place.host) --plugins ./lib run < lines > replies & host=$!
+      exec 3> lines 4< replies
+      ask() {
+        printf '%s\\nlist --json\\n' "$1" >&3
+        while IFS= read -r line <&4; do case $line in '[{'*) break ;; esac; printf '%s\\n' "$line"; done
+      }
+      """
     let script = screen.map { line in
-      line.replacing("swift build -c release && ", with: "").replacing(".build/release/host", with: Place.host)
+      if line == ".build/release/host --plugins ./lib run" { return session }
+      if line.hasPrefix("host> ") { return "ask '\(line.dropFirst(6).prefix { $0 != "#" })'" }
+      return line.replacing("swift build -c release && ", with: "")
         .replacing("Scripts/stage ./lib", with: "\(Place.repository)/Scripts/stage ./lib")
     }
     let run = Run.program(
-      "/bin/sh", ["-ec", script.joined(separator: "\n")], in: folder.path, environment: Scripts.surroundings,
-      limit: .seconds(60))
+      "/bin/sh", ["-ec", (script + ["exec 3>&-", "wait $host"]).joined(separator: "\n")], in: folder.path,
+      environment: Scripts.surroundings, limit: .seconds(60))
     #expect(run.code == 0 && run.err == "", "\(run.err)")
     let missing = "\"BookDetail\": {"
-    #expect(run.out.components(of: "\"title\": \"The Lamp at Scarrow Head\"") == 2)
+    #expect(run.out.contains("BookDetail was taken out\n"))
+    #expect(run.out.components(of: "\"title\": \"The Lamp at Scarrow Head\"") == 3)
     #expect(run.out.components(of: missing) == 1 && run.out.contains("\"detail\": null"))
     #expect(folder.has("lib/libBookDetail.so") && !folder.has("lib/libNotFound.so"))
   }

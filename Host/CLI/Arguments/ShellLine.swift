@@ -1,6 +1,7 @@
-/// A command line up to the cursor, split into words as a shell splits it.
+/// A command line, split into words as a shell splits it: all of it, or what stands before the cursor.
 ///
 /// Quotes and backslashes are taken off, `~` and variables are put in; nothing is run. What is redirected is left out.
+/// Without an environment only quotes, backslashes and comments have a meaning.
 struct ShellLine {
   /// The words before the one at the cursor; the first is the program.
   private(set) var words: [String] = []
@@ -12,15 +13,17 @@ struct ShellLine {
   private(set) var kept = ""
   /// Whether the word at the cursor is the file that is read or written.
   private(set) var isRedirection = false
+  /// What the end of the line leaves open: a quote, or a backslash behind which nothing stands.
+  private(set) var open: Unicode.Scalar?
 
-  private let environment: (String) -> String?
+  private let environment: ((String) -> String?)?
   private let breaks: Set<Unicode.Scalar>
   private var rest: Substring.UnicodeScalarView
   private var isWord = false
   private var beginsAtHome = false
 
   /// - Parameter breaks: The characters at which bash breaks words, its COMP_WORDBREAKS.
-  init(_ line: String, breaks: String = "", environment: @escaping (String) -> String?) {
+  init(_ line: String, breaks: String = "", environment: ((String) -> String?)?) {
     self.environment = environment
     self.breaks = Set(breaks.unicodeScalars)
     rest = line.unicodeScalars[...]
@@ -30,13 +33,14 @@ struct ShellLine {
   private mutating func read(_ scalar: Unicode.Scalar) {
     switch scalar {
     case " ", "\t", "\n": end()
-    case "<", ">": redirect()
-    case "\\": if let next = rest.popFirst() { add(next) }
+    case "#" where environment == nil && !isWord: rest = rest.drop { $0 != "\n" }
+    case "<" where environment != nil, ">" where environment != nil: redirect()
+    case "\\": if let next = rest.popFirst() { add(next) } else { open = scalar }
     case "'": quote(scalar)
     case "\"": quote(scalar)
-    case "$": expand()
+    case "$" where environment != nil: expand()
     default:
-      if !isWord, scalar == "~" { beginsAtHome = true }
+      if !isWord, scalar == "~", environment != nil { beginsAtHome = true }
       add(scalar)
       if breaks.contains(scalar) { kept = current }
     }
@@ -58,11 +62,11 @@ struct ShellLine {
         guard let next = rest.first else { break }
         if ["\"", "\\", "$", "`"].contains(next) { rest.removeFirst() }
         add(["\"", "\\", "$", "`"].contains(next) ? next : scalar)
-      case "$" where mark == "\"": expand()
+      case "$" where mark == "\"" && environment != nil: expand()
       default: add(scalar)
       }
     }
-    // It is open.
+    open = mark
     kept = before
   }
 
@@ -72,14 +76,14 @@ struct ShellLine {
     let name = rest.dropFirst(isBraced ? 1 : 0).prefix(while: \.isInVariable)
     let behind = rest[name.endIndex...]
     guard !name.isEmpty, !isBraced || behind.first == "}" else { return add("$") }
-    for scalar in (environment(String(name)) ?? "").unicodeScalars { add(scalar) }
+    for scalar in (environment?(String(name)) ?? "").unicodeScalars { add(scalar) }
     rest = isBraced ? behind.dropFirst() : behind
   }
 
   private mutating func end() {
     if isWord, !isRedirection {
       let isHome = beginsAtHome && (current == "~" || current.hasPrefix("~/"))
-      words.append(isHome ? (environment("HOME") ?? "~") + current.dropFirst() : current)
+      words.append(isHome ? (environment?("HOME") ?? "~") + current.dropFirst() : current)
     }
     if isWord { isRedirection = false }
     begin()
@@ -88,6 +92,19 @@ struct ShellLine {
   private mutating func begin() {
     (current, kept) = ("", "")
     (isWord, beginsAtHome) = (false, false)
+  }
+
+  /// The words of a whole line in which nothing is expanded or redirected.
+  static func words(of line: String) throws(Problem) -> [String] {
+    var line = ShellLine(line, environment: nil)
+    if let open = line.open {
+      let help = "a line ends its own quotes; what has several lines is JSON: key:='\"one\\ntwo\"'"
+      throw open == "\\"
+        ? .usage("the line ends in a backslash", help: "a line does not go on in the next one")
+        : .usage("the quote \(open) is not closed", help: help)
+    }
+    line.end()
+    return line.words
   }
 
   // `2>` and `&>` are no words of the command.

@@ -1,0 +1,104 @@
+extension Help {
+  static let run = """
+    host run - \(Help.clause(RunCommand.summary))
+
+    USAGE
+      host run [SCRIPT|-] [OPTIONS]
+
+      Without a file, and with -, the lines come from the standard input. Each is
+      what stands behind 'host' in a shell, or the whole of it:
+
+    \(Session.list)
+
+      Quotes and backslashes are a shell's, and # at a word's begin starts a
+      comment; nothing else has a meaning, so a URL needs no quotes. A line ends
+      its own quotes. No line has more than 16 MiB.
+
+      The components stay loaded from line to line: copy another file over one of
+      theirs, or take one out, and 'refresh' makes the session see it. A component
+      that is new in a folder is found without.
+
+    EXAMPLES
+      host run
+      host run evening.host --policy policy.json
+      printf 'call Reader next id=1\\nlist\\n' | host run --json
+
+    \(policy)
+
+    \(common)
+
+    LINES
+      A line that fails says so, with its number unless it is typed, and the next
+      one goes on. What is set for the whole session is set with 'host run':
+      folders, trust and policy. --json may be, or may stand in one line.
+      On a terminal there is a prompt; 'rlwrap host run' adds history and editing.
+      Ctrl-C ends the call that runs, and the next line goes on; a second one in
+      the same call ends the host at once. At the prompt it begins a new line.
+      Ctrl-D ends the session.
+      An action that does not stop a second after its time ends the session, and
+      so does a component that crashes.
+
+    JSON
+      As for each command; an error of a line that was not typed has its number as
+      well: {"error":{"code":3,...,"line":2}}
+
+    EXIT CODES
+      That of the first line that failed, or 0; and 7 or 8 where the session was
+      ended:
+    \(exitCodes)
+
+    """
+
+  static let refresh = """
+    refresh - \(Help.clause(RefreshCommand.summary))
+
+    USAGE
+      refresh [OPTIONS]
+
+      A loaded component whose file is gone is taken out; one whose file is
+      another is replaced, and if the new file is refused the old one goes on
+      answering. What is not loaded yet needs no refresh.
+
+    REFRESH OPTIONS
+      --timeout SECONDS
+                      Give up loading after so long; 60 by default, 0 never
+
+    JSON
+      A list of objects with the keys name, change ("removed", "replaced" or
+      "kept"), generation (the new one's number, or null) and refusal (why the old
+      one was kept, or null).
+
+    """
+
+  static let exit = """
+    exit - \(Help.clause(ExitCommand.summary))
+
+    USAGE
+      exit
+
+      The session ends with the code of the first line that failed, or 0.
+
+    """
+}
+
+extension Session {
+  /// What `help` prints.
+  static let help = """
+    COMMANDS
+    \(list)
+
+    'help COMMAND' tells the rest.
+
+    """
+
+  static let list = ListText.aligned(
+    [
+      ["  call TARGET ACTION [key=text]...", CallCommand.summary], ["  open URL", OpenCommand.summary],
+      ["  explain URL | TARGET ACTION", ExplainCommand.summary],
+      ["  describe TARGET [ACTION]", DescribeCommand.summary], ["  list", ListCommand.summary],
+      ["  refresh", RefreshCommand.summary], ["  inspect FILE.so", InspectCommand.summary],
+      ["  bindings TARGET", BindingsCommand.summary], ["  new NAME", NewCommand.summary],
+      ["  help COMMAND", HelpCommand.summary], ["  exit", ExitCommand.summary],
+    ], rightAligned: []
+  ).dropLast()
+}

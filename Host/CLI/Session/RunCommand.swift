@@ -1,0 +1,81 @@
+import ComponentHost
+import ComponentKit
+import Glibc
+
+/// `host run`: takes command lines from a file, a pipe or a person, one after the other, in one process.
+struct RunCommand: Command {
+  static let name = "run"
+  static let summary = "Run commands line by line, in one process"
+  static let help = Help.run
+  static let options = PolicyOptions.all
+  static let words: [WordKind] = [.file]
+
+  /// Nil for the standard input.
+  private let script: String?
+  private let policy: PolicyOptions
+
+  init(_ arguments: Arguments) throws(Problem) {
+    guard arguments.words.count <= 1, arguments.words.first != "" else {
+      throw .usage("run takes one file of commands at most", help: "write host run [SCRIPT|-]")
+    }
+    script = arguments.words.first == "-" ? nil : arguments.words.first
+    policy = try PolicyOptions(arguments)
+  }
+
+  func run(_ context: Context) throws(Problem) -> ExitCode {
+    var context = context
+    try context.take(policy)
+    let stream = try opened()
+    defer { if script != nil { close(stream.number) } }
+    // Each line brings a limit of its own.
+    let session = Session(context.makeHost(timeLimit: nil), context, readsInput: script == nil)
+    let isTyped = isatty(stream.number) == 1 && context.console.err.columns != nil
+    return RunCommand.run(session, LineReader(stream), context.console, isTyped)
+  }
+
+  private static func run(_ session: Session, _ lines: LineReader, _ console: Console, _ isTyped: Bool) -> ExitCode {
+    var lines = lines
+    var first = ExitCode.ok
+    var number = 0
+    while !session.isOver {
+      let line = next(&lines, isTyped ? console : nil)
+      number += 1
+      let place = isTyped ? nil : number
+      let exit: ExitCode
+      switch line {
+      case .bytes(let bytes): exit = session.run(bytes, number: place)
+      case .tooLong:
+        exit = session.refuse(.usage("the line has more than \(LineReader.limit) bytes"), number: place)
+      case .interrupted: continue
+      case .failure(let fault):
+        let problem = Problem(.failed, "input", "can't read the commands: \(systemReason(fault))")
+        exit = session.refuse(problem, number: place)
+        session.end()
+      case .end: return first
+      }
+      if first == .ok { first = exit }
+    }
+    return first
+  }
+
+  // The next line, asked for where a person types it. Ctrl-C then begins a new one.
+  private static func next(_ lines: inout LineReader, _ console: Console?) -> LineReader.Line {
+    guard let console else { return lines.next(isTyped: false) }
+    console.err.write("host> ")
+    Interrupt.endReads()
+    let line = lines.next(isTyped: true)
+    Interrupt.letGo()
+    // The cursor still stands behind the prompt.
+    if line == .interrupted || line == .end { console.err.write("\n") }
+    return line
+  }
+
+  private func opened() throws(Problem) -> Stream {
+    guard let script else { return Stream(number: 0) }
+    let file = open(script, O_RDONLY | O_CLOEXEC)
+    if file >= 0 { return Stream(number: file) }
+    throw errno == ENOENT
+      ? Problem(.notFound, "no_such_file", "no file named \(quoted(script))")
+      : Problem(.failed, "input", "can't read \(quoted(script)): \(systemReason(errno))")
+  }
+}

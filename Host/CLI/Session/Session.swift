@@ -1,0 +1,92 @@
+import ComponentHost
+import ComponentKit
+import Synchronization
+
+/// A process that takes command lines one after the other, for the same components.
+///
+/// A line is what stands behind `host` in a shell, and is run by the same commands.
+final class Session: Sendable {
+  let host: Host
+  /// Whether the lines come from the standard input.
+  let readsInput: Bool
+  private let context: Context
+  private let over = Atomic(false)
+
+  init(_ host: Host, _ context: Context, readsInput: Bool) {
+    self.host = host
+    self.context = context
+    self.readsInput = readsInput
+  }
+
+  /// Those of the program that make sense more than once, and the session's own.
+  static var commands: [any Command.Type] {
+    Program.commands.filter { $0 != RunCommand.self && $0 != CompletionsCommand.self } + [
+      RefreshCommand.self, ExitCommand.self,
+    ]
+  }
+
+  static func command(_ name: String) throws(Problem) -> any Command.Type {
+    try Program.command(name, among: commands, orElse: "see the commands with 'help'")
+  }
+
+  /// Whether no more lines are taken.
+  var isOver: Bool { over.load(ordering: .relaxed) }
+
+  func end() { over.store(true, ordering: .relaxed) }
+
+  /// Runs one line.
+  ///
+  /// - Parameter number: the line's, for what is said of it; nil where a person types.
+  func run(_ line: [UInt8], number: Int?) -> ExitCode {
+    let remarks = { (isJSON: Bool) in
+      Remarks(self.context.remarks, isJSON: isJSON || self.context.isJSON, line: number)
+    }
+    let words: [String]
+    do throws(Problem) {
+      words = try Session.words(line)
+    } catch {
+      remarks(false).show(error)
+      return error.exit
+    }
+    return Program.run(words, remarks: remarks) {
+      (arguments: inout Arguments, remarks: Remarks) throws(Problem) -> ExitCode in
+      try run(&arguments, remarks)
+    }
+  }
+
+  /// Says that a line can't be run.
+  func refuse(_ problem: Problem, number: Int?) -> ExitCode {
+    Remarks(context.remarks, isJSON: context.isJSON, line: number).show(problem)
+    return problem.exit
+  }
+
+  private static func words(_ line: [UInt8]) throws(Problem) -> [String] {
+    guard line.withUnsafeBytes({ $0.isValidUTF8 }) else { throw .usage("the line is not valid UTF-8") }
+    if line.contains(0) { throw .usage("the line has a NUL byte") }
+    var words = try ShellLine.words(of: String(decoding: line, as: UTF8.self))
+    // As a shell needs it, and as help and messages write it.
+    if words.first == Program.program.name { words.removeFirst() }
+    return words
+  }
+
+  private func run(_ arguments: inout Arguments, _ remarks: Remarks) throws(Problem) -> ExitCode {
+    let console = context.console
+    guard let name = arguments.takeWord() else {
+      if arguments.has(.help) { return try console.print(Session.help) }
+      if arguments.options.isEmpty { return .ok }
+      throw .usage("the line has no command", help: "see the commands with 'help'")
+    }
+    let command = try Session.command(name)
+    if arguments.has(.help) { return try console.print(command.help) }
+    try command.check(arguments)
+    if let given = arguments.options.first(where: { Session.options.contains($0.option) }) {
+      throw .usage(
+        "the option \(given.option.name) is for the whole session",
+        help: "start it with 'host run \(given.option.name)'")
+    }
+    return try command.init(arguments).run(Context(context, remarks, in: self))
+  }
+
+  /// What the host has been made with.
+  private static let options: [Option] = [.plugins, .trustAny, .inPlace] + PolicyOptions.all
+}

@@ -1,0 +1,207 @@
+import Glibc
+import TestThreads
+import Testing
+
+/// `host run`: one process, many lines.
+@Suite(.offPool) struct RunTests {
+  private func run(_ folder: Folder, _ lines: String..., options: [String] = []) -> Run {
+    Run.host(["--plugins", folder.path, "run"] + options, input: Array(lines.map { "\($0)\n" }.joined().utf8))
+  }
+
+  @Test func `lines of a pipe are run one after the other, and what fails does not end them`() {
+    let folder = Folder("counts")
+    let missing = """
+      error: no component named 'Good'
+        in line 3
+        looked in \(folder.path)
+      help: see what is there with 'host list'
+      error: unknown command 'cal'
+        in line 5
+      help: a command with a similar name exists: 'call'
+
+      """
+    #expect(
+      run(folder, "call Counts run", "  # a remark", "call Good run", "", "cal Counts run", "host call Counts run # so")
+        == Run(out: "1\n2\n", err: missing, code: 3))
+    #expect(run(folder) == Run(out: "", err: "", code: 0))
+    #expect(run(folder, "exit", "call Good run") == Run(out: "", err: "", code: 0))
+    // The last line may have no end.
+    #expect(Run.host("--plugins", folder.path, "run", "-", input: Array("call Counts run".utf8)).out == "1\n")
+  }
+
+  @Test func `one component is taken out and another put in while the program runs`() {
+    let folder = Folder("good")
+    // Each line is written when the one before has been answered.
+    let script = """
+      mkfifo lines replies errors
+      "$0" --plugins "$1" run < lines > replies 2> errors & host=$!
+      exec 3> lines 4< replies 5< errors
+      ask() { echo "$*" >&3; read -r line <&4; echo "$line"; }
+      ask call Good run
+      cp "$2" "$1/new" && mv "$1/new" "$1/libGood.so"
+      ask call Good run
+      ask refresh
+      ask call Good run
+      rm "$1/libGood.so"
+      ask refresh
+      echo call Good run >&3; read -r line <&5; echo "$line"
+      cp "$2" "$1/libGood.so"
+      ask call Good run
+      exec 3>&-
+      wait $host || echo "exit $?"
+      """
+    let place = Folder()
+    let run = Run.program(
+      "/bin/sh", ["-c", script, Place.host, folder.path, "\(Place.fixtures)/good-changed/libGood.so"], in: place.path,
+      limit: .seconds(60))
+    let out = """
+      ok
+      ok
+      Good was replaced: generation 2
+      changed
+      Good was taken out
+      error: no component named 'Good'
+      changed
+      exit 3
+
+      """
+    #expect(run == Run(out: out, err: "", code: 0))
+  }
+
+  @Test func `a script is a file, and - is the standard input`() {
+    let folder = Folder("good", "counts")
+    folder.write("#!/usr/bin/env -S host run\ncall Good run\ncall Counts run --params -\n", as: "script")
+    #expect(
+      Run.host("--plugins", folder.path, "run", folder("script"), input: Array("{\"a\": 1}".utf8))
+        == Run(out: "ok\n1\n", err: "", code: 0))
+    #expect(
+      run(folder, "call Counts run --params -")
+        == Run(
+          out: "",
+          err: """
+            error: --params - has nothing to read: the session's lines come from the standard input
+              in line 1
+            help: write --params JSON, or have the lines in a file: host run FILE
+
+            """, code: 2))
+  }
+
+  @Test(arguments: [
+    ("call Good 'run", "error: the quote ' is not closed\n  in line 1\n"),
+    ("call Good run \\", "error: the line ends in a backslash\n  in line 1\n"),
+    ("call Good run \u{0}", "error: the line has a NUL byte\n  in line 1\n"),
+    ("list --plugins /", "error: the option --plugins is for the whole session\n  in line 1\n"),
+    ("open app://x/y --policy z", "error: the option --policy is for the whole session\n  in line 1\n"),
+    ("--json", #"{"error":{"code":2,"reason":"usage","message":"the line has no command","target":null,"#),
+    ("--nosuch", "error: unknown option '--nosuch'\n  in line 1\n"),
+    ("run x", "error: unknown command 'run'\n  in line 1\n"),
+    ("exit now", "error: exit takes no 'now'\n  in line 1\n"),
+    ("refresh now", "error: refresh takes no 'now'\n  in line 1\n"),
+  ])
+  func `a line that makes no sense is refused, and the next goes on`(line: String, message: String) {
+    let run = run(Folder("good"), line, "call Good run")
+    #expect(run.err.hasPrefix(message) && run.out == "ok\n" && run.code == 2, "\(run.err)")
+  }
+
+  @Test func `bytes that are no text are refused, and so is a line without end`() {
+    let folder = Folder("good")
+    let run = Run.host(
+      ["--plugins", folder.path, "run"],
+      input: [0xFF, 10] + [UInt8](repeating: 97, count: 1 << 24 + 1) + Array("\ncall Good run\n".utf8))
+    let err = """
+      error: the line is not valid UTF-8
+        in line 1
+      error: the line has more than 16777216 bytes
+        in line 2
+
+      """
+    #expect(run == Run(out: "ok\n", err: err, code: 2))
+  }
+
+  @Test func `JSON is one line for each command, with the number of a line that failed`() {
+    let folder = Folder("counts")
+    let error =
+      #"{"error":{"code":3,"reason":"no_such_action","message":"Counts has no action 'fly'","target":"Counts","#
+    let run = run(folder, "call Counts run", "call Counts fly", "refresh", options: ["--json"])
+    #expect(run.out == "1\n[]\n" && run.code == 3)
+    #expect(run.err.hasPrefix(error) && run.err.contains(#","line":2"#), "\(run.err)")
+    // One line may ask for it as well.
+    #expect(self.run(folder, "refresh", "refresh --json").out == "[]\n")
+  }
+
+  @Test func `a component that crashes ends the session with its line`() {
+    let run = run(Folder("good", "crashes"), "call Good run", "call Crashes run", "call Good run")
+    #expect(run.out == "ok\n" && run.code == 8)
+    #expect(run.err.hasPrefix("error: component 'Crashes' crashed in Crashes.run (SIGSEGV)\n"), "\(run.err)")
+  }
+
+  @Test func `an action that does not stop ends the session`() {
+    let run = run(Folder("good", "never-returns"), "call NeverReturns run --timeout 0.2", "call Good run")
+    #expect(run.out == "" && run.code == 7)
+    #expect(
+      run.err.hasPrefix("error: NeverReturns.run did not reply within 0.2 s, and does not stop\n  in line 1\n"))
+  }
+
+  @Test func `Ctrl-C ends the call that runs, and not the session`() throws {
+    let folder = Folder("good", "until-cancelled")
+    let marks = ["FIXTURE_MARKS": folder("marks.txt")]
+    let started = try #require(
+      Started(Place.host, ["--plugins", folder.path, "run"].map { Array($0.utf8) }, environment: marks))
+    let signals = Thread {
+      for number in 1...2 {
+        while folder.lines(of: "marks.txt").count < number { usleep(1000) }
+        started.send(SIGINT)
+      }
+    }
+    let line = "call UntilCancelled run --timeout 0\n"
+    let run = started.finish(input: Array("\(line)call Good run\n\(line)call Good run\n".utf8), limit: .seconds(60))
+    signals.join()
+    #expect(run.out == "ok\nok\n" && run.code == 7)
+    #expect(run.err == "error: I saw it\n  in line 1\nerror: I saw it\n  in line 3\n", "\(run.err)")
+  }
+
+  @Test func `many lines take no more threads, memory or files than one`() {
+    let folder = Folder("good")
+    let lines = [String](repeating: "call Good run\ndescribe Good\n", count: 300).joined()
+    // So few of them that one for each line would not do.
+    let run = Run.program(
+      "/bin/sh", ["-c", "ulimit -n 40; exec \"$0\" --plugins \"$1\" run", Place.host, folder.path],
+      input: Array(lines.utf8), limit: .seconds(60))
+    #expect(run.code == 0 && run.err == "", "\(run.err.prefix(500))")
+    #expect(run.out.split(separator: "\n").filter { $0 == "ok" }.count == 300)
+  }
+
+  @Test func `a terminal has a prompt, and Ctrl-C begins a new line there`() throws {
+    let folder = Folder("good")
+    let terminal = try #require(Terminal())
+    let started = try #require(
+      Started(
+        "/bin/sh",
+        ["-c", "exec \"$0\" --plugins \"$1\" run < \"$2\"", Place.host, folder.path, terminal.path].map {
+          Array($0.utf8)
+        }, environment: ["NO_COLOR": "1"], err: terminal.path))
+    #expect(terminal.read(until: "host> ") == "host> ")
+    terminal.type("call Good run\n")
+    #expect(terminal.read(until: "host> ").hasSuffix("host> "))
+    started.send(SIGINT)
+    #expect(terminal.read(until: "host> ") == "\nhost> ")
+    terminal.type("cal\n")
+    #expect(
+      terminal.read(until: "host> ").hasSuffix(
+        "error: unknown command 'cal'\nhelp: a command with a similar name exists: 'call'\nhost> "))
+    terminal.type("exit\n")
+    #expect(started.finish(limit: .seconds(30)) == Run(out: "ok\n", err: "", code: 2))
+  }
+
+  @Test func `a script that is not there, or can't be read, is an error`() {
+    #expect(Run.host("run", "/nowhere") == Run(out: "", err: "error: no file named '/nowhere'\n", code: 3))
+    #expect(
+      Run.host("run", "/")
+        == Run(out: "", err: "error: can't read the commands: Is a directory\n  in line 1\n", code: 1))
+    let two = Run.host("run", "a", "b")
+    #expect(
+      two
+        == Run(
+          out: "", err: "error: run takes one file of commands at most\nhelp: write host run [SCRIPT|-]\n", code: 2))
+  }
+}
