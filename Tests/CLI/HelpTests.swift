@@ -4,7 +4,8 @@ import Testing
 @testable import HostCLI
 
 @Suite struct HelpTests {
-  static let texts = [Help.program, Help.usage] + Program.commands.map { $0.help }
+  static let texts =
+    [Help.program, Help.usage, Session.help, Help.refresh, Help.exit] + Program.commands.map { $0.help }
 
   @Test(arguments: texts) func `a help text fits on a terminal`(text: String) {
     #expect(text.hasSuffix("\n"))
@@ -23,6 +24,12 @@ import Testing
       #expect(Help.program.contains("\n  \(command.name) "))
       #expect(Help.program.contains(command.summary))
     }
+  }
+
+  @Test func `a session names all its commands, and each has its help there`() {
+    let script = TemporaryFile(Session.commands.map { "help \($0.name)\n" }.joined() + "help\n")
+    #expect(run("run", script.path) == Ran(.ok, out: Session.commands.map { $0.help }.joined() + Session.help))
+    for command in Session.commands { #expect(Session.help.contains("\n  \(command.name) ")) }
   }
 
   @Test func `every option is explained where it is taken`() {

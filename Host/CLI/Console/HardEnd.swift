@@ -10,17 +10,21 @@ final class HardEnd: Sendable {
   private let code: ExitCode
   private let words: @Sendable () -> Void
   private let phase = Atomic(Phase.waiting.rawValue)
-  // What ends the thread's wait early.
-  private let lifted: Pipe
+  // What ends the thread's wait early; nil for an end that nobody lifts.
+  private let lifted: Pipe?
 
   private enum Phase: Int { case waiting, lifted, over }
 
-  /// - Parameter words: says why, and takes no lock that a component could hold, such as the memory allocator's.
-  init(after time: Duration, _ code: ExitCode, words: @escaping @Sendable () -> Void = {}) throws(SystemFault) {
+  /// - Parameters:
+  ///   - isFinal: whether it is never lifted.
+  ///   - words: says why, and takes no lock that a component could hold, such as the memory allocator's.
+  init(
+    after time: Duration, _ code: ExitCode, isFinal: Bool = false, words: @escaping @Sendable () -> Void = {}
+  ) throws(SystemFault) {
     end = Deadline(after: time)
     self.code = code
     self.words = words
-    lifted = try Pipe()
+    lifted = isFinal ? nil : try Pipe()
     // Signals are blocked, so that no component's handler runs on this thread. The exceptions are those of faults, which no
     // thread of the program blocks, and the signal by which the standard library stops all threads for a backtrace.
     var all = sigset_t()
@@ -44,13 +48,13 @@ final class HardEnd: Sendable {
     pthread_detach(thread)
   }
 
-  deinit { lifted.close() }
+  deinit { lifted?.close() }
 
   /// It was in time. Does not return if it was not.
   func lift() {
     if !pass(to: .lifted) { while true { pause() } }
     // The thread ends now: a session would else collect those of all its lines.
-    lifted.wake()
+    lifted?.wake()
   }
 
   private func pass(to next: Phase) -> Bool {
@@ -60,7 +64,7 @@ final class HardEnd: Sendable {
   }
 
   private func run() {
-    var ready = pollfd(fd: lifted.read, events: Int16(POLLIN), revents: 0)
+    var ready = pollfd(fd: lifted?.read ?? -1, events: Int16(POLLIN), revents: 0)
     while !end.hasPassed {
       // Rounded up: a poll that ends early would only be repeated.
       guard poll(&ready, 1, Int32(clamping: end.timeLeft.nanoseconds / 1_000_000 + 1)) > 0 else { continue }

@@ -20,5 +20,5 @@ enum Process {
   }
 
   /// Ends the process in a few seconds, whatever still goes on then: a component that hangs while it shuts down.
-  static func exitSoon(_ code: ExitCode) { _ = try? HardEnd(after: .seconds(3), code) }
+  static func exitSoon(_ code: ExitCode) { _ = try? HardEnd(after: .seconds(3), code, isFinal: true) }
 }
