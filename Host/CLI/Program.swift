@@ -9,8 +9,9 @@ package enum Program {
 
   static var commands: [any Command.Type] {
     [
-      CallCommand.self, OpenCommand.self, RunCommand.self, ExplainCommand.self, DescribeCommand.self,
-      ListCommand.self, InspectCommand.self, BindingsCommand.self, NewCommand.self, CompletionsCommand.self,
+      CallCommand.self, OpenCommand.self, RunCommand.self, ExplainCommand.self, RoutesCommand.self,
+      DescribeCommand.self, ListCommand.self, InspectCommand.self, BindingsCommand.self, NewCommand.self,
+      CompletionsCommand.self,
       HelpCommand.self,
     ]
   }

@@ -12,7 +12,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", ["call", "open", "run", "explain", "describe", "list", "inspect", "bindings", "new", "completions", "help"]),
+    (
+      "",
+      [
+        "call", "open", "run", "explain", "routes", "describe", "list", "inspect", "bindings", "new", "completions",
+        "help",
+      ]
+    ),
     ("c", ["call", "completions"]),
     ("call", ["call"]), ("x", []), ("--json li", ["list"]), ("--plugins lib c", ["call", "completions"]),
     ("-- c", ["call", "completions"]), ("help de", ["describe"]), ("help call ", []),

@@ -9,6 +9,7 @@ enum Option: String, CaseIterable, Sendable {
   case skip
   case targets
   case dryRun = "dry-run"
+  case key
   case policy
   case scheme
   case allow
@@ -45,6 +46,7 @@ enum Option: String, CaseIterable, Sendable {
     switch self {
     case .plugins: "DIR"
     case .params: "JSON"
+    case .key: "KEY"
     case .timeout: "SECONDS"
     case .policy: "FILE"
     case .scheme: "SCHEME"

@@ -17,6 +17,12 @@ struct TimedCall: Sendable {
     self.limit = limit
   }
 
+  init(key: String, limit: TimeLimit) {
+    target = key
+    name = "the key \(quoted(key))"
+    self.limit = limit
+  }
+
   init(url: String, limit: TimeLimit) {
     name = quoted(url)
     self.limit = limit

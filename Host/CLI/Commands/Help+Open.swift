@@ -4,6 +4,7 @@ extension Help {
 
     USAGE
       host open URL [OPTIONS]
+      host open --key KEY [key=text | key:=json]... [OPTIONS]
 
       scheme://Target/action?key=value&list[]=a&list[]=b&flag
 
@@ -12,13 +13,18 @@ extension Help {
       reached; all others are not found, whether they are there or not. What the
       query says and the action does not declare is ignored, with a warning.
 
+      KEY is a short stable name, BookDetail_cover. It is no URL, so it is called as
+      with 'host call', whoever may; what is one of its hints becomes that.
+
     EXAMPLES
       host open 'app://Reader/showDetail?id=1'
       host open 'app://BookDetail/books/42' --dry-run
       host open 'app://Reader/next?id=1' --deny Notes --scheme app
+      host open --key BookDetail_cover id=1 framed=no
 
     OPEN OPTIONS
       --dry-run       Say who would answer, and call nobody
+      --key KEY       Call the action of a map key; 'host routes' lists them
       --timeout SECONDS
                       Give the call up after so long; 60 by default, 0 never
 

@@ -8,6 +8,7 @@ enum Help {
       host open URL                           open a URL
       host run [SCRIPT|-]                     run commands line by line
       host explain URL                        show who would answer
+      host routes                             list the paths, keys and schemes
       host describe TARGET [ACTION]           describe what there is to call
       host list                               list the components
       host inspect FILE.so                    look into a file
@@ -29,6 +30,7 @@ enum Help {
       open URL                           \(OpenCommand.summary)
       run [SCRIPT|-]                     \(RunCommand.summary)
       explain URL | TARGET ACTION        \(ExplainCommand.summary)
+      routes                             \(RoutesCommand.summary)
       describe TARGET [ACTION]           \(DescribeCommand.summary)
       list                               \(ListCommand.summary)
       inspect FILE.so                    \(InspectCommand.summary)

@@ -24,7 +24,7 @@ extension LookUp {
 }
 
 extension Route {
-  fileprivate var json: Value {
+  var json: Value {
     var fields: Fields = [
       "pattern": .text(pattern), "target": .text(target), "action": .text(action),
       "scheme": scheme.map(Value.text) ?? nil, "fixed": .map(fixed.written),
@@ -42,7 +42,7 @@ extension Route {
 }
 
 extension LoadedKey {
-  fileprivate var json: Value {
+  var json: Value {
     ["key": .text(name), "target": .text(target), "action": .text(action), "hints": .map(hints.written)]
   }
 }

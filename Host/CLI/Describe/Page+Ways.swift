@@ -29,7 +29,7 @@ extension Page {
   }
 
   // "hints: animated = true, times = 1"
-  private func said(_ what: String, _ fields: Fields) -> String {
+  func said(_ what: String, _ fields: Fields) -> String {
     let pairs = fields.map { "\($0.key) = \((try? $0.value.json()) ?? "(can't be written down)")" }
     return pairs.isEmpty ? "" : "\(what): \(pairs.joined(separator: ", "))"
   }

@@ -95,6 +95,7 @@ extension Session {
     [
       ["  call TARGET ACTION [key=text]...", CallCommand.summary], ["  open URL", OpenCommand.summary],
       ["  explain URL | TARGET ACTION", ExplainCommand.summary],
+      ["  routes", RoutesCommand.summary],
       ["  describe TARGET [ACTION]", DescribeCommand.summary], ["  list", ListCommand.summary],
       ["  refresh", RefreshCommand.summary], ["  inspect FILE.so", InspectCommand.summary],
       ["  bindings TARGET", BindingsCommand.summary], ["  new NAME", NewCommand.summary],

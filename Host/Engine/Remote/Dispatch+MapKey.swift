@@ -1,5 +1,5 @@
 import ComponentABI
-import ComponentKit
+package import ComponentKit
 
 // Map keys: the component's name or an alias, '_', and a key of its own.
 extension Dispatch {
@@ -27,9 +27,7 @@ extension Dispatch {
       start: request.pointee.hints, count: request.pointee.hints == nil ? 0 : request.pointee.hint_count)
     var candidate: Candidate
     do throws(Failure) {
-      guard let found = try host.key(text, Patience(self), nil) else {
-        throw Failure(.notFound, "no_such_key", "no component has the map key \(quoted(text))")
-      }
+      guard let found = try host.key(text, Patience(self), nil) else { throw Host.noSuchKey(text) }
       candidate = found
       for hint in given {
         try candidate.take(hint: hint.key.string, Value(copying: hint.value), isLoose: hint.value.isLooseText)
@@ -48,6 +46,18 @@ extension Dispatch {
 }
 
 extension Host {
+  /// The hints that callers of a map key may give, with their defaults.
+  package func hints(ofKey text: String) throws(Failure) -> Fields {
+    guard let found = try key(text, .endless, nil) else {
+      throw Host.noSuchKey(text)
+    }
+    return found.hints
+  }
+
+  fileprivate static func noSuchKey(_ text: String) -> Failure {
+    Failure(.notFound, "no_such_key", "no component has the map key \(quoted(text))")
+  }
+
   /// What a map key stands for, with the hints' defaults.
   func key(_ text: String, _ patience: Patience, _ trace: ((Step) -> Void)?) throws(Failure) -> Candidate? {
     // A component's name may have '_' in it as well: the shortest name that there is and that has the rest as a key.

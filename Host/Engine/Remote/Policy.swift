@@ -80,7 +80,7 @@ extension Policy {
   }
 
   /// Why a target's action may not be reached, for the host's own log; nil where it may.
-  func objection(to target: String, _ action: String) -> String? {
+  package func objection(to target: String, _ action: String) -> String? {
     if let denied = deniedTargets.first(where: { Policy.covers($0, target) }) {
       return "the target '\(denied)' is denied"
     }

@@ -20,7 +20,7 @@ import Testing
   ]
 
   static let commands = [
-    "help", "call", "open", "explain", "describe", "list", "inspect", "bindings", "new", "completions",
+    "help", "call", "open", "run", "explain", "routes", "describe", "list", "inspect", "bindings", "new", "completions",
   ]
 
   static let helpPages =
@@ -53,6 +53,8 @@ import Testing
       symlink(plugins.folder.path, folder("here/lib"))
       symlink(Place.repository, folder("component-host"))
       folder.write(#"{"book": 1, "text": "From a file"}"#, as: "here/note.json")
+      folder.write("call Reader open id=1\nlist\n", as: "here/evening.host")
+      folder.write(#"{"schemes": ["app"]}"#, as: "here/policy.json")
     }
 
     func run(_ command: String) -> Run {

@@ -1,0 +1,42 @@
+extension Help {
+  static let routes = """
+    host routes - \(Help.clause(RoutesCommand.summary))
+
+    USAGE
+      host routes [OPTIONS]
+
+      Loads the components, for only they know their paths and keys, and shows with
+      those of the policy who owns each, and what it leads to. What is marked with
+      x nobody outside reaches. 'behind' names what takes some of its paths first:
+      routes, or the open actions that such a path names. A key that is behind
+      something is no URL then; by its own name it is called all the same, with
+      'host open --key'.
+
+    EXAMPLES
+      host routes
+      host routes --policy policy.json --json
+
+    ROUTES OPTIONS
+      --timeout SECONDS
+                      Give up loading the components after so long; 60 by default,
+                      0 never
+
+    \(policy)
+
+    \(common)
+
+    JSON
+      An object with the keys routes, keys and outbound, each a list of objects.
+      All have owner (an object with kind, "component", "policy" or "program", and
+      name), obstacle (why nobody outside gets there, or null) and behind (what
+      goes before it). A route has what 'host describe --json' says of it, and
+      route, its text; a key has key, target, action, hints and aliases; an
+      outbound one scheme and command.
+
+    EXIT CODES
+      0  ok, also if components are refused, which is told
+      7  a component did not load in time
+      8  a component crashed
+
+    """
+}

@@ -1,0 +1,39 @@
+import ComponentHost
+import ComponentKit
+
+extension Page {
+  /// All ways of a host, in sections by what they are.
+  mutating func describe(_ ways: Ways) {
+    if !ways.paths.isEmpty {
+      heading("PATHS")
+      table(
+        ways.paths.map { way in
+          let (route, ends) = (way.route, "\(way.route.target) \(way.route.action)")
+          return (
+            "\(route)", [ends, "of \(way.owner)", said("fixed", route.fixed)] + hindered(way.obstacle, way.behind)
+          )
+        })
+    }
+    if !ways.keys.isEmpty {
+      heading("KEYS")
+      table(
+        ways.keys.map { way in
+          let lines = ["\(way.key.target) \(way.key.action)", said("hints", way.key.hints)]
+          let names = way.aliases.isEmpty ? "" : "also \(way.aliases.joined(separator: ", "))"
+          return (way.key.name, lines + [names] + hindered(way.obstacle, way.behind))
+        })
+    }
+    if !ways.outbound.isEmpty {
+      heading("SCHEMES OF THE SYSTEM")
+      table(
+        ways.outbound.map { way in
+          let command = way.command.map { $0.shellWord ?? $0 }.joined(separator: " ")
+          return ("\(way.scheme):", [command, "of \(way.owner)"] + hindered(nil, way.behind))
+        })
+    }
+  }
+
+  private func hindered(_ obstacle: String?, _ behind: [String]) -> [String] {
+    [obstacle.map { "x \($0)" } ?? "", behind.isEmpty ? "" : "behind \(behind.joined(separator: ", "))"]
+  }
+}

@@ -1,0 +1,42 @@
+import ComponentHost
+import ComponentKit
+
+// For programs. The keys are documented in the command's help.
+extension Ways {
+  var json: Value {
+    [
+      "routes": .list(
+        paths.map { way in
+          var fields = way.route.json.map ?? [:]
+          fields["route"] = .text("\(way.route)")
+          return fields.hindered(way.owner, way.obstacle, way.behind)
+        }),
+      "keys": .list(
+        keys.map { way in
+          var fields = way.key.json.map ?? [:]
+          fields["aliases"] = .list(way.aliases.map(Value.text))
+          return fields.hindered(.component(way.component), way.obstacle, way.behind)
+        }),
+      "outbound": .list(
+        outbound.map { way in
+          let fields: Fields = ["scheme": .text(way.scheme), "command": .list(way.command.map(Value.text))]
+          return fields.hindered(way.owner, nil, way.behind)
+        }),
+    ]
+  }
+}
+
+extension Fields {
+  fileprivate func hindered(_ owner: RouteOwner, _ obstacle: String?, _ behind: [String]) -> Value {
+    var fields = self
+    fields["owner"] =
+      switch owner {
+      case .program: ["kind": "program", "name": nil]
+      case .component(let name): ["kind": "component", "name": .text(name)]
+      case .policy(let file): ["kind": "policy", "name": .text(file)]
+      }
+    fields["obstacle"] = .some(obstacle.map(Value.text) ?? .null)
+    fields["behind"] = .list(behind.map(Value.text))
+    return .map(fields)
+  }
+}

@@ -1,0 +1,82 @@
+import ComponentHost
+import ComponentKit
+
+/// What leads somewhere in a host: paths in the order in which they are followed, keys, and schemes that are the system's.
+struct Ways {
+  struct Path {
+    let route: Route
+    let owner: RouteOwner
+    /// Why nobody outside gets there; nil where they do.
+    let obstacle: String?
+    /// What takes some of its paths before it.
+    let behind: [String]
+  }
+
+  struct Key {
+    let key: LoadedKey
+    /// As callers may write it as well, by the policy's other names of the component.
+    let aliases: [String]
+    let component: String
+    let obstacle: String?
+    /// What a URL of host part and key leads to instead; callers by the key itself get there.
+    let behind: [String]
+  }
+
+  struct Outbound {
+    let scheme: String
+    let command: [String]
+    let owner: RouteOwner
+    /// What keeps URLs of the scheme inside.
+    let behind: [String]
+  }
+
+  private(set) var paths: [Path] = []
+  private(set) var keys: [Key] = []
+  private(set) var outbound: [Outbound] = []
+
+  /// Loads all components, for only they know their paths and keys. One that is refused has none, and is told.
+  init(_ host: Host, _ policy: Policy, _ remarks: Remarks) {
+    var components: [LoadedComponent] = []
+    for name in host.names {
+      do throws(Refusal) {
+        if let component = try host.load(name) { components.append(component) }
+      } catch {
+        remarks.warn("component_refused", "the component \(quoted(name)) is left out: \(error.message)")
+      }
+    }
+    let routes = host.allRoutes
+    let order = RouteOrder(routes, components)
+    paths = routes.map { route, owner in
+      Path(
+        route: route, owner: owner, obstacle: Ways.obstacle(route.target, route.action, host, policy),
+        behind: order.before(route))
+    }
+    for component in components {
+      let names = policy.aliases.filter { $0.value == component.name }.map(\.key).sorted()
+      keys += component.keys.map { key in
+        let own = key.name.dropFirst(component.name.count)
+        return Key(
+          key: key, aliases: names.map { $0 + own }, component: component.name,
+          obstacle: Ways.obstacle(key.target, key.action, host, policy),
+          behind: order.before(key, of: component))
+      }
+    }
+    let owner = policy.file.isEmpty ? RouteOwner.program : .policy(policy.file)
+    outbound = policy.outbound.sorted { $0.key < $1.key }.map { scheme, command in
+      var behind = routes.filter { $0.route.scheme == scheme }.map { "\($0.route)" }
+      if policy.schemes?.contains(scheme) == true { behind = ["the schemes that are taken"] }
+      return Outbound(scheme: scheme, command: command, owner: owner, behind: behind)
+    }
+  }
+
+  private static func obstacle(_ target: String, _ action: String, _ host: Host, _ policy: Policy) -> String? {
+    do throws(Failure) {
+      guard try host.lookUp(target, action).action?.isRemote == true else {
+        return "\(target).\(action) is not open to callers from outside"
+      }
+    } catch {
+      return error.message
+    }
+    return policy.objection(to: target, action)
+  }
+}

@@ -1,0 +1,138 @@
+import ComponentHost
+import ComponentKit
+import Testing
+
+@testable import HostCLI
+
+@Suite struct RoutesCommandTests {
+  @Test func `every path and key is shown with who owns it, and what is not open is marked`() {
+    #expect(
+      run("routes")
+        == Ran(
+          .ok,
+          out: """
+            PATHS
+              //Atlas/maps/:id<int>  Atlas showMap
+                                     of the component 'Atlas'
+              app://Atlas/mountains/:id<int>/:scale<double>?
+                                     Atlas showMap
+                                     of the component 'Atlas'
+                                     fixed: kind = "relief", isDark = true
+              //Atlas.Legend/signs   Atlas.Legend signs
+                                     of the component 'Atlas'
+                                     x Atlas.Legend.signs is not open to callers from
+                                     outside
+
+            KEYS
+              Atlas_desk   Atlas.Desk tidy
+                           hints: lamp = (can't be written down), brightness = (can't be
+                           written down)
+                           x Atlas.Desk.tidy is not open to callers from outside
+              Atlas_sheet  Atlas showMap
+                           hints: animated = true, style = null
+              Atlas_signs  Atlas.Legend signs
+                           x Atlas.Legend.signs is not open to callers from outside
+
+            """))
+  }
+
+  private static let policy = TemporaryFile(
+    """
+    {"aliases": {"map": "Atlas"}, "targets": {"deny": ["Probe"]},
+     "routes": [{"from": "//Atlas/:name", "target": "Atlas", "action": "showMap"},
+                {"from": "//Atlas/sheet", "target": "Atlas", "action": "nothing"},
+                {"from": "//Atlas/maps/new", "target": "Probe", "action": "say"},
+                {"from": "https://shop/:id", "target": "Nobody", "action": "x"}],
+     "outbound": {"https": ["xdg-open", "-a b"], "ftp": ["get"]}}
+    """)
+
+  private func ways() throws -> Value {
+    let ran = run("routes", "--policy", Self.policy.path, "--json")
+    #expect(ran.exit == .ok && ran.err == "")
+    return try Value(json: Array(ran.out.utf8))
+  }
+
+  @Test func `what takes a path first is named, whether route or action`() throws {
+    let routes = try #require(try ways()["routes"]?.list)
+    func behind(_ route: String) -> [String]? {
+      routes.first { $0["route"]?.text == route }?["behind"]?.list?.compactMap(\.text)
+    }
+    #expect(behind("//Atlas/:name") == ["//Atlas/sheet", "Atlas.showMap"])
+    #expect(behind("//Atlas/sheet") == [])
+    // No word of letters is an int.
+    #expect(behind("//Atlas/maps/:id<int>") == [])
+    let keys = try #require(try ways()["keys"]?.list)
+    #expect(keys.map { $0["behind"] } == [["//Atlas/:name"], ["//Atlas/sheet", "//Atlas/:name"], ["//Atlas/:name"]])
+    #expect(keys[1]["aliases"] == ["map_sheet"] && keys[1]["hints"] == ["animated": true, "style": nil])
+    #expect(keys[1]["owner"] == ["kind": "component", "name": "Atlas"] && keys[1]["obstacle"] == .null)
+  }
+
+  @Test func `what leads nowhere says why`() throws {
+    let routes = try #require(try ways()["routes"]?.list)
+    let obstacles = Dictionary(
+      uniqueKeysWithValues: routes.compactMap { one in one["route"]?.text.map { ($0, one["obstacle"] ?? .null) } })
+    #expect(obstacles["//Atlas/sheet"] == "Atlas has no action 'nothing'")
+    #expect(obstacles["https://shop/:id"] == "no component named 'Nobody'")
+    #expect(obstacles["//Atlas/maps/new"] == "Probe.say is not open to callers from outside")
+    #expect(obstacles["//Atlas/:name"] == .null)
+    #expect(routes.first { $0["route"] == "//Atlas/sheet" }?["owner"]?["kind"] == "policy")
+  }
+
+  @Test func `a scheme of the system is behind the routes that keep it inside`() throws {
+    let owner: Value = ["kind": "policy", "name": .text(Self.policy.path)]
+    #expect(
+      try ways()["outbound"] == [
+        ["scheme": "ftp", "command": ["get"], "owner": owner, "obstacle": nil, "behind": []],
+        [
+          "scheme": "https", "command": ["xdg-open", "-a b"], "owner": owner, "obstacle": nil,
+          "behind": ["https://shop/:id"],
+        ],
+      ])
+    let text = run("routes", "--policy", Self.policy.path).out
+    #expect(text.contains("SCHEMES OF THE SYSTEM\n  ftp:    get\n"))
+    #expect(text.contains("\n  https:  xdg-open '-a b'\n"))
+    // A policy that takes the scheme leaves the system nothing.
+    let taken = TemporaryFile(#"{"schemes": ["https"], "outbound": {"ftp": ["get"]}}"#)
+    #expect(run("routes", "--policy", taken.path).exit == .ok)
+  }
+
+  @Test func `a target that is denied is an obstacle`() {
+    let ran = run("routes", "--deny", "Atlas")
+    #expect(ran.out.contains("//Atlas/maps/:id<int>  Atlas showMap\n"))
+    #expect(ran.out.contains("x the target 'Atlas' is denied\n"))
+  }
+
+  @Test func `routes takes no words`() {
+    #expect(
+      run("routes", "Atlas")
+        == Ran(
+          .usage, err: "error: routes takes no 'Atlas'\nhelp: see those of one component with 'host describe TARGET'\n")
+    )
+  }
+
+  // MARK: open --key
+
+  @Test func `a key is called with parameters and hints`() {
+    #expect(
+      run("open", "--key", "Atlas_sheet", "id=4", "animated=no", "kind=relief", "--json")
+        == Ran(.ok, out: "{\"id\":4,\"kind\":\"relief\",\"parts\":[]}\n"))
+    #expect(run("open", "--key=Atlas_sheet", "id:=4").exit == .ok)
+  }
+
+  @Test(arguments: [
+    (["Atlas_no"], ExitCode.notFound, "error: no component has the map key 'Atlas_no'\n"),
+    (
+      ["Atlas_sheet", "id=4", "animated=4"], .invalidParameters,
+      "error: the hint 'animated' must be bool, not '4'\n"
+    ),
+    (["Atlas_sheet", "id=x"], .invalidParameters, "error: the parameter 'id' must be an int, not the text 'x'\n"),
+    (["Atlas_sheet", "id"], .usage, "error: 'id' is no parameter\n"),
+    (["Atlas_sheet", "--dry-run"], .usage, "error: --key and --dry-run exclude each other\n"),
+  ])
+  func `what is wrong with a key's call is told`(words: [String], exit: ExitCode, message: String) {
+    let err = Captured()
+    let console = Console(out: Captured(), err: err, readInput: { .bytes([]) }, environment: { _ in nil })
+    let code = Program.run(["open", "--key"] + words, Surroundings(console) { try? $0.register(Atlas.self) })
+    #expect(code == exit && err.text.hasPrefix(message), "\(err.text)")
+  }
+}
