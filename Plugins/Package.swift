@@ -34,6 +34,7 @@ let package = Package(
   products: [
     // Base.
     .library(name: "Library", type: .dynamic, targets: ["Library"]),
+    .library(name: "Audit", type: .dynamic, targets: ["Audit"]),
 
     // Shared.
     .library(name: "Notes", type: .dynamic, targets: ["Notes"]),
@@ -48,6 +49,7 @@ let package = Package(
 
     // The faces of the components: what callers import.
     .library(name: "LibraryFace", targets: ["LibraryFace"]),
+    .library(name: "AuditFace", targets: ["AuditFace"]),
     .library(name: "NotesFace", targets: ["NotesFace"]),
     .library(name: "ReaderFace", targets: ["ReaderFace"]),
     .library(name: "BookDetailFace", targets: ["BookDetailFace"]),
@@ -68,6 +70,10 @@ let package = Package(
     .target(
       name: "Library", dependencies: [kit, "LibraryFace", "LibraryShelf"], path: "Base/Library",
       exclude: ["Books", "Face", "Shelf"], swiftSettings: componentSettings),
+    .target(name: "AuditFace", dependencies: [kit], path: "Base/Audit/Face", swiftSettings: componentSettings),
+    .target(
+      name: "Audit", dependencies: [kit, "AuditFace"], path: "Base/Audit", exclude: ["Face"],
+      swiftSettings: componentSettings),
 
     // Shared.
     .target(
@@ -97,7 +103,8 @@ let package = Package(
       name: "BookDetailFace", dependencies: [kit], path: "Feature/BookDetail/Face",
       swiftSettings: componentSettings),
     .target(
-      name: "BookDetail", dependencies: [kit, "BookDetailFace", "LibraryFace", "WordCountFace"],
+      name: "BookDetail",
+      dependencies: [kit, "BookDetailFace", "LibraryFace", "NotesFace", "ReaderFace", "WordCountFace"],
       path: "Feature/BookDetail", exclude: ["Face"], swiftSettings: componentSettings),
     .target(
       name: "ReviewFace", dependencies: [kit], path: "Feature/Review/Face",
@@ -130,7 +137,8 @@ let package = Package(
     .testTarget(
       name: "ComponentsTests",
       dependencies: [
-        "LibraryShelf", "NotesLog", "ReaderPages", "ReaderInquiry", "WordCounting", "LibraryFace", "NotesFace",
+        "LibraryShelf", "NotesLog", "ReaderPages", "ReaderInquiry", "WordCounting", "LibraryFace", "AuditFace",
+        "NotesFace",
         "ReaderFace", "BookDetailFace", "ReviewFace", "DiscoverFace", "WordCountFace", kit,
         .product(name: "ComponentHost", package: "component-host"),
         .product(name: "ComponentTesting", package: "component-host"),

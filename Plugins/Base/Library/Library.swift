@@ -28,6 +28,8 @@ struct Library: Component {
       return SearchResult(
         books: hits.map(SearchHit.init), suggestions: hits.isEmpty ? shelf.titles(near: request.query) : [])
     }
+    on(LendBook.self) { request in Object(Lent(try shelf().book(request.id))) }
+    on(ReadVolume.self) { request in try request.read() }
   }
 
   private func shelf() throws(Failure) -> Shelf {

@@ -1,19 +1,25 @@
 import BookDetailFace
 import ComponentKit
 import LibraryFace
+import NotesFace
+import ReaderFace
 import WordCountFace
 
 /// What is on the back of a book, and on its front.
 struct BookDetail: Component {
   static let summary = "Year, length, reading time, summary and cover of a book"
-  static let needs = ["Library", "WordCount"].map { Need($0, optional: true) }
+  static let needs = ["Library", "WordCount", "Notes", "Reader"].map { Need($0, optional: true) }
 
   /// How many words most people read in a minute.
   static let readingSpeed = 230
 
   let mediator: Mediator
+  let reader: any Reading
 
-  init(mediator: Mediator) { self.mediator = mediator }
+  init(mediator: Mediator) {
+    self.mediator = mediator
+    reader = mediator.service((any Reading).self)
+  }
 
   var actions: [Action] {
     on(TellFacts.self) { request in try facts(request.id) }
@@ -22,6 +28,8 @@ struct BookDetail: Component {
       let isFramed = call.hints["framed"]?.bool ?? true
       return Cover.draw(title: book.title, author: book.author, isFramed: isFramed)
     }
+    on(ReadBack.self) { request in try back(request.id) }
+    on(OpenInside.self) { request in try open(request.id, request.page) }
   }
 
   // app://BookDetail/books/42
@@ -45,6 +53,31 @@ struct BookDetail: Component {
     return BookFacts(
       id: id, year: book.year, words: words, minutes: max(1, (words + Self.readingSpeed - 1) / Self.readingSpeed),
       summary: book.summary, missing: missing)
+  }
+
+  private func back(_ id: Int) throws(Failure) -> String {
+    let facts = try facts(id)
+    var lines = [
+      facts.summary, "", "\(facts.missing.isEmpty ? "" : "about ")\(facts.words) words, \(facts.minutes) minutes",
+    ]
+    do throws(Failure) {
+      lines += try mediator.notes.list(book: id).map { "- \($0.text)" }
+    } catch {
+      lines.append("(what readers have noted is not known: \(error.message))")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  // The volume is Library's: it is only handed on.
+  private func open(_ id: Int, _ page: Int?) throws(Failure) -> String {
+    let volume = try ask(id) { library throws(Failure) in try library.lend(id: id) }
+    do throws(Failure) {
+      return try reader.show(volume: volume, page: page, turned: nil)
+    } catch {
+      // What the Reader itself says of a page is the answer.
+      if error.reason == "no_such_page" { throw error }
+      throw Failure("no_reader", "the book \(id) can't be opened", without: "Reader", because: error)
+    }
   }
 
   // Asks Library; without it nothing can be said about a book.

@@ -14,8 +14,29 @@ struct Discover: Component {
   var actions: [Action] {
     on(ChooseBook.self) { request, call in try await choose(request, call) }
     on(FindSimilar.self) { request, call in try await similar(to: request.id, call) }
-    on(FindLiked.self) { request, call in try await search(request.query, call) }
+    on(FindLiked.self) { request, call in try await search(request, call) }
+    on(ListWays.self) { request in
+      try await neighbours.known(request.id)
+      // By name only: who is not there answers as everywhere.
+      return [
+        "page": "app://Reader/books/\(request.id)", "facts": "app://BookDetail/books/\(request.id)",
+        "notes": "app://Notes/books/\(request.id)", "reviews": "app://Review/books/\(request.id)",
+      ]
+    }
   }
+
+  var targets: [Target] {
+    // No book is read twice at the same time; what was read counts until it is forgotten, when nobody compares.
+    Target("Words", "The words of books", isSerial: true, lifetime: .cached, instance: { Vocabularies() }) { words in
+      words.on(CompareBooks.self) { [mediator = neighbours.mediator] words, request in
+        let own = try words.of(request.id, mediator)
+        return own.likeness(to: try words.of(request.other, mediator))
+      }
+    }
+  }
+
+  // app://Discover/days/2024-05-31
+  var paths: [Path] { [Path("/days/:date", ChooseBook.action)] }
 
   private func choose(_ request: ChooseBook, _ call: DeferredCall) async throws(Failure) -> BookOfTheDay {
     let text = request.date ?? Day.today.description
@@ -38,12 +59,11 @@ struct Discover: Component {
     guard let wanted = books.first(where: { $0.id == id }) else {
       throw Failure(.failed, "no_such_book", "there is no book \(id)")
     }
-    let vocabulary = Vocabulary(try await text(id))
     var likeness: [(book: Book, score: Double)] = []
     for (index, book) in books.enumerated() where book.id != id {
       try Task.checkCancellation()
       call.progress(Double(index) / Double(books.count), "comparing with \(book.title)")
-      let shared = vocabulary.likeness(to: Vocabulary(try await text(book.id)))
+      let shared = try await neighbours.likeness(of: id, to: book.id)
       likeness.append((book, shared + (book.author == wanted.author ? 0.5 : 0)))
     }
     let best = likeness.sorted { ($1.score, $0.book.id) < ($0.score, $1.book.id) }.prefix(3)
@@ -56,9 +76,16 @@ struct Discover: Component {
       }, missing: rating.missing)
   }
 
-  private func search(_ query: String, _ call: DeferredCall) async throws(Failure) -> FoundBooks {
+  private func search(_ request: FindLiked, _ call: DeferredCall) async throws(Failure) -> FoundBooks {
     call.progress(nil, "searching")
-    let found = try await neighbours.library { library async throws(Failure) in try await library.search(query: query) }
+    let found = try await neighbours.library { library async throws(Failure) in
+      try await library.search(query: request.query)
+    }
+    if let each = request.found {
+      for hit in found.books {
+        _ = try await neighbours.mediator.call(each, ["id": .int(hit.id), "title": .text(hit.title)])
+      }
+    }
     call.progress(0.5, "asking for opinions")
     let rating = await neighbours.rating(of: found.books.map(\.id))
     let books = found.books.map { hit in
@@ -72,10 +99,6 @@ struct Discover: Component {
 
   private func books() async throws(Failure) -> [Book] {
     try await neighbours.library { library async throws(Failure) in try await library.list().books }
-  }
-
-  private func text(_ id: Int) async throws(Failure) -> String {
-    try await neighbours.library { library async throws(Failure) in try await library.text(id: id) }
   }
 }
 

@@ -1,4 +1,5 @@
 import ComponentKit
+import DiscoverFace
 import LibraryFace
 import ReviewFace
 
@@ -15,6 +16,16 @@ struct Neighbours: Sendable {
       if error.reason == "no_such_book" || error.code == .invalidParameters || error.code == .cancelled { throw error }
       throw Failure("no_library", "there are no books to look through", without: "Library", because: error)
     }
+  }
+
+  /// Fails where Library knows no such book.
+  func known(_ id: Int) async throws(Failure) {
+    _ = try await library { library async throws(Failure) in try await library.book(id: id) }
+  }
+
+  /// How many of their words two books share, as Discover's own target says.
+  func likeness(of id: Int, to other: Int) async throws(Failure) -> Double {
+    try await library { _ async throws(Failure) in try await mediator.discover.likeness(id: id, other: other) }
   }
 
   /// How readers like some books.

@@ -1,3 +1,20 @@
+import ComponentKit
+import LibraryFace
+import Synchronization
+
+/// The vocabularies of the books that were compared.
+final class Vocabularies: Sendable {
+  private let known = Mutex<[Int: Vocabulary]>([:])
+
+  /// That of a book.
+  func of(_ id: Int, _ mediator: Mediator) throws(Failure) -> Vocabulary {
+    if let vocabulary = known.withLock({ $0[id] }) { return vocabulary }
+    let vocabulary = Vocabulary(try mediator.library.text(id: id))
+    known.withLock { $0[id] = vocabulary }
+    return vocabulary
+  }
+}
+
 /// The longer words of a text, by which texts are compared.
 struct Vocabulary {
   private let words: Set<String>

@@ -12,6 +12,8 @@ struct PageTurning {
   let title: String
   let author: String
   let pages: Pages
+  /// Whether title and number of the page stand above it.
+  var isHeaded = true
 
   init(id: Int, mediator: Mediator, size: PageSize) throws(Failure) {
     self.id = id
@@ -27,13 +29,31 @@ struct PageTurning {
     }
   }
 
-  /// Shows a page, or the one last read, or the first.
-  func open(_ page: Int?) throws(Failure) -> String {
-    if let page { return try show(page) }
+  /// The same for a volume that Library has lent: it is as it was then.
+  init(volume: Object, mediator: Mediator, size: PageSize) throws(Failure) {
+    self.mediator = mediator
+    self.size = size
     do throws(Failure) {
-      return try show(min(mediator.notes.bookmarked(book: id) ?? 1, pages.count))
+      let volume = try mediator.library.volume(volume)
+      (id, title, author) = (volume.id, volume.title, volume.author)
+      pages = Pages(volume.text, columns: size.columns, lines: size.lines)
     } catch {
-      return try show(1)
+      if error.reason == "no_volume" { throw error }
+      throw Failure("no_library", "the volume can't be opened", without: "Library", because: error)
+    }
+  }
+
+  /// Shows a page, or the one last read, or the first.
+  func open(_ page: Int?) throws(Failure) -> String { try show(page ?? place) }
+
+  var count: Int { pages.count }
+
+  /// The page last read, or the first.
+  var place: Int {
+    do throws(Failure) {
+      return min(try mediator.notes.bookmarked(book: id) ?? 1, pages.count)
+    } catch {
+      return 1
     }
   }
 
@@ -61,7 +81,7 @@ struct PageTurning {
   // The page as a person reads it; the bookmark moves with it.
   private func show(_ number: Int) throws(Failure) -> String {
     guard (1...pages.count).contains(number) else { throw noSuchPage(number) }
-    var lines = [head(number), String(repeating: "-", count: size.columns), ""]
+    var lines = isHeaded ? [head(number), String(repeating: "-", count: size.columns), ""] : []
     lines += pages.pages[number - 1]
     do throws(Failure) {
       try mediator.notes.bookmark(book: id, page: number)

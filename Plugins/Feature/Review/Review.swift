@@ -6,7 +6,7 @@ import ReviewFace
 /// Stars and opinions, kept among the notes on a book.
 struct Review: Component {
   static let summary = "Readers' stars and opinions"
-  static let needs = ["Library", "Notes"].map { Need($0, optional: true) }
+  static let needs = ["Library", "Notes", "Reader"].map { Need($0, optional: true) }
 
   let mediator: Mediator
 
@@ -19,6 +19,22 @@ struct Review: Component {
       let stars = try opinions(request.id).map(\.stars)
       return StarAverage(
         stars: stars.isEmpty ? nil : Double(stars.reduce(0, +)) / Double(stars.count), count: stars.count)
+    }
+    on(ReadReviewed.self) { request in try read(request.id) }
+  }
+
+  // app://Review/books/42
+  var paths: [Path] { [Path("/books/:id<int>", ListReviews.action)] }
+
+  // By the key, which stays whatever the action is called one day.
+  private func read(_ id: Int) throws(Failure) -> String {
+    do throws(Failure) {
+      let page = try mediator.open(
+        key: "Reader_page", parameters: ["id": .int(id), "page": 1], hints: ["headed": false])
+      return page.text ?? ""
+    } catch {
+      if error.reason == "no_such_book" { throw error }
+      throw Failure("no_reader", "the book \(id) can't be opened", without: "Reader", because: error)
     }
   }
 

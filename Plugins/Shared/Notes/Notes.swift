@@ -11,8 +11,15 @@ struct Notes: Component {
 
   /// Nil where nothing says in which file.
   let log: NotesLog?
+  let mediator: Mediator
 
-  init(mediator: Mediator) { log = notesPath().map { NotesLog(path: $0) } }
+  init(mediator: Mediator) {
+    log = notesPath().map { NotesLog(path: $0) }
+    self.mediator = mediator
+  }
+
+  // app://Notes/books/42
+  var paths: [Path] { [Path("/books/:book<int>", ListNotes.action)] }
 
   var actions: [Action] {
     on(AddNote.self) { request, call in
@@ -33,7 +40,12 @@ struct Notes: Component {
       }
     }
     on(RemoveNote.self) { request, call in
-      try with { log throws(LogFault) in Note(try log.remove(request.id) { call.isCancelled }) }
+      if let confirm = request.confirm { try ask(confirm, of: note(request.id, call)) }
+      return try with { log throws(LogFault) in Note(try log.remove(request.id) { call.isCancelled }) }
+    }
+    on(LinkNote.self) { request, call in
+      let note = try note(request.id, call)
+      return "app://Reader/books/\(note.book)" + (note.page.map { "/\($0)" } ?? "")
     }
     on(ListNotes.self) { request, call in
       try thoughts(call, request.book, request.kind).map { Note($0) }
@@ -53,6 +65,19 @@ struct Notes: Component {
     on(CheckNotes.self) { _, call in
       try with { log throws(LogFault) in NotesReport(try log.report { call.isCancelled }, file: log.path) }
     }
+  }
+
+  private func note(_ id: Int, _ call: borrowing Call) throws(Failure) -> Note {
+    let notes = try with { log throws(LogFault) in try log.notes(book: nil, kind: nil) { call.isCancelled } }
+    if let note = notes.first(where: { $0.id == id }) { return Note(note) }
+    throw Failure(.failed, "no_such_note", "there is no note \(id)")
+  }
+
+  // Whoever is asked may take time: the file is not kept meanwhile.
+  private func ask(_ confirm: Function, of note: Note) throws(Failure) {
+    let answer = try mediator.call(
+      confirm, ["id": .int(note.id), "book": .int(note.book), "text": .text(note.text)])
+    guard answer.bool == true else { throw Failure(.failed, "not_confirmed", "the note \(note.id) is kept") }
   }
 
   private func thoughts(_ call: borrowing Call, _ book: Int?, _ kind: String) throws(Failure) -> [LoggedNote] {

@@ -2,6 +2,8 @@ import BookDetailFace
 import ComponentKit
 import ComponentTesting
 import LibraryFace
+import NotesFace
+import ReaderFace
 import Testing
 import WordCountFace
 
@@ -43,6 +45,40 @@ struct BookDetailAloneTests {
     #expect(plain?.contains("           The Lamp           ") == true && plain?.contains("|") == false)
   }
 
+  @Test func `the back shows what readers have noted`() throws {
+    bench.stub(ListNotes.self) { request in
+      [Note(id: 5, book: request.book ?? 0, page: nil, time: 100, text: "Read it twice")]
+    }
+    #expect(try bookDetail.back(id: 7) == "A lamp.\n\n461 words, 3 minutes\n- Read it twice")
+    try bench.expectCall(ListNotes(book: 7), times: 1)
+  }
+
+  @Test(arguments: Away.allCases) func `without Notes the back says so`(_ state: Away) throws {
+    state.put("Notes", on: bench)
+    let message = state.message("Notes")
+    #expect(
+      try bookDetail.back(id: 7)
+        == "A lamp.\n\n461 words, 3 minutes\n(what readers have noted is not known: \(message))")
+  }
+
+  @Test func `what Library has lent is handed on to the Reader as it is`() throws {
+    let volume = Object(Paper())
+    bench.stub(LendBook.self) { _ in volume }
+    bench.stub(ShowVolume.self) { request in "page \(request.page ?? 0) of \(request.volume == volume)" }
+    #expect(try bookDetail.open(id: 7, page: 2) == "page 2 of true")
+    try bench.expectCall(LendBook(id: 7), times: 1)
+  }
+
+  @Test(arguments: Away.allCases) func `without the Reader no book is opened`(_ state: Away) throws {
+    bench.stub(LendBook.self) { _ in Object(Paper()) }
+    state.put("Reader", on: bench)
+    let failed = failure { () throws(Failure) in try bookDetail.open(id: 7) }
+    #expect(failed?.reason == "no_reader")
+    #expect(failed?.message == "the book 7 can't be opened: \(state.message("Reader"))")
+  }
+
+  private final class Paper: Sendable {}
+
   @Test(arguments: Away.allCases) func `without WordCount it counts by itself`(_ state: Away) throws {
     state.put("WordCount", on: bench)
     var reason = state.reason("WordCount")
@@ -82,6 +118,6 @@ struct BookDetailAloneTests {
   }
 
   @Test func `its face is what it registered`() {
-    #expect(bench.disagreements(with: TellFacts.self, DrawCover.self) == [])
+    #expect(bench.disagreements(with: TellFacts.self, DrawCover.self, ReadBack.self, OpenInside.self) == [])
   }
 }

@@ -37,7 +37,7 @@ enum Example {
   }
 
   /// All of them but NotFound, which would answer for everything.
-  static let names = ["Library", "Notes", "Reader", "BookDetail", "Review", "Discover", "WordCount"]
+  static let names = ["Library", "Audit", "Notes", "Reader", "BookDetail", "Review", "Discover", "WordCount"]
 
   /// A host of all of them but NotFound, with the sample books; the file of the notes lies in the folder.
   static func host(in folder: TemporaryFolder) throws(Refusal) -> Host {
@@ -85,6 +85,22 @@ enum Away: Sendable, CaseIterable {
 
   func reason(_ name: String) -> Missing {
     Missing(Failure(.failed, self == .missing ? "no_such_component" : "on_strike", message(name)))
+  }
+}
+
+/// What functions were told that a test has passed to a component.
+final class Told: Sendable {
+  private let kept = Mutex<[Fields]>([])
+
+  var all: [Fields] { kept.withLock { $0 } }
+
+  /// A function that keeps what it is told.
+  func function(of mediator: Mediator) -> Function {
+    Function(mediator) { call in
+      let parameters = call.parameters
+      self.kept.withLock { $0.append(parameters) }
+      return nil
+    }
   }
 }
 

@@ -45,6 +45,6 @@ struct NotesAloneTests {
     #expect(
       bench.disagreements(
         with: AddNote.self, EditNote.self, RemoveNote.self, ListNotes.self, CountNotes.self, SetBookmark.self,
-        FindBookmark.self, CheckNotes.self) == [])
+        FindBookmark.self, CheckNotes.self, LinkNote.self) == [])
   }
 }

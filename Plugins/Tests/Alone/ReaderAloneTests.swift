@@ -148,6 +148,42 @@ struct ReaderAloneTests {
     try bench.expectNoCalls(to: "Notes")
   }
 
+  @Test func `a path and a key lead to a page, with its head or without`() throws {
+    let page = try reader.open(id: 1, page: 3)
+    #expect(try bench.mediator.open("app://Reader/books/1/3").text == page)
+    #expect(try bench.mediator.open("app://Reader/books/1").text?.contains("page 3 of 6") == false)
+    #expect(try bench.mediator.open("app://Reader/books/1").text?.contains("page 2 of 6") == true)
+    let bare = try bench.mediator.open(key: "Reader_page", parameters: ["id": 1, "page": 3], hints: ["headed": false])
+    #expect(
+      bare.text == page.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(3).joined(separator: "\n"))
+  }
+
+  @Test func `a volume is shown as Library reads it, and who asked is told of the page`() throws {
+    let volume = Object(Paper())
+    bench.stub(ReadVolume.self) { request in
+      #expect(request.volume == volume)
+      return Volume(
+        id: 1, title: "The Lamp", author: "Ada", text: (1...60).map { "Line \($0)." }.joined(separator: "\n\n"))
+    }
+    let told = Told()
+    let page = try reader.show(volume: volume, page: 3, turned: told.function(of: bench.mediator))
+    #expect(page == (try reader.open(id: 1, page: 3)))
+    #expect(told.all == [["book": 1, "page": 3, "pages": 6]])
+    // Without a page it is the one last read.
+    #expect(try reader.show(volume: volume).contains("page 2 of 6"))
+    #expect(failure { () throws(Failure) in try reader.show(volume: volume, page: 9) }?.reason == "no_such_page")
+  }
+
+  @Test(arguments: Away.allCases) func `without Library no volume is shown`(_ state: Away) throws {
+    bench.removeStubs("Library")
+    state.put("Library", on: bench)
+    let failed = failure { () throws(Failure) in try reader.show(volume: Object(Paper())) }
+    #expect(failed?.reason == "no_library")
+    #expect(failed?.message == "the volume can't be opened: \(state.message("Library"))")
+  }
+
+  private final class Paper: Sendable {}
+
   @Test func `the size of a page is its own business`() throws {
     #expect(try reader.settings.set(columns: 40) == PageSize(columns: 40, lines: 20))
     #expect(try reader.settings.show() == PageSize(columns: 40, lines: 20))
@@ -159,7 +195,8 @@ struct ReaderAloneTests {
   @Test func `its face is what it registered`() {
     #expect(
       bench.disagreements(
-        with: ShowDetail.self, ShowOverview.self, OpenBook.self, TurnForward.self, TurnBack.self, ShowPageSize.self,
+        with: ShowDetail.self, ShowOverview.self, OpenBook.self, ShowVolume.self, TurnForward.self, TurnBack.self,
+        ShowPageSize.self,
         SetPageSize.self) == [])
   }
 }

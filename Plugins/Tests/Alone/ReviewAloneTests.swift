@@ -82,6 +82,6 @@ struct ReviewAloneTests {
   }
 
   @Test func `its face is what it registered`() {
-    #expect(bench.disagreements(with: ListReviews.self, AddReview.self, AverageStars.self) == [])
+    #expect(bench.disagreements(with: ListReviews.self, AddReview.self, AverageStars.self, ReadReviewed.self) == [])
   }
 }

@@ -15,7 +15,8 @@ import WordCountFace
   @Test func `every action says what it takes and gives`() throws {
     for name in Example.names {
       for target in try load(name).targets {
-        for action in target.actions {
+        // What stands before every call takes what the host asks it.
+        for action in target.actions where action.name != "intercept" {
           #expect(action.signature != nil && action.reply != nil, "\(target.name).\(action.name)")
           for parameter in action.parameters { #expect(parameter.note != "", "\(target.name).\(action.name)") }
         }
@@ -31,7 +32,8 @@ import WordCountFace
     }
     #expect(
       local.sorted() == [
-        "Notes.add", "Notes.bookmark", "Notes.check", "Notes.edit", "Notes.remove", "Reader.Settings.set", "Review.add",
+        "Audit.intercept", "Audit.list", "Library.lend", "Library.volume", "Notes.add", "Notes.bookmark", "Notes.check",
+        "Notes.edit", "Notes.remove", "Reader.Settings.set", "Reader.show", "Review.add",
       ])
   }
 

@@ -31,19 +31,38 @@ import Testing
 
   private static let noNotes = Effect.fails(1, "no_notes", "the reviews can't be read: no component named 'Notes'")
   private static let noBooks = noLibrary("there are no books to look through")
+  private static let noReader = Effect.fails(1, "no_reader", "the book 1 can't be opened: no component named 'Reader'")
+  private static let noKey = Effect.fails(
+    1, "no_reader", "the book 1 can't be opened: no component has the map key 'Reader_page'")
+  private static let noReaderNoLibrary = Effect.fails(
+    1, "no_reader", "the book 1 can't be opened: the book 1 can't be opened: no component named 'Library'")
+  private static let noBookForWords = Effect.fails(3, "no_such_component", "no component named 'Library'")
   private static let unread = Effect.said("(this place can't be kept: no component named 'Notes')")
 
   static let cases = [
     Case("Library", "list"), Case("Library", "book", "id=1"), Case("Library", "text", "id=2"),
     Case("Library", "chapters", "id=1"), Case("Library", "search", "query=sea"),
-    Case("Notes", "count", "book=1"), Case("Notes", "list"), Case("Notes", "add", "book=1", "text=Fine"),
+    Case("Audit", "list"), Case("Notes", "count", "book=1"), Case("Notes", "list"),
+    Case("Notes", "add", "book=1", "text=Fine"),
     Case("Notes", "bookmark", "book=1", "page=2"),
     Case(
       "BookDetail", "detail", "id=1",
       without: ["Library": noLibrary("nothing is known about the book 1"), "WordCount": .told]
     ),
     Case("BookDetail", "cover", "id=1", without: ["Library": noLibrary("nothing is known about the book 1")]),
+    Case(
+      "BookDetail", "back", "id=1",
+      without: [
+        "Library": noLibrary("nothing is known about the book 1"), "WordCount": .said("\n\nabout 5"),
+        "Notes": .said("(what readers have noted is not known: no component named 'Notes')"),
+      ]),
+    Case(
+      "BookDetail", "open", "id=1", "page=2",
+      without: ["Library": noLibrary("nothing is known about the book 1"), "Reader": noReader, "Notes": unread]),
     Case("Review", "list", "id=1", without: ["Notes": noNotes]),
+    Case("Review", "read", "id=1", without: ["Reader": noKey, "Library": noReaderNoLibrary, "Notes": unread]),
+    Case("Discover", "ways", "id=1", without: ["Library": noBooks]),
+    Case("Discover.Words", "likeness", "id=1", "other=2", without: ["Library": noBookForWords]),
     Case("Review", "average", "id=1", without: ["Notes": noNotes]),
     Case("Discover", "today", "date=2024-05-31", without: ["Library": noBooks, "Notes": .told, "Review": .told]),
     Case("Discover", "similar", "id=1", without: ["Library": noBooks, "Notes": .told, "Review": .told]),

@@ -28,6 +28,13 @@ struct Staged: Sendable {
 
   func call(_ words: String...) -> Run { call(words) }
 
+  /// A session of some lines.
+  func run(_ lines: String, _ options: String...) -> Run {
+    Run.host(
+      ["--plugins", folder.path, "run"] + options, input: Array(lines.utf8),
+      environment: ["XDG_DATA_HOME": home.path])
+  }
+
   func call(_ words: [String]) -> Run {
     Run.host(["--plugins", folder.path, "call"] + words, environment: ["XDG_DATA_HOME": home.path])
   }

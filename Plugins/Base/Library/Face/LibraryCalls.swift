@@ -30,6 +30,12 @@ extension LibraryCalls {
 
   /// The books in which words occur.
   public func search(query: String) throws(Failure) -> SearchResult { try mediator.call(SearchBooks(query: query)) }
+
+  /// A book as it is now, whatever becomes of its file: an object to hand on.
+  public func lend(id: Int) throws(Failure) -> Object { try mediator.call(LendBook(id: id)) }
+
+  /// What is in a volume that was lent.
+  public func volume(_ volume: Object) throws(Failure) -> Volume { try mediator.call(ReadVolume(volume: volume)) }
 }
 
 // The same without keeping the thread.
@@ -48,5 +54,11 @@ extension LibraryCalls {
 
   public func search(query: String) async throws(Failure) -> SearchResult {
     try await mediator.call(SearchBooks(query: query))
+  }
+
+  public func lend(id: Int) async throws(Failure) -> Object { try await mediator.call(LendBook(id: id)) }
+
+  public func volume(_ volume: Object) async throws(Failure) -> Volume {
+    try await mediator.call(ReadVolume(volume: volume))
   }
 }

@@ -88,3 +88,18 @@ public struct SearchHit: Codable, Sendable, Equatable {
     self.excerpt = excerpt
   }
 }
+
+/// What is in a volume that was lent.
+public struct Volume: Codable, Sendable, Equatable {
+  public var id: Int
+  public var title: String
+  public var author: String
+  public var text: String
+
+  public init(id: Int, title: String, author: String, text: String) {
+    self.id = id
+    self.title = title
+    self.author = author
+    self.text = text
+  }
+}

@@ -56,3 +56,26 @@ public struct SearchBooks: LibraryRequest {
   public init() {}
   public init(query: String) { self.query = query }
 }
+
+/// Local: a volume is an object, which can't leave the process.
+public struct LendBook: LibraryRequest {
+  public static let action = "lend"
+  public static let summary = "Lends a book as it is now; whoever has it can hand it on"
+  public static let isRemote = false
+  @Parameter("the book's number") public var id: Int
+  /// A volume: only Library can look inside.
+  public typealias Reply = Object
+  public init() {}
+  public init(id: Int) { self.id = id }
+}
+
+/// Local, as `lend` is.
+public struct ReadVolume: LibraryRequest {
+  public static let action = "volume"
+  public static let summary = "Gives what is in a volume that was lent"
+  public static let isRemote = false
+  @Parameter("what 'lend' gave") public var volume: Object
+  public typealias Reply = Volume
+  public init() {}
+  public init(volume: Object) { self.volume = volume }
+}

@@ -14,6 +14,14 @@ extension BookDetailCalls {
   public func detail(id: Int) throws(Failure) -> BookFacts { try mediator.call(TellFacts(id: id)) }
 
   public func cover(id: Int) throws(Failure) -> String { try mediator.call(DrawCover(id: id)) }
+
+  /// The back of a book as a person reads it, with the notes on it.
+  public func back(id: Int) throws(Failure) -> String { try mediator.call(ReadBack(id: id)) }
+
+  /// Opens a book in the Reader, at the page last read if none is said.
+  public func open(id: Int, page: Int? = nil) throws(Failure) -> String {
+    try mediator.call(OpenInside(id: id, page: page))
+  }
 }
 
 // The same without keeping the thread.
@@ -21,4 +29,10 @@ extension BookDetailCalls {
   public func detail(id: Int) async throws(Failure) -> BookFacts { try await mediator.call(TellFacts(id: id)) }
 
   public func cover(id: Int) async throws(Failure) -> String { try await mediator.call(DrawCover(id: id)) }
+
+  public func back(id: Int) async throws(Failure) -> String { try await mediator.call(ReadBack(id: id)) }
+
+  public func open(id: Int, page: Int? = nil) async throws(Failure) -> String {
+    try await mediator.call(OpenInside(id: id, page: page))
+  }
 }

@@ -25,3 +25,25 @@ public struct DrawCover: BookDetailRequest {
   public init() {}
   public init(id: Int) { self.id = id }
 }
+
+public struct ReadBack: BookDetailRequest {
+  public static let action = "back"
+  public static let summary = "Shows the back of a book, with what readers have noted on it"
+  @Parameter("the book's number") public var id: Int
+  public typealias Reply = String
+  public init() {}
+  public init(id: Int) { self.id = id }
+}
+
+public struct OpenInside: BookDetailRequest {
+  public static let action = "open"
+  public static let summary = "Opens the book in the Reader"
+  @Parameter("the book's number") public var id: Int
+  @Parameter("the page's number; the one last read if none is said") public var page: Int?
+  public typealias Reply = String
+  public init() {}
+  public init(id: Int, page: Int? = nil) {
+    self.id = id
+    self.page = page
+  }
+}

@@ -18,7 +18,19 @@ extension DiscoverCalls {
   public func similar(id: Int) throws(Failure) -> SimilarBooks { try mediator.call(FindSimilar(id: id)) }
 
   /// The books in which words occur, the best liked first.
-  public func search(query: String) throws(Failure) -> FoundBooks { try mediator.call(FindLiked(query: query)) }
+  ///
+  /// `found` takes each as soon as it is found.
+  public func search(query: String, found: Function? = nil) throws(Failure) -> FoundBooks {
+    try mediator.call(FindLiked(query: query, found: found))
+  }
+
+  /// Where one can go from a book: URLs by what they lead to.
+  public func ways(id: Int) throws(Failure) -> [String: String] { try mediator.call(ListWays(id: id)) }
+
+  /// How many of their longer words two books share, from 0 to 1.
+  public func likeness(id: Int, other: Int) throws(Failure) -> Double {
+    try mediator.call(CompareBooks(id: id, other: other))
+  }
 }
 
 // The same without keeping the thread.
@@ -29,7 +41,13 @@ extension DiscoverCalls {
 
   public func similar(id: Int) async throws(Failure) -> SimilarBooks { try await mediator.call(FindSimilar(id: id)) }
 
-  public func search(query: String) async throws(Failure) -> FoundBooks {
-    try await mediator.call(FindLiked(query: query))
+  public func search(query: String, found: Function? = nil) async throws(Failure) -> FoundBooks {
+    try await mediator.call(FindLiked(query: query, found: found))
+  }
+
+  public func ways(id: Int) async throws(Failure) -> [String: String] { try await mediator.call(ListWays(id: id)) }
+
+  public func likeness(id: Int, other: Int) async throws(Failure) -> Double {
+    try await mediator.call(CompareBooks(id: id, other: other))
   }
 }

@@ -1,7 +1,7 @@
 import ComponentKit
 
 /// What Reader can be asked: `try mediator.reader.showDetail(id: 1)`.
-public struct ReaderCalls: Sendable {
+public struct ReaderCalls: Reading {
   let mediator: Mediator
 
   /// How large a page is.
@@ -25,6 +25,11 @@ extension ReaderCalls {
     try mediator.call(OpenBook(id: id, page: page))
   }
 
+  /// Shows a page of a volume that Library has lent, the one last read if none is said.
+  public func show(volume: Object, page: Int? = nil, turned: Function? = nil) throws(Failure) -> String {
+    try mediator.call(ShowVolume(volume: volume, page: page, turned: turned))
+  }
+
   /// Turns a page forward, from the one last read if none is said.
   public func next(id: Int, page: Int? = nil) throws(Failure) -> String {
     try mediator.call(TurnForward(id: id, page: page))
@@ -44,6 +49,10 @@ extension ReaderCalls {
 
   public func open(id: Int, page: Int? = nil) async throws(Failure) -> String {
     try await mediator.call(OpenBook(id: id, page: page))
+  }
+
+  public func show(volume: Object, page: Int? = nil, turned: Function? = nil) async throws(Failure) -> String {
+    try await mediator.call(ShowVolume(volume: volume, page: page, turned: turned))
   }
 
   public func next(id: Int, page: Int? = nil) async throws(Failure) -> String {

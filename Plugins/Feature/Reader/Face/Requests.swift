@@ -39,6 +39,23 @@ public struct OpenBook: ReaderRequest {
   }
 }
 
+/// Local: a volume is an object, and `turned` a function.
+public struct ShowVolume: ReaderRequest {
+  public static let action = "show"
+  public static let summary = "Shows a page of a volume that Library has lent"
+  public static let isRemote = false
+  @Parameter("the volume") public var volume: Object
+  @Parameter("the page's number; the one last read if none is said") public var page: Int?
+  @Parameter("is told which page is shown: book, page and pages") public var turned: Function?
+  public typealias Reply = String
+  public init() {}
+  public init(volume: Object, page: Int? = nil, turned: Function? = nil) {
+    self.volume = volume
+    self.page = page
+    self.turned = turned
+  }
+}
+
 public struct TurnForward: ReaderRequest {
   public static let action = "next"
   public static let summary = "Turns a page forward"

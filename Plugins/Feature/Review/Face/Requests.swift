@@ -41,3 +41,13 @@ public struct AverageStars: ReviewRequest {
   public init() {}
   public init(id: Int) { self.id = id }
 }
+
+public struct ReadReviewed: ReviewRequest {
+  public static let action = "read"
+  public static let summary = "Leads from a book's reviews to the book, at its first page"
+  public static let isRemote = true
+  @Parameter("the book's number") public var id: Int
+  public typealias Reply = String
+  public init() {}
+  public init(id: Int) { self.id = id }
+}

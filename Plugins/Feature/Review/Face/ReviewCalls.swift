@@ -22,6 +22,9 @@ extension ReviewCalls {
 
   /// The average of a book's stars.
   public func average(id: Int) throws(Failure) -> StarAverage { try mediator.call(AverageStars(id: id)) }
+
+  /// The first page of a book.
+  public func read(id: Int) throws(Failure) -> String { try mediator.call(ReadReviewed(id: id)) }
 }
 
 // The same without keeping the thread.
@@ -34,4 +37,6 @@ extension ReviewCalls {
   }
 
   public func average(id: Int) async throws(Failure) -> StarAverage { try await mediator.call(AverageStars(id: id)) }
+
+  public func read(id: Int) async throws(Failure) -> String { try await mediator.call(ReadReviewed(id: id)) }
 }

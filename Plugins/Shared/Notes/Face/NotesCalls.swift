@@ -21,9 +21,14 @@ extension NotesCalls {
   @discardableResult
   public func edit(id: Int, text: String) throws(Failure) -> Note { try mediator.call(EditNote(id: id, text: text)) }
 
-  /// Forgets a thought, and tells what it was.
+  /// Forgets a thought, and tells what it was. With `confirm` it is asked first, and fails if the answer is no.
   @discardableResult
-  public func remove(id: Int) throws(Failure) -> Note { try mediator.call(RemoveNote(id: id)) }
+  public func remove(id: Int, confirm: Function? = nil) throws(Failure) -> Note {
+    try mediator.call(RemoveNote(id: id, confirm: confirm))
+  }
+
+  /// The URL of the page that a thought is about: who shows pages is nothing that Notes knows.
+  public func link(id: Int) throws(Failure) -> String { try mediator.call(LinkNote(id: id)) }
 
   /// The thoughts of a kind on a book, or on all.
   public func list(book: Int? = nil, kind: String? = nil) throws(Failure) -> [Note] {
@@ -61,7 +66,11 @@ extension NotesCalls {
   }
 
   @discardableResult
-  public func remove(id: Int) async throws(Failure) -> Note { try await mediator.call(RemoveNote(id: id)) }
+  public func remove(id: Int, confirm: Function? = nil) async throws(Failure) -> Note {
+    try await mediator.call(RemoveNote(id: id, confirm: confirm))
+  }
+
+  public func link(id: Int) async throws(Failure) -> String { try await mediator.call(LinkNote(id: id)) }
 
   public func list(book: Int? = nil, kind: String? = nil) async throws(Failure) -> [Note] {
     try await mediator.call(ListNotes(book: book, kind: kind))

@@ -41,7 +41,21 @@ public struct RemoveNote: NotesRequest {
   public static let action = "remove"
   public static let summary = "Forgets a thought, and tells what it was"
   @Parameter("the thought's number") public var id: Int
+  @Parameter("takes the thought, and says whether it shall be forgotten") public var confirm: Function?
   public typealias Reply = Note
+  public init() {}
+  public init(id: Int, confirm: Function? = nil) {
+    self.id = id
+    self.confirm = confirm
+  }
+}
+
+public struct LinkNote: NotesRequest {
+  public static let action = "link"
+  public static let summary = "Gives the URL of the page that a thought is about"
+  public static let isRemote = true
+  @Parameter("the thought's number") public var id: Int
+  public typealias Reply = String
   public init() {}
   public init(id: Int) { self.id = id }
 }

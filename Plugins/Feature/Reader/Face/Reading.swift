@@ -1,0 +1,19 @@
+import ComponentKit
+
+/// Reader as an interface, for those who open books and want to put something else in its place: a stub in a test, say.
+///
+/// A type that has the methods that wait has all of them.
+public protocol Reading: Sendable {
+  /// Shows a page, the one last read if none is said.
+  func open(id: Int, page: Int?) throws(Failure) -> String
+  func open(id: Int, page: Int?) async throws(Failure) -> String
+
+  /// Shows a page of a volume that Library has lent; `turned` is told which.
+  func show(volume: Object, page: Int?, turned: Function?) throws(Failure) -> String
+  func show(volume: Object, page: Int?, turned: Function?) async throws(Failure) -> String
+}
+
+extension Mediator {
+  /// Reader behind its interface, which answers also where Reader is missing.
+  public func service(_ service: (any Reading).Type) -> any Reading { reader }
+}
