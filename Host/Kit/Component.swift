@@ -17,6 +17,14 @@ public protocol Component: Sendable {
 
   /// What its own target can do.
   @ListBuilder<Action> var actions: [Action] { get }
+  /// What its own target is besides: one whose actions work on an instance, which has these and those of `actions`.
+  ///
+  ///     var own: Target {
+  ///       Target(lifetime: .kept, instance: { Drawer() }) { drawer in
+  ///         drawer.action("sum") { drawer, call in .int(drawer.sum) }
+  ///       }
+  ///     }
+  var own: Target { get }
   /// Further targets, below its own.
   @ListBuilder<Target> var targets: [Target] { get }
 
@@ -35,6 +43,8 @@ extension Component {
   public static var summary: String { "" }
   public static var needs: [Need] { [] }
   public static var isSerial: Bool { false }
+  public var actions: [Action] { [] }
+  public var own: Target { Target {} }
   public var targets: [Target] { [] }
   public var paths: [Path] { [] }
   public var keys: [Key] { [] }

@@ -1,6 +1,7 @@
 import ComponentABI
 
-/// A target below a component's own: `Target("Settings", …)` in Reader is `Reader.Settings`.
+/// A target below a component's own: `Target("Settings", …)` in Reader is `Reader.Settings`. Without a name it is the
+/// component's own, see ``Component/own``.
 public struct Target: Sendable {
   public let name: String
   public let summary: String
@@ -9,7 +10,7 @@ public struct Target: Sendable {
   let maker: InstanceBody?
 
   public init(
-    _ name: String, _ summary: String = "", isSerial: Bool = false, @ListBuilder<Action> actions: () -> [Action]
+    _ name: String = "", _ summary: String = "", isSerial: Bool = false, @ListBuilder<Action> actions: () -> [Action]
   ) {
     self.init(name, summary, isSerial, actions(), nil)
   }
@@ -20,7 +21,7 @@ public struct Target: Sendable {
   ///       session.action("next") { session, call in .int(session.next()) }
   ///     }
   public init<I: AnyObject & Sendable>(
-    _ name: String, _ summary: String = "", isSerial: Bool = false, lifetime: Lifetime,
+    _ name: String = "", _ summary: String = "", isSerial: Bool = false, lifetime: Lifetime,
     instance make: @escaping @Sendable () -> I?, @ListBuilder<Action> actions: (InstanceActions<I>) -> [Action]
   ) {
     let body = InstanceBody(lifetime) {
@@ -29,6 +30,13 @@ public struct Target: Sendable {
       Unmanaged<I>.fromOpaque($0).release()
     }
     self.init(name, summary, isSerial, actions(InstanceActions()), body)
+  }
+
+  /// The same with what the component says of its own target elsewhere.
+  func completed(_ summary: String, _ isSerial: Bool, _ more: [Action]) -> Target {
+    Target(
+      name, self.summary.isEmpty ? summary : self.summary, self.isSerial || isSerial,
+      actions.isEmpty ? more : ListBuilder.buildPartialBlock(accumulated: actions, next: more), maker)
   }
 
   private init(_ name: String, _ summary: String, _ isSerial: Bool, _ actions: [Action], _ maker: InstanceBody?) {

@@ -11,7 +11,7 @@ extension Component {
     let desk = RegistrationDesk(host, registration)
     desk.describe(component)
     for need in needs { desk.add(need) }
-    desk.add(Target(name, summary, isSerial: isSerial) { component.actions }, as: name)
+    desk.add(component.own.completed(summary, isSerial, component.actions), as: name)
     for target in component.targets { desk.add(target, as: "\(name).\(target.name)") }
     for path in component.paths { desk.add(path, below: name) }
     for key in component.keys { desk.add(key, below: name) }

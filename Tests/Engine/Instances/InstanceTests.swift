@@ -37,6 +37,44 @@ import Testing
     }
   }
 
+  /// One whose own target has an instance.
+  struct Till: Component {
+    static let summary = "Takes the money"
+    init(mediator: Mediator) {}
+
+    var actions: [Action] { Action("greet", "Needs none") { _ in "hello" } }
+
+    var own: Target {
+      Target(isSerial: true, lifetime: .kept, instance: { Session("till") }) { session in
+        session.action("next") { session, _ in session.next() }
+      }
+    }
+  }
+
+  /// One that has no other actions than those.
+  struct Bell: Component {
+    init(mediator: Mediator) {}
+    var own: Target {
+      Target("", "Rings", lifetime: .perCall, instance: { Session("bell") }) { session in
+        session.action("ring") { session, _ in session.next() }
+      }
+    }
+  }
+
+  @Test func `a component's own target has an instance, an order and a lifetime like any other`() throws {
+    try host.register(Till.self)
+    try host.register(Bell.self)
+    #expect(try mediator.call("Till", "greet") == "hello")
+    #expect(try mediator.call("Till", "next") == 1 && mediator.call("Till", "next") == 2)
+    #expect(Session.made.withLock { $0.filter { $0 == "till" } } == ["till"])
+    #expect(try mediator.call("Bell", "ring") == 1 && mediator.call("Bell", "ring") == 1)
+    let till = try #require(try host.load("Till")?.targets.first)
+    #expect(till.name == "Till" && till.summary == "Takes the money" && till.isSerial && till.lifetime == .kept)
+    #expect(till.actions.map(\.name).sorted() == ["greet", "next"])
+    let bell = try #require(try host.load("Bell")?.targets.first)
+    #expect(bell.name == "Bell" && bell.summary == "Rings" && !bell.isSerial && bell.lifetime == .perCall)
+  }
+
   struct Rooms: Component {
     let mediator: Mediator
     init(mediator: Mediator) { self.mediator = mediator }
