@@ -43,7 +43,7 @@ import Testing
     let folder = Folder()
     let run = Scripts.run("layers", folder.path)
     #expect(run == Run(out: "", err: "error: there is no Package.swift in \(folder.path)\n", code: 1))
-    #expect(Scripts.run("layers", "a", "b").err == "error: usage: Scripts/layers [PACKAGE]\n")
+    #expect(Scripts.run("layers", "a", "b").err == "error: usage: Scripts/layers [PACKAGE] [--built FOLDER]\n")
   }
 
   @Test func `a folder of the engine that names what lies above it is told, and a second file that says dlopen`() {
@@ -55,7 +55,7 @@ import Testing
     engine.write("struct Image { let handle = dlopen(nil, 0) }", as: "Load/Image.swift")
     let package = "\(Place.repository)/Tests/Fixtures/Layers/keeps-the-rules"
     func layers() -> Run {
-      Run.program("\(Place.repository)/.build/scripts/Layers", [package, engine.path], limit: .seconds(60))
+      Run.program("\(Place.repository)/.build/scripts/Layers", [package, "--engine", engine.path], limit: .seconds(60))
     }
     #expect(layers() == Run(out: "layers: 5 components in 3 layers keep the rules\n", err: "", code: 0))
     engine.write("struct Elf { var loader: Loader?; let own = dlopen(nil, 0) }  // Image", as: "Elf/Elf.swift")
@@ -66,13 +66,52 @@ import Testing
     #expect(layers() == Run(out: "", err: told.map { "error: \($0)\n" }.joined(), code: 1))
   }
 
+  @Test(.builtComponents) func `the built components of this repository need none from above`() {
+    let count = ["Base", "Shared", "Feature"].map { Folder.names(in: "\(Place.repository)/Plugins/\($0)").count }
+    let told =
+      "\(count.reduce(0, +)) components in 3 layers keep the rules, also in what they need as they were built\n"
+    #expect(Scripts.run("layers", "--built", Place.components) == Run(out: "layers: \(told)", err: "", code: 0))
+  }
+
+  @Test func `a built component that needs one from above is told, although it imports no face`() {
+    let package = "\(Place.repository)/Tests/Fixtures/Layers/needs-from-above"
+    let built = Folder("needs-missing-optional", "good")
+    _ = Scripts.run("layers", package)
+    func layers(_ folder: Folder) -> Run {
+      Run.program(
+        "\(Place.repository)/.build/scripts/Layers", [package, "--built", folder.path, Place.host],
+        limit: .seconds(60))
+    }
+    let needs = "NeedsMissingOptional (base) needs Nowhere (feature)"
+    built.copy("\(Place.fixtures)/good/libGood.so", as: "libNowhere.so")
+    let rule = "a component may need components of its own layer or of one below"
+    // What can't be asked is no component that keeps the rules.
+    let refused = layers(built)
+    #expect(
+      refused.code == 1 && refused.err.hasSuffix("error: Nowhere can't be described; what is wrong stands above\n"))
+    built.remove("libNowhere.so")
+    let missing = "error: Nowhere is not built: there is no libNowhere.so in \(built.path)\n"
+    #expect(layers(built) == Run(out: "", err: missing, code: 1))
+    built.put("nowhere")
+    #expect(layers(built) == Run(out: "", err: "error: \(needs): \(rule)\n", code: 1))
+  }
+
   @Test func `every fixture is tried`() {
-    let named = ["broken-manifest", "keeps-the-rules"] + LayersTests.faults.map { String($0.0.prefix { $0 != "/" }) }
+    let named =
+      ["broken-manifest", "keeps-the-rules", "needs-from-above"]
+      + LayersTests.faults.map { String($0.0.prefix { $0 != "/" }) }
     #expect(Folder.names(in: "\(Place.repository)/Tests/Fixtures/Layers") == named.sorted())
   }
 
   private static let faults: [(String, [String])] = [
     ("face-from-above", ["Notes (shared) -> ReaderFace (feature): a component \(above)"]),
+    (
+      "calls-from-above",
+      [4, 5, 7].map {
+        "Notes (shared) -> Reader (feature): Plugins/Shared/Notes/Notes.swift:\($0) names it; "
+          + "a component may call components of its own layer or of one below"
+      }
+    ),
     ("face-knows-face-above", ["LibraryFace (base) -> NotesFace (shared): a face \(above)"]),
     (
       "face-knows-component",
