@@ -1,6 +1,6 @@
 /// A code block of an article.
 struct Block {
-  /// The fence's first word; nil for an indented block.
+  /// The fence's first word; nil for an indented block. `BlockReader.row` for a piece of code in a table.
   let language: String?
   /// Where its first line stands.
   let line: Int
@@ -33,6 +33,11 @@ struct BlockReader {
   private var prose = ""
   private var isAfterBlank = true
   private var isInList = false
+  // Whether the right cells of the table are code to compile.
+  private var isCompared = false
+
+  /// An expression in Swift, of a table whose right column is headed "here".
+  static let row = "row"
 
   init(_ text: String) throws(Complaint) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -58,7 +63,22 @@ struct BlockReader {
     } else {
       endIndented()
       isAfterBlank = false
-      try open(line, number)
+      if line.hasPrefix("|") { takeRow(line, number) } else { try open(line, number) }
+    }
+    if !line.hasPrefix("|") { isCompared = false }
+  }
+
+  // What stands in backticks in the last cell. A bar within them is written `\|`.
+  private mutating func takeRow(_ line: String, _ number: Int) {
+    let cells = line.replacing("\\|", with: "\u{0}").split(separator: "|").map { $0.replacing("\u{0}", with: "|") }
+    guard cells.count > 1, let last = cells.last else { return }
+    if last.allSatisfy({ $0.isWhitespace || $0 == "-" || $0 == ":" }) { return }
+    if last.trimmed == "here" {
+      isCompared = true
+    } else if isCompared {
+      for code in last.split(separator: "`", omittingEmptySubsequences: false).enumerated() where code.offset % 2 == 1 {
+        blocks.append(Block(language: BlockReader.row, line: number, lines: [String(code.element)], before: ""))
+      }
     }
   }
 
@@ -105,4 +125,8 @@ struct BlockReader {
     isAfterBlank = true
     prose = ""
   }
+}
+
+extension StringProtocol {
+  fileprivate var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
 }

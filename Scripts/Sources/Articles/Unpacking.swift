@@ -25,8 +25,11 @@ struct Unpacking {
       // A block that names no file goes on where the one before ended.
       let kind = block.path == nil ? "more-swift" : "swift"
       swiftPath = block.path ?? swiftPath
-      let origin = "#sourceLocation(file: \"\(article)\", line: \(block.line))\n"
-      try put(block, number, kind, "swift", swiftPath, origin + block.text)
+      try put(block, number, kind, "swift", swiftPath, origin(block) + block.text)
+    case BlockReader.row:
+      // Compiled and not run, with what every row may name.
+      let code = "func row\(number)(mediator: Mediator, host: Host) { _ = { \(block.lines[0]) } }\n"
+      try put(block, number, "more-swift", "swift", swiftPath, origin(block) + code)
     case "c", "cpp":
       let language = block.language ?? ""
       try put(block, number, language, language, block.path, "#line \(block.line) \"\(article)\"\n" + block.text)
@@ -39,6 +42,8 @@ struct Unpacking {
       throw Complaint(line: block.line - 1, text: "nobody checks blocks of the language '\(language)'")
     }
   }
+
+  private func origin(_ block: Block) -> String { "#sourceLocation(file: \"\(article)\", line: \(block.line))\n" }
 
   private mutating func put(
     _ block: Block, _ number: Int, _ kind: String, _ ending: String, _ path: String?, _ text: String
