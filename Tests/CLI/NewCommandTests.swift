@@ -50,6 +50,14 @@ import Testing
     #expect(templates[3].files.contains { $0.text.contains("layer = \"\(layer.rawValue)\"\n") })
   }
 
+  @Test func `a face in Swift has a protocol, which its calls over the mediator are`() throws {
+    let package = SwiftPackage(name: try PackageName("Greeter"), layer: .base, sdk: Self.sdk, isLean: false)
+    #expect(package.files.contains { $0.path == "Plugins/Base/Greeter/Face/GreeterService.swift" })
+    #expect(package.service.contains("public protocol GreeterService: Sendable {\n"))
+    #expect(package.service.contains("(any GreeterService).Type) -> any GreeterService { greeter }\n"))
+    #expect(package.calls.contains("public struct GreeterCalls: GreeterService {\n"))
+  }
+
   @Test func `every file stands once and ends with its line, at whatever length of the name`() throws {
     for name in ["X", "A" + String(repeating: "b", count: 127)] {
       for template in try NewCommandTests.templates(name, .base) {

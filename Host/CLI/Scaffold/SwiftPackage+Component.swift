@@ -50,6 +50,16 @@ extension SwiftPackage {
         #expect(try bench.mediator.call("\(name.text)", "greet") == "Hello, world")
       }
 
+      /// What callers may put in the component's place.
+      private struct Double: \(name.text)Service {
+        func greet(name: String) throws(Failure) -> String { "\\(name) is greeted" }
+      }
+
+      @Test func `the service is the component, and a double can be that as well`() throws {
+        let services: [any \(name.text)Service] = [bench.mediator.service((any \(name.text)Service).self), Double()]
+        #expect(try services.map { service in try service.greet(name: "Ann") } == ["Hello, Ann", "Ann is greeted"])
+      }
+
       @Test func `a name that is no text is refused`() {
         #expect(throws: Failure.self) { try bench.mediator.call("\(name.text)", "greet", ["name": [1, 2]]) }
       }

@@ -28,7 +28,7 @@ extension SwiftPackage {
     import ComponentKit
 
     /// What \(name.text) can be asked: `try mediator.\(property).greet(name: "Ann")`.
-    public struct \(name.text)Calls: Sendable {
+    public struct \(name.text)Calls: \(name.text)Service {
       let mediator: Mediator
     }
 
@@ -46,6 +46,27 @@ extension SwiftPackage {
       public func greet(name: String = "world") async throws(Failure) -> String {
         try await mediator.call(Greet(name: name))
       }
+    }
+
+    """
+  }
+
+  var service: String {
+    """
+    import ComponentKit
+
+    /// \(name.text) as an interface, for callers who let something else stand in its place: a double in a test, say.
+    ///
+    /// A type that has the methods that wait has all of them.
+    public protocol \(name.text)Service: Sendable {
+      /// Greets a person.
+      func greet(name: String) throws(Failure) -> String
+      func greet(name: String) async throws(Failure) -> String
+    }
+
+    extension Mediator {
+      /// \(name.text) behind its interface: its methods call through the mediator, and fail where it is missing.
+      public func service(_ service: (any \(name.text)Service).Type) -> any \(name.text)Service { \(property) }
     }
 
     """

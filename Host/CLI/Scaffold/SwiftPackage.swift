@@ -16,6 +16,7 @@ struct SwiftPackage: PackageTemplate {
       PackageFile("Package.swift", manifest),
       PackageFile("\(folder)/Face/Requests.swift", requests),
       PackageFile("\(folder)/Face/\(name.text)Calls.swift", calls),
+      PackageFile("\(folder)/Face/\(name.text)Service.swift", service),
       PackageFile("\(folder)/\(name.text).swift", component),
       PackageFile("Tests/\(name.text)Tests/\(name.text)Tests.swift", tests),
       PackageFile("README.md", readme(places)),
@@ -30,7 +31,7 @@ struct SwiftPackage: PackageTemplate {
 
   private var places: [(path: String, what: String)] {
     [
-      ("\(folder)/Face", "the face: requests, and the calls by which others make them; what callers import"),
+      ("\(folder)/Face", "the face, which callers import: requests, the calls that make them, a protocol over these"),
       ("\(folder)/\(name.text).swift", "the component"),
       ("Tests", "its test, on a workbench: alone, with its neighbours in the test's hands"),
     ]
