@@ -1,4 +1,5 @@
 import ComponentHost
+import ComponentKit
 
 /// `exit`, in a session: ends it.
 struct ExitCommand: Command {

@@ -124,12 +124,13 @@ extension Staging {
       guard declared.keys[name] == nil else {
         throw Refusal("duplicate_key", "it registers the map key '\(name)' twice")
       }
-      let (target, action) = try named(key.target, key.action, by: "the map key '\(name)'")
+      let what = "the map key '\(name)'"
+      let (target, action) = try named(key.target, key.action, by: what)
       // Programs read them, and they are never given back.
-      let hints = try Staging.fields(key.hints, key.hint_count, "the map key '\(name)'") { hint, value throws(Refusal) in
+      let hints = try Staging.fields(key.hints, key.hint_count, what) { hint, value throws(Refusal) in
         guard value.isLocal else { return }
         throw Refusal(
-          "invalid_value", "the hint \(quoted(hint)) of the map key '\(name)' holds an object or a function",
+          "invalid_value", "the hint \(quoted(hint)) of \(what) holds an object or a function",
           help: "hints are data that can be written down; take it as a parameter of the action")
       }
       declared.keys[name] = Key(target: target, action: action, hints: hints)
