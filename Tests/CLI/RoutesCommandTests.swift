@@ -25,8 +25,7 @@ import Testing
 
             KEYS
               Atlas_desk   Atlas.Desk tidy
-                           hints: lamp = (can't be written down), brightness = (can't be
-                           written down)
+                           hints: brightness = (can't be written down)
                            x Atlas.Desk.tidy is not open to callers from outside
               Atlas_sheet  Atlas showMap
                            hints: animated = true, style = null
@@ -65,6 +64,23 @@ import Testing
     #expect(keys.map { $0["behind"] } == [["//Atlas/:name"], ["//Atlas/sheet", "//Atlas/:name"], ["//Atlas/:name"]])
     #expect(keys[1]["aliases"] == ["map_sheet"] && keys[1]["hints"] == ["animated": true, "style": nil])
     #expect(keys[1]["owner"] == ["kind": "component", "name": "Atlas"] && keys[1]["obstacle"] == .null)
+  }
+
+  @Test func `a priority changes what goes before what, and is shown`() throws {
+    let policy = TemporaryFile(
+      """
+      {"routes": [{"from": "//Atlas/:name", "target": "Atlas", "action": "showMap", "priority": 1},
+                  {"from": "//Atlas/sheet", "target": "Atlas", "action": "showMap"},
+                  {"from": "//Atlas/signs", "target": "Atlas", "action": "showMap", "priority": -1}]}
+      """)
+    let ways = try Value(json: Array(run("routes", "--policy", policy.path, "--json").out.utf8))
+    let routes = try #require(ways["routes"]?.list)
+    func behind(_ route: String) -> Value? { routes.first { $0["route"]?.text == route }?["behind"] }
+    #expect(behind("//Atlas/:name") == [])
+    #expect(behind("//Atlas/sheet") == ["//Atlas/:name"] && behind("//Atlas/signs") == ["//Atlas/:name"])
+    let keys = try #require(ways["keys"]?.list)
+    #expect(keys.map { $0["behind"] } == [["//Atlas/:name"], ["//Atlas/:name", "//Atlas/sheet"], ["//Atlas/:name"]])
+    #expect(run("routes", "--policy", policy.path).out.contains("priority: -1\n"))
   }
 
   @Test func `what leads nowhere says why`() throws {

@@ -9,23 +9,21 @@ extension Page {
     let routes = component.routes(to: target, action)
     if !routes.isEmpty {
       heading("ROUTES")
-      table(
-        routes.map { route in
-          let priority = route.priority == 0 ? "" : "priority: \(route.priority)"
-          return (
-            "\(route)",
-            [
-              "\(route.target) \(route.action)", said("fixed", route.fixed), said("renamed", route.renames),
-              route.query.foldsCase ? "in any case" : "", priority, route.takesLonger ? "longer paths as well" : "",
-            ]
-          )
-        })
+      table(routes.map { ("\($0)", ["\($0.target) \($0.action)"] + terms(of: $0)) })
     }
     let keys = component.keys(to: target, action)
     if !keys.isEmpty {
       heading("KEYS")
       table(keys.map { ($0.name, ["\($0.target) \($0.action)", said("hints", $0.hints)]) })
     }
+  }
+
+  /// What a route says besides its ends.
+  func terms(of route: Route) -> [String] {
+    [
+      said("fixed", route.fixed), said("renamed", route.renames), route.query.foldsCase ? "in any case" : "",
+      route.priority == 0 ? "" : "priority: \(route.priority)", route.takesLonger ? "longer paths as well" : "",
+    ]
   }
 
   // "hints: animated = true, times = 1"

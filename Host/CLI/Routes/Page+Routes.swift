@@ -8,9 +8,9 @@ extension Page {
       heading("PATHS")
       table(
         ways.paths.map { way in
-          let (route, ends) = (way.route, "\(way.route.target) \(way.route.action)")
+          let ends = "\(way.route.target) \(way.route.action)"
           return (
-            "\(route)", [ends, "of \(way.owner)", said("fixed", route.fixed)] + hindered(way.obstacle, way.behind)
+            "\(way.route)", [ends, "of \(way.owner)"] + terms(of: way.route) + hindered(way.obstacle, way.behind)
           )
         })
     }

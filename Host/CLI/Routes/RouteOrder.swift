@@ -5,7 +5,7 @@ import ComponentKit
 struct RouteOrder {
   private var table = RouteTable()
   private let components: [LoadedComponent]
-  // By the routes' texts, of which there are no two alike.
+  // By what tells one route from another.
   private var before: [String: [String]] = [:]
 
   init(_ routes: [(route: Route, owner: RouteOwner)], _ components: [LoadedComponent]) {
@@ -16,8 +16,9 @@ struct RouteOrder {
       let (host, path) = route.sample
       let matches = matches(host, path, route.scheme)
       for (place, later) in matches.enumerated() {
-        for earlier in matches[..<place] where before[later]?.contains(earlier) != true {
-          before[later, default: []].append(earlier)
+        let key = later.route.key
+        for earlier in matches[..<place].map({ "\($0.route)" }) where before[key]?.contains(earlier) != true {
+          before[key, default: []].append(earlier)
         }
       }
     }
@@ -25,23 +26,23 @@ struct RouteOrder {
 
   /// What takes some of a route's paths before it: other routes, and open actions that a path of one part names.
   func before(_ route: Route) -> [String] {
-    let (host, path) = route.sample
-    let routes = before["\(route)"] ?? []
-    if path.count != 1 || route.isOfWords { return routes }
-    return routes
-      + openActions(of: host).filter { matches(host, [$0], route.scheme).contains("\(route)") }.map { "\(host).\($0)" }
+    let host = route.sample.host
+    let actions = openActions(of: host).filter { action in
+      matches(host, [action], route.scheme).contains { $0.route.key == route.key && !$0.precedesAction }
+    }
+    return (before[route.key] ?? []) + actions.map { "\(host).\($0)" }
   }
 
   /// What a URL of a key's component and name leads to before the key.
   func before(_ key: LoadedKey, of component: LoadedComponent) -> [String] {
     let own = String(key.name.dropFirst(component.name.count + 1))
     let leadsThere = key.target == component.name && key.action == own
-    return matches(component.name, [own], nil)
+    return matches(component.name, [own], nil).filter(\.precedesKey).map { "\($0.route)" }
       + (leadsThere || !openActions(of: component.name).contains(own) ? [] : ["\(component.name).\(own)"])
   }
 
-  private func matches(_ host: String, _ path: [String], _ scheme: String?) -> [String] {
-    table.matches(scheme: scheme ?? "app", host: host, path: path).map { "\($0.route)" }
+  private func matches(_ host: String, _ path: [String], _ scheme: String?) -> [RouteMatch] {
+    Array(table.matches(scheme: scheme ?? "app", host: host, path: path))
   }
 
   private func openActions(of host: String) -> [String] {
@@ -50,10 +51,8 @@ struct RouteOrder {
 }
 
 extension Route {
-  /// Whether it takes one path only.
-  fileprivate var isOfWords: Bool {
-    !(host + pattern).utf8.contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "*") }
-  }
+  /// What tells it from all others: a text may be there once for each priority.
+  fileprivate var key: String { "\(priority) \(self)" }
 
   /// A host part and a path that it takes, as long as the pattern is.
   fileprivate var sample: (host: String, path: [String]) {

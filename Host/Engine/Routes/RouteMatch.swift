@@ -54,7 +54,7 @@ package struct RouteMatch: Sendable {
   }
 
   /// Whether it goes before the action that the path names.
-  var precedesAction: Bool { route.priority > 0 || route.priority == 0 && rank == .words }
+  package var precedesAction: Bool { route.priority > 0 || route.priority == 0 && rank == .words }
   /// Whether it goes before the map key.
-  var precedesKey: Bool { route.priority > 0 || route.priority == 0 && rank <= .pattern }
+  package var precedesKey: Bool { route.priority > 0 || route.priority == 0 && rank <= .pattern }
 }
