@@ -758,7 +758,7 @@ struct component_host {
                  component_outcome COMPONENT_NULLABLE ended, void *COMPONENT_NULLABLE context);
 
   // Whether `open` would call something for a URL; answers as `has` does, with the failure of a caller from outside.
-  // Interceptors are not asked.
+  // Interceptors are not asked, but those that are components must be there.
   //
   // OWNERSHIP: as `has`.
   // THREADS: as `has`.

@@ -29,6 +29,16 @@ import Testing
     #expect(mediator.has("NoNote").failure == refused)
   }
 
+  @Test func `behind an interceptor that is not loaded no URL is known to be answered`() {
+    let host = host
+    host.add(.component("Good"))
+    #expect(host.mediator.canOpen("app://Nobody/run") == .unknown)
+    // Asking has not loaded it. It has no action that is asked before calls.
+    #expect(host.mediator.has("Good") == .unknown)
+    #expect(host.mediator.canOpen("app://Nobody/run", loading: true).failure?.reason == "unavailable")
+    #expect(host.mediator.canOpen("app://Nobody/run").failure?.reason == "unavailable")
+  }
+
   @Test func `a route or a key to what is not loaded is not known`() throws {
     var settings = Settings(directories: [folder.path])
     settings.policy.routes = [Route("/x", host: "shop", to: "Good", "run")]

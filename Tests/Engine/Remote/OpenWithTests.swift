@@ -193,6 +193,12 @@ import Testing
       message("mailto:ann@example.org", ["a": 1], host)
         == "local_parameters: the URL goes to another program, which can be given nothing besides")
     #expect(open("mailto:ann@example.org", [:], host) == .success(.null))
+    // Behind interceptors neither.
+    host.add(Interceptor("passes") { $0.proceed() })
+    #expect(
+      message("mailto:ann@example.org", ["a": 1], host)
+        == "local_parameters: the URL goes to another program, which can be given nothing besides")
+    #expect(open("mailto:ann@example.org", [:], host) == .success(.null))
   }
 
   @Test func `without anything from here a reply is for outside`() throws {
