@@ -1,3 +1,5 @@
+import ComponentABI
+
 extension Mediator {
   /// As `open(key:)`, where the texts under the keys in `loose` were typed without a type, and all others may come from
   /// JSON.
