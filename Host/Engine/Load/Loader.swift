@@ -63,6 +63,8 @@ final class Loader: @unchecked Sendable {
       }
     }
     if case .known(let found) = known { return found }
+    // What another thread loads has no file perhaps.
+    if case .loading = known { return .over(.unknown(name)) }
     if patience.isNever { return isPresent(name) ? .over(.unknown(name)) : .absent(nil) }
     return load(name, patience)
   }
