@@ -28,8 +28,8 @@ static void remove_stack(void *memory) {
   static _Thread_local int rounds;
   if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS && pthread_setspecific(key, memory) == 0) return;
   stack_t none = {.ss_flags = SS_DISABLE}, now;
-  // A component may have put its own in the place of this one.
-  // A handler of its own may end the thread, and runs on it then.
+  // A component may have put its own in the place of this one; and where its handler ends the thread, this one is still in
+  // use, and can be neither taken away nor unmapped.
   if (sigaltstack(NULL, &now) != 0) return;
   if (now.ss_sp == (char *)memory + guard_size() && sigaltstack(&none, NULL) != 0) return;
   munmap(memory, guard_size() + stack_size());

@@ -238,7 +238,7 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
       let hold = GenerationHold(generation)
       gate.locked { if !state.isHeard { state.callersHold = hold } }
     }
-    // What a call is held up by watches over that call.
+    // A call in the service of another one is over with that one, which is watched.
     if watch() || frame.pointee.request.pointee.isRelayed { return COMPONENT_OK }
     giveUp(.unwatched(frame.pointee.path))
     return gate.locked { state.result }

@@ -23,11 +23,11 @@ extension Loader {
       gate.wake()
     }
     // Behind the turn: a component that is shut down may wait for a thread that wants to refresh as well.
-    for generation in gone { generation.retire() }
+    for generation in gone { generation.shutDownSoon() }
     return changes
   }
 
-  // Brings one loaded component in line with its file. What goes is out of the table then, and has still to be retired.
+  // Brings one loaded component in line with its file. What goes is taken out then, and has still to be shut down.
   private func refresh(_ generation: Generation, _ gone: inout [Generation]) -> Change? {
     guard let old = generation.file else { return nil }
     let name = generation.name
@@ -43,10 +43,10 @@ extension Loader {
       if let known, known.isStill(of: file), gate.locked({ !mayRetry(known.refusal) }) { return nil }
       do throws(Refusal) {
         let next = try make(name, file)
-        let (isIn, old) = put(next)
-        if let old {
-          old.takeOut()
-          gone.append(old)
+        let (isIn, before) = put(next)
+        if let before {
+          before.takeOut()
+          gone.append(before)
         }
         return isIn ? Change(name, .replaced(generation: next.number)) : nil
       } catch {

@@ -27,8 +27,8 @@ extension Loader {
   ///
   /// All of its actions are in the table before the first one can be missed: readers that find none ask here.
   func commit(_ generation: Generation) -> Bool {
-    let (isIn, old) = put(generation)
-    old?.retire()
+    let (isIn, gone) = put(generation)
+    gone?.retire()
     return isIn
   }
 

@@ -63,7 +63,7 @@ final class Loader: @unchecked Sendable {
       }
     }
     if case .known(let found) = known { return found }
-    // What another thread loads has no file perhaps.
+    // What another thread loads may be the program's own, which has no file to be found.
     if case .loading = known { return .over(.unknown(name)) }
     if patience.isNever { return isPresent(name) ? .over(.unknown(name)) : .absent(nil) }
     return load(name, patience)
