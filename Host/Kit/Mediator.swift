@@ -146,8 +146,8 @@ public struct Mediator: @unchecked Sendable {
     var reply: Value?
     withUnsafeMutablePointer(to: &reply) { reply in
       withUnsafeMutablePointer(to: &failure) { failure in
-        let listener = Listener(reply: .value(reply, isStrict: isStrict), failure: failure, terms: terms)
-        request.hear(listener) { request in withExtendedLifetime(manner) { send(request) } }
+        let listener = Listener(reply, isStrict: isStrict, failure, terms)
+        request.hear(listener, by: Listener.ended) { request in withExtendedLifetime(manner) { send(request) } }
       }
     }
     return reply

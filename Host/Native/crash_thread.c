@@ -19,27 +19,34 @@ static size_t stack_size(void) {
   return (64u << 10) + (least > 0 ? (size_t)least : 0);
 }
 
+// What a handler that needs more runs into, instead of what lies below.
+static size_t guard_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
+
 // Runs when the thread ends. It has itself called again until the C library asks for the last time: a component's function
 // that runs when its thread ends can crash as well.
 static void remove_stack(void *memory) {
   static _Thread_local int rounds;
   if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS && pthread_setspecific(key, memory) == 0) return;
   stack_t none = {.ss_flags = SS_DISABLE}, now;
-  // A component may have put its own in the place of this one.
-  if (sigaltstack(NULL, &now) == 0 && now.ss_sp == memory) sigaltstack(&none, NULL);
-  munmap(memory, stack_size());
+  // A component may have put its own in the place of this one; and where its handler ends the thread, this one is still in
+  // use, and can be neither taken away nor unmapped.
+  if (sigaltstack(NULL, &now) != 0) return;
+  if (now.ss_sp == (char *)memory + guard_size() && sigaltstack(&none, NULL) != 0) return;
+  munmap(memory, guard_size() + stack_size());
 }
 
 static void add_stack(void) {
   stack_t now;
   // One of a component's own does as well.
   if (sigaltstack(NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE)) return;
-  void *memory = mmap(NULL, stack_size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+  size_t guard = guard_size(), size = stack_size();
+  char *memory = mmap(NULL, guard + size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
   if (memory == MAP_FAILED) return;
-  stack_t new = {.ss_sp = memory, .ss_size = stack_size()};
-  if (pthread_setspecific(key, memory) != 0 || sigaltstack(&new, NULL) != 0) {
+  stack_t new = {.ss_sp = memory + guard, .ss_size = size};
+  if (mprotect(memory + guard, size, PROT_READ | PROT_WRITE) != 0 || pthread_setspecific(key, memory) != 0 ||
+      sigaltstack(&new, NULL) != 0) {
     pthread_setspecific(key, NULL);
-    munmap(memory, stack_size());
+    munmap(memory, guard + size);
   }
 }
 

@@ -238,7 +238,8 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
       let hold = GenerationHold(generation)
       gate.locked { if !state.isHeard { state.callersHold = hold } }
     }
-    if watch() { return COMPONENT_OK }
+    // A call in the service of another one is over with that one, which is watched.
+    if watch() || frame.pointee.request.pointee.isRelayed { return COMPONENT_OK }
     giveUp(.unwatched(frame.pointee.path))
     return gate.locked { state.result }
   }
@@ -260,7 +261,6 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
   }
 
   /// Leaves the deadline to the timekeeper; false where no thread can watch it.
-  @discardableResult
   private func watch() -> Bool {
     let deadline = self.deadline
     guard deadline != .max else { return true }
@@ -282,7 +282,7 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
     withExtendedLifetime(replaced) {}
     if isLate { return handler.call() }
     // The action may hold its thread until it is told.
-    if frame.pointee.call.deadline != 0 { watch() }
+    if frame.pointee.call.deadline != 0, !watch() { giveUp(.unwatched(frame.pointee.path)) }
   }
 }
 

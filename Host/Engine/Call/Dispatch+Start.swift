@@ -7,6 +7,9 @@ extension Dispatch {
   /// Runs what the caller does not wait for.
   func start(_ body: (Dispatch) -> Int32) -> Int32 {
     let thread = ThreadState.current
+    // The caller may be on a thread of its own, where nothing else tells that something of it is under way.
+    let hold = seat.pointee.generation.map { GenerationHold($0.takeUnretainedValue()) }
+    defer { withExtendedLifetime(hold) {} }
     thread.pointee.starts += 1
     defer { thread.pointee.starts -= 1 }
     // The first one's end has none before it, and costs nothing.

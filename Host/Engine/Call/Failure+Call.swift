@@ -33,7 +33,7 @@ extension Failure {
     Failure(.timedOut, "", "\(path) did not reply before the deadline")
   }
 
-  /// Of a started call that nobody could end when its time is up.
+  /// Of a call that nobody could end when its time is up.
   static func unwatched(_ path: String) -> Failure {
     Failure(.failed, "no_thread", "the system has no thread left to watch the deadline of \(path)")
   }

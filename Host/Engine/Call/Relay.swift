@@ -52,5 +52,6 @@ extension component_request {
   /// Whether it is the call that is named as its parent, on its way from whoever held it up to its action.
   var carriesOn: Bool { isRelayed && flags & component_request.question == 0 }
 
-  private var isRelayed: Bool { unsafeBitCast(ended, to: UInt.self) == unsafeBitCast(Relay.ended, to: UInt.self) }
+  /// Whether it is made in the service of an open call.
+  var isRelayed: Bool { unsafeBitCast(ended, to: UInt.self) == unsafeBitCast(Relay.ended, to: UInt.self) }
 }

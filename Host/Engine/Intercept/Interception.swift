@@ -120,6 +120,9 @@ final class Interception: Sendable {
     switch search.first(Patience(record)) {
     case .failure(let failure): heard(.failure(failure))
     case .success(nil) where search.isOut:
+      if let changed, changed != parameters {
+        return heard(.failure(.wrongProceeding("an interceptor changed the parameters of a URL for the system")))
+      }
       // Nothing begins any more once the caller has been told that the host took the call back.
       if record.isTakenBack { return heard(.failure(Failure.givenUp(record.frame.pointee.path).byHost)) }
       if let outbound = search.outbound { heard(outbound.outcome(host.settings, adding: search.opening.added)) }

@@ -164,9 +164,15 @@ final class Generation: @unchecked Sendable {
     ThreadState.anyRuns { $0.pointee.generation.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
   }
 
-  /// Shuts the component down once its calls have ended: at once if there are none, else from a thread that waits.
+  /// Takes the component out and shuts it down.
   func retire() {
     takeOut()
+    shutDownSoon()
+  }
+
+  /// Shuts the component down once its calls have ended: at once if there are none, else from a thread that waits. It is
+  /// taken out before.
+  func shutDownSoon() {
     if shutDownIfIdle() { return }
     if !Worker.run({ _ = self.shutDownWhenIdle(until: .max) }) { _ = shutDownWhenIdle(until: .max) }
   }

@@ -15,23 +15,25 @@ extension Loader {
       return true
     }
     guard isFirst else { return [] }
-    defer {
-      gate.locked {
-        refresher = nil
-        gate.wake()
-      }
-    }
+    var gone: [Generation] = []
     forgetRefusals()
-    return loaded.sorted { $0.key < $1.key }.compactMap { refresh($0.value) }
+    let changes = loaded.sorted { $0.key < $1.key }.compactMap { refresh($0.value, &gone) }
+    gate.locked {
+      refresher = nil
+      gate.wake()
+    }
+    // Behind the turn: a component that is shut down may wait for a thread that wants to refresh as well.
+    for generation in gone { generation.shutDownSoon() }
+    return changes
   }
 
-  /// Brings one loaded component in line with its file.
-  private func refresh(_ generation: Generation) -> Change? {
+  // Brings one loaded component in line with its file. What goes is taken out then, and has still to be shut down.
+  private func refresh(_ generation: Generation, _ gone: inout [Generation]) -> Change? {
     guard let old = generation.file else { return nil }
     let name = generation.name
     do throws(Refusal) {
       guard let file = try find(name) else {
-        return takeOut(generation) ? Change(name, .removed) : nil
+        return takeOut(generation, &gone) ? Change(name, .removed) : nil
       }
       if file.identity == old, old.isSettled || generation.copy.map(file.isSame(as:)) ?? true {
         note(nil, on: generation)
@@ -41,12 +43,19 @@ extension Loader {
       if let known, known.isStill(of: file), gate.locked({ !mayRetry(known.refusal) }) { return nil }
       do throws(Refusal) {
         let next = try make(name, file)
-        guard commit(next) else { return nil }
+        let (isIn, before) = put(next)
+        if let before {
+          before.takeOut()
+          gone.append(before)
+        }
+        guard isIn else { return nil }
         // What the old one published until it was replaced goes as well.
         core.pointee.host.takeUnretainedValue().keepRoutes(of: next)
         return Change(name, .replaced(generation: next.number))
       } catch {
-        if error.reason == ComponentFile.gone.reason { return takeOut(generation) ? Change(name, .removed) : nil }
+        if error.reason == ComponentFile.gone.reason {
+          return takeOut(generation, &gone) ? Change(name, .removed) : nil
+        }
         note(Refused(refusal: error, file: file.identity), on: generation)
         return known?.refusal == error ? nil : Change(name, .kept(error))
       }
@@ -69,7 +78,7 @@ extension Loader {
     }
   }
 
-  private func takeOut(_ generation: Generation) -> Bool {
+  private func takeOut(_ generation: Generation, _ gone: inout [Generation]) -> Bool {
     let isOurs = gate.locked {
       guard case .loaded(let now, _) = slots[generation.name], now === generation else { return false }
       // The name stays taken while the routes go: what is loaded next has routes by the same name.
@@ -81,7 +90,8 @@ extension Loader {
     if isOurs {
       core.pointee.host.takeUnretainedValue().removeRoutes(of: .component(generation.name))
       settle(generation.name, nil)
-      generation.retire()
+      generation.takeOut()
+      gone.append(generation)
     }
     return isOurs
   }

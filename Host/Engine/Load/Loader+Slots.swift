@@ -27,17 +27,22 @@ extension Loader {
   ///
   /// All of its actions are in the table before the first one can be missed: readers that find none ask here.
   func commit(_ generation: Generation) -> Bool {
-    let (old, isIn): (Generation?, Bool) = gate.locked {
-      if isClosed { return (generation, false) }
+    let (isIn, gone) = put(generation)
+    gone?.retire()
+    return isIn
+  }
+
+  /// The same, but for what has to be retired then: what was there before, or this one where the host is closed.
+  func put(_ generation: Generation) -> (isIn: Bool, gone: Generation?) {
+    gate.locked {
+      if isClosed { return (false, generation) }
       core.pointee.table.reserve(generation.entries.count)
       for entry in generation.entries { core.pointee.table.insert(entry) }
       let before = slots.updateValue(.loaded(generation, refusedReplacement: nil), forKey: generation.name)
       changes += 1
       gate.wake()
-      return if case .loaded(let old, _) = before { (old, true) } else { (nil, true) }
+      return if case .loaded(let old, _) = before { (true, old) } else { (true, nil) }
     }
-    old?.retire()
-    return isIn
   }
 
   func settle(_ name: String, _ slot: Slot?) {

@@ -129,7 +129,8 @@ extension Host {
   /// Where a URL goes whose bytes are valid UTF-8; fails where it is not taken. Nothing is loaded to tell.
   func way(of bytes: UnsafeRawBufferPointer) throws(Failure) -> Way {
     if loader.isClosed { throw .closed }
-    guard let outbound = Outbound(bytes, settings.policy) else {
+    // Most policies name no such scheme, and to pass one on is to copy it.
+    guard !settings.policy.outbound.isEmpty, let outbound = Outbound(bytes, settings.policy) else {
       let url = try parse(bytes)
       if let failure = settings.policy.refusal(of: url) { throw failure }
       return .inside(url, nil)

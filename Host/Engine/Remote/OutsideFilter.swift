@@ -21,7 +21,7 @@ final class OutsideFilter: @unchecked Sendable {
   private let found: Mutex<Candidate?>
   private let sink: Sink
   // The component that opens the URL and does not wait is not shut down before it has heard the end.
-  private let callersHold: GenerationHold?
+  private let callersHold: Mutex<GenerationHold?>
   private let endCode = Atomic(COMPONENT_OK)
 
   init(_ dispatch: Dispatch, _ url: CallURL, _ host: Host, _ candidate: consuming Candidate? = nil) {
@@ -29,7 +29,7 @@ final class OutsideFilter: @unchecked Sendable {
     self.url = url
     self.host = host
     sink = Sink(dispatch.request)
-    callersHold = dispatch.starter?.pointee.generation.map { GenerationHold($0.takeUnretainedValue()) }
+    callersHold = Mutex(dispatch.starter?.pointee.generation.map { GenerationHold($0.takeUnretainedValue()) })
   }
 
   /// How the call ended for its caller, if this is how it ended for the host.
@@ -75,6 +75,8 @@ final class OutsideFilter: @unchecked Sendable {
   }
 
   private func hear(_ reply: UnsafePointer<component_value>?, _ failure: UnsafePointer<component_failure>?) {
+    // An interceptor may keep this for longer.
+    defer { _ = callersHold.withLock { exchange(&$0, with: nil) } }
     guard let failure else { return sink.ended(sink.context, reply, nil) }
     let said = Failure(copying: failure.pointee)
     let candidate = candidate

@@ -57,7 +57,8 @@ final class URLSearch: @unchecked Sendable {
   var foreseen: Candidate? {
     if !isOver {
       let new = Found(Candidates(opening, host, .never, isForeign: outbound != nil), .never)
-      if case .success(.some) = new.first { keep(new) }
+      // That it leads nowhere is true for now only.
+      if case .success(_?) = new.first { keep(new) }
     }
     return known
   }

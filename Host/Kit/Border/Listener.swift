@@ -2,17 +2,32 @@ import ComponentABI
 
 /// What hears of a call that a thread waits for: its progress, and its outcome, once; lives on that thread's stack.
 struct Listener {
-  /// Where a reply goes.
-  enum Reply {
-    /// Nil as long as there is none. A strict caller takes no stand-in's answer for it.
-    case value(UnsafeMutablePointer<Value?>, isStrict: Bool)
-    case typed(UnsafeMutablePointer<TypedReply>)
+  // A `Value?` or a `TypedReply`. Which of them is known by the function that hears the end: told by a case of an enum, it
+  // would take six instructions more of each call.
+  private let reply: UnsafeMutableRawPointer
+  private let failure: UnsafeMutablePointer<Failure?>
+  fileprivate let terms: UnsafePointer<CallTerms>?
+  private let isStrict: Bool
+
+  /// Hears by `ended`. Neither has a value yet. A strict caller takes no stand-in's answer for a reply.
+  @inline(__always)
+  init(
+    _ reply: UnsafeMutablePointer<Value?>, isStrict: Bool, _ failure: UnsafeMutablePointer<Failure?>,
+    _ terms: UnsafePointer<CallTerms>?
+  ) {
+    (self.reply, self.failure, self.terms) = (UnsafeMutableRawPointer(reply), failure, terms)
+    self.isStrict = isStrict
   }
 
-  let reply: Reply
-  /// Nil as long as there is none.
-  let failure: UnsafeMutablePointer<Failure?>
-  let terms: UnsafePointer<CallTerms>?
+  /// Hears by `typedEnded`. There is no failure yet.
+  @inline(__always)
+  init(
+    _ reply: UnsafeMutablePointer<TypedReply>, _ failure: UnsafeMutablePointer<Failure?>,
+    _ terms: UnsafePointer<CallTerms>?
+  ) {
+    (self.reply, self.failure, self.terms) = (UnsafeMutableRawPointer(reply), failure, terms)
+    isStrict = true
+  }
 
   static let ended: Ended = { context, reply, failure in
     guard let listener = context?.assumingMemoryBound(to: Listener.self) else { return }
@@ -23,6 +38,15 @@ struct Listener {
     }
   }
 
+  static let typedEnded: Ended = { context, reply, failure in
+    guard let listener = context?.assumingMemoryBound(to: Listener.self) else { return }
+    if let reply {
+      listener.pointee.takeTyped(reply)
+    } else if let failure {
+      listener.pointee.takeTyped(failure.pointee)
+    }
+  }
+
   fileprivate static let progressed: Progressed = { context, progress in
     guard let listener = context?.assumingMemoryBound(to: Listener.self) else { return }
     listener.pointee.terms?.pointee.progress?(progress.pointee.known, progress.pointee.message.string)
@@ -30,42 +54,50 @@ struct Listener {
 
   @inline(__always)
   private func take(_ value: UnsafePointer<component_value>) {
-    switch reply {
-    case .value(let reply, _):
-      switch value.pointee.kind {
-      case COMPONENT_KIND_INT: reply.initialize(to: .int(Int(value.pointee.as.integer)))
-      case COMPONENT_KIND_TEXT: reply.initialize(to: .text(value.pointee.textBytes.checkedString))
-      default: reply.initialize(to: Value(copying: value.pointee))
-      }
-    case .typed(let reply):
-      do throws(Failure) {
-        try reply.pointee.take(value)
-      } catch {
-        failure.initialize(to: error)
-      }
+    let reply = reply.assumingMemoryBound(to: Value?.self)
+    switch value.pointee.kind {
+    case COMPONENT_KIND_INT: reply.initialize(to: .int(Int(value.pointee.as.integer)))
+    case COMPONENT_KIND_TEXT: reply.initialize(to: .text(value.pointee.textBytes.checkedString))
+    default: reply.initialize(to: Value(copying: value.pointee))
     }
   }
 
   @inline(never)
   private func take(_ failure: component_failure) {
     let failure = Failure(copying: failure)
-    switch reply {
-    case .value(let reply, let isStrict):
-      if !isStrict, let answer = failure.answer { return reply.initialize(to: answer) }
+    if !isStrict, let answer = failure.answer {
+      reply.assumingMemoryBound(to: Value?.self).initialize(to: answer)
+    } else {
       self.failure.initialize(to: failure)
-    case .typed(let reply): self.failure.initialize(to: failure.named(reply.pointee.layout))
     }
+  }
+
+  @inline(__always)
+  private func takeTyped(_ value: UnsafePointer<component_value>) {
+    do throws(Failure) {
+      try reply.assumingMemoryBound(to: TypedReply.self).pointee.take(value)
+    } catch {
+      failure.initialize(to: error)
+    }
+  }
+
+  @inline(never)
+  private func takeTyped(_ failure: component_failure) {
+    let layout = reply.assumingMemoryBound(to: TypedReply.self).pointee.layout
+    self.failure.initialize(to: Failure(copying: failure).named(layout))
   }
 }
 
 extension component_request {
-  /// Sends the request by `send`; the listener has then heard its outcome, or none where the host told none.
+  /// Sends the request by `send`; the listener has then heard its outcome by `ended`, or none where the host told none.
   @inline(__always)
-  mutating func hear(_ listener: Listener, _ send: (UnsafeMutablePointer<component_request>) -> Void) {
+  mutating func hear(
+    _ listener: Listener, by ended: @escaping Ended, _ send: (UnsafeMutablePointer<component_request>) -> Void
+  ) {
     var listener = listener
     withUnsafeMutablePointer(to: &listener) { listener in
       context = UnsafeMutableRawPointer(listener)
-      ended = Listener.ended
+      self.ended = ended
       if let terms = listener.pointee.terms, terms.pointee.progress != nil { progressed = Listener.progressed }
       withUnsafeMutablePointer(to: &self) { send($0) }
     }

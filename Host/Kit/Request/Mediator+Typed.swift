@@ -40,7 +40,7 @@ extension Mediator {
           request.lend(entries)
           request.place = layout.place
           lend(&request, terms)
-          request.hear(Listener(reply: .typed(typed), failure: failure, terms: terms)) { request in
+          request.hear(Listener(typed, failure, terms), by: Listener.typedEnded) { request in
             _ = withExtendedLifetime(manner) { host.pointee.call(host, request) }
           }
         }

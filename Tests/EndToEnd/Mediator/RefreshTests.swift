@@ -157,6 +157,25 @@ import Testing
     #expect(changes.withLock { $0 }.map(\.description) == ["RegistersSlowly was replaced: generation 2"])
   }
 
+  @Test func `a component that is being shut down keeps nobody from refreshing`() throws {
+    let folder = Folder("shuts-down-slowly")
+    let host = Host(Settings(directories: [folder.path]))
+    #expect(try host.mediator.call("ShutsDownSlowly", "run") == "ok")
+    folder.write("", as: "hold")
+    folder.remove("libShutsDownSlowly.so")
+    let first = Thread { _ = host.refresh() }
+    #expect(eventually { folder.has("begun") })
+    let isOver = Mutex(false)
+    let second = Thread {
+      _ = host.refresh()
+      isOver.withLock { $0 = true }
+    }
+    #expect(eventually { isOver.withLock { $0 } })
+    folder.remove("hold")
+    first.join()
+    second.join()
+  }
+
   @Test func `a file in an earlier folder takes over, and gives way again`() throws {
     let first = Folder()
     let second = Folder("good")

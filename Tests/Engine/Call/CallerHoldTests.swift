@@ -74,6 +74,48 @@ import Testing
     #expect(Self.log.withLock { $0 } == ["ended", "shut down"])
   }
 
+  @Test func `an action that still runs holds the component that started it from a thread of its own`() throws {
+    let host = Host()
+    try host.register(Apart.self)
+    try host.register(Worker.self)
+    _ = try host.mediator.call("Apart", "start")
+    Worker.begun.take()
+    let generation = try #require(host.loader.loaded["Apart"])
+    generation.takeOut()
+    #expect(!generation.shutDownWhenIdle(until: 0))
+    Worker.goOn.add()
+    #expect(generation.shutDownWhenIdle(until: Deadline(after: .seconds(10)).nanoseconds))
+    #expect(Apart.hasHeard.withLock { $0 })
+  }
+
+  /// Starts a call on a thread of its own.
+  struct Apart: Component {
+    static let hasHeard = Guarded(false)
+    let mediator: Mediator
+    init(mediator: Mediator) { self.mediator = mediator }
+
+    var actions: [Action] {
+      Action("start") { [mediator] _ in
+        Thread { mediator.start("Worker", "work") { _ in Apart.hasHeard.withLock { $0 = true } } }.detach()
+        return .null
+      }
+    }
+  }
+
+  /// Works on its caller's thread until it may end.
+  struct Worker: Component {
+    static let (begun, goOn) = (Supply(), Supply())
+    init(mediator: Mediator) {}
+
+    var actions: [Action] {
+      Action("work") { _ in
+        Worker.begun.add()
+        Worker.goOn.take()
+        return .null
+      }
+    }
+  }
+
   @Test func `the end that is just being told holds it as well`() throws {
     Self.log.withLock { $0 = [] }
     let host = Host()

@@ -77,17 +77,13 @@ import Testing
     _ kind: Kind, _ isIntercepted: Bool
   ) throws {
     if isIntercepted { host.add(.time(CallTimes())) }
-    func height(_ count: Int) -> UInt {
-      let chain = Chain(host.mediator, kind, count)
-      Thread { chain.goOn() }.join()
-      let outcomes = chain.outcomes.withLock { $0 }
-      #expect(outcomes.count == count)
-      #expect(outcomes.allSatisfy { $0 == outcomes[0] })
-      return chain.stack.height
-    }
-    // How much one link takes depends on how the program was built; it is kilobytes.
-    let short = height(30)
-    #expect(height(300) < short + 16 << 10)
+    let (short, chain) = (Chain(host.mediator, kind, 10), Chain(host.mediator, kind, 300))
+    Thread { short.goOn() }.join()
+    Thread { chain.goOn() }.join()
+    let outcomes = chain.outcomes.withLock { $0 }
+    #expect(outcomes.count == 300)
+    #expect(outcomes.allSatisfy { $0 == outcomes[0] })
+    #expect(chain.stack.height < short.stack.height + 16 << 10)
   }
 
   @Test func `an end that comes inside of another's comes once that has returned`() {

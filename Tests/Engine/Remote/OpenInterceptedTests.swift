@@ -135,6 +135,11 @@ import Testing
     // What can be no call is asked about by nobody.
     #expect(open("ext:x") == .success(.null))
     #expect(names.withLock { $0.count } == 1)
+    host.add(Interceptor("guard") { $0.proceed(parameters: $0.parameters) })
+    #expect(open("ext://Late/x?y=1") == .success(.null))
+    // The program gets the URL as it stands.
+    host.add(Interceptor("guard") { $0.proceed(parameters: [:]) })
+    #expect(throws: Failure.self) { try host.mediator.open("ext://Late/x?y=1") }
     host.add(Interceptor("guard") { $0.reply("instead") })
     #expect(open("ext://Late/x") == .success("instead"))
   }

@@ -1,0 +1,25 @@
+// Its shutdown leaves a file `begun` beside it, and waits as long as a file `hold` lies there.
+#include "fixture.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static char begun[1100], hold[1100];
+
+static void shut_down(void *context) {
+  (void)context;
+  int file = open(begun, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+  if (file >= 0) close(file);
+  while (access(hold, F_OK) == 0) usleep(500);
+}
+
+COMPONENT_REGISTER(host, registration) {
+  snprintf(begun, sizeof begun, "%.*s/begun", (int)host->directory.length, host->directory.bytes);
+  snprintf(hold, sizeof hold, "%.*s/hold", (int)host->directory.length, host->directory.bytes);
+  component_about about = {COMPONENT_HEAD(component_about), .name = TEXT("ShutsDownSlowly"), .summary = TEXT("Takes its time"),
+                           .version = {1, 0, 0}, .shutdown = shut_down};
+  host->describe(registration, &about);
+  add_target(host, registration, "ShutsDownSlowly");
+  return add_action(host, registration, "ShutsDownSlowly", "run", run_ok);
+}
