@@ -14,7 +14,7 @@ struct Candidates: ~Copyable {
   let opening: Opening
   private let host: Host
   // Nil where the host part has no routes.
-  private var matches: RouteMatches?
+  private let matches: Matches?
   // The action that the path names, if it was there already.
   private let named: UnsafeMutablePointer<Entry>?
   private let mayBeKey: Bool
@@ -26,6 +26,15 @@ struct Candidates: ~Copyable {
   private var nextMatch: RouteMatch?
   private var stage = Stage.words
   private let trace: ((Step) -> Void)?
+
+  /// Behind a reference, so that a URL which fits no route is not moved about with room for them.
+  private final class Matches {
+    private var all: RouteMatches
+
+    init(_ all: RouteMatches) { self.all = all }
+
+    func next() -> RouteMatch? { all.next() }
+  }
 
   private enum Stage { case words, action, routes, key, others, end }
 
@@ -55,7 +64,8 @@ struct Candidates: ~Copyable {
       }
     }
     if let roots = host.routes.read({ $0.roots(of: opening.url.host) }) {
-      var found = RouteMatches(roots, scheme: opening.url.scheme, host: opening.url.host, path: opening.url.path)
+      let found = Matches(
+        RouteMatches(roots, scheme: opening.url.scheme, host: opening.url.host, path: opening.url.path))
       nextMatch = found.next()
       matches = found
     } else {

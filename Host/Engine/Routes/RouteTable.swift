@@ -109,6 +109,7 @@ package struct RouteTable: Sendable {
 
   /// Where the paths of a host part are followed from; nil where it has no routes.
   func roots(of host: String) -> Roots? {
+    if isEmpty { return nil }
     let own = hosts.isEmpty ? nil : hosts.value(TextKey(host))
     return own == nil && anyHost == nil ? nil : Roots(own: own, any: anyHost)
   }
