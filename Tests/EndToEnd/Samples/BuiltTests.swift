@@ -84,6 +84,16 @@ import Testing
     host.close()
   }
 
+  // The first state's host had no functions to ask with.
+  @Test(arguments: Built.fitting.filter { $0.state != "1" })
+  func `since the second state it asks without calling, and opens URLs with things from here`(_ built: Built) throws {
+    for test in [SampleTests.opens, SampleTests.asks] {
+      let folder = Folder("good")
+      folder.copy(built.path, as: "libSample.so")
+      try test(folder)
+    }
+  }
+
   @Test(arguments: Built.fitting) func `it is described as it was, and says what it said`(_ built: Built) throws {
     let heard = Guarded<[LogLine]>([])
     let folder = built.folder()

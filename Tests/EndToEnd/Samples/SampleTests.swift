@@ -63,7 +63,11 @@ import Testing
 
   @Test(arguments: Language.built)
   func `a sample opens a URL with things from here in every language`(_ language: Language) throws {
-    let host = Host(Settings(directories: [language.folder().path]))
+    try Self.opens(language.folder())
+  }
+
+  static func opens(_ folder: Folder) throws {
+    let host = Host(Settings(directories: [folder.path]))
     try host.register(Inn.self)
     let open = { (url: String, with: Fields) throws(Failure) -> Value in
       try host.mediator.call("Sample", "open", ["url": .text(url), "with": .map(with)])
@@ -83,7 +87,11 @@ import Testing
 
   @Test(arguments: Language.built)
   func `a sample asks without calling in every language`(_ language: Language) throws {
-    let host = Host(Settings(directories: [language.folder().path]))
+    try Self.asks(language.folder())
+  }
+
+  static func asks(_ folder: Folder) throws {
+    let host = Host(Settings(directories: [folder.path]))
     try host.register(Inn.self)
     let ask = { (action: String, parameters: Fields) throws(Failure) -> Value in
       try host.mediator.call("Sample", action, parameters)
