@@ -96,6 +96,12 @@ struct FaceWay: Sendable, Equatable {
   let action: String
   /// The parameters that a route gives itself, or the hints of a key with their defaults.
   var fields: Fields
+  /// What a route makes of the names in a URL's query.
+  var query = QueryNames()
+  /// Which of two routes goes first.
+  var priority = 0
+  /// Whether a route takes longer paths as well.
+  var takesLonger = false
 
   /// As it is called in messages.
   var title: String { kind == .route ? "the route '\(name)'" : "the map key '\(name)'" }
@@ -106,7 +112,11 @@ extension FaceWay {
   static func all(to target: String, of component: LoadedComponent) -> [FaceWay] {
     let routes = component.routes.filter { $0.target == target }
     let keys = component.keys.filter { $0.target == target }
-    return routes.map { FaceWay(kind: .route, name: "\($0)", action: $0.action, fields: $0.fixed) }
+    return routes.map { route in
+      FaceWay(
+        kind: .route, name: "\(route)", action: route.action, fields: route.fixed, query: route.query,
+        priority: route.priority, takesLonger: route.takesLonger)
+    }
       + keys.map { FaceWay(kind: .key, name: $0.name, action: $0.action, fields: $0.hints) }
   }
 }

@@ -31,6 +31,26 @@ struct WrittenFace: Codable {
     let name: String
     let action: String
     let fields: Fields
+    // Of a route, where it says so.
+    let rename: [String: String]?
+    let `case`: String?
+    let priority: Int?
+    let longer: Bool?
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(name, forKey: .name)
+      try container.encode(action, forKey: .action)
+      try container.encode(fields, forKey: .fields)
+      if let rename { try container.encode(rename, forKey: .rename) }
+      if let `case` { try container.encode(`case`, forKey: .case) }
+      if let priority { try container.encode(priority, forKey: .priority) }
+      if let longer { try container.encode(longer, forKey: .longer) }
+    }
+
+    private enum CodingKeys: CodingKey {
+      case name, action, fields, rename, `case`, priority, longer
+    }
   }
 
   fileprivate struct NamedType: Codable {
@@ -68,7 +88,10 @@ extension WrittenFace {
     target.ways.filter { $0.kind == kind }.map { way in
       // What lives in the component's process only is not written.
       let isWritable = (try? Value.map(way.fields).json()) != nil
-      return Way(name: way.name, action: way.action, fields: isWritable ? way.fields : [:])
+      return Way(
+        name: way.name, action: way.action, fields: isWritable ? way.fields : [:],
+        rename: way.query.renames.isEmpty ? nil : way.query.renames, case: way.query.foldsCase ? "fold" : nil,
+        priority: way.priority == 0 ? nil : way.priority, longer: way.takesLonger ? true : nil)
     }
   }
 
@@ -136,7 +159,8 @@ extension WrittenFace {
       read.targets.append(
         FaceDescription.Target(
           name: target.name, summary: target.summary, actions: actions,
-          ways: target.routes.map { $0.read(.route) } + target.keys.map { $0.read(.key) }))
+          ways: try target.routes.map { way throws(Damage) in try way.read(.route) }
+            + target.keys.map { way throws(Damage) in try way.read(.key) }))
     }
     return read
   }
@@ -158,8 +182,15 @@ extension WrittenFace.Action {
 }
 
 extension WrittenFace.Way {
-  fileprivate func read(_ kind: FaceWay.Kind) -> FaceWay {
-    FaceWay(kind: kind, name: name, action: action, fields: fields)
+  fileprivate func read(_ kind: FaceWay.Kind) throws(WrittenFace.Damage) -> FaceWay {
+    let way = FaceWay(
+      kind: kind, name: name, action: action, fields: fields,
+      query: QueryNames(renames: rename ?? [:], foldsCase: `case` == "fold"), priority: priority ?? 0,
+      takesLonger: longer ?? false)
+    if let `case`, `case` != "fold" {
+      throw WrittenFace.Damage(message: "\(way.title), case: \(quoted(`case`)) instead of 'fold'")
+    }
+    return way
   }
 }
 

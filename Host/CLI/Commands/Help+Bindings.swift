@@ -34,7 +34,8 @@ extension Help {
       type, fewer alternatives, no null any more. A reply, or a field of it that
       the face needs, that is gone or can be more: another type, null, new
       alternatives. A reply that the component no longer declares. A route, a map
-      key or a hint that is gone, or leads to another action.
+      key or a hint that is gone, or leads to another action; a route that no longer
+      renames a name, takes names in any case or takes longer paths.
 
       All else fits: new targets, actions, optional parameters and fields of
       replies; what takes more or replies less, such as an int for a double; other

@@ -78,6 +78,17 @@ enum DescribedComponent {
         (route.abi, route.size) = (COMPONENT_ABI_VERSION, UInt32(MemoryLayout<component_route>.size))
         (route.target, route.pattern, route.action) = (kept(target), kept(pattern), kept(way.action))
         (route.fixed, route.fixed_count) = (UnsafePointer(fields.baseAddress), fields.count)
+        let renames = UnsafeMutableBufferPointer<component_entry>.allocate(capacity: way.query.renames.count)
+        for (index, rename) in way.query.renames.enumerated() {
+          var value = component_value()
+          let text = kept(rename.value)
+          (value.kind, value.as.text, value.count) = (COMPONENT_KIND_TEXT, text.bytes, text.length)
+          renames.initializeElement(at: index, to: component_entry(key: kept(rename.key), value: value))
+        }
+        (route.renames, route.rename_count) = (UnsafePointer(renames.baseAddress), renames.count)
+        if way.query.foldsCase { route.flags |= COMPONENT_ROUTE_FOLDS_CASE }
+        if way.takesLonger { route.flags |= COMPONENT_ROUTE_TAKES_LONGER }
+        route.priority = Int32(way.priority)
         _ = table.add_route(registration, &route)
       case .key:
         var key = component_key()

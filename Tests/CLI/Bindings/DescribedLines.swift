@@ -51,6 +51,20 @@ func described(_ lines: [String], target: String = "Shop", version: String = "1.
   return read
 }
 
+extension FaceWay {
+  // Its fields, or what a route says besides: "rename a b", "fold", "longer", "priority 5".
+  fileprivate mutating func add(_ text: String) throws {
+    let words = text.split(separator: " ").map(String.init)
+    switch words[0] {
+    case "rename": query.renames[words[1]] = words[2]
+    case "fold": query.foldsCase = true
+    case "longer": takesLonger = true
+    case "priority": priority = Int(words[1]) ?? 0
+    default: fields = try Value(json: text).map ?? [:]
+    }
+  }
+}
+
 extension FaceDescription {
   // What is indented below a line.
   fileprivate mutating func add(_ line: String, to last: String) throws {
@@ -61,7 +75,7 @@ extension FaceDescription {
     } else if last.hasPrefix("target ") {
       targets[place].summary = text
     } else if last.hasPrefix("route ") || last.hasPrefix("key ") {
-      targets[place].ways[targets[place].ways.count - 1].fields = try Value(json: text).map ?? [:]
+      try targets[place].ways[targets[place].ways.count - 1].add(text)
     } else if line.hasPrefix("    ") {
       let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
       targets[place].actions[targets[place].actions.count - 1].notes[parts[0]] = parts[1]

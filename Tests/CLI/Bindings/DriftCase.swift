@@ -11,7 +11,9 @@ struct DriftCase: Sendable, CustomTestStringConvertible {
   /// One line for each difference, without its indentation.
   let said: [String]
 
-  init(_ what: String, _ old: [String], _ new: [String], _ said: String...) {
+  init(_ what: String, _ old: [String], _ new: [String], _ said: String...) { self.init(what, old, new, said) }
+
+  init(_ what: String, _ old: [String], _ new: [String], _ said: [String]) {
     testDescription = what
     self.old = old
     self.new = new
@@ -41,9 +43,12 @@ struct DriftCase: Sendable, CustomTestStringConvertible {
 /// Each kind of difference, with its words.
 enum DriftCases {
   private static let actions = ["remote action Shop.a()", "remote action Shop.b()"]
-  private static func changed(_ what: String, _ old: [String], _ new: [String], _ said: String) -> DriftCase {
+  private static func changed(_ what: String, _ old: [String], _ new: [String], _ said: String...) -> DriftCase {
     DriftCase(what, actions + old, actions + new, said)
   }
+
+  // All that a route can say besides its pattern and what it gives.
+  private static let all = ["  rename p page", "  fold", "  longer", "  priority 5"]
 
   static let ways = [
     DriftCase(
@@ -57,6 +62,27 @@ enum DriftCases {
     changed(
       "a route gives something else", ["route a = //Shop/x", "  {\"page\":7}"], ["route a = //Shop/x"],
       "fits  Shop.a: the route '//Shop/x' now gives other parameters"),
+    DriftCase(
+      "the same of a route", actions + ["route a = //Shop/x"] + all, actions + ["route a = //Shop/x"] + all),
+    changed(
+      "a route says less", ["route a = //Shop/x"] + all, ["route a = //Shop/x"],
+      "breaks  Shop.a: the route '//Shop/x' no longer renames 'p'",
+      "breaks  Shop.a: the route '//Shop/x' no longer takes names in any case",
+      "breaks  Shop.a: the route '//Shop/x' no longer takes longer paths",
+      "fits  Shop.a: the route '//Shop/x' now has the priority 0"),
+    changed(
+      "a route says more", ["route a = //Shop/x"], ["route a = //Shop/x"] + all,
+      "fits  Shop.a: the route '//Shop/x' now renames 'p' to 'page'",
+      "fits  Shop.a: the route '//Shop/x' now takes names in any case",
+      "fits  Shop.a: the route '//Shop/x' now takes longer paths as well",
+      "fits  Shop.a: the route '//Shop/x' now has the priority 5"),
+    changed(
+      "a route renames otherwise", ["route a = //Shop/x", "  rename p page"],
+      ["route a = //Shop/x", "  rename p part"],
+      "breaks  Shop.a: the route '//Shop/x' now renames 'p' to 'part'"),
+    changed(
+      "a group is new in a pattern", ["route a = //Shop/x"], ["route a = //Shop/x(/:id)"],
+      "breaks  Shop.a: the route '//Shop/x' is gone", "fits  Shop.a: the route '//Shop/x(/:id)' is new"),
     changed("a key is gone", ["key a = Shop_x"], [], "breaks  Shop.a: the map key 'Shop_x' is gone"),
     changed("a key is new", [], ["key a = Shop_x"], "fits  Shop.a: the map key 'Shop_x' is new"),
     changed(

@@ -19,6 +19,9 @@ import Testing
     description.targets[0].actions[0].notes = ["x": hostile, "part": ": "]
     description.targets[0].ways = [
       FaceWay(kind: .route, name: "//Shop/\u{202E} = x", action: "run", fields: ["a": .text(hostile)]),
+      FaceWay(
+        kind: .route, name: "//Shop/y(/:z)", action: "run", fields: [:],
+        query: QueryNames(renames: [hostile: "x", "b": "part"], foldsCase: true), priority: -7, takesLonger: true),
       FaceWay(kind: .key, name: "Shop_raw", action: "raw", fields: [:]),
     ]
     return description
@@ -42,7 +45,9 @@ import Testing
         "summary":" ","actions":[{"name":"run","summary":"*/ \\(x) \\ \" \r\n\u202e\u0000 ??/","signature":"(x: int = 1, part: Part?) -> Part",\#
         "remote":false,"progress":false,"notes":{"part":": ","x":"*/ \\(x) \\ \" \r\n\u202e\u0000 ??/"}},\#
         {"name":"raw","summary":"","signature":null,"remote":true,"progress":true,"notes":{}}],\#
-        "routes":[{"name":"//Shop/\u202e = x","action":"run","fields":{"a":"*/ \\(x) \\ \" \r\n\u202e\u0000 ??/"}}],\#
+        "routes":[{"name":"//Shop/\u202e = x","action":"run","fields":{"a":"*/ \\(x) \\ \" \r\n\u202e\u0000 ??/"}},\#
+        {"name":"//Shop/y(/:z)","action":"run","fields":{},\#
+        "rename":{"*/ \\(x) \\ \" \r\n\u202e\u0000 ??/":"x","b":"part"},"case":"fold","priority":-7,"longer":true}],\#
         "keys":[{"name":"Shop_raw","action":"raw","fields":{}}]},\#
         {"name":"Shop.Till","summary":"","actions":[{"name":"pay","summary":"","signature":"()","remote":false,\#
         "progress":true,"notes":{}}],"routes":[],"keys":[]}],\#
@@ -80,6 +85,11 @@ import Testing
       + #""actions":[\#(actions)],"routes":[],"keys":[]}],"types":[\#(types)]}"# + "\n"
   }
 
+  private static func written(route more: String) -> String {
+    written("").replacing(
+      #""routes":[]"#, with: #""routes":[{"name":"//Shop/x","action":"a","fields":{},\#(more)}]"#)
+  }
+
   private static func run(_ signature: String) -> String {
     #"{"name":"run","summary":"","signature":"\#(signature)","remote":false,"progress":false,"notes":{}}"#
   }
@@ -106,6 +116,15 @@ import Testing
     (written(run("(x: Part)")), damaged("the action 'run', column 5: unknown type 'Part'")),
     (written(run("()"), target: "Ship"), damaged("the target 'Ship' can't be in it")),
     (written(run("()") + "," + run("()")), damaged("the action 'Shop.run' can't be in it")),
+    (written(route: #""case":"upper""#), damaged("the route '//Shop/x', case: 'upper' instead of 'fold'")),
+    (
+      written(route: #""rename":{"a":1}"#),
+      damaged("the description: targets[0].routes[0].rename.a must be text, not an int")
+    ),
+    (
+      written(route: #""priority":"high""#),
+      damaged("the description: targets[0].routes[0].priority must be an int, not the text 'high'")
+    ),
   ])
   func `what is no description is refused`(text: String, message: String) {
     let fault = #expect(throws: FaceBlock.Fault.self) { try FaceBlock(reading: text) }
