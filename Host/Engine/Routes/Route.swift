@@ -5,7 +5,8 @@ public import ComponentKit
 /// The parts of a pattern, between its slashes:
 /// - `books`: this text, in plain letters and the same case, never percent-encoded;
 /// - `:id`: any part, which becomes the parameter `id`;
-/// - `:id<int>`: a part that can be read as such; also `<bool>`, `<double>`, `<date>` and `<text>`;
+/// - `:id<int>`: a part that can be read as such; also `<bool>`, `<double>`, `<text>` and `<date>`, which is a moment
+///   such as `2026-11-21T09:30:00Z`: a day alone, whose hours depend on the place, is a text;
 /// - `:id?`, `:id<int>?`: one that may be missing; nothing but more of these stands behind it;
 /// - `(/books/:id)`: what may be missing, wherever it stands; groups lie within each other: `/read(/:id(/page/:page))`;
 /// - `*path`: all the parts that are left, at least one, joined by slashes; only at the end. A part that has a slash
