@@ -1,9 +1,10 @@
-import ComponentHost
 import ComponentKit
 import Glibc
 import Synchronization
 import TestThreads
 import Testing
+
+@testable import ComponentHost
 
 /// One host over a folder that changes under it.
 @Suite(.offPool) struct RefreshTests {
@@ -23,6 +24,25 @@ import Testing
     for count in 1...2 { #expect(try host.mediator.call("Counts", "run") == .int(count)) }
     #expect(host.list().map(\.generation) == [2])
     #expect(host.refresh() == [])
+  }
+
+  @Test func `what was replaced or taken out adds no route any more, and withdraws none`() throws {
+    let folder = Folder("counts")
+    let host = Host(Settings(directories: [folder.path]))
+    _ = try host.load("Counts")
+    let table = try #require(host.loader.loaded["Counts"].map { UnsafePointer($0.functions.pointee.seat).handle })
+    let mediator = Mediator(table)
+    let path = Path("/all", "run")
+    try mediator.add(path)
+    #expect(host.allRoutes.map(\.route.description) == ["//Counts/all"])
+    let gone = Failure(.refused, "taken_out", "the component 'Counts' was taken out or replaced").byHost
+    for change in [{ folder.put("counts") }, { folder.remove("libCounts.so") }] {
+      change()
+      #expect(host.refresh().count == 1 && host.allRoutes.isEmpty)
+      #expect(throws: gone) { try mediator.add(path) }
+      #expect(throws: gone) { try mediator.remove(path) }
+      #expect(host.allRoutes.isEmpty)
+    }
   }
 
   @Test func `a resolved action follows its component through replacement, removal and return`() throws {
