@@ -72,7 +72,7 @@ public struct Action: Sendable {
 
   /// The action that answers a request, with the call itself.
   @inlinable
-  init<R: Request>(answering request: R.Type, _ run: @escaping @Sendable (R, borrowing Call) throws -> R.Reply) {
+  public init<R: Request>(answering request: R.Type, _ run: @escaping @Sendable (R, borrowing Call) throws -> R.Reply) {
     self.init(
       answering: request,
       raw: { pointer in

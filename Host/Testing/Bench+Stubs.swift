@@ -27,7 +27,7 @@ extension Bench {
   /// Answers a request. What comes is checked and read as the neighbour itself would, so that a wrong call fails here
   /// as it would fail there.
   public func stub<R: Request>(_ request: R.Type, _ answer: @escaping @Sendable (R) throws -> R.Reply) {
-    stub(R.target, Maker().on(request, answer))
+    stub(R.target, Action(answering: request) { request, _ in try answer(request) })
   }
 
   /// Answers a request, in its time.
@@ -43,6 +43,14 @@ extension Bench {
   /// Ends all calls of a request in the same way, where its parameters are right.
   public func stub<R: Request>(_ request: R.Type, _ answer: Answer) {
     stub(R.target, Action.deferring(answering: R.self) { [waiting] in answer.end($0, waiting) })
+  }
+
+  /// Puts a double in a target's place: its methods answer in place of the actions that they are, as the methods that wait
+  /// do it.
+  ///
+  ///     bench.stub(PaperReader())
+  public func stub<S: Service>(_ double: S) {
+    for action in double.answers { stub(S.target, action) }
   }
 
   /// Answers every action of a target that has no stub of its own: with the action's name and its parameters.
@@ -77,11 +85,4 @@ extension Bench {
 
   /// Takes all stubs of a target away.
   public func removeStubs(_ target: String) { neighbourhood.stubs.remove(target) }
-}
-
-/// Typed actions are made by components.
-private struct Maker: Component {
-  init() {}
-  init(mediator: Mediator) {}
-  var actions: [Action] { [] }
 }

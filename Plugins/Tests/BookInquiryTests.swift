@@ -12,7 +12,7 @@ import Testing
   static let facts = BookFacts(id: 1, year: 1931, words: 100, minutes: 1, summary: "stubbed")
 
   /// It has the methods that wait, and so all of them.
-  struct Stub: BookDetailing {
+  struct Stub: BookDetailService {
     func detail(id: Int) throws(Failure) -> BookFacts {
       if id == 2 { throw Failure(.failed, "torn_out", "the back of the book \(id) is torn out") }
       return facts
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `without the component the proxy gives what any call gives`() throws {
-    let service = mediator.service((any BookDetailing).self)
+    let service = mediator.service((any BookDetailService).self)
     let expected = try #require(failure { () throws(Failure) in try mediator.call("BookDetail", "detail", ["id": 1]) })
     #expect(expected.code == .notFound && expected.message == "no component named 'BookDetail'")
     #expect(throws: expected) { try service.detail(id: 1) }
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func `that is so too where it is awaited`() async throws {
-    let service = mediator.service((any BookDetailing).self)
+    let service = mediator.service((any BookDetailService).self)
     let expected = try #require(failure { () throws(Failure) in try mediator.call("BookDetail", "cover", ["id": 1]) })
     await #expect(throws: expected) { try await service.cover(id: 1) }
     await #expect(throws: Failure.self) { try await service.detail(id: 1) }
@@ -111,7 +111,7 @@ import Testing
 
   @Test func `what a fallback says in the place of a neighbour is no reply, whatever its form`() async throws {
     try host.register(NotFound.self)
-    let service = mediator.service((any BookDetailing).self)
+    let service = mediator.service((any BookDetailService).self)
     let failed = try #require(
       failure { () throws(Failure) in try mediator.strict.call("BookDetail", "cover", ["id": 1]) })
     #expect(failed.reason == "no_such_component" && failed.answer?["year"] == 1931)

@@ -186,6 +186,11 @@ static const component_row rows[] = {
     {"point_read", "() -> {target: text, action: text}", "", where, NULL, 0, NULL},
     {"tree_parameters", "() -> {target: text, action: text}", "", where, NULL, 0, NULL},
     {"BCalls", "() -> {target: text, action: text}", "", where, NULL, 0, NULL},
+    {"BService", "() -> {target: text, action: text}", "", where, NULL, 0, NULL},
+    {"NastyService", "() -> {target: text, action: text}", "", where, NULL, 0, NULL},
+    {"Action", "() -> {target: text, action: text}", "", where, NULL, 0, NULL},
+    {"answers", "() -> {target: text, action: text}", "", where, NULL, 0, NULL},
+    {"target", "() -> {target: text, action: text}", "", where, NULL, 0, NULL},
     {"notFound", "(target: text, action: text, parameters: [text: any], reason: text, message: text) -> any", "", first,
      NULL, 0, NULL},
 };

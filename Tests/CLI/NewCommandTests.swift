@@ -53,7 +53,7 @@ import Testing
   @Test func `a face in Swift has a protocol, which its calls over the mediator are`() throws {
     let package = SwiftPackage(name: try PackageName("Greeter"), layer: .base, sdk: Self.sdk, isLean: false)
     #expect(package.files.contains { $0.path == "Plugins/Base/Greeter/Face/GreeterService.swift" })
-    #expect(package.service.contains("public protocol GreeterService: Sendable {\n"))
+    #expect(package.service.contains("public protocol GreeterService: Service {\n"))
     #expect(package.service.contains("(any GreeterService).Type) -> any GreeterService { greeter }\n"))
     #expect(package.calls.contains("public struct GreeterCalls: GreeterService {\n"))
   }

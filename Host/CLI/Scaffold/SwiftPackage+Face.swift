@@ -55,13 +55,23 @@ extension SwiftPackage {
     """
     import ComponentKit
 
-    /// \(name.text) as an interface, for callers who let something else stand in its place: a double in a test, say.
+    /// \(name.text) as an interface, for callers who let something else stand in its place: a double, say.
     ///
     /// A type that has the methods that wait has all of them.
-    public protocol \(name.text)Service: Sendable {
+    public protocol \(name.text)Service: Service {
       /// Greets a person.
       func greet(name: String) throws(Failure) -> String
       func greet(name: String) async throws(Failure) -> String
+    }
+
+    extension \(name.text)Service {
+      public static var target: String { "\(name.text)" }
+
+      // The methods as actions, for what stands in the component's place.
+      @ListBuilder<Action>
+      public var answers: [Action] {
+        Action(answering: Greet.self) { request, _ in try self.greet(name: request.name) }
+      }
     }
 
     extension Mediator {

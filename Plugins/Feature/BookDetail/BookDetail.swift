@@ -14,11 +14,11 @@ struct BookDetail: Component {
   static let readingSpeed = 230
 
   let mediator: Mediator
-  let reader: any Reading
+  let reader: any ReaderService
 
   init(mediator: Mediator) {
     self.mediator = mediator
-    reader = mediator.service((any Reading).self)
+    reader = mediator.service((any ReaderService).self)
   }
 
   var actions: [Action] {

@@ -13,7 +13,7 @@ struct Reader: Component {
 
   init(mediator: Mediator) {
     self.mediator = mediator
-    inquiry = BookInquiry(mediator: mediator, details: mediator.service((any BookDetailing).self))
+    inquiry = BookInquiry(mediator: mediator, details: mediator.service((any BookDetailService).self))
   }
 
   var actions: [Action] {

@@ -22,12 +22,18 @@ struct ReaderAloneTests {
   private static let overview = Overview(
     id: 1, book: book, chapters: chapters, detail: facts, stars: stars, notes: 3, missing: [:])
 
+  /// In BookDetail's place.
+  private struct Back: BookDetailService {
+    func detail(id: Int) throws(Failure) -> BookFacts { facts }
+    func cover(id: Int) throws(Failure) -> String { "+---+" }
+  }
+
   init() throws {
     bench = try Example.bench("Reader")
     bench.stub(FindBook.self) { _ in ReaderAloneTests.book }
     bench.stub(ListChapters.self) { _ in ReaderAloneTests.chapters }
     bench.stub(ReadText.self) { _ in (1...60).map { "Line \($0)." }.joined(separator: "\n\n") }
-    bench.stub(TellFacts.self) { _ in ReaderAloneTests.facts }
+    bench.stub(Back())
     bench.stub(ListNotes.self) { _ in [ReaderAloneTests.note] }
     bench.stub(CountNotes.self) { _ in 3 }
     bench.stub(FindBookmark.self) { _ in 2 }

@@ -57,7 +57,7 @@ import WordCountFace
     #expect(facts.year == 1931 && facts.words == 505 && facts.minutes == 3 && facts.missing.isEmpty)
     let cover = try mediator.bookDetail.cover(id: 1)
     #expect(cover.contains("The Lamp at Scarrow Head"))
-    let service = mediator.service((any BookDetailing).self)
+    let service = mediator.service((any BookDetailService).self)
     #expect(try service.detail(id: 1) == facts)
     #expect(try service.cover(id: 1) == cover)
   }

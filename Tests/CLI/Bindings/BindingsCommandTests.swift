@@ -142,11 +142,15 @@ import Testing
         public import ComponentKit
 
         /// Shop.Till 1.0.0.
-        public struct ShopTillCalls: Sendable {
+        public struct ShopTillCalls: ShopTillService {
 
         """))
     #expect(printed.out.contains("  public var shopTill: ShopTillCalls { ShopTillCalls(mediator: self) }\n"))
     #expect(printed.out.contains("  public var drawer: DrawerCalls { DrawerCalls(mediator: mediator) }\n"))
+    #expect(printed.out.contains("  public struct DrawerCalls: DrawerService {\n"))
+    let any = "any ShopTillCalls.DrawerService"
+    #expect(
+      printed.out.contains("  public func service(_ service: (\(any)).Type) -> \(any) { shopTill.drawer }\n"))
   }
 
   @Test func `a small face is short`() throws {
@@ -160,7 +164,7 @@ import Testing
         public import ComponentKit
 
         /// Shop 1.0.0.
-        public struct ShopCalls: Sendable {
+        public struct ShopCalls: ShopService {
           let mediator: Mediator
 
           public struct Pay: Request {
@@ -201,8 +205,30 @@ import Testing
           }
         }
 
+        /// Shop as an interface, for callers who let something else stand in its place: a double, say.
+        ///
+        /// A type that has the methods that wait has all of them.
+        public protocol ShopService: Service {
+          @discardableResult
+          func pay(coin: ShopCalls.Coin, tip: Int?) throws(Failure) -> Value
+          @discardableResult
+          func pay(coin: ShopCalls.Coin, tip: Int?) async throws(Failure) -> Value
+        }
+
+        extension ShopService {
+          public static var target: String { "Shop" }
+          @ListBuilder<Action>
+          public var answers: [Action] {
+            Action(answering: ShopCalls.Pay.self) { request, _ in
+              try self.pay(coin: request.coin, tip: request.tip)
+            }
+          }
+        }
+
         extension Mediator {
           public var shop: ShopCalls { ShopCalls(mediator: self) }
+
+          public func service(_ service: (any ShopService).Type) -> any ShopService { shop }
         }
 
         """)

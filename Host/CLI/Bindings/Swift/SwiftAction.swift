@@ -6,7 +6,7 @@ struct SwiftAction {
   private let face: SwiftFace
   private let target: String
   private let action: FaceDescription.Action
-  private let reply: String
+  private let reply: TypeForm?
   private let method: String
   private let request: String
   private let parameters: [Parameter]
@@ -14,6 +14,8 @@ struct SwiftAction {
   private struct Parameter {
     let name: String
     let property: String
+    /// Without its question mark.
+    let use: TypeForm
     let type: String
     let isOptional: Bool
     /// The default that the request sends.
@@ -38,13 +40,14 @@ struct SwiftAction {
     self.action = action
     self.method = SwiftWords.written(method)
     self.request = request
-    reply = uses.reply.map(face.names.type) ?? "Value"
+    reply = uses.reply
     let declared = action.signature?.parameters ?? []
     let properties = face.names.parameters(declared.map(\.name))
     parameters = declared.indices.map { index in
       let (parameter, use) = (declared[index], uses.parameters[index])
       return Parameter(
-        name: parameter.name, property: properties[index], type: face.names.type(use.core), isOptional: use.isOptional,
+        name: parameter.name, property: properties[index], use: use.core, type: face.names.type(use.core),
+        isOptional: use.isOptional,
         expression: parameter.default.flatMap { face.literal.expression($0, use) }, default: parameter.default,
         note: action.notes[parameter.name] ?? "")
     }
@@ -57,7 +60,7 @@ struct SwiftAction {
     for effect in ["", "async "] {
       source.add()
       writeComment(to: &source)
-      writeHead(effect, to: &source)
+      writeHead("public ", effect, in: "", end: " {", to: &source)
       source.indented { source in writeBody(effect.isEmpty ? "try" : "try await", to: &source) }
       source.add("}")
     }
@@ -86,7 +89,7 @@ struct SwiftAction {
       if action.tellsProgress { source.add("public static let tellsProgress = true") }
       for parameter in parameters { write(parameter, to: &source) }
       source.add("public init() {}")
-      source.add("public typealias Reply = \(reply)")
+      source.add("public typealias Reply = \(replyType(in: ""))")
     }
   }
 
@@ -123,14 +126,20 @@ extension SwiftAction {
     }
   }
 
-  private func writeHead(_ effect: String, to source: inout SourceText) {
+  // A protocol's method has no defaults.
+  private func writeHead(
+    _ access: String, _ effect: String, in scope: String, end: String, to source: inout SourceText
+  ) {
     let items = parameters.map { parameter in
-      let name = SwiftWords.written(parameter.property)
-      return parameter.mayBeAbsent ? "\(name): \(parameter.type)? = nil" : "\(name): \(parameter.type)"
+      let type = face.names.type(parameter.use, in: scope)
+      let rest = parameter.mayBeAbsent ? access.isEmpty ? "?" : "? = nil" : ""
+      return "\(SwiftWords.written(parameter.property)): \(type)\(rest)"
     }
     if action.signature?.reply == nil { source.add("@discardableResult") }
-    source.list("public func \(method)", items, " \(effect)throws(Failure) -> \(reply) {")
+    source.list("\(access)func \(method)", items, " \(effect)throws(Failure) -> \(replyType(in: scope))\(end)")
   }
+
+  private func replyType(in scope: String) -> String { reply.map { face.names.type($0, in: scope) } ?? "Value" }
 
   private func writeBody(_ attempt: String, to source: inout SourceText) {
     let isHidden = parameters.contains { $0.property == "mediator" }
@@ -151,5 +160,36 @@ extension SwiftAction {
     let name = SwiftWords.written(parameter.property)
     let set = "$0.\(name) = \(name)"
     return parameter.expression == nil ? set : "if let \(name) { \(set) }"
+  }
+}
+
+// In the interface.
+extension SwiftAction {
+  func writeRequirement(in scope: String, to source: inout SourceText) {
+    FaceText.document(action.summary, in: &source)
+    for effect in ["", "async "] {
+      if action.signature != nil {
+        writeHead("", effect, in: scope, end: "", to: &source)
+      } else {
+        source.add("@discardableResult")
+        source.add("func \(method)(_ parameters: Fields) \(effect)throws(Failure) -> Value")
+      }
+    }
+  }
+
+  /// The method as an action.
+  ///
+  /// - Parameter calls: where the request is declared.
+  func writeAnswer(_ calls: String, to source: inout SourceText) {
+    guard action.signature != nil else {
+      let name = SwiftText.literal(action.name)
+      return source.add("Action(\(name)) { call in try self.\(method)(call.parameters) }")
+    }
+    let items = parameters.map { "\(SwiftWords.label($0.property)): request.\(SwiftWords.written($0.property))" }
+    let head = "Action(answering: \(calls).\(request).self)"
+    if items.isEmpty { return source.add("\(head) { _, _ in try self.\(method)() }") }
+    source.add("\(head) { request, _ in")
+    source.indented { source in source.list("try self.\(method)", items, "") }
+    source.add("}")
   }
 }

@@ -78,8 +78,7 @@ struct SwiftLiteral {
     for (field, label) in zip(fields, names.fields(fields.map(\.name))) {
       guard let value = values[field.name], !(value.isNull && field.type.isOptional) else { continue }
       guard let expression = typed(value, field.type) else { return nil }
-      // The only keyword that is no label as it is.
-      parts.append("\(label == "inout" ? "`inout`" : label): \(expression)")
+      parts.append("\(SwiftWords.label(label)): \(expression)")
     }
     return "\(name)(\(parts.joined(separator: ", ")))"
   }

@@ -8,9 +8,11 @@ struct SwiftNames {
   /// What a target's own names may not be: what is declared for all targets.
   let shared: NameTable
 
-  init(_ faceTypes: FaceTypes) {
+  /// - Parameter own: what the face declares beside its types.
+  init(_ faceTypes: FaceTypes, own: [String] = []) {
     self.faceTypes = faceTypes
-    var table = NameTable(taken: SwiftWords.types.union(SwiftWords.hard).union(["mediator"]))
+    var table = NameTable(
+      taken: SwiftWords.types.union(SwiftWords.hard).union(SwiftWords.service).union(["mediator"]).union(own))
     for type in faceTypes.declarations {
       let name = type.words.map(\.upperFirst).joined()
       types.append(table.take(name, or: type.isNamed ? "Type" : "Form"))
@@ -19,7 +21,9 @@ struct SwiftNames {
   }
 
   /// A type as it is written.
-  func type(_ use: TypeForm) -> String {
+  ///
+  /// - Parameter scope: what the face's own types are sought in, "ReaderCalls.", outside of it.
+  func type(_ use: TypeForm, in scope: String = "") -> String {
     switch use {
     case .bool: "Bool"
     case .int: "Int"
@@ -29,10 +33,10 @@ struct SwiftNames {
     case .date: "Timestamp"
     case .object: "Object"
     case .function: "Function"
-    case .list(let item): "[\(type(item))]"
-    case .map(let item): "[String: \(type(item))]"
-    case .optional(let inner): "\(type(inner))?"
-    case .named(let name): types[faceTypes.place(name)]
+    case .list(let item): "[\(type(item, in: scope))]"
+    case .map(let item): "[String: \(type(item, in: scope))]"
+    case .optional(let inner): "\(type(inner, in: scope))?"
+    case .named(let name): scope + types[faceTypes.place(name)]
     case .any, .fields, .texts, .ints, .values: "Value"
     }
   }

@@ -5,10 +5,11 @@ enum SwiftWords {
 
   /// Types that a face refers to, and those that its types bring with them.
   static let types: Set<String> = [
-    "AllCases", "Any", "AnyObject", "Array", "Bool", "CaseIterable", "Codable", "CodingKey", "CodingKeys",
+    "Action", "AllCases", "Any", "AnyObject", "Array", "Bool", "CaseIterable", "Codable", "CodingKey", "CodingKeys",
     "ComponentKit", "Decodable", "Decoder", "Dictionary", "Double", "Encodable", "Encoder", "Equatable",
     "ExpressibleByNilLiteral", "Failure", "Fields", "Function", "Indirect", "Int", "Mediator", "Never", "Object",
     "Optional", "Parameter", "Protocol", "RawRepresentable", "RawValue", "Reply", "Request", "Self", "Sendable",
+    "Service",
     "String", "Swift", "Timestamp", "Type", "UInt8", "Value", "Void",
   ]
 
@@ -17,10 +18,21 @@ enum SwiftWords {
     "allCases", "encode", "hash", "hashValue", "rawValue", "AllCases", "RawValue", "CodingKeys",
   ]
 
+  /// What every service has.
+  static let service: Set<String> = ["answers", "target"]
+
   /// What mediators have.
   static let mediator: Set<String> = [
-    "call", "directory", "fresh", "open", "skipping", "start", "strict", "host", "hash", "hashValue", "description",
+    "add", "call", "canOpen", "checking", "description", "directory", "fresh", "has", "hash", "hashValue", "host",
+    "log",
+    "open", "release", "remove", "resolved", "service", "skipping", "start", "strict", "url",
   ]
+
+  /// A name as it is written before an argument.
+  static func label(_ name: String) -> String {
+    // The only keyword that is no label as it is.
+    name == "inout" ? "`inout`" : name
+  }
 
   /// A name as it is written where it is declared, or stands alone.
   static func written(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }

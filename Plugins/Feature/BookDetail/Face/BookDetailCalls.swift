@@ -1,7 +1,7 @@
 import ComponentKit
 
 /// What BookDetail can be asked: `try mediator.bookDetail.detail(id: 1)`.
-public struct BookDetailCalls: BookDetailing {
+public struct BookDetailCalls: BookDetailService {
   let mediator: Mediator
 }
 

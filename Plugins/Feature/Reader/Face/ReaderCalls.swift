@@ -1,7 +1,7 @@
 import ComponentKit
 
 /// What Reader can be asked: `try mediator.reader.showDetail(id: 1)`.
-public struct ReaderCalls: Reading {
+public struct ReaderCalls: ReaderService {
   let mediator: Mediator
 
   /// How large a page is.

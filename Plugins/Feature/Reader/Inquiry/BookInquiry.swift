@@ -8,10 +8,10 @@ import ReviewFace
 /// Asks the neighbours what they know about a book. Where one can't answer, its part is nil, and `missing` says why.
 public struct BookInquiry: Sendable {
   let mediator: Mediator
-  let details: any BookDetailing
+  let details: any BookDetailService
 
   /// - Parameter details: BookDetail, or what a test puts in its place.
-  public init(mediator: Mediator, details: any BookDetailing) {
+  public init(mediator: Mediator, details: any BookDetailService) {
     self.mediator = mediator
     self.details = details
   }

@@ -23,6 +23,7 @@ struct Bindings {
     expectations.expect(
       "the face of one target", try await host.mediator.nastyBB.list(),
       equals: NastyBBCalls.ListReply(target: "Nasty.B.b", action: "list"))
+    try services(host.mediator, &expectations)
     host.close()
     expectations.finish()
   }

@@ -3,7 +3,7 @@ import ComponentKit
 /// Reader as an interface, for those who open books and want to put something else in its place: a stub in a test, say.
 ///
 /// A type that has the methods that wait has all of them.
-public protocol Reading: Sendable {
+public protocol ReaderService: Service {
   /// Shows a page, the one last read if none is said.
   func open(id: Int, page: Int?) throws(Failure) -> String
   func open(id: Int, page: Int?) async throws(Failure) -> String
@@ -13,7 +13,19 @@ public protocol Reading: Sendable {
   func show(volume: Object, page: Int?, turned: Function?) async throws(Failure) -> String
 }
 
+extension ReaderService {
+  public static var target: String { "Reader" }
+
+  @ListBuilder<Action>
+  public var answers: [Action] {
+    Action(answering: OpenBook.self) { request, _ in try self.open(id: request.id, page: request.page) }
+    Action(answering: ShowVolume.self) { request, _ in
+      try self.show(volume: request.volume, page: request.page, turned: request.turned)
+    }
+  }
+}
+
 extension Mediator {
   /// Reader behind its interface, which answers also where Reader is missing.
-  public func service(_ service: (any Reading).Type) -> any Reading { reader }
+  public func service(_ service: (any ReaderService).Type) -> any ReaderService { reader }
 }
