@@ -107,9 +107,19 @@ import Testing
     let text = run("routes", "--policy", Self.policy.path).out
     #expect(text.contains("SCHEMES OF THE SYSTEM\n  ftp:    get\n"))
     #expect(text.contains("\n  https:  xdg-open '-a b'\n"))
-    // A policy that takes the scheme leaves the system nothing.
-    let taken = TemporaryFile(#"{"schemes": ["https"], "outbound": {"ftp": ["get"]}}"#)
-    #expect(run("routes", "--policy", taken.path).exit == .ok)
+    // A scheme that is taken leaves the system nothing.
+    let taken = run("routes", "--policy", Self.policy.path, "--scheme", "ftp").out
+    #expect(
+      taken.contains(
+        "  ftp:    get\n          of the policy file '\(Self.policy.path)'\n          behind the schemes that are taken\n"
+      ))
+  }
+
+  @Test func `where nothing leads anywhere that is said`() {
+    let err = Captured()
+    let console = Console(out: Captured(), err: err, readInput: { .bytes([]) }, environment: { _ in nil })
+    #expect(Program.run(["--plugins", "/no-such", "routes"], Surroundings(console) { _ in }) == .ok)
+    #expect(err.text == "no component and no policy leads anywhere\n")
   }
 
   @Test func `a target that is denied is an obstacle`() {
@@ -124,6 +134,21 @@ import Testing
         == Ran(
           .usage, err: "error: routes takes no 'Atlas'\nhelp: see those of one component with 'host describe TARGET'\n")
     )
+  }
+
+  // MARK: open
+
+  @Test(arguments: [
+    ([], "error: open needs a URL\n"),
+    (["app://Atlas/signs", "id=1"], "error: open takes one URL, not 'id=1' as well\n"),
+  ])
+  func `open takes one URL, quoted`(words: [String], message: String) {
+    let err = Captured()
+    let console = Console(out: Captured(), err: err, readInput: { .bytes([]) }, environment: { _ in nil })
+    #expect(Program.run(["open"] + words, Surroundings(console) { try? $0.register(Atlas.self) }) == .usage)
+    #expect(
+      err.text == message
+        + "help: write host open 'app://Reader/showDetail?id=1', in quotes: shells have plans for & and ?\n")
   }
 
   // MARK: open --key
@@ -143,7 +168,10 @@ import Testing
     ),
     (["Atlas_sheet", "id=x"], .invalidParameters, "error: the parameter 'id' must be an int, not the text 'x'\n"),
     (["Atlas_sheet", "id"], .usage, "error: 'id' is no parameter\n"),
-    (["Atlas_sheet", "--dry-run"], .usage, "error: --key and --dry-run exclude each other\n"),
+    (
+      ["Atlas_sheet", "--dry-run"], .usage,
+      "error: --key and --dry-run exclude each other\nhelp: see what a key leads to with 'host routes'\n"
+    ),
   ])
   func `what is wrong with a key's call is told`(words: [String], exit: ExitCode, message: String) {
     let err = Captured()
