@@ -15,7 +15,7 @@ struct ExplainCommand: Command {
 
   init(_ arguments: Arguments) throws(Problem) {
     words = arguments.words
-    guard words.count == 1 && words[0].looksLikeURL || words.count == 2 else {
+    guard words.count == 1 && words[0].mayBeURL || words.count == 2 else {
       throw .usage("explain needs a URL, or a target and an action", help: "write host explain URL, or TARGET ACTION")
     }
     limit = try TimeLimit(arguments)
@@ -46,4 +46,9 @@ struct ExplainCommand: Command {
     }
     return .ok
   }
+}
+
+extension String {
+  /// Whether it is a URL, also one that is no call, or was meant to be one.
+  fileprivate var mayBeURL: Bool { looksLikeURL || CallURL.scheme(of: self) != nil }
 }

@@ -65,10 +65,12 @@ final class Interception: Sendable {
   }
 
   /// What counts as one action: the one that is called, or, where a URL leads to what is not loaded, all that the
-  /// component of its host part answers.
+  /// component of its host part answers; of URLs that can be no call all of one scheme.
   var actionShare: String {
     guard let search else { return named.path }
-    return search.foreseen.map { "\($0.target).\($0.action)" } ?? ComponentName.root(of: search.opening.url.host.utf8)
+    let url = search.opening.url
+    if !url.isCall { return url.scheme }
+    return search.foreseen.map { "\($0.target).\($0.action)" } ?? ComponentName.root(of: url.host.utf8)
   }
 
   // As the caller wrote it.

@@ -72,7 +72,7 @@ struct Candidates: ~Copyable {
       (matches, nextMatch) = (nil, nil)
     }
     if isForeign, stage != .end {
-      if !Candidates.hasRoute(of: opening.url, host) {
+      if !opening.url.isCall || !Candidates.hasRoute(of: opening.url, host) {
         isOut = true
       } else if let refusal = host.settings.policy.refusal(ofScheme: opening.url.scheme) {
         (ahead, stage) = (.failed(refusal), .end)

@@ -20,10 +20,8 @@ extension Dispatch {
       added = Fields(copying: UnsafeBufferPointer(start: parameters, count: parameters == nil ? 0 : count))
     }
     do throws(Failure) {
-      switch try host.way(of: text.utf8) {
-      case .out(let outbound): return try hand(outbound, added, host)
-      case .inside(let url, let outbound): return try open(Opening(url: url, added: added), outbound, host)
-      }
+      let (url, outbound) = try host.way(of: text.utf8)
+      return try open(Opening(url: url, added: added), outbound, host)
     } catch {
       return end(error)
     }
@@ -113,13 +111,9 @@ extension Dispatch {
 }
 
 extension Host {
-  /// Where a URL goes, as the policy allows.
-  enum Way {
-    /// It is a call, unless no route takes it that names its scheme, and a program of the system does. To find that out
-    /// its component has to be loaded.
-    case inside(CallURL, Outbound?)
-    case out(Outbound)
-  }
+  /// Where a URL goes, as the policy allows: it is a call, unless no route takes it that names its scheme, and a program
+  /// of the system does. To find that out its component has to be loaded, if it can be a call at all.
+  typealias Way = (url: CallURL, outbound: Outbound?)
 
   /// Where a URL goes; fails where it is not taken.
   func way(of text: String) throws(Failure) -> Way {
@@ -133,17 +127,17 @@ extension Host {
     guard !settings.policy.outbound.isEmpty, let outbound = Outbound(bytes, settings.policy) else {
       let url = try parse(bytes)
       if let failure = settings.policy.refusal(of: url) { throw failure }
-      return .inside(url, nil)
+      return (url, nil)
     }
     let parsed = Result { () throws(Failure) in try parse(bytes) }
     guard case .success(let url) = parsed else {
       try outbound.check(settings.policy)
       // What can't be read can't be shown to the program that embeds the host, so it is not let past.
       if settings.policy.refuse != nil { _ = try parsed.get() }
-      return .out(outbound)
+      return (outbound.url, outbound)
     }
     if let failure = settings.policy.veto(url) { throw failure }
-    return .inside(url, outbound)
+    return (url, outbound)
   }
 
   /// Reads a URL, whose bytes are valid UTF-8, as the policy allows.
@@ -173,8 +167,27 @@ extension Host {
 }
 
 extension CallURL {
+  /// What is said of a URL that can't be read as a call, but goes to a program of the system: its words without query,
+  /// fragment and credentials. It has no host part, as every call has, so it leads nowhere.
+  init(foreign text: String) {
+    let end = text.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.endIndex
+    let scheme = text[..<end].prefix { $0 != ":" }
+    var rest = text[..<end].dropFirst(scheme.count + 1)
+    if rest.hasPrefix("//"), let place = rest.dropFirst(2).prefix(while: { $0 != "/" }).lastIndex(of: "@") {
+      rest = "//" + rest[rest.index(after: place)...]
+    }
+    self.init(scheme: scheme.lowercased(), host: "", path: [String(rest)])
+  }
+
+  /// Whether it can be a call.
+  var isCall: Bool { !host.isEmpty }
+
+  /// What its own words name.
+  var words: (target: String, action: String) { isCall ? (host, path.first ?? "") : ("", "") }
+
   /// Without its parameters, for messages.
   var shown: String {
+    if !isCall { return excerpt("\(scheme):\(path.joined())") }
     var plain = self
     plain.parameters = [:]
     return excerpt("\(plain)")

@@ -13,16 +13,13 @@ extension Host {
   /// The same, with patience for what has to be loaded.
   func canOpen(_ text: String, _ patience: Patience) -> Result<Candidate, Failure> {
     do throws(Failure) {
-      switch try way(of: text) {
-      case .out(let outbound): return .success(try outbound.candidate(settings.policy))
-      case .inside(let url, let outbound):
-        if let failure = interceptorFailure(patience) { throw failure.isNotLoaded ? failure : failure.told(url, nil) }
-        var candidates = Candidates(Opening(url: url, added: nil), self, patience, isForeign: outbound != nil)
-        if candidates.isOut, let outbound { return .success(try outbound.candidate(settings.policy)) }
-        guard let candidate = try candidates.next(patience) else { throw Host.unreachable(url) }
-        if let failure = parameterFailure(candidate) { throw failure.told(url, candidate) }
-        return .success(candidate)
-      }
+      let (url, outbound) = try way(of: text)
+      if let failure = interceptorFailure(patience) { throw failure.isNotLoaded ? failure : failure.told(url, nil) }
+      var candidates = Candidates(Opening(url: url, added: nil), self, patience, isForeign: outbound != nil)
+      if candidates.isOut, let outbound { return .success(try outbound.candidate(settings.policy)) }
+      guard let candidate = try candidates.next(patience) else { throw Host.unreachable(url) }
+      if let failure = parameterFailure(candidate) { throw failure.told(url, candidate) }
+      return .success(candidate)
     } catch {
       return .failure(error)
     }
@@ -32,31 +29,29 @@ extension Host {
   public func explain(url text: String) -> [Step] {
     var steps: [Step] = []
     do throws(Failure) {
-      switch try way(of: text) {
-      case .out(let outbound): return [Step(.policy, "the URL is taken"), outbound.step]
-      case .inside(let url, let outbound):
-        steps += [Step(.parse, url.outline), Step(.policy, "the URL is taken")]
-        var asked: [Step] = []
-        let failure = addInterceptors(&asked)
-        steps += asked
-        if let failure {
-          steps.append(Step(failure: failure.told(url, nil)))
-          return steps
-        }
-        let opening = Opening(url: url, added: nil)
-        var candidates = Candidates(opening, self, .endless, isForeign: outbound != nil) { steps.append($0) }
-        if candidates.isOut, let outbound {
-          try outbound.check(settings.policy)
-          return [Step(.policy, "the URL is taken")] + asked + [outbound.step]
-        }
-        guard let first = try candidates.next(.endless) else {
-          endNowhere(&steps)
-          return steps
-        }
-        let ends = ends(first, url, &candidates)
-        // What does not lead there by one way does no harm where another does.
-        steps = steps.map(\.passed) + ends
+      let (url, outbound) = try way(of: text)
+      if url.isCall { steps.append(Step(.parse, url.outline)) }
+      steps.append(Step(.policy, "the URL is taken"))
+      var asked: [Step] = []
+      let failure = addInterceptors(&asked)
+      steps += asked
+      if let failure {
+        steps.append(Step(failure: failure.told(url, nil)))
+        return steps
       }
+      let opening = Opening(url: url, added: nil)
+      var candidates = Candidates(opening, self, .endless, isForeign: outbound != nil) { steps.append($0) }
+      if candidates.isOut, let outbound {
+        try outbound.check(settings.policy)
+        return [Step(.policy, "the URL is taken")] + asked + [outbound.step]
+      }
+      guard let first = try candidates.next(.endless) else {
+        endNowhere(&steps)
+        return steps
+      }
+      let ends = ends(first, url, &candidates)
+      // What does not lead there by one way does no harm where another does.
+      steps = steps.map(\.passed) + ends
     } catch {
       steps.append(Step(failure: error))
     }

@@ -26,14 +26,8 @@ extension Host {
     }
     // Why the plainest one does not.
     let text = try write(plain, said)
-    switch try way(of: text) {
-    case .inside(let url, _): throw Host.unwritable(url.shown, target, action)
-    case .out: throw Host.unwritable(excerpt(text), target, action)
-    }
-  }
-
-  private static func unwritable(_ shown: String, _ target: String, _ action: String) -> Failure {
-    Failure(
+    let shown = try way(of: text).url.shown
+    throw Failure(
       .invalidParameters, "unwritable_url", "\(shown) would not lead to \(target).\(action) with the same parameters")
   }
 
@@ -89,7 +83,7 @@ extension Host {
   private func leads(
     _ text: String, to entry: UnsafeMutablePointer<Entry>, _ parameters: Fields, _ patience: Patience
   ) throws(Failure) -> Bool {
-    guard case .inside(let url, let outbound) = try way(of: text) else { return false }
+    let (url, outbound) = try way(of: text)
     var candidates = Candidates(Opening(url: url, added: nil), self, patience, isForeign: outbound != nil)
     guard let first = try candidates.next(patience),
       first.leads(to: entry.pointee.target.string, entry.pointee.action.string), first.ignored.isEmpty

@@ -7,7 +7,10 @@ struct Opening: Sendable {
   let added: Fields?
 
   /// What is called while it is unknown where the URL leads, and where it leads nowhere: what its own words say.
-  var nowhere: Candidate { Candidate(target: url.host, action: url.path.first ?? "", Query(of: self)) }
+  var nowhere: Candidate {
+    let (target, action) = url.words
+    return Candidate(target: target, action: action, Query(of: self))
+  }
 
   /// The same with other parameters.
   func with(_ changed: Fields) -> Opening {

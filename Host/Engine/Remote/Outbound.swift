@@ -6,7 +6,10 @@ import Synchronization
 /// A URL that goes to a program of the system.
 struct Outbound {
   private let command: [String]
-  private let url: String
+  private let text: String
+
+  /// What is said of it where it can't be read as a call.
+  var url: CallURL { CallURL(foreign: text) }
 
   /// Why the program does not get it, for the host's own log.
   struct Fault: Error {
@@ -26,13 +29,13 @@ struct Outbound {
       policy.schemes?.contains(scheme) != true
     else { return nil }
     self.command = command
-    self.url = text
+    self.text = text
   }
 
   /// Fails where the URL has what has no place in one.
   func check(_ policy: Policy) throws(Failure) {
     do throws(URLFault) {
-      try CallURL.check(foreign: url, lengthLimit: policy.lengthLimit, parameterLimit: policy.parameterLimit)
+      try CallURL.check(foreign: text, lengthLimit: policy.lengthLimit, parameterLimit: policy.parameterLimit)
     } catch {
       throw Failure(error)
     }
@@ -105,7 +108,7 @@ struct Outbound {
   }
 
   private func start(_ program: String) throws(Fault) -> pid_t {
-    var arguments: [UnsafeMutablePointer<CChar>?] = (command + [url]).map { strdup($0) } + [nil]
+    var arguments: [UnsafeMutablePointer<CChar>?] = (command + [text]).map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var child = pid_t()
     // The program gets none of the host's streams: a reader of the host's output would otherwise wait for the program's

@@ -62,7 +62,7 @@ final class OutsideFilter: @unchecked Sendable {
   func withNamedRequest<R>(
     _ request: UnsafePointer<component_request>, _ body: (UnsafePointer<component_request>) -> R
   ) -> R {
-    var (target, action) = (url.host, url.path.first ?? "")
+    var (target, action) = url.words
     return withRequest(request) { request in
       target.withUTF8 { target in
         action.withUTF8 { action in

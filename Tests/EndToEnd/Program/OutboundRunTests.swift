@@ -38,6 +38,24 @@ import Testing
         == Run(out: "", err: "error: the URL is invalid: byte 21: U+000A has no place in a URL\n", code: 5))
   }
 
+  @Test(arguments: ["https://host:443/", "https://u@host/x", "mailto:me"])
+  func `a URL that is no call goes past no interceptor, and is explained`(_ url: String) {
+    func policy(_ more: String) -> String {
+      #"{"outbound": {"https": ["/bin/true"], "mailto": ["/bin/true"]}\#(more)}"#
+    }
+    let guarded = policy(#", "interceptors": [{"component": "Audit"}]"#)
+    #expect(open(url, policy("")) == Run(out: "null\n", err: "", code: 0))
+    let explained = Run.host(["--plugins", folder.path, "explain", url, "--policy", folder("policy.json")])
+    #expect(
+      explained
+        == Run(
+          out: "  policy      the URL is taken\n  outbound    it is handed to the system: /bin/true\n", err: "", code: 0
+        ))
+    #expect(open(url, guarded).code == open("https://example.com/a", guarded).code)
+    #expect(open(url, guarded).code == 4)
+    #expect(open(url, guarded, "--dry-run").code == 4)
+  }
+
   @Test func `a program that is not there is told, in the host's own output`() {
     let none = folder("none")
     #expect(

@@ -132,9 +132,6 @@ import Testing
     #expect(names.withLock { $0 } == ["Late.x"])
     // A route of that scheme could be its component's.
     #expect(host.loader.slots["Late"]?.isRefused == true)
-    // What can be no call is asked about by nobody.
-    #expect(open("ext:x") == .success(.null))
-    #expect(names.withLock { $0.count } == 1)
     host.add(Interceptor("guard") { $0.proceed(parameters: $0.parameters) })
     #expect(open("ext://Late/x?y=1") == .success(.null))
     // The program gets the URL as it stands.
@@ -142,6 +139,51 @@ import Testing
     #expect(throws: Failure.self) { try host.mediator.open("ext://Late/x?y=1") }
     host.add(Interceptor("guard") { $0.reply("instead") })
     #expect(open("ext://Late/x") == .success("instead"))
+  }
+
+  @Test(
+    arguments: [
+      ("https://host:443/a?q=secret#f", "https://host:443/a"), ("https://ann:pw@host/x", "https://host/x"),
+      ("mailto:me@example.org?subject=s", "mailto:me@example.org"), ("HTTPS:", "https:"),
+    ])
+  func `a URL for the system that is no call goes past no interceptor`(url: String, shown: String) throws {
+    var settings = Settings(directories: [workshop.path])
+    let lines = Guarded<[String]>([])
+    settings.report = { report in lines.withLock { $0.append(report.message) } }
+    settings.policy.outbound = ["https": ["/bin/true"], "mailto": ["/bin/true"]]
+    // Takes any URL that is a call.
+    settings.policy.routes = [Route("/*rest", host: "*", to: "Shop", "via", scheme: "mailto")]
+    let host = Host(settings)
+    func open() -> Result<Value, Failure> {
+      Result { () throws(Failure) in try host.mediator.open(url) }
+    }
+    #expect(open() == .success(.null))
+    let seen = Guarded<[String]>([])
+    host.add(.log())
+    host.add(
+      Interceptor("see") { call in
+        seen.withLock {
+          $0.append("\(call.source) \(call.target).\(call.action) \(call.parameters.keys) \(call.actionShare)")
+        }
+        call.proceed(target: call.target, action: call.action, parameters: call.parameters)
+      })
+    #expect(open() == .success(.null))
+    #expect(seen.withLock { $0 } == ["remote . [] \(url.prefix { $0 != ":" }.lowercased())"])
+    #expect(lines.withLock { $0.last }?.hasPrefix("somebody outside called \(shown): replied after") == true)
+    host.add(Interceptor("see") { $0.proceed(parameters: ["a": 1]) })
+    #expect(open().failure?.code == .failed)
+    host.add(Interceptor("see") { $0.reply("instead") })
+    #expect(open() == .success("instead"))
+    host.add(Interceptor("see") { $0.proceed() })
+    #expect(try host.canOpen(url).get().target == "")
+    host.add(.component("Missing"))
+    #expect(open().failure?.code == .refused)
+    #expect(host.canOpen(url).failure?.code == .refused)
+    let steps = host.explain(url: url)
+    #expect(steps.map(\.stage) == [.policy, .interceptors, .interceptors, .end])
+    #expect(steps.last?.isObstacle == true)
+    host.removeInterceptor("Missing")
+    #expect(host.explain(url: url).map(\.stage) == [.policy, .interceptors, .outbound])
   }
 
   @Test func `an interceptor that wants to know what answers is told the truth, once`() throws {
