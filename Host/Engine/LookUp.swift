@@ -18,7 +18,12 @@ extension Host {
   }
 
   /// The same, for what has no longer patience while another thread loads the component.
-  func lookUp(_ target: String, _ action: String?, _ patience: Patience) throws(Failure) -> LookUp {
+  ///
+  /// - Parameter isForCalls: whether a component that has no target of its own name is none for that name.
+  @discardableResult
+  func lookUp(
+    _ target: String, _ action: String?, _ patience: Patience, isForCalls: Bool = false
+  ) throws(Failure) -> LookUp {
     guard ComponentName.isValidTarget(target.utf8) else { throw failure(.invalidName(target), target, action) }
     if let action, !ComponentName.isValid(action.utf8) { throw failure(.invalidName(action), target, action) }
     let name = ComponentName.root(of: target.utf8)
@@ -32,7 +37,7 @@ extension Host {
     }
     let component = LoadedComponent(generation)
     guard let place = generation.targets.firstIndex(where: { $0.name == target }) else {
-      if action == nil, target == name { return LookUp(component: component, target: nil, action: nil) }
+      if action == nil, target == name, !isForCalls { return LookUp(component: component, target: nil, action: nil) }
       throw failure(.target(generation), target, action)
     }
     let found = LoadedTarget(of: generation, at: place)

@@ -14,7 +14,8 @@ let hasAction:
       }
       return try known {
         () throws(Failure) in
-        _ = try host.lookUp(target.string, action.length == 0 ? nil : action.string, patience(flags))
+        try host.lookUp(
+          target.string, action.bytes == nil ? nil : action.string, patience(flags, host), isForCalls: true)
       }
     }
   }
@@ -28,7 +29,7 @@ let canOpen:
       guard BorderCheck.isText(url) else {
         throw Failure(.invalidParameters, "invalid_url", "the URL is not valid UTF-8")
       }
-      return try known { () throws(Failure) in _ = try host.canOpen(url.string, patience(flags)).get() }
+      return try known { () throws(Failure) in _ = try host.canOpen(url.string, patience(flags, host)).get() }
     }
   }
 
@@ -46,8 +47,9 @@ let releaseInstance:
     }
   }
 
-private func patience(_ flags: UInt32) -> Patience {
-  flags & COMPONENT_ASK_LOADING != 0 ? .endless : .never
+// What loads waits no longer than the call that asks may take.
+private func patience(_ flags: UInt32, _ host: Host) -> Patience {
+  flags & COMPONENT_ASK_LOADING != 0 ? Patience(of: ThreadState.current.pointee.frame, host) : .never
 }
 
 // True, or null where it can't be told without loading a component.

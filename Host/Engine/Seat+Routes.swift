@@ -47,19 +47,22 @@ let writeURL:
     return withWholeStruct(request) { request in
       guard request.pointee.isHeard else { return COMPONENT_FAILURE_INVALID }
       let dispatch = Dispatch(seat: table.seat, request: request, waits: true)
-      return table.seat.answer(request.pointee.ended, request.pointee.context) { (host) throws(Failure) in
-        let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
-        if let failure = BorderCheck.fault(parameters, count)?.failure(of: "parameters") { throw failure }
-        guard request.pointee.hasNames, BorderCheck.isText(scheme), let known = CallURL.scheme(named: scheme.string)
-        else {
-          throw Failure(
-            .invalidParameters, "invalid_name", "a name of the call is not valid UTF-8, or its scheme is none")
+      return dispatch.holding {
+        table.seat.answer(request.pointee.ended, request.pointee.context) { (host) throws(Failure) in
+          let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
+          if let failure = BorderCheck.fault(parameters, count)?.failure(of: "parameters") { throw failure }
+          guard request.pointee.hasNames, BorderCheck.isText(scheme), let known = CallURL.scheme(named: scheme.string)
+          else {
+            throw Failure(
+              .invalidParameters, "invalid_name", "a name of the call is not valid UTF-8, or its scheme is none")
+          }
+          let fields = Fields(copying: UnsafeBufferPointer(start: parameters, count: parameters == nil ? 0 : count))
+          return .text(
+            try host.url(
+              for: request.pointee.target.string, request.pointee.action.string, fields, scheme: known,
+              Patience(dispatch)
+            ))
         }
-        let fields = Fields(copying: UnsafeBufferPointer(start: parameters, count: parameters == nil ? 0 : count))
-        return .text(
-          try host.url(
-            for: request.pointee.target.string, request.pointee.action.string, fields, scheme: known, Patience(dispatch)
-          ))
       }
     } ?? COMPONENT_FAILURE_INVALID
   }

@@ -9,9 +9,11 @@ extension Mediator {
   public func has(_ target: String, _ action: String? = nil, loading: Bool = false) -> Presence {
     presence(\.has) { ended, context in
       target.withText { target in
-        (action ?? "").withText { action in
+        func ask(_ action: component_text) -> Int32 {
           host.pointee.has(host, target, action, loading ? COMPONENT_ASK_LOADING : 0, ended, context)
         }
+        // Only what is null is no name.
+        return action.map { $0.withText(ask) } ?? ask(component_text())
       }
     }
   }

@@ -63,13 +63,28 @@ import Testing
       ("Inn.Des", nil, "no_such_target: Inn has no target 'Inn.Des'"),
       ("In", nil, "no_such_component: no component named 'In'"),
       ("I n", "x", "invalid_name: 'I n' is not a valid name"),
-      ("Inn", "a b", "invalid_name: 'a b' is not a valid name"),
+      ("Inn", "a b", "invalid_name: 'a b' is not a valid name"), ("Inn", "", "invalid_name: '' is not a valid name"),
+      ("Inn.Desk", "", "invalid_name: '' is not a valid name"),
     ] as [(String, String?, String)] {
       for loading in [false, true] {
         #expect(mediator.has(target, action, loading: loading).failure.map { "\($0.reason): \($0.message)" } == words)
       }
     }
     #expect(mediator.has("Inn", "rom").failure?.details["suggestions"] == ["room"])
+  }
+
+  @Test func `a component without a target of its own name is no such target`() throws {
+    struct Yard: Component {
+      init(mediator: Mediator) {}
+      var targets: [Target] { Target("Gate", lifetime: .kept, instance: { Guest {} }) { $0.action("open") { _, _ in nil } } }
+    }
+    let host = try host()
+    try host.register(Yard.self)
+    #expect(host.mediator.has("Yard.Gate") == .yes)
+    #expect(try host.lookUp("Yard").target == nil)
+    #expect(host.mediator.has("Yard").failure?.message == "Yard has no target 'Yard'")
+    let failure = #expect(throws: Failure.self) { try host.mediator.call("Yard", "x") }
+    #expect(failure?.message == "Yard has no target 'Yard'")
   }
 
   @Test func `a stand-in does not count`() throws {

@@ -5,6 +5,7 @@ use super::parameter::{missing, read, Parameter};
 use super::{data, Data, Fault};
 use std::mem::offset_of;
 use std::ops::Deref;
+use std::ptr::null;
 
 /// A call under way. All that is read from it lives as long as the action runs.
 pub struct Call {
@@ -147,7 +148,9 @@ impl Call {
     /// Whether there is a target, and an action of it. Without `loading` no component's code runs, and what can't be told
     /// without loading one is not known.
     pub fn has(&self, target: &str, action: Option<&str>, loading: bool) -> Presence {
-        let (target, action) = (lend(target), lend(action.unwrap_or("")));
+        // Only what is null is no name.
+        let nothing = Text { bytes: null(), length: 0 };
+        let (target, action) = (lend(target), action.map_or(nothing, lend));
         self.presence(offset_of!(Host, has), |host, context| unsafe {
             (host.has)(
                 host,

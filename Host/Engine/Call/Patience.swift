@@ -8,6 +8,7 @@ struct Patience {
   private enum Call {
     case asked(Dispatch, parent: UnsafeMutablePointer<Frame>?)
     case open(DeferredRecord)
+    case inside(UnsafeMutablePointer<Frame>?, Host)
     case none
     case never
   }
@@ -19,6 +20,9 @@ struct Patience {
 
   /// Of what is done for a call that is open.
   init(_ record: DeferredRecord) { call = .open(record) }
+
+  /// Of a question that is asked inside a call, or by a thread that is in none.
+  init(of frame: UnsafeMutablePointer<Frame>?, _ host: Host) { call = .inside(frame, host) }
 
   private init(_ call: Call) { self.call = call }
 
@@ -54,6 +58,7 @@ struct Patience {
     switch call {
     case .asked(let dispatch, _): dispatch.request.path
     case .open(let record): record.frame.pointee.path
+    case .inside(let frame, _): frame?.pointee.path ?? "a question"
     case .none, .never: ""
     }
   }
@@ -65,6 +70,9 @@ struct Patience {
       let own = dispatch.deadline(parent)
       return own == 0 ? dispatch.seat.pointee.core.pointee.limit : own
     case .open(let record): return record.deadline
+    case .inside(let frame, let host):
+      let inherited = frame?.pointee.call.deadline ?? 0
+      return inherited == 0 ? host.loader.core.pointee.limit : inherited
     case .none: return .max
     case .never: return 0
     }
@@ -76,6 +84,7 @@ struct Patience {
       let own = dispatch.request.pointee.cancellation.map { [Cancelled.of($0)] }
       return (own ?? []) + (parent?.cancellations ?? [])
     case .open(let record): return record.cancellations
+    case .inside(let frame, _): return frame?.cancellations ?? []
     case .none, .never: return []
     }
   }

@@ -135,7 +135,7 @@ final class Interception: Sendable {
       }
     case .success(let candidate?):
       let candidate = changed.map { Candidate(candidate, with: $0) } ?? candidate
-      if let ignored = candidate.unheard { host.report(ignored) }
+      if let notes = candidate.notes { host.report(notes.ignored) }
       withRequest(heard) { request in
         _ = Dispatch(seat: seat, request: request, waits: false).withRequest(candidate) {
           Dispatch(seat: host.seat(of: candidate), request: $0, waits: false).runDirectly()

@@ -9,12 +9,11 @@ public struct Candidate: Sendable, Equatable {
   /// What is said apart from the parameters.
   public internal(set) var hints: Fields
   /// What the URL's query says in vain.
-  public var ignored: [IgnoredParameter] { unheard ?? [] }
+  public var ignored: [IgnoredParameter] { notes?.ignored ?? [] }
   // Nil where all texts are loose, as they mostly are: no list has to be made and searched then.
   private let looseKeys: [String]?
   private let entry: RouteEntry?
-  // Nil where there is none: most links say nothing in vain.
-  let unheard: [IgnoredParameter]?
+  let notes: QueryNotes?
   /// Whether a caller in code has added something to a URL, if only that it takes any reply.
   let isLocal: Bool
 
@@ -32,7 +31,7 @@ public struct Candidate: Sendable, Equatable {
     self.action = action
     self.parameters = parameters
     self.hints = hints
-    (looseKeys, entry, unheard, isLocal) = (nil, nil, nil, false)
+    (looseKeys, entry, notes, isLocal) = (nil, nil, nil, false)
   }
 
   /// What a URL's path names, with its query.
@@ -42,7 +41,7 @@ public struct Candidate: Sendable, Equatable {
     self.action = action
     parameters = query.fields
     hints = [:]
-    (looseKeys, entry, unheard, isLocal) = (query.loose, nil, query.unheard, query.isLocal)
+    (looseKeys, entry, notes, isLocal) = (query.loose, nil, query.notes, query.isLocal)
   }
 
   /// Where a route leads, with what the path says, and the query besides.
@@ -50,11 +49,12 @@ public struct Candidate: Sendable, Equatable {
     (target, action, parameters) = (match.route.target, match.route.action, match.parameters)
     hints = [:]
     looseKeys = match.loose + (query.loose ?? query.fields.keys)
-    (entry, unheard, isLocal) = (match.entry, query.unheard, query.isLocal)
+    (entry, notes, isLocal) = (match.entry, query.notes, query.isLocal)
     for (key, value) in query.fields {
       guard parameters[key] == nil else {
+        let giver = match.route.fixed[key] == nil ? "given by the path" : "fixed by the route"
         throw Failure(
-          .invalidParameters, "duplicate_parameter", "the parameter \(quoted(key)) is given by the path already",
+          .invalidParameters, "duplicate_parameter", "the parameter \(quoted(key)) is \(giver) already",
           details: ["parameter": .text(excerpt(key))]
         ).toOutside
       }
@@ -65,7 +65,7 @@ public struct Candidate: Sendable, Equatable {
   /// What a map key stands for, with a URL's query, of which those that are hints become hints.
   init(_ key: Candidate, _ query: Query) throws(Failure) {
     (target, action, hints, entry, looseKeys) = (key.target, key.action, key.hints, nil, query.loose)
-    (parameters, unheard, isLocal) = ([:], query.unheard, query.isLocal)
+    (parameters, notes, isLocal) = ([:], query.notes, query.isLocal)
     for (key, value) in query.fields {
       if hints[key] == nil {
         parameters[key] = value
@@ -78,7 +78,7 @@ public struct Candidate: Sendable, Equatable {
   /// The same with other parameters: of its texts those stay loose that are the same.
   init(_ other: Candidate, with parameters: Fields) {
     (target, action, hints, entry) = (other.target, other.action, other.hints, other.entry)
-    (unheard, isLocal) = (other.unheard, other.isLocal)
+    (notes, isLocal) = (other.notes, other.isLocal)
     looseKeys = other.loose.filter { parameters[$0] == other.parameters[$0] }
     self.parameters = parameters
   }

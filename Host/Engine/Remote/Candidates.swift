@@ -75,7 +75,7 @@ struct Candidates: ~Copyable {
       if !opening.url.isCall || !Candidates.hasRoute(of: opening.url, host) {
         isOut = true
       } else if let refusal = host.settings.policy.refusal(ofScheme: opening.url.scheme) {
-        (ahead, stage) = (.failed(refusal), .end)
+        (ahead, stage) = (.failed(refusal.toOutside), .end)
       }
     }
     mayBeKey = Candidates.mayBeKey(opening.url, host, named)

@@ -72,7 +72,7 @@ extension Dispatch {
   /// Calls what a URL leads to.
   func run(_ candidate: Candidate) -> Int32 {
     let host = seat.pointee.core.pointee.host.takeUnretainedValue()
-    if let ignored = candidate.unheard { host.report(ignored) }
+    if let notes = candidate.notes { host.report(notes.ignored) }
     return withRequest(candidate) {
       Dispatch(seat: host.seat(of: candidate), request: $0, waits: waits).run()
     }

@@ -34,10 +34,8 @@ extension Host {
   /// Takes the routes out that an earlier generation of the component left.
   func keepRoutes(of generation: Generation) {
     let owner = RouteOwner.component(generation.name)
-    let hosts = Set(routes.value.routes.filter { $0.owner == owner }.map(\.route.host))
-    routes.change { table in
-      for host in hosts { table.remove(owner: owner, host: host) { $1 != generation.number } }
-    }
+    // Seen and done in one change: what the old one publishes meanwhile comes before it, or is refused.
+    _ = routes.change { $0.remove(owner: owner) { $1 != generation.number } }
   }
 
   // What was taken out or replaced changes nothing any more: its routes went with it.
@@ -48,6 +46,9 @@ extension Host {
     let owner = generation.map { RouteOwner.component($0.name) } ?? .program
     return try routes.change { (table) throws(Failure) in
       if let generation, !loader.isCurrent(generation) {
+        if !loader.isOver(generation) {
+          throw Failure(.failed, "not_registered", "the component \(quoted(generation.name)) is not registered yet")
+        }
         throw Failure(.refused, "taken_out", "the component \(quoted(generation.name)) was taken out or replaced")
       }
       return try body(&table, owner, generation?.number ?? 0)
@@ -59,5 +60,13 @@ extension Loader {
   /// Whether a component is what its name stands for.
   func isCurrent(_ generation: Generation) -> Bool {
     gate.locked { if case .loaded(let now, _) = slots[generation.name] { now === generation } else { false } }
+  }
+
+  /// Whether a component was taken out or replaced. One that is not current and not over is still being loaded.
+  fileprivate func isOver(_ generation: Generation) -> Bool {
+    gate.locked {
+      if case .loaded(let now, _) = slots[generation.name], now.number > generation.number { return true }
+      return lastNumbers[generation.name, default: 0] >= generation.number
+    }
   }
 }

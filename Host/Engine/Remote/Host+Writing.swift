@@ -8,10 +8,8 @@ extension Host {
   func url(
     for target: String, _ action: String, _ parameters: Fields, scheme: String, _ patience: Patience
   ) throws(Failure) -> String {
-    guard ComponentName.isValidTarget(target.utf8), ComponentName.isValid(action.utf8) else {
-      throw Failure(.notFound, "invalid_name", "\(quoted("\(target).\(action)")) is not a valid name")
-    }
-    _ = try load(root: ComponentName.root(of: target.utf8), patience, nil)
+    try lookUp(target, action, patience)
+    // It is gone where it was taken out since.
     guard let entry = entry(target, action) else {
       throw Failure(.notFound, "no_such_action", "there is no \(target).\(action) that a URL could lead to")
     }

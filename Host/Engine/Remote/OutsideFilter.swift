@@ -126,7 +126,7 @@ extension Failure {
       return Failure(.refused, "unavailable", "what answers \(url.shown) lacks something that it needs")
     }
     switch code {
-    case .invalidParameters where isOwn && !isFixed(candidate): return withoutNames
+    case .invalidParameters where isOwn && !isFixed(candidate): return withoutNames(url, candidate)
     case .timedOut: return Failure(.timedOut, "", "\(url.shown) was not answered in time")
     case .cancelled: return Failure(.cancelled, "", "the call of \(url.shown) was given up")
     case .failed, .crashed: break
@@ -143,9 +143,18 @@ extension Failure {
     return fixed[name] != nil
   }
 
-  // What is wrong with the parameters, and not of what action they are: a route may have led to it.
-  private var withoutNames: Failure {
+  // What is wrong with the parameters, in the URL's names, and not of what action they are: a route may have led to it.
+  private func withoutNames(_ url: CallURL, _ candidate: Candidate?) -> Failure {
     var failure = self
+    if let name = details["parameter"]?.text, url.parameters[name] == nil, let said = candidate?.notes?.said(for: name)
+    {
+      let words = "the parameter \(quoted(name))".utf8
+      if message.utf8.starts(with: words) {
+        failure.message =
+          "the parameter \(quoted(said))" + String(decoding: message.utf8.dropFirst(words.count), as: UTF8.self)
+      }
+      failure.details["parameter"] = .text(excerpt(said))
+    }
     failure.details["target"] = nil
     failure.details["action"] = nil
     if reason == "unknown_parameter", details["path"] == nil, let name = details["parameter"]?.text {

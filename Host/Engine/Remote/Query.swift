@@ -7,7 +7,9 @@ struct Query {
   private(set) var fields: Fields
   /// What the action does not declare, and therefore does not get.
   private(set) var ignored: [IgnoredParameter] = []
-  var unheard: [IgnoredParameter]? { ignored.isEmpty ? nil : ignored }
+  // What a policy or a route calls otherwise.
+  private var renamed: [(said: String, name: String)] = []
+  var notes: QueryNotes? { ignored.isEmpty && renamed.isEmpty ? nil : QueryNotes(ignored, renamed) }
   /// The names of the URL's own, whose texts become what the action declares; nil where all are.
   private(set) var loose: [String]?
   /// Whether a caller in code has added something, if only that it takes any reply.
@@ -51,6 +53,7 @@ struct Query {
   private mutating func settle(_ check: ParameterCheck?, _ route: Route?, _ hints: Fields, _ policy: Policy) {
     let rules = [route?.query, policy.query].compactMap { $0 }
     var settled: [(String, Value)] = []
+    var places: [ByteKey: Int] = [:]
     for (key, value) in fields {
       let name = hints[key] == nil ? Query.name(key, check, rules) : key
       // What a policy refuses is left to the check before the call, which says what is wrong.
@@ -58,10 +61,12 @@ struct Query {
         ignored.append(IgnoredParameter(key, check))
         continue
       }
+      if !name.utf8.elementsEqual(key.utf8) { renamed.append((key, name)) }
       // What has one name now came several times.
-      if let place = settled.firstIndex(where: { $0.0.utf8.elementsEqual(name.utf8) }) {
+      if let place = places[ByteKey(name)] {
         settled[place].1 = .list((settled[place].1.list ?? [settled[place].1]) + (value.list ?? [value]))
       } else {
+        places[ByteKey(name)] = settled.count
         settled.append((name, value))
       }
     }
@@ -91,6 +96,23 @@ struct Query {
     guard let check, !check.declares(name) else { return name }
     let alike = check.signature.parameters.filter { $0.name.isAlike(name) }
     return rules.contains(where: \.foldsCase) && alike.count == 1 ? alike[0].name : key
+  }
+}
+
+/// What is remarkable about a URL's query: of most there is nothing.
+final class QueryNotes: Sendable {
+  /// What it says in vain.
+  let ignored: [IgnoredParameter]
+  private let renamed: [(said: String, name: String)]
+
+  init(_ ignored: [IgnoredParameter], _ renamed: [(said: String, name: String)]) {
+    (self.ignored, self.renamed) = (ignored, renamed)
+  }
+
+  /// What the URL calls a parameter that it knows by one other name.
+  func said(for name: String) -> String? {
+    let said = renamed.filter { $0.name.utf8.elementsEqual(name.utf8) }
+    return said.count == 1 ? said[0].said : nil
   }
 }
 

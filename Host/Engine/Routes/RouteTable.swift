@@ -64,7 +64,20 @@ package struct RouteTable: Sendable {
   package mutating func remove(
     owner: RouteOwner, host: String, _ isMeant: (_ route: Route, _ generation: Int) -> Bool
   ) -> Int {
-    let key = TextKey(Route.name(ofHost: host) == nil ? host : RouteTable.any)
+    remove(owner: owner, from: TextKey(Route.name(ofHost: host) == nil ? host : RouteTable.any), isMeant)
+  }
+
+  /// Takes some of an owner's routes out, of all host parts, and says how many there were.
+  @discardableResult
+  package mutating func remove(owner: RouteOwner, _ isMeant: (_ route: Route, _ generation: Int) -> Bool) -> Int {
+    var hosts: [TextKey] = []
+    owners.value(owner.key)?.forEach { host, _ in hosts.append(host) }
+    return hosts.reduce(0) { $0 + remove(owner: owner, from: $1, isMeant) }
+  }
+
+  private mutating func remove(
+    owner: RouteOwner, from key: TextKey, _ isMeant: (_ route: Route, _ generation: Int) -> Bool
+  ) -> Int {
     guard let own = owners.value(owner.key), let number = own.value(key) else { return 0 }
     var removed = Set<ObjectIdentifier>()
     remove(from: key) { entry in

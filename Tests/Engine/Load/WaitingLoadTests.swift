@@ -77,6 +77,38 @@ import Testing
     #expect(result?.failure?.code == .cancelled, "\(String(describing: result))")
   }
 
+  @Test(arguments: [true, false]) func `a question that loads waits no longer than the call that asks it`(
+    _ isOfURL: Bool
+  ) throws {
+    struct Asker: Component {
+      let mediator: Mediator
+      init(mediator: Mediator) { self.mediator = mediator }
+      var actions: [Action] {
+        Action("has") { [mediator] _ in .text(mediator.has("Slow", "run", loading: true).failure?.reason ?? "none") }
+        Action("canOpen") { [mediator] _ in
+          let failure = mediator.canOpen("app://Slow/run", loading: true).failure
+          return .text("\(failure?.code.name ?? "none")")
+        }
+      }
+    }
+    try host.register(Asker.self)
+    let loading = load("Slow")
+    let (ended, result) = (Supply(), Guarded<Result<Value, Failure>?>(nil))
+    let asking = Thread {
+      let end = Result { () throws(Failure) in
+        try host.mediator.call("Asker", isOfURL ? "canOpen" : "has", timeLimit: .milliseconds(300))
+      }
+      result.withLock { $0 = end }
+      ended.add()
+    }
+    let isOver = ended.take(within: 10)
+    goOn.add()
+    loading.join()
+    asking.join()
+    #expect(isOver)
+    #expect(result.withLock { $0 }?.failure?.code == .timedOut)
+  }
+
   @Test func `it says what it waited for`() {
     #expect(
       end(.name, .milliseconds(30), nil)?.failure?.message

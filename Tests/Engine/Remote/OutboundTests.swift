@@ -148,6 +148,12 @@ import Testing
     }
     #expect(end("app://Bazaar/echo", host) == "reply {}")
     #expect(end("APP://Bazaar/secret", host) == "404 not_found not_found: nothing here answers app://Bazaar/secret")
+    // A route takes it from the program of the system, and the policy takes no URL of its scheme: so says each way.
+    let refused = "403 denied scheme_refused: URLs of the scheme 'web' are not taken"
+    #expect(end("web://web.example/b/3", host) == refused)
+    #expect(host.canOpen("web://web.example/b/3").failure?.reason == "scheme_refused")
+    host.add(.time(CallTimes()))
+    #expect(end("web://web.example/b/3", host) == refused)
     #expect(end("http://example.org/", host) == "403 denied scheme_refused: URLs of the scheme 'http' are not taken")
     #expect(
       end("javascript:alert(1)", host)

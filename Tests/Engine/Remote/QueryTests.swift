@@ -160,6 +160,32 @@ import Testing
     #expect(failed?.message == "the parameter 'currentIndex' is given by the path already")
   }
 
+  @Test func `a renamed parameter that is wrong is called what the URL calls it`() throws {
+    let host = try host { $0.query = QueryNames(renames: ["pageindex": "currentIndex"], foldsCase: true) }
+    for name in ["pageindex", "CURRENTINDEX", "currentIndex"] {
+      let failed = open("app://Shop/find?\(name)=x", host).failure
+      #expect(failed?.message == "the parameter '\(name)' must be an int, not the text 'x'")
+      #expect(failed?.details["parameter"] == .text(name))
+    }
+    let twice = open("app://Shop/find?pageindex=1&CURRENTINDEX=2", host).failure
+    #expect(twice?.message == "the parameter 'currentIndex' must be an int, not a list")
+  }
+
+  @Test func `many names that are folded take no longer each than few`() throws {
+    let host = try host {
+      $0.query = QueryNames(foldsCase: true)
+      ($0.lengthLimit, $0.parameterLimit) = (1 << 30, 1 << 20)
+    }
+    let clock = ContinuousClock()
+    func time(_ count: Int) -> Duration {
+      let url = "app://Shop/free?" + (0..<count).map { "p\($0)=1" }.joined(separator: "&")
+      return clock.measure { #expect(open(url, host).failure == nil) }
+    }
+    _ = time(100)
+    // One by one, a name in twenty thousand would be looked for twenty times as long as one in a thousand.
+    #expect(time(20_000) < time(1000) * 20 * 6)
+  }
+
   @Test func `what a policy made in code renames wrongly is reported`() throws {
     _ = try host { $0.query = QueryNames(renames: ["a": "b c"]) }
     #expect(

@@ -104,7 +104,7 @@ import Testing
     #expect(
       words("Inn", "hidden", [:], "app")
         == "not_remote: no URL leads to Inn.hidden: it is not open to callers from outside")
-    #expect(words("Inn", "gone", [:], "app") == "no_such_action: there is no Inn.gone that a URL could lead to")
+    #expect(words("Inn", "gone", [:], "app") == "no_such_action: the target 'Inn' has no action 'gone'")
     #expect(words("I n", "gone", [:], "app") == "invalid_name: 'I n.gone' is not a valid name")
     #expect(
       words("Inn", "free", [:], "a b")
