@@ -7,10 +7,12 @@ extension Help {
       host bindings --check FILE TARGET
 
       Prints source code with a type or struct for what each action takes and
-      replies, and a method or function that calls it. TARGET is a component, with
-      all of its targets, or one target and those below it. Only what the component
-      says of itself is needed. In Swift give the file a module of its own that
-      imports ComponentKit; in C include it where component_author.h is found.
+      replies, and a method or function that calls it; in Swift also a protocol with
+      the methods, so that a double can stand in the component's place. TARGET is a
+      component, with all of its targets, or one target and those below it. Only
+      what the component says of itself is needed. In Swift give the file a module
+      of its own that imports ComponentKit; in C include it where component_author.h
+      is found.
 
       With --check: whether a face that was printed before still fits the
       component that is installed. What the face was made for stands in its
