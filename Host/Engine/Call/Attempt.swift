@@ -142,8 +142,10 @@ struct Attempt {
   // A serial target that is called by a call of its own would wait for itself.
   private func reentry(_ entry: UnsafeMutablePointer<Entry>) -> Failure? {
     let own = entry.pointee.gate?.toOpaque()
-    guard let parent, parent.heldGates.contains(where: { $0 == own }) else { return nil }
-    return .serialReentry(parent.callPath + [entry.path])
+    // Where an end is heard the thread is still in the action that has replied, which is no part of the call.
+    let isHeld = parent?.heldGates.contains { $0 == own } ?? false
+    guard isHeld || dispatch.waits && thread.isInside(of: own, below: slot) else { return nil }
+    return .serialReentry((parent?.callPath ?? []) + [entry.path])
   }
 
   /// Runs it in its turn, with an instance of its target, where it has any.

@@ -21,13 +21,13 @@ struct ThreadState: ~Copyable {
   var slot: UnsafeMutablePointer<Slot>
   /// Where no call has a place any more.
   let end: UnsafeMutablePointer<Slot>
-  private let running: UnsafeMutablePointer<Slot>
+  fileprivate let running: UnsafeMutablePointer<Slot>
   var next: UnsafeMutablePointer<ThreadState>?
   let isTaken: Atomic<Bool>
-  /// How many calls that nobody waits for are being started, one within the other.
-  var starts = 0
-  /// The end of a started call that is being told.
-  var telling: UnsafeMutablePointer<StartedEnd.Telling>?
+  /// How many threads have had it and ended.
+  var life: UInt = 0
+  /// The end that is being told to whoever does not wait for it.
+  var telling: UnsafeMutablePointer<EndInLine.Telling>?
 
   private init() {
     running = .allocate(capacity: ThreadState.depthMaximum)
@@ -56,7 +56,8 @@ struct ThreadState: ~Copyable {
       let state = state.assumingMemoryBound(to: ThreadState.self)
       state.pointee.frame = nil
       state.pointee.slot = state.pointee.running
-      (state.pointee.starts, state.pointee.telling) = (0, nil)
+      state.pointee.telling = nil
+      state.pointee.life += 1
       state.pointee.isTaken.store(false, ordering: .releasing)
     }
     return state
@@ -118,6 +119,11 @@ extension UnsafeMutablePointer<ThreadState> {
     }
     pointee.slot = slot + 1
     return true
+  }
+
+  /// Whether the thread is in an action of that gate's target, below what it has entered in `slot`.
+  func isInside(of gate: UnsafeMutableRawPointer?, below slot: UnsafeMutablePointer<ThreadState.Slot>) -> Bool {
+    (pointee.running..<slot).contains { $0.pointee.load(ordering: .relaxed)?.pointee.gate?.toOpaque() == gate }
   }
 
   /// What was entered last is not in use any more.

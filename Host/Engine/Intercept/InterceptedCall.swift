@@ -68,7 +68,8 @@ public final class InterceptedCall: Sendable {
   /// Whether the caller has given up, or the deadline has passed.
   public var isCancelled: Bool { interception.record.isGivenUp || interception.record.hasEnded }
 
-  /// Goes on to the next interceptor, and behind the last one to the action. May be done again, to retry.
+  /// Goes on to the next interceptor, and behind the last one to the action. May be done again, to retry: also in `ended`,
+  /// however often, which must not wait for the end of that.
   ///
   /// A call from outside reaches only what is open to callers from outside, wherever it is sent.
   ///
@@ -76,14 +77,20 @@ public final class InterceptedCall: Sendable {
   ///   - target: whom to ask instead.
   ///   - parameters: what to ask with instead.
   ///   - ended: hears how it ended, on any thread, and then ends the call itself; without it the caller gets what comes.
+  ///     What it calls is a part of the call.
   public func proceed(
     target: String? = nil, action: String? = nil, parameters: Fields? = nil,
     ended: (@Sendable (Result<Value, Failure>) -> Void)? = nil
   ) {
-    let heard: @Sendable (Outcome) -> Void =
-      if let ended { { ended($0.result) } } else { { self.end($0) } }
     let aim = target == nil && action == nil ? aim : Aim(target: target ?? self.target, action: action ?? self.action)
-    interception.go(on: index + 1, aim: aim, changed: parameters ?? changed, heard: heard)
+    let next = (index + 1, parameters ?? changed)
+    guard let ended else {
+      return interception.go(on: next.0, aim: aim, changed: next.1) { self.end($0) }
+    }
+    let end = EndInLine(ofPassing: interception.record.frame) { [interception] outcome in
+      withExtendedLifetime(interception) { ended(outcome.result) }
+    }
+    end.begin { interception.go(on: next.0, aim: aim, changed: next.1, heard: end.hear) }
   }
 
   /// Answers the call.

@@ -92,10 +92,12 @@ final class Interception: Sendable {
     let call = InterceptedCall(self, index: index, aim: aim, changed: changed, heard: heard)
     // What an interceptor calls is a part of the call that it sees.
     let thread = ThreadState.current
-    let outer = thread.pointee.frame
+    let outer = (thread.pointee.frame, thread.pointee.telling)
+    // One that another call asks may be waited for there, so its ends can't be told behind those of this one.
+    if outer.0 != record.frame { thread.pointee.telling = nil }
     thread.pointee.frame = record.frame
     chain.interceptors[index].run(call)
-    thread.pointee.frame = outer
+    (thread.pointee.frame, thread.pointee.telling) = outer
   }
 
   // Behind the last interceptor.

@@ -1,5 +1,6 @@
 import ComponentHost
 import ComponentKit
+import Glibc
 import TestThreads
 import Testing
 
@@ -13,6 +14,7 @@ import Testing
   }
 
   struct Link: Component {
+    static let kept = Guarded<DeferredCall?>(nil)
     let mediator: Mediator
     init(mediator: Mediator) { self.mediator = mediator }
 
@@ -20,6 +22,11 @@ import Testing
       Action("one") { _ in 1 }.remote
       Action.deferring("silent") { _ in }
       Action.deferring("early") { call in call.reply(1) }
+      // It ends the thread that it was lent, as no component may.
+      Action.deferring("leaves") { call in
+        Link.kept.withLock { $0 = call }
+        pthread_exit(nil)
+      }
       // It starts a call in its own service, and needs its end before it returns.
       Action("needs") { [mediator] call in
         let ended = Guarded(false)
@@ -122,6 +129,24 @@ import Testing
       }
     }.join()
     #expect(answers.withLock { $0 } == [true, true, true, true])
+  }
+
+  @Test func `an end is told where the thread that started the call was ended meanwhile`() {
+    let (mediator, told) = (host.mediator, Guarded<[String]>([]))
+    let kept = Link.kept
+    Thread {
+      mediator.start("Link", "one") { _ in
+        mediator.start("Link", "leaves") { _ in told.withLock { $0.append("told") } }
+      }
+    }.join()
+    // Of these one gets what the host keeps for a thread.
+    for _ in 0..<8 where kept.withLock({ $0 != nil }) {
+      Thread {
+        let call = kept.withLock { exchange(&$0, with: nil) }
+        call?.reply(1)
+      }.join()
+    }
+    #expect(told.withLock { $0 } == ["told"])
   }
 
   @Test func `an end that is told later still brings what was replied`() {
