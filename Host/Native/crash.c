@@ -37,11 +37,28 @@ static pid_t teller;
 // Whether it has told; later faults, as of a handler that comes after, are no news.
 static int has_told;
 
-// Handlers that a thread has set for itself since then.
-static struct {
-  struct sigaction action;
+// Handlers that threads have set for themselves since then. Each thread has a place for itself, so none takes away
+// another's; those that come when all are taken have none.
+enum { OWN_COUNT = 32 };
+static struct own_handlers {
   pid_t thread;
-} own[SIGNAL_COUNT];
+  struct sigaction actions[SIGNAL_COUNT];
+} own[OWN_COUNT];
+
+// This thread's place: if it has one, or if it can take one.
+static struct own_handlers *own_handlers(int takes_one) {
+  pid_t self = (pid_t)syscall(SYS_gettid);
+  for (int place = 0; place < OWN_COUNT; place++) {
+    pid_t thread = __atomic_load_n(&own[place].thread, __ATOMIC_RELAXED);
+    if (thread == self) return &own[place];
+    if (thread) continue;
+    if (!takes_one) return NULL;
+    if (__atomic_compare_exchange_n(&own[place].thread, &thread, self, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+      return &own[place];
+    }
+  }
+  return NULL;
+}
 
 static void set_told(void) { __atomic_store_n(&has_told, 1, __ATOMIC_RELEASE); }
 
@@ -165,12 +182,14 @@ __attribute__((noinline)) static void end_by(int number, siginfo_t *info, void *
 static void handle(int number, siginfo_t *info, void *context) {
   int index = index_of(number);
   if (index == SIGNAL_COUNT) return;
-  if (__atomic_load_n(&own[index].thread, __ATOMIC_ACQUIRE) != (pid_t)syscall(SYS_gettid)) {
+  const struct own_handlers *handlers = own_handlers(0);
+  const struct sigaction *action = handlers ? &handlers->actions[index] : NULL;
+  if (!action || !action->sa_handler) {
     end_by(number, info, context, index);
-  } else if (own[index].action.sa_flags & SA_SIGINFO) {
-    own[index].action.sa_sigaction(number, info, context);
+  } else if (action->sa_flags & SA_SIGINFO) {
+    action->sa_sigaction(number, info, context);
   } else {
-    own[index].action.sa_handler(number);
+    action->sa_handler(number);
   }
 }
 
@@ -217,8 +236,8 @@ int host_crash_keeps(int number, const struct sigaction *action) {
   int index = index_of(number);
   if (index == SIGNAL_COUNT || watched != getpid() || !__atomic_load_n(&has_told, __ATOMIC_ACQUIRE)) return 0;
   if ((action->sa_flags & SA_SIGINFO) || (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN)) {
-    own[index].action = *action;
-    __atomic_store_n(&own[index].thread, (pid_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
+    struct own_handlers *handlers = own_handlers(1);
+    if (handlers) handlers->actions[index] = *action;
   }
   return 1;
 }
