@@ -33,6 +33,22 @@ static void wait_for_input(void) {
   }
 }
 
+// Whether what lies below this thread's stack for signals may be neither read nor written.
+static int has_guard(void) {
+  stack_t stack;
+  if (sigaltstack(NULL, &stack) != 0 || (stack.ss_flags & SS_DISABLE)) return 0;
+  FILE *maps = fopen("/proc/self/maps", "re");
+  char line[512], rights[5];
+  unsigned long start, end;
+  int result = 0;
+  while (maps && fgets(line, sizeof line, maps)) {
+    if (sscanf(line, "%lx-%lx %4s", &start, &end, rights) != 3 || end != (unsigned long)stack.ss_sp) continue;
+    result = strcmp(rights, "---p") == 0;
+  }
+  if (maps) fclose(maps);
+  return result;
+}
+
 static void fault(int number) { *(volatile int *)8 = number; }
 
 static void die(const char *way) {
@@ -70,6 +86,7 @@ static void die(const char *way) {
   }
   if (strcmp(way, "quick") == 0) quick_exit(0);
   if (strcmp(way, "kill") == 0) raise(SIGKILL);
+  if (strcmp(way, "guard") == 0 && !has_guard()) abort();
 }
 
 static void die_at(const char *here) {

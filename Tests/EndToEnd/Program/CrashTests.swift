@@ -113,6 +113,10 @@ struct CrashTests {
     #expect(run.out == "what was printed\n" && run.code == 8)
   }
 
+  @Test func `below a thread's stack for signals nothing can be written`() {
+    #expect(host(["call", "Dies", "thread"], dying: "thread guard") == Run(out: "still here\n", err: "", code: 0))
+  }
+
   @Test func `a signal that the program was started with as blocked is told as well`() {
     let words = ["--block-signal=SEGV", Place.host, "--plugins", CrashTests.folder.path, "call", "Dies", "run"]
     let environment = ["FIXTURE_DIES": "run fault", "SWIFT_BACKTRACE": "enable=no"]

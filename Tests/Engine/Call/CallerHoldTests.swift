@@ -74,6 +74,26 @@ import Testing
     #expect(Self.log.withLock { $0 } == ["ended", "shut down"])
   }
 
+  @Test func `an interceptor that keeps the call of a URL for longer does not`() throws {
+    Self.log.withLock { $0 = [] }
+    let host = Host()
+    let passed = Guarded<[InterceptedCall]>([])
+    host.add(
+      Interceptor("keeps") { call in
+        passed.withLock { $0.append(call) }
+        call.proceed()
+      })
+    try host.register(Starter.self)
+    try host.register(Holder.self)
+    _ = try host.mediator.call("Starter", "start", ["kind": "url"])
+    let generation = try #require(host.loader.loaded["Starter"])
+    generation.takeOut()
+    #expect(Self.kept.take()?.reply(1) == true)
+    #expect(generation.shutDownWhenIdle(until: 0))
+    #expect(Self.log.withLock { $0 } == ["ended", "shut down"])
+    #expect(passed.withLock { $0.contains { $0.source == .remote } })
+  }
+
   @Test func `an action that still runs holds the component that started it from a thread of its own`() throws {
     let host = Host()
     try host.register(Apart.self)

@@ -99,6 +99,32 @@ import Testing
     }
   }
 
+  @Test func `a call that interceptors hold up needs no thread where its caller waits`() async {
+    await #expect(processExitsWith: .success) {
+      let host = Host()
+      try host.register(Keeper.self)
+      host.add(.time(CallTimes()))
+      TimekeeperTests.letNoThreadStart()
+      let late = failure { () throws(Failure) in
+        try host.mediator.call("Keeper", "keep", timeLimit: .milliseconds(20))
+      }
+      exit(late?.code == .timedOut ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+  }
+
+  @Test func `an action that holds its thread is told where no thread can watch its deadline`() async {
+    await #expect(processExitsWith: .success) {
+      let host = Host()
+      try host.register(Keeper.self)
+      TimekeeperTests.letNoThreadStart()
+      let unwatched = failure { () throws(Failure) in
+        try host.mediator.call("Keeper", "holds", timeLimit: .milliseconds(20))
+      }
+      guard Keeper.told.withLock({ $0 }) else { exit(1) }
+      exit(unwatched?.reason == "no_thread" ? EXIT_SUCCESS : 2)
+    }
+  }
+
   /// Gives every thread from now on a stack that no system has.
   private static func letNoThreadStart() {
     typealias SetDefault = @convention(c) (UnsafePointer<pthread_attr_t>) -> Int32

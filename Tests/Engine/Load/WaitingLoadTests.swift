@@ -65,6 +65,19 @@ import Testing
     return isOver ? result.withLock { $0 } : nil
   }
 
+  @Test func `a question that loads nothing does not wait for another one's load`() {
+    let loading = load("Slow")
+    for question in [{ host.canOpen("app://Slow/run", .never).failure }, { notLoaded("Slow") }] {
+      #expect(question()?.reason == "not_loaded")
+    }
+    goOn.add()
+    loading.join()
+  }
+
+  private func notLoaded(_ name: String) -> Failure? {
+    if case .over(let failure) = host.loader.ensure(name, .never) { failure } else { nil }
+  }
+
   @Test(arguments: Way.allCases) func `a deadline reaches a call that waits for another one's load`(_ way: Way) {
     let result = end(way, .milliseconds(30), nil)
     #expect(result?.failure?.code == .timedOut, "\(String(describing: result))")

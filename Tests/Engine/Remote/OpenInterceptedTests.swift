@@ -109,6 +109,21 @@ import Testing
     #expect(reason("app://Shop/via?x=1") == "rate_limited")
   }
 
+  @Test func `what leads nowhere for a limit may lead somewhere for the call`() {
+    host.add(.limit(RateLimit(5, per: .seconds(3600), each: .action), priority: 10))
+    host.add(
+      Interceptor("brings") { [host] call in
+        try? host.register(Fresh.self)
+        call.proceed()
+      })
+    #expect(open("app://Fresh/x") == .success("fresh"))
+  }
+
+  struct Fresh: Component {
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("x") { _ in "fresh" }.remote }
+  }
+
   @Test func `interceptors are asked about a URL for the system before its component is loaded`() {
     var settings = Settings(directories: [workshop.path])
     settings.policy.outbound = ["ext": ["/bin/true"]]
