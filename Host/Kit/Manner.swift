@@ -21,7 +21,8 @@ extension Mediator {
   ///       guard call.parameters["id"] != 13 else { throw Failure(.denied, "unlucky", "not that one") }
   ///     }
   ///
-  /// What every call must pass, whoever makes it, is an interceptor of the host. Calls of functions are not checked.
+  /// A URL and a map key are seen as they were written: where they lead is not known yet. What every call of an action must
+  /// pass, however it is called and whoever calls it, is an interceptor of the host. Calls of functions are not checked.
   public func checking(_ check: @escaping @Sendable (CheckedCall) throws -> Void) -> Mediator {
     let checked = CheckedTable(ownHost, (manner?.checked?.checks ?? []) + [check])
     var mediator = Mediator(checked.table, like: self)

@@ -74,12 +74,10 @@ import Testing
   }
 
   @Test func `a component without a target of its own name is no such target`() throws {
-    struct Yard: Component {
-      init(mediator: Mediator) {}
-      var targets: [Target] { Target("Gate", lifetime: .kept, instance: { Guest {} }) { $0.action("open") { _, _ in nil } } }
+    let (host, registrant) = (try host(), Registrant())
+    try registrant.register("Yard", in: host) { yard in
+      [yard.describe(), yard.target("Yard.Gate"), yard.action("open", of: "Yard.Gate")].max() ?? 0
     }
-    let host = try host()
-    try host.register(Yard.self)
     #expect(host.mediator.has("Yard.Gate") == .yes)
     #expect(try host.lookUp("Yard").target == nil)
     #expect(host.mediator.has("Yard").failure?.message == "Yard has no target 'Yard'")

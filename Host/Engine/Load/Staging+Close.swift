@@ -11,7 +11,22 @@ extension Staging.Declarations {
     for path in paths { try check(path.target, path.action, "the route \(quoted(path.pattern))") }
     for (name, key) in keys { try check(key.target, key.action, "the map key '\(name)'") }
     try compile()
+    try checkVariables()
     return moveOut()
+  }
+
+  // What a path says its action must take: no URL of it would ever get through.
+  private func checkVariables() throws(Refusal) {
+    if paths.isEmpty { return }
+    var checks: [String: ParameterCheck] = [:]
+    for target in targets {
+      for action in target.actions { checks["\(target.name).\(action.name)"] = action.check }
+    }
+    for path in paths {
+      if let misfit = path.misfit(checks["\(path.target).\(path.action)"]) {
+        throw Refusal("invalid_route", misfit)
+      }
+    }
   }
 
   private func check(_ target: String, _ action: String, _ what: String) throws(Refusal) {

@@ -46,6 +46,8 @@ extension Host {
         return [Step(.policy, "the URL is taken")] + asked + [outbound.step]
       }
       guard let first = try candidates.next(.endless) else {
+        // Where something may not be reached, what else does not fit says nothing.
+        if candidates.denials.isEmpty { steps += misses(url) }
         endNowhere(&steps)
         return steps
       }
@@ -179,7 +181,7 @@ extension Host {
   /// Takes one route of the program out; false where there is none.
   @discardableResult
   public func remove(_ route: Route) -> Bool {
-    routes.change { $0.remove(owner: .program, host: route.host) { other, _ in other == route } > 0 }
+    routes.change { $0.remove(route, owner: .program) { $0 == route } }
   }
 
   /// Takes an owner's routes out, and says how many there were.

@@ -5,11 +5,21 @@ import ComponentKit
 extension Host {
   /// Adds a route of a component, below its own name; of the program where no component asks.
   func publish(_ path: Staging.Path, by generation: Generation?) throws(Failure) {
-    if let generation, generation.target(path.target)?.has(path.action) != true {
-      throw Failure(
-        .invalidParameters, "no_such_action",
-        "the route \(quoted(path.pattern)) leads to \(quoted(path.action)), an action that '\(path.target)' does not have"
-      )
+    if let generation {
+      let what = "the route \(quoted(path.pattern))"
+      guard let target = generation.target(path.target) else {
+        throw Failure(
+          .invalidParameters, "foreign_target",
+          "\(what) belongs to \(quoted(path.target)), a target that \(quoted(generation.name)) has not registered")
+      }
+      guard let entry = target.entries.first(where: { $0.pointee.action.string == path.action }) else {
+        throw Failure(
+          .invalidParameters, "no_such_action",
+          "\(what) leads to \(quoted(path.action)), an action that '\(path.target)' does not have")
+      }
+      if let misfit = path.misfit(entry.pointee.check?.takeUnretainedValue()) {
+        throw Failure(.invalidParameters, "invalid_route", misfit)
+      }
     }
     try changeRoutes(by: generation) { (table, owner, number) throws(Failure) in
       do throws(RouteFault) {
@@ -23,12 +33,7 @@ extension Host {
   /// Takes a route of a component out, or one of the program; false where there is none of that target, pattern, scheme
   /// and priority.
   func withdraw(_ path: Staging.Path, by generation: Generation?) throws(Failure) -> Bool {
-    let route = path.route
-    return try changeRoutes(by: generation) { (table, owner, _) throws(Failure) in
-      table.remove(owner: owner, host: route.host) { other, _ in
-        other.pattern == route.pattern && other.scheme == route.scheme && other.priority == route.priority
-      } > 0
-    }
+    try changeRoutes(by: generation) { (table, owner, _) throws(Failure) in table.remove(path.route, owner: owner) }
   }
 
   /// Takes the routes out that an earlier generation of the component left.

@@ -55,10 +55,10 @@ struct Query {
     var settled: [(String, Value)] = []
     var places: [ByteKey: Int] = [:]
     for (key, value) in fields {
-      let name = hints[key] == nil ? Query.name(key, check, rules) : key
+      let name = Query.name(key, check, hints, rules)
       // What a policy refuses is left to the check before the call, which says what is wrong.
-      if let check, !check.declares(name), hints[key] == nil, !policy.refusesUnknown {
-        ignored.append(IgnoredParameter(key, check))
+      if let check, !check.declares(name), hints[name] == nil, !policy.refusesUnknown {
+        ignored.append(IgnoredParameter(key, check, hints))
         continue
       }
       if !name.utf8.elementsEqual(key.utf8) { renamed.append((key, name)) }
@@ -89,13 +89,21 @@ struct Query {
     }
   }
 
-  // What the action calls it; the same where the action has nothing like it.
-  private static func name(_ key: String, _ check: ParameterCheck?, _ rules: [QueryNames]) -> String {
-    if check?.declares(key) == true { return key }
+  // What the action or its hints call it; the same where they have nothing like it.
+  private static func name(
+    _ key: String, _ check: ParameterCheck?, _ hints: Fields, _ rules: [QueryNames]
+  ) -> String {
+    func isKnown(_ name: String) -> Bool { check?.declares(name) == true || hints[name] != nil }
+    if isKnown(key) { return key }
     let name = rules.lazy.compactMap { $0.renamed(key) }.first ?? key
-    guard let check, !check.declares(name) else { return name }
-    let alike = check.signature.parameters.filter { $0.name.isAlike(name) }
-    return rules.contains(where: \.foldsCase) && alike.count == 1 ? alike[0].name : key
+    if isKnown(name) { return name }
+    let alike = known(check, hints).filter { $0.isAlike(name) }
+    if rules.contains(where: \.foldsCase), alike.count == 1 { return alike[0] }
+    return check == nil ? name : key
+  }
+
+  fileprivate static func known(_ check: ParameterCheck?, _ hints: Fields) -> [String] {
+    (check?.signature.parameters.map(\.name) ?? []) + hints.keys
   }
 }
 
@@ -125,9 +133,9 @@ public struct IgnoredParameter: Sendable, Equatable {
   /// The action, `Reader.showDetail`.
   private let action: String
 
-  init(_ name: String, _ check: ParameterCheck) {
+  init(_ name: String, _ check: ParameterCheck, _ hints: Fields) {
     self.name = name
-    suggestions = nearNames(to: name, among: check.signature.parameters.map(\.name))
+    suggestions = nearNames(to: name, among: Query.known(check, hints))
     action = check.action
   }
 }
@@ -159,12 +167,15 @@ extension ParameterCheck {
     signature.parameters.first { $0.name.utf8.elementsEqual(name.utf8) }
   }
 
-  /// Makes a list of what came once where a list is declared. A text that is a list in JSON is one already.
+  /// Makes a list of what came once where a list is declared. A text that is a list in JSON is one already, but among
+  /// texts it is one only if all of it are texts.
   fileprivate func makeList(_ value: inout Value, of name: String) {
-    guard case .text(let text) = value, !text.isEmpty,
-      let type = declared(name)?.type, types.resolve(type).form.isList,
-      (try? Value(json: text))?.list == nil
+    guard case .text(let text) = value, !text.isEmpty, let type = declared(name)?.type,
+      case .list(let item) = types.resolve(type).form
     else { return }
+    if let items = (try? Value(json: text))?.list {
+      guard types.resolve(item).form == .text, !items.allSatisfy({ $0.text != nil }) else { return }
+    }
     value = .list([value])
   }
 }

@@ -24,6 +24,9 @@ public struct QueryNames: Sendable, Equatable {
   var fault: String? {
     for (old, new) in renames.sorted(by: { $0.key < $1.key }) {
       if old.isEmpty { return "it renames a parameter without a name" }
+      if old.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || "[]".utf8.contains($0) }) {
+        return "it renames \(quoted(old)), a name that no query has: of a list it is the name without '[]'"
+      }
       guard SignatureName.isName(new) else {
         return "it renames \(quoted(old)) to \(quoted(new)), which is no parameter's name: letters, digits and '_'"
       }

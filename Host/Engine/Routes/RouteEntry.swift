@@ -91,6 +91,25 @@ struct RouteEnds: Sendable {
     }
   }
 
+  /// Takes one route out.
+  mutating func remove(_ entry: RouteEntry) {
+    guard let key = entry.route.scheme.map({ TextKey($0) }) else {
+      any = any?.removing { $0 === entry }
+      return
+    }
+    schemes = schemes.setting(schemes.value(key)?.removing { $0 === entry }, for: key)
+  }
+
+  /// The one of a scheme for which `isMeant` says so.
+  func first(scheme: String?, _ isMeant: (RouteEntry) -> Bool) -> RouteEntry? {
+    var end = scheme.map { schemes.value(TextKey($0)) } ?? any
+    while let one = end {
+      if isMeant(one.entry) { return one.entry }
+      end = one.next
+    }
+    return nil
+  }
+
   /// Takes routes out.
   mutating func remove(_ isMeant: (RouteEntry) -> Bool) {
     any = any?.removing(isMeant)

@@ -74,6 +74,51 @@ extension RouteNode {
     return RouteNode(content)
   }
 
+  /// Without one route, of which one way of reading it is meant; nil if nothing is left. What lies beside its path is not
+  /// visited.
+  func removing(_ entry: RouteEntry, _ variant: Int, depth: Int = 0) -> RouteNode? {
+    var content = content
+    let parts = entry.variants[variant].parts
+    guard depth < parts.count else {
+      content.ends.remove(entry)
+      content.nearest.remove(entry)
+      return content.isEmpty ? nil : RouteNode(content)
+    }
+    switch parts[depth] {
+    case .rest: content.rests.remove(entry)
+    case .literal(let text):
+      let key = TextKey(text)
+      guard let child = content.literals.value(key) else { return self }
+      content.literals = content.literals.setting(child.removing(entry, variant, depth: depth + 1), for: key)
+      let literals = content.literals
+      if child.reach == content.literalReach, !literals.contains({ $0.reach == child.reach }) {
+        content.literalReach = 0
+        literals.forEach { content.literalReach = max(content.literalReach, $1.reach) }
+      }
+      if child.isRanked { content.hasRankedLiterals = literals.contains(\.isRanked) }
+    case .parameter(let form):
+      guard let index = content.parameters.firstIndex(where: { $0.form == form }) else { return self }
+      if let left = content.parameters[index].node.removing(entry, variant, depth: depth + 1) {
+        content.parameters[index].node = left
+      } else {
+        content.parameters.remove(at: index)
+      }
+    }
+    return content.isEmpty ? nil : RouteNode(content)
+  }
+
+  /// What ends where these parts have led, or takes all that are left.
+  func ends(_ parts: ArraySlice<RoutePattern.Part>) -> RouteEnds? {
+    guard let part = parts.first else { return content.ends }
+    let child: RouteNode? =
+      switch part {
+      case .rest: nil
+      case .literal(let text): content.literals.value(TextKey(text))
+      case .parameter(let form): content.parameters.first { $0.form == form }?.node
+      }
+    return part == .rest ? content.rests : child?.ends(parts.dropFirst())
+  }
+
   /// Without some routes; nil if nothing is left.
   func removing(_ isMeant: (RouteEntry) -> Bool) -> RouteNode? {
     var content = Content()

@@ -180,7 +180,8 @@ struct RouteReader {
     let isOptional = skip("?")
     guard isAtPartEnd else {
       if isOptional { throw expected("'/' or the end behind '?'") }
-      throw expected(form == nil ? "'<', '?', '/' or the end behind \(quoted(name))" : "'?', '/' or the end behind '>'")
+      throw expected(
+        form == nil ? "'<', '?', '/', '(/' or the end behind \(quoted(name))" : "'?', '/', '(/' or the end behind '>'")
     }
     let single = RoutePiece.Single(
       part: .parameter(form ?? .text), name: name, form: form ?? .text, isLoose: form == nil)
@@ -234,6 +235,8 @@ struct RouteReader {
       case UInt8(ascii: "*"): throw fault("'*' stands at the beginning of a part only, as in *path", at: place)
       case UInt8(ascii: "<"), UInt8(ascii: ">"):
         throw fault("a type stands behind a parameter only, as in :id<int>", at: place)
+      case UInt8(ascii: "(") where place + 1 < bytes.count && ":*".utf8.contains(bytes[place + 1]):
+        throw fault("the slash of a group stands in it, as in /books(/:id)", at: place)
       case UInt8(ascii: "%") where bytes[place...].dropFirst().prefix(2).count(where: { $0.hexDigit != nil }) == 2:
         throw fault("a pattern is plain text: write the character itself, not its code", at: place)
       case 0..<0x20, 0x7F: throw fault("\(found) has no place in a pattern", at: place)

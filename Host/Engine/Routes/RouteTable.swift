@@ -29,16 +29,15 @@ package struct RouteTable: Sendable {
 
   private mutating func add(_ entry: RouteEntry) throws(RouteFault) {
     // Those of any host part count as one host part of that name.
-    let isOfAny = entry.route.hostName != nil
-    let host = TextKey(isOfAny ? RouteTable.any : entry.route.host)
-    var root = (isOfAny ? anyHost : hosts.value(host)) ?? RouteNode()
+    let host = TextKey(entry.route.hostName == nil ? entry.route.host : RouteTable.any)
+    var root = root(host) ?? RouteNode()
     for variant in entry.variants.indices { root = try root.adding(entry, variant) }
     guard root.reach <= RouteTable.reachLimit else {
       throw entry.route.fault(
         "with it some path might have to be followed through \(root.reach) places of the table, the limit is "
           + "\(RouteTable.reachLimit): write literals in place of parameters, or shorter patterns", .ambiguous)
     }
-    if isOfAny { anyHost = root } else { hosts = hosts.setting(root, for: host) }
+    set(root, for: host)
     let owner = entry.owner.key
     let own = owners.value(owner) ?? SharedMap()
     owners = owners.setting(own.setting((own.value(host) ?? 0) + 1, for: host), for: owner)
@@ -59,12 +58,24 @@ package struct RouteTable: Sendable {
     return removed
   }
 
-  /// Takes some of an owner's routes out, of one host part as it is written, and says how many there were.
+  /// Takes the route of an owner out that has the pattern, the scheme and the priority of this one; false where there is
+  /// none, or `isMeant` says no.
   @discardableResult
   package mutating func remove(
-    owner: RouteOwner, host: String, _ isMeant: (_ route: Route, _ generation: Int) -> Bool
-  ) -> Int {
-    remove(owner: owner, from: TextKey(Route.name(ofHost: host) == nil ? host : RouteTable.any), isMeant)
+    _ route: Route, owner: RouteOwner, where isMeant: (_ there: Route) -> Bool = { _ in true }
+  ) -> Bool {
+    let host = TextKey(route.hostName == nil ? route.host : RouteTable.any)
+    guard let variants = try? route.compiled(), let root = root(host),
+      let entry = root.ends(variants[0].parts[...])?.first(
+        scheme: route.scheme,
+        {
+          $0.owner == owner && $0.route.host == route.host && $0.route.pattern == route.pattern
+            && $0.route.priority == route.priority && isMeant($0.route)
+        })
+    else { return false }
+    set(entry.variants.indices.reduce(root) { $0?.removing(entry, $1) }, for: host)
+    uncount(1, of: owner, host)
+    return true
   }
 
   /// Takes some of an owner's routes out, of all host parts, and says how many there were.
@@ -78,25 +89,34 @@ package struct RouteTable: Sendable {
   private mutating func remove(
     owner: RouteOwner, from key: TextKey, _ isMeant: (_ route: Route, _ generation: Int) -> Bool
   ) -> Int {
-    guard let own = owners.value(owner.key), let number = own.value(key) else { return 0 }
     var removed = Set<ObjectIdentifier>()
     remove(from: key) { entry in
       guard entry.owner == owner, isMeant(entry.route, entry.generation) else { return false }
       removed.insert(ObjectIdentifier(entry))
       return true
     }
-    let left = own.setting(number == removed.count ? nil : number - removed.count, for: key)
-    owners = owners.setting(left.isEmpty ? nil : left, for: owner.key)
-    count -= removed.count
+    uncount(removed.count, of: owner, key)
     return removed.count
   }
 
+  private mutating func uncount(_ removed: Int, of owner: RouteOwner, _ host: TextKey) {
+    let own = owners.value(owner.key) ?? SharedMap()
+    let number = (own.value(host) ?? 0) - removed
+    let left = own.setting(number > 0 ? number : nil, for: host)
+    owners = owners.setting(left.isEmpty ? nil : left, for: owner.key)
+    count -= removed
+  }
+
+  private func root(_ host: TextKey) -> RouteNode? {
+    host.matches(TextKey(RouteTable.any)) ? anyHost : hosts.value(host)
+  }
+
+  private mutating func set(_ root: RouteNode?, for host: TextKey) {
+    if host.matches(TextKey(RouteTable.any)) { anyHost = root } else { hosts = hosts.setting(root, for: host) }
+  }
+
   private mutating func remove(from host: TextKey, _ isMeant: (RouteEntry) -> Bool) {
-    if host.matches(TextKey(RouteTable.any)) {
-      anyHost = anyHost?.removing(isMeant)
-    } else {
-      hosts = hosts.setting(hosts.value(host)?.removing(isMeant), for: host)
-    }
+    set(root(host)?.removing(isMeant), for: host)
   }
 
   // No host part is written so.

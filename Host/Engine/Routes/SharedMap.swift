@@ -32,6 +32,9 @@ struct SharedMap<Value: Sendable>: Sendable {
 
   /// Visits every key, in no order.
   func forEach(_ body: (TextKey, Value) -> Void) { root?.forEach(body) }
+
+  /// Whether some value is meant; looks no further than to the first.
+  func contains(_ isMeant: (Value) -> Bool) -> Bool { root?.contains(isMeant) == true }
 }
 
 extension SharedMap where Value: AnyObject {
@@ -77,6 +80,8 @@ extension SharedMap {
       body(key, value)
       next?.forEach(body)
     }
+
+    func contains(_ isMeant: (Value) -> Bool) -> Bool { isMeant(value) || next?.contains(isMeant) == true }
   }
 
   /// Up to 32 slots, one for each value of five bits of the hash; only those in use are there.
@@ -165,6 +170,15 @@ extension SharedMap {
         switch slot {
         case .branch(let branch): branch.forEach(body)
         case .leaf(let leaf): leaf.forEach(body)
+        }
+      }
+    }
+
+    func contains(_ isMeant: (Value) -> Bool) -> Bool {
+      slots.contains {
+        switch $0 {
+        case .branch(let branch): branch.contains(isMeant)
+        case .leaf(let leaf): leaf.contains(isMeant)
         }
       }
     }

@@ -45,11 +45,11 @@ final class Registrant: Sendable {
     }
   }
 
-  func target(hasInstances: Bool = true) -> Int32 {
+  func target(_ name: StaticString? = nil, hasInstances: Bool = true) -> Int32 {
     with { place in
       var target = component_target()
       head(&target.abi, &target.size, of: target)
-      target.name = place.host.pointee.name
+      target.name = name.map(Ear.text) ?? place.host.pointee.name
       target.context = note("target")
       if hasInstances {
         target.make = { $0 }
@@ -62,12 +62,14 @@ final class Registrant: Sendable {
 
   /// An action, which replies null where `run` does nothing else.
   func action(
-    _ name: StaticString, signature: StaticString = "", flags: UInt32 = 0, run: component_run? = nil
+    _ name: StaticString, of target: StaticString? = nil, signature: StaticString = "", flags: UInt32 = 0,
+    run: component_run? = nil
   ) -> Int32 {
     with { place in
       var action = component_action(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size),
-        target: place.host.pointee.name, name: Ear.text(name), summary: component_text(), flags: flags, reserved: 0,
+        target: target.map(Ear.text) ?? place.host.pointee.name, name: Ear.text(name), summary: component_text(),
+        flags: flags, reserved: 0,
         run: run ?? { _, call in Value.null.withBorrowed { call.pointee.host.pointee.reply(call, $0) } },
         context: note(name.description), release: giveBack, signature: Ear.text(signature),
         parameter_notes: component_text())

@@ -160,6 +160,32 @@ import Testing
     #expect(failed?.message == "the parameter 'currentIndex' is given by the path already")
   }
 
+  @Test func `a text is one of a list of texts, whatever it looks like`() throws {
+    let host = try host()
+    for (query, words) in [
+      ("words=[1]", ##"["[1]"]"##), ("words=[x]", ##"["[x]"]"##), ("words[]=[1]", ##"["[1]"]"##),
+      ("words=%5B%22a%22,%22b%22%5D", ##"["a", "b"]"##),
+    ] {
+      #expect(open("app://Shop/find?\(query)", host) == .success(.text("0 [] \(words)")))
+    }
+    #expect(open("app://Shop/find?ids=[1,2]", host) == .success("0 [1, 2] []"))
+  }
+
+  @Test func `the hints of a key are renamed, folded and suggested as parameters are`() throws {
+    let named = try host { $0.query = QueryNames(renames: ["moving": "animated"], foldsCase: true) }
+    for name in ["moving", "ANIMATED", "Moving", "animated"] {
+      #expect(try named.canOpen("app://Shop/page?\(name)=no").get().hints["animated"] == false)
+      #expect(named.canOpen("app://Shop/page?\(name)=maybe").failure?.reason == "mistyped_hint")
+    }
+    #expect(try host().canOpen("app://Shop/page?animate=no").get().ignored.first?.suggestions == ["animated"])
+  }
+
+  @Test(arguments: ["a[]", "a\u{0}b", "[]", "a[0]"]) func `no name is renamed that no query has`(_ name: String) {
+    let route = Route("/x", host: "h", to: "T", "x", query: QueryNames(renames: [name: "id"]))
+    let fault = #expect(throws: RouteFault.self) { try host().add([route]) }
+    #expect(fault?.description.contains("a name that no query has: of a list it is the name without '[]'") == true)
+  }
+
   @Test func `a renamed parameter that is wrong is called what the URL calls it`() throws {
     let host = try host { $0.query = QueryNames(renames: ["pageindex": "currentIndex"], foldsCase: true) }
     for name in ["pageindex", "CURRENTINDEX", "currentIndex"] {

@@ -104,8 +104,8 @@ import Testing
     #expect(
       words("Inn", "hidden", [:], "app")
         == "not_remote: no URL leads to Inn.hidden: it is not open to callers from outside")
-    #expect(words("Inn", "gone", [:], "app") == "no_such_action: the target 'Inn' has no action 'gone'")
-    #expect(words("I n", "gone", [:], "app") == "invalid_name: 'I n.gone' is not a valid name")
+    #expect(words("Inn", "gone", [:], "app") == "no_such_action: Inn has no action 'gone'")
+    #expect(words("I n", "gone", [:], "app") == "invalid_name: 'I n' is not a valid name")
     #expect(
       words("Inn", "free", [:], "a b")
         == "invalid_name: a name of the call is not valid UTF-8, or its scheme is none")

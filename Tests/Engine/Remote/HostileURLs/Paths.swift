@@ -52,7 +52,7 @@ extension HostileURL {
       "400 invalid_parameters duplicate_parameter: the parameter 'id' is given by the path already"),
     HostileURL(
       "a route's fixed parameter", "app://Bazaar/fixed?page=9",
-      "400 invalid_parameters duplicate_parameter: the parameter 'page' is given by the path already"),
+      "400 invalid_parameters duplicate_parameter: the parameter 'page' is fixed by the route already"),
     HostileURL(
       "an empty part of a route", "app://Bazaar/goods//",
       "400 invalid_parameters invalid_url: the URL is invalid: byte 20: a part of the path is empty"),

@@ -1,0 +1,68 @@
+import ComponentKit
+
+// Why a URL fits no route, for people.
+extension Host {
+  /// The routes of a URL's host part that come nearest to taking its path, and why each does not. Of those that have most
+  /// parts in common with it a few are enough.
+  func misses(_ url: CallURL) -> [Step] {
+    var misses: [Miss] = []
+    for (route, owner) in allRoutes where route.host == url.host || route.hostName != nil {
+      guard let variants = try? route.compiled(), let miss = Miss(url, route, owner, variants) else { continue }
+      // What takes any host part says nothing about this one before it takes a part of the path.
+      if miss.common > 0 || route.hostName == nil { misses.append(miss) }
+    }
+    let nearest = misses.enumerated().sorted {
+      (-$0.element.common, $0.offset) < (-$1.element.common, $1.offset)
+    }
+    return nearest.prefix(3).map { Step(.route, "\($0.element)", isObstacle: true) }
+  }
+}
+
+private struct Miss: CustomStringConvertible {
+  let route: Route
+  let owner: RouteOwner
+  /// How many parts of the path fit before one does not.
+  private(set) var common = -1
+  private var why = ""
+
+  /// Nil where the route takes the path.
+  init?(_ url: CallURL, _ route: Route, _ owner: RouteOwner, _ variants: [RoutePattern]) {
+    (self.route, self.owner) = (route, owner)
+    for variant in variants {
+      let (common, why) = Miss.look(url.path, variant, route.takesLonger)
+      guard let why else {
+        guard let scheme = route.scheme, scheme != url.scheme else { return nil }
+        (self.common, self.why) = (url.path.count + 1, "it is for the scheme \(quoted(scheme))")
+        continue
+      }
+      if common > self.common { (self.common, self.why) = (common, why) }
+    }
+  }
+
+  var description: String { "\(route) of \(owner) does not take it: \(why)" }
+
+  // The first part that does not fit, and why; nil where all do.
+  private static func look(
+    _ path: [String], _ pattern: RoutePattern, _ takesLonger: Bool
+  ) -> (common: Int, why: String?) {
+    for (place, part) in pattern.parts.enumerated() {
+      guard place < path.count else { return (place, "the path ends before \(words(part, at: place, pattern))") }
+      switch part {
+      case .literal(let word) where word != path[place]: return (place, "\(shown(path[place])) is not \(quoted(word))")
+      case .parameter(let form) where form.value(path[place]) == nil:
+        return (place, "\(shown(path[place])) is no \(form.name)")
+      case .rest: return (path.count, nil)
+      default: break
+      }
+    }
+    if path.count == pattern.parts.count || takesLonger { return (path.count, nil) }
+    return (pattern.parts.count, "it ends before \(shown(path[pattern.parts.count]))")
+  }
+
+  private static func words(_ part: RoutePattern.Part, at place: Int, _ pattern: RoutePattern) -> String {
+    if case .literal(let word) = part { return quoted(word) }
+    return quoted((part == .rest ? "*" : ":") + (pattern.captures.first { $0.place == place }?.name ?? ""))
+  }
+
+  private static func shown(_ part: String) -> String { quoted(excerpt(part)) }
+}

@@ -1,0 +1,40 @@
+import ComponentKit
+import Testing
+
+@testable import ComponentHost
+
+/// What a route gives is what its action takes: otherwise no URL of it would ever get through.
+@Suite struct VariableTests {
+  private func refusal(_ pattern: StaticString, _ signature: StaticString) -> String? {
+    StagingTests.refusal("Shop", Registrant()) { shop in
+      [shop.describe(), shop.target(), shop.action("run", signature: signature), shop.route(pattern)].max() ?? 0
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("/a/:nr", "(id: int, done: any)", "the route '/a/:nr' gives 'nr', which 'Shop.run' does not declare"),
+      ("/a(/:id)/*rest", "(id: int?, done: any)", "the route '/a(/:id)/*rest' gives 'rest', which 'Shop.run' does not declare"),
+      ("/a/:id<bool>", "(id: int, done: any)", "the route '/a/:id<bool>' reads 'id' as bool, which 'Shop.run' does not declare"),
+      ("/a/:id<int>", "(id: text?, done: any)", "the route '/a/:id<int>' reads 'id' as int, which 'Shop.run' does not declare"),
+      ("/a/:id<text>", "(id: int, done: any)", "the route '/a/:id<text>' reads 'id' as text, which 'Shop.run' does not declare"),
+      ("/a/:id<date>", "(id: bool, done: any)", "the route '/a/:id<date>' reads 'id' as date, which 'Shop.run' does not declare"),
+    ] as [(StaticString, StaticString, String)])
+  func `a route that gives what its action does not declare is refused`(
+    _ pattern: StaticString, _ signature: StaticString, _ words: String
+  ) {
+    #expect(refusal(pattern, signature) == words)
+  }
+
+  @Test(
+    arguments: [
+      ("/a/:nr", ""), ("/a/:id", "(id: int, done: any)"), ("/a/:id<int>", "(id: double, done: any)"),
+      ("/a/:id<date>", "(id: date?, done: any)"), ("/a/:id<text>", "(id: any, done: any)"),
+      ("/a/:id<int>", "(id: any, done: any)"), ("/a/:id", "(id: [int], done: any)"),
+    ] as [(StaticString, StaticString)])
+  func `one whose variables the action takes, or that declares nothing, is not`(
+    _ pattern: StaticString, _ signature: StaticString
+  ) {
+    #expect(refusal(pattern, signature) == nil)
+  }
+}

@@ -1,0 +1,61 @@
+import ComponentHost
+import ComponentKit
+import Testing
+
+/// Explaining a URL says why routes don't take it.
+@Suite struct MissTests {
+  struct Desk: Component {
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("find") { _ in nil }.remote }
+    var paths: [Path] {
+      Path("/tickets/:id<int>", "find")
+      Path("/tickets/:id<int>/page/:page<int>", "find")
+      Path("/about", "find", schemes: ["web"])
+      Path("/old/tickets", "find")
+      Path("/files/*path", "find")
+    }
+  }
+
+  private func misses(_ url: String) throws -> [String] {
+    let host = Host()
+    try host.register(Desk.self)
+    try host.add([Route("/tickets/:id/:any", host: ":target", to: "Desk", "find")])
+    return host.explain(url: url).filter { $0.stage == .route && $0.isObstacle }.map(\.message)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "app://Desk/tickets/seven",
+        [
+          "//:target/tickets/:id/:any of the program does not take it: the path ends before ':any'",
+          "//Desk/tickets/:id<int> of the component 'Desk' does not take it: 'seven' is no int",
+          "//Desk/tickets/:id<int>/page/:page<int> of the component 'Desk' does not take it: 'seven' is no int",
+        ]
+      ),
+      (
+        "app://Desk/tickets/7/page/x",
+        [
+          "//Desk/tickets/:id<int>/page/:page<int> of the component 'Desk' does not take it: 'x' is no int",
+          "//:target/tickets/:id/:any of the program does not take it: it ends before 'x'",
+          "//Desk/tickets/:id<int> of the component 'Desk' does not take it: it ends before 'page'",
+        ]
+      ),
+      (
+        "app://Desk/about",
+        [
+          "web://Desk/about of the component 'Desk' does not take it: it is for the scheme 'web'",
+          "//Desk/files/*path of the component 'Desk' does not take it: 'about' is not 'files'",
+          "//Desk/old/tickets of the component 'Desk' does not take it: 'about' is not 'old'",
+        ]
+      ),
+      ("app://Desk/files", ["//Desk/files/*path of the component 'Desk' does not take it: the path ends before '*path'"]),
+      ("app://Desk/files/a/b", []), ("app://Other/nothing", []),
+    ] as [(String, [String])])
+  func `what comes nearest goes first, with the part that does not fit`(_ url: String, _ words: [String]) throws {
+    let found = try misses(url)
+    #expect(Array(found.prefix(words.count)) == words)
+    #expect(found.count <= 3)
+    if words.isEmpty { #expect(found.isEmpty) }
+  }
+}
