@@ -16,6 +16,18 @@ static int32_t twice(void *context, component_call *call) {
   return component_reply_int(call, 2 * number);
 }
 
+// Whether the table's function for writing URLs replies this.
+static bool writes(component_test *test, const char *target, const char *action, const char *url) {
+  component_test_outcome outcome = COMPONENT_ZERO;
+  component_request request = component_request_of(NULL, 0, component_test_ended, &outcome);
+  request.target = component_text_of(target);
+  request.action = component_text_of(action);
+  int32_t code = test->table.write_url(&test->table, component_text_of("app"), &request);
+  bool is_so = code == COMPONENT_OK && !outcome.is_failure && strcmp(outcome.text.bytes, url) == 0;
+  free(outcome.text.bytes);
+  return is_so;
+}
+
 int main(void) {
   component_test *test = component_test_open("./libSample.so");
 
@@ -64,6 +76,13 @@ int main(void) {
   function.run = twice;
   const component_entry back[] = {component_pair("function", component_function_value(&function))};
   COMPONENT_EXPECT(test, "callBack", back, 1, "40");
+
+  // What a component writes and asks without a call; the code says how it ended, also where nobody hears it.
+  if (!writes(test, "Sample", "add", "\"app://Sample/add\"") || !writes(test, "Good", "run", "\"app://Good/run\"")) return 2;
+  const component_text own = component_text_of("Sample"), gone = component_text_of("gone");
+  if (test->table.release_instance(&test->table, own, NULL, NULL) != COMPONENT_FAILURE_NOT_FOUND) return 3;
+  if (test->table.has(&test->table, own, gone, 0, NULL, NULL) != COMPONENT_FAILURE_NOT_FOUND) return 4;
+  if (test->table.has(&test->table, own, component_text_of("add"), 0, NULL, NULL) != COMPONENT_OK) return 5;
 
   // What is wrong is told, and counted.
   size_t before = test->failures;

@@ -60,6 +60,58 @@ fn neighbours_are_what_the_test_says() {
     assert_eq!(host.call("nest", &itself), Ok(3.into()));
 }
 
+/// A component whose action asks and writes without a call.
+unsafe extern "C" fn register_asking(host: *const Host, registration: *mut Registration) -> i32 {
+    fn codes(call: &Call) -> Outcome {
+        let (host, own, none) = (call.host(), lend("Asks"), std::ptr::null_mut());
+        let codes = unsafe {
+            [
+                (host.release_instance)(host, own, None, none),
+                (host.has)(host, own, lend("gone"), 0, None, none),
+                (host.has)(host, own, lend("url"), 0, None, none),
+            ]
+        };
+        Ok(Data::List(codes.map(|code| i64::from(code).into()).to_vec()).into())
+    }
+    fn url(call: &Call) -> Outcome {
+        unsafe extern "C" fn hear(context: Context, value: *const Value, _: *const Failure) {
+            *context.cast::<Option<Data>>() = value.as_ref().and_then(|value| Data::copy(value));
+        }
+        let mut written: Option<Data> = None;
+        let request = Request {
+            head: Head::of::<Request>(), target: lend("Good"), action: lend("run"), parameters: std::ptr::null(),
+            parameter_count: 0, ended: hear, progressed: None, context: std::ptr::from_mut(&mut written).cast(),
+            deadline: 0, cancellation: std::ptr::null_mut(), parent: call.raw(), flags: 0, reserved: 0,
+            hints: std::ptr::null(), hint_count: 0, skips: std::ptr::null(), skip_count: 0, place: std::ptr::null_mut(),
+        };
+        let code = unsafe { (call.host().write_url)(call.host(), lend("app"), &request) };
+        assert_eq!(code, OK);
+        Ok(written.unwrap_or(Data::Null).into())
+    }
+    static ASKS: Component = Component {
+        targets: &[Target {
+            name: "Asks",
+            summary: "",
+            is_serial: false,
+            actions: &[action("codes", codes), action("url", url)],
+        }],
+        needs: &[],
+        ..COMPONENT
+    };
+    component::register(host, registration, &ASKS)
+}
+
+#[test]
+fn what_fails_returns_its_code_also_where_nobody_hears_it() {
+    let codes = vec![i64::from(NOT_FOUND), i64::from(NOT_FOUND), i64::from(OK)];
+    assert_eq!(TestHost::new(register_asking).call("codes", &[]), Ok(codes.into()));
+}
+
+#[test]
+fn a_url_names_target_and_action() {
+    assert_eq!(TestHost::new(register_asking).call("url", &[]), Ok("app://Good/run".into()));
+}
+
 #[test]
 fn a_panic_fails_the_call() {
     static PANICS: Component = Component {

@@ -51,7 +51,8 @@ static inline component_test *component_test_open(const char *path) {
   table->call = table->start = component_test_call;
   table->invoke = table->start_invoke = component_test_invoke;
   table->open = table->start_open = table->open_key = table->start_open_key = component_test_open_text;
-  table->open_with = table->start_open_with = table->write_url = component_test_open_text;
+  table->open_with = table->start_open_with = component_test_open_text;
+  table->write_url = component_test_write_url;
   table->publish_route = table->withdraw_route = component_test_take_route;
   table->has = component_test_has;
   table->can_open = component_test_can_open;

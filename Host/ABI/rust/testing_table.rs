@@ -58,7 +58,7 @@ pub const TABLE: Host = Host {
     start_open_with: open_with,
     publish_route: route,
     withdraw_route: route,
-    write_url: open,
+    write_url,
     has,
     can_open,
     release_instance,
@@ -146,6 +146,13 @@ unsafe extern "C" fn open_with(host: *const Host, text: Text, request: *const Re
     tell(&*request, outcome)
 }
 
+// The URL that names target and action, without the parameters. Nobody has to be there.
+unsafe extern "C" fn write_url(_: *const Host, scheme: Text, request: *const Request) -> i32 {
+    let request = &*request;
+    let (scheme, target, action) = (read(scheme), read(request.target), read(request.action));
+    tell(request, Ok(format!("{scheme}://{target}/{action}").into()))
+}
+
 // Routes lead nowhere here: they are taken, and nothing comes of them.
 unsafe extern "C" fn route(
     _: *const Host,
@@ -213,15 +220,13 @@ unsafe extern "C" fn release_instance(
 }
 
 unsafe fn answer(outcome: Outcome, ended: Option<Ended>, context: Context) -> i32 {
-    let Some(ended) = ended else { return OK };
-    match outcome {
-        Ok(data) => data.lend(|value| ended(context, value, ptr::null())),
-        Err(fault) => {
-            fault.lend(|failure| ended(context, ptr::null(), failure));
-            return fault.code;
-        }
+    let code = outcome.as_ref().map_or_else(|fault| fault.code, |_| OK);
+    match (outcome, ended) {
+        (_, None) => {}
+        (Ok(data), Some(ended)) => data.lend(|value| ended(context, value, ptr::null())),
+        (Err(fault), Some(ended)) => fault.lend(|failure| ended(context, ptr::null(), failure)),
     }
-    OK
+    code
 }
 
 unsafe extern "C" fn log(host: *const Host, level: u32, message: Text) {

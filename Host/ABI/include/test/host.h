@@ -198,6 +198,26 @@ static inline int32_t component_test_open_text(const component_host *host, compo
   return component_test_call(host, &named);
 }
 
+// The function of component_host that writes URLs: that of target and action, without the parameters. Nobody has to be
+// there.
+//
+// OWNERSHIP: as component_host says.
+// THREADS: as component_host says.
+static inline int32_t component_test_write_url(const component_host *host, component_text scheme,
+                                               const component_request *request) {
+  component_test_text url = COMPONENT_ZERO;
+  (void)host;
+  component_test_add(&url, scheme.bytes, scheme.length);
+  component_test_say(&url, "://");
+  component_test_add(&url, request->target.bytes, request->target.length);
+  component_test_say(&url, "/");
+  component_test_add(&url, request->action.bytes, request->action.length);
+  component_value reply = component_string(url.bytes);
+  request->ended(request->context, &reply, NULL);
+  free(url.bytes);
+  return COMPONENT_OK;
+}
+
 // The functions of component_host that ask without calling. Of the component's own actions it is known whether they are
 // there; of a neighbour nothing is. No target has an instance that could be let go of.
 //
