@@ -1,22 +1,54 @@
-import Foundation
-
-/// The neighbours that a source in Swift calls by their names, which is an arrow that no import shows.
+/// The neighbours that a source calls by their names, which is an arrow that no import shows.
 ///
-/// A call's target is seen where it is written out: `call("Reader", …)`, `open(key: "Reader_page", …)`, `Need("Reader")`.
-/// A URL is no arrow: it is data, and whoever answers it is found by the one who opens it.
+/// A call's target is seen where it is written out, over as many lines as it takes: `call("Reader", …)`,
+/// `open(key: "Reader_page", …)`, `Need("Reader")`, a request's `target = "Reader"`, and in C
+/// `component_call_action(host, "Reader", …)`. A URL is no arrow: it is data, and whoever answers it is found by the one
+/// who opens it.
 struct NamedCalls {
   /// Each with its line, in their order.
   let found: [(line: Int, target: String)]
 
-  init(_ text: String) {
+  init(_ source: String, _ language: SourceText.Language) {
     // No word's boundary: to Unicode there is none behind the dot of `mediator.call`.
-    let named = /(?:^|[^A-Za-z0-9_])(?:call|start|resolved|has|release|Need)\(\s*"([A-Za-z][A-Za-z0-9_]*)/
-    let keyed = /(?:^|[^A-Za-z0-9_])open\(\s*key:\s*"([A-Za-z][A-Za-z0-9_]*?)_/
-    var found: [(Int, String)] = []
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let code = line.prefix(upTo: line.range(of: "//")?.lowerBound ?? line.endIndex)
-      found += (code.matches(of: named) + code.matches(of: keyed)).map { (index + 1, String($0.1)) }
+    let patterns =
+      switch language {
+      case .swift:
+        [
+          /(?:^|[^A-Za-z0-9_])(?:call|start|resolved|has|release|Need)\(\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /(?:^|[^A-Za-z0-9_])open\(\s*key:\s*"([A-Za-z][A-Za-z0-9_]*?)_/,
+          /(?:^|[^A-Za-z0-9_])target\s*(?::\s*String\s*)?=\s*"([A-Za-z][A-Za-z0-9_]*)/,
+        ]
+      case .c:
+        // What stands before the name may be a call itself.
+        [
+          /component_(?:call_action|has_action|release_instance)\((?:[^",;()]|\([^"()]*\))*,\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /component_add_need\((?:[^",;()]|\([^"()]*\))*,(?:[^",;()]|\([^"()]*\))*,\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /(?:^|[^A-Za-z0-9_])target\s*=\s*component_text_of\(\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /open_key\((?:[^",;()]|\([^"()]*\))*,\s*component_text_of\(\s*"([A-Za-z][A-Za-z0-9_]*?)_/,
+        ]
+      }
+    let code = NamedCalls.code(SourceText(source, language))
+    found = patterns.flatMap { code.matches(of: $0) }.map { match in
+      (1 + code[..<match.1.startIndex].unicodeScalars.count { $0 == "\n" }, String(match.1))
+    }.sorted { $0.0 < $1.0 }
+  }
+
+  // Without comments, and of texts only those that may be a name: no line breaks stand in them.
+  private static func code(_ source: SourceText) -> String {
+    var source = source
+    var code = String.UnicodeScalarView()
+    while let scalar = source.rest.first {
+      let before = source.rest
+      let isComment = source.skipComment()
+      if isComment || source.skipText() {
+        let skipped = before[..<source.rest.startIndex]
+        let isName = !isComment && skipped.first == "\"" && !skipped.contains("\n")
+        code.append(contentsOf: isName ? Array(skipped) : skipped.filter { $0 == "\n" } + [" "])
+      } else {
+        code.append(scalar)
+        source.advance()
+      }
     }
-    self.found = found
+    return String(code)
   }
 }

@@ -29,21 +29,23 @@ struct Sources {
           return SwiftImports(text).found.compactMap { found in
             guard !known.contains(found.module), let end = modules[found.module] else { return nil }
             return "\(node.shown) -> \(end.shown): \(shown):\(found.line) imports what its target does not depend on"
-          } + calls(in: text, of: node, owner, shown)
+          } + calls(in: text, .swift, of: node, owner, shown)
         }
         return Includes(text).found.compactMap { found in
           guard let path = resolve(found.path, in: file, of: node), !owner.mayRead(path) else { return nil }
           let end = path.joined(separator: "/").shown
           return "\(node.shown) -> \(end): \(shown):\(found.line) includes what is not its own"
-        }
+        } + calls(in: text, .c, of: node, owner, shown)
       }
     }
   }
 
   // Calls by name to a component of a higher layer. A test calls whom it likes.
-  private func calls(in text: String, of node: Node, _ owner: Owner, _ file: String) -> [String] {
+  private func calls(
+    in text: String, _ language: SourceText.Language, of node: Node, _ owner: Owner, _ file: String
+  ) -> [String] {
     if node.isTest { return [] }
-    return NamedCalls(text).found.compactMap { found in
+    return NamedCalls(text, language).found.compactMap { found in
       guard let end = owners[found.target], end.layer.rawValue > owner.layer.rawValue else { return nil }
       return "\(node.shown) -> \(end.name.shown) (\(end.layer)): \(file):\(found.line) names it; "
         + "a component may call components of its own layer or of one below"

@@ -1,28 +1,22 @@
-/// The imports of a Swift source: what stands in comments and strings is none.
+/// The imports of a Swift source: what stands in comments and texts is none.
 struct SwiftImports {
   private(set) var found: [(module: String, line: Int)] = []
-  private var text: Substring.UnicodeScalarView
-  private var line = 1
+  private var source: SourceText
   private var words: [String] = []
 
   init(_ source: String) {
-    text = Substring(source).unicodeScalars
-    while let scalar = text.first {
-      if starts(with: "//") {
-        skip { $0 != "\n" }
-      } else if starts(with: "/*") {
-        skipComment()
-      } else if scalar == "\"" || scalar == "#" {
-        skipString()
-      } else if scalar == "`" {
-        advance()
+    self.source = SourceText(source, .swift)
+    while let scalar = self.source.rest.first {
+      if self.source.skipComment() || self.source.skipText() { continue }
+      if scalar == "`" {
+        self.source.advance()
         take(word { $0 != "`" && $0 != "\n" }, isQuoted: true)
-        if !text.isEmpty { advance() }
+        if !self.source.rest.isEmpty { self.source.advance() }
       } else if scalar.isWord {
         take(word(while: \.isWord))
       } else {
         if !scalar.properties.isWhitespace { take(String(scalar)) }
-        advance()
+        self.source.advance()
       }
     }
   }
@@ -37,75 +31,16 @@ struct SwiftImports {
     var before = words[...]
     if let kind = before.last, SwiftImports.kinds.contains(kind) { before.removeLast() }
     // `import` is a keyword: elsewhere it is a member, a label or stands between backticks.
-    if before.popLast() == "import", ![".", "(", ","].contains(before.last) { found.append((word, line)) }
+    if before.popLast() == "import", ![".", "(", ","].contains(before.last) { found.append((word, source.line)) }
   }
 
   private mutating func word(while goesOn: (Unicode.Scalar) -> Bool) -> String {
     var word = ""
-    while let scalar = text.first, goesOn(scalar) {
+    while let scalar = source.rest.first, goesOn(scalar) {
       word.unicodeScalars.append(scalar)
-      advance()
+      source.advance()
     }
     return word
-  }
-
-  private mutating func advance() {
-    if text.removeFirst() == "\n" { line += 1 }
-  }
-
-  private mutating func skip(while goesOn: (Unicode.Scalar) -> Bool) {
-    while let scalar = text.first, goesOn(scalar) { advance() }
-  }
-
-  private func starts(with mark: String) -> Bool { text.starts(with: mark.unicodeScalars) }
-
-  private mutating func skipComment() {
-    var depth = 0
-    repeat {
-      if starts(with: "/*") {
-        depth += 1
-        advance()
-      } else if starts(with: "*/") {
-        depth -= 1
-        advance()
-      }
-      if text.isEmpty { return }
-      advance()
-    } while depth > 0
-  }
-
-  // Also what is put into a string, `\(…)`: there are no imports in it.
-  private mutating func skipString() {
-    let hashes = String(String.UnicodeScalarView(text.prefix { $0 == "#" }))
-    for _ in hashes.unicodeScalars { advance() }
-    guard text.first == "\"" else { return }
-    let quote = starts(with: "\"\"\"") ? "\"\"\"" : "\""
-    for _ in quote.unicodeScalars { advance() }
-    while !text.isEmpty {
-      if starts(with: "\\" + hashes) {
-        for _ in 0...hashes.unicodeScalars.count where !text.isEmpty { advance() }
-        if text.first == "(" { skipInterpolation() } else if !text.isEmpty { advance() }
-      } else if starts(with: quote + hashes) {
-        for _ in (quote + hashes).unicodeScalars { advance() }
-        return
-      } else if text.first == "\n", quote == "\"" {
-        return
-      } else {
-        advance()
-      }
-    }
-  }
-
-  private mutating func skipInterpolation() {
-    var depth = 0
-    repeat {
-      if text.first == "\"" || text.first == "#" {
-        skipString()
-        continue
-      }
-      if text.first == "(" { depth += 1 } else if text.first == ")" { depth -= 1 }
-      advance()
-    } while depth > 0 && !text.isEmpty
   }
 }
 

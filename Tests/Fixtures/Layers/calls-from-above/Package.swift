@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// A component calls one of a higher layer by name, and imports nothing of it.
+// Two components call one of a higher layer by name, in Swift and in C, and import nothing of it.
 
 import PackageDescription
 
@@ -11,5 +11,6 @@ let package = Package(
     .target(name: "Library", dependencies: ["ComponentKit"], path: "Plugins/Base/Library"),
     .target(name: "Reader", dependencies: ["ComponentKit"], path: "Plugins/Feature/Reader"),
     .target(name: "Notes", dependencies: ["ComponentKit"], path: "Plugins/Shared/Notes"),
+    .target(name: "Pad", dependencies: ["ComponentABI"], path: "Plugins/Shared/Pad"),
   ]
 )

@@ -7,3 +7,20 @@ func show(_ mediator: Mediator) throws {
   let needs = [Need("Reader", optional: true)], link = "app://Reader/books/1"
   _ = (try mediator.call("Library", "list"), try mediator.call("Readers", "open"), needs, link)
 }
+
+// As the formatter breaks long calls, behind a text with two slashes, and within a text:
+func showMore(_ mediator: Mediator) throws {
+  _ = try mediator.open(
+    key: "Reader_page", parameters: ["id": 1])
+  _ = try mediator.call(
+    "Reader", "open", ["id": 1])
+  _ = ("app://Reader/books", try mediator.call("Reader", "open"))
+  _ = "a page: \(try mediator.call("Reader", "page"))"
+  /* mediator.call("Reader", "open") /* neither */ is one: mediator.call("Reader", "open") */
+  _ = ("say mediator.call(\"Reader\")", #"mediator.call("Reader")"#)
+}
+
+struct OpenBook: Request {
+  static let target = "Reader"
+  typealias Reply = NoReply
+}

@@ -1,0 +1,16 @@
+#include "component_author.h"
+
+/* component_call_action(host, "Reader", "open", … is no call. */
+static void show(const component_call *call, component_request *request) {
+  const char quote = '"';  // component_has_action(call->host, "Reader", 0)
+  component_call_action(call->host, "Reader", "open", NULL, 0, hear, &quote);
+  component_call_action(get(call, quote)->host,
+                        "Reader.Settings", "show", NULL, 0, hear, NULL);
+  request->target = component_text_of("Reader");
+  call->host->open_key(call->host, component_text_of("Reader_page"), request);
+  component_call_action(call->host, "Library", "list", NULL, 0, hear, "Reader");
+}
+
+int32_t register(const component_host *host, component_registration *registration) {
+  return component_add_need(host, registration, "Reader", COMPONENT_NEED_OPTIONAL);
+}
