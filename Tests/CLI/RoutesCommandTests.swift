@@ -56,12 +56,13 @@ import Testing
     func behind(_ route: String) -> [String]? {
       routes.first { $0["route"]?.text == route }?["behind"]?.list?.compactMap(\.text)
     }
-    #expect(behind("//Atlas/:name") == ["//Atlas/sheet", "Atlas.showMap"])
+    // The route of the words alone leads to an action that is not there.
+    #expect(behind("//Atlas/:name") == ["Atlas.showMap"])
     #expect(behind("//Atlas/sheet") == [])
     // No word of letters is an int.
     #expect(behind("//Atlas/maps/:id<int>") == [])
     let keys = try #require(try ways()["keys"]?.list)
-    #expect(keys.map { $0["behind"] } == [["//Atlas/:name"], ["//Atlas/sheet", "//Atlas/:name"], ["//Atlas/:name"]])
+    #expect(keys.map { $0["behind"] } == [["//Atlas/:name"], ["//Atlas/:name"], ["//Atlas/:name"]])
     #expect(keys[1]["aliases"] == ["map_sheet"] && keys[1]["hints"] == ["animated": true, "style": nil])
     #expect(keys[1]["owner"] == ["kind": "component", "name": "Atlas"] && keys[1]["obstacle"] == .null)
   }
@@ -81,6 +82,111 @@ import Testing
     let keys = try #require(ways["keys"]?.list)
     #expect(keys.map { $0["behind"] } == [["//Atlas/:name"], ["//Atlas/:name", "//Atlas/sheet"], ["//Atlas/:name"]])
     #expect(run("routes", "--policy", policy.path).out.contains("priority: -1\n"))
+  }
+
+  /// What `host routes` says is before each route and key, by their texts.
+  private func order(
+    _ routes: [String], _ options: [String] = [], of component: any Component.Type = Atlas.self
+  ) throws -> [String: [String]] {
+    let policy = TemporaryFile("{\"routes\": [\(routes.joined(separator: ", "))]}")
+    let (out, err) = (Captured(), Captured())
+    let console = Console(out: out, err: err, readInput: { .bytes([]) }, environment: { _ in nil })
+    let words = ["routes", "--policy", policy.path, "--json"] + options
+    #expect(Program.run(words, Surroundings(console) { try? $0.register(component) }) == .ok, "\(err.text)")
+    let ways = try Value(json: Array(out.text.utf8))
+    let all = (ways["routes"]?.list ?? []) + (ways["keys"]?.list ?? [])
+    return Dictionary(
+      uniqueKeysWithValues: all.compactMap { way in
+        guard let text = way["route"]?.text ?? way["key"]?.text else { return nil }
+        return (text, way["behind"]?.list?.compactMap(\.text) ?? [])
+      })
+  }
+
+  private func route(
+    _ from: String, _ more: String = "", to action: String = "showMap", of target: String = "Atlas"
+  ) -> String {
+    "{\"from\": \"\(from)\", \"target\": \"\(target)\", \"action\": \"\(action)\"\(more)}"
+  }
+
+  @Test func `two patterns meet in the paths that both take, part by part, and with or without a group`() throws {
+    let behind = try order(
+      [
+        route("//Atlas/:a/edit"), route("//Atlas/new/:b"), route("//Atlas/:c<int>/:d"), route("//Atlas/:e/end"),
+        route("//Atlas/read(/:f)/end"), route("//Atlas/Foo_(bar)/:g"), route("//Atlas/Foo_(bar)/end"),
+      ])
+    #expect(behind["//Atlas/:a/edit"] == ["//Atlas/Foo_(bar)/:g", "//Atlas/new/:b", "//Atlas/:c<int>/:d"])
+    #expect(behind["//Atlas/new/:b"] == [] && behind["//Atlas/:c<int>/:d"] == [])
+    #expect(
+      behind["//Atlas/:e/end"] == [
+        "//Atlas/Foo_(bar)/end", "//Atlas/Foo_(bar)/:g", "//Atlas/new/:b", "//Atlas/read(/:f)/end",
+        "//Atlas/:c<int>/:d",
+      ])
+    #expect(behind["//Atlas/Foo_(bar)/:g"] == ["//Atlas/Foo_(bar)/end"] && behind["//Atlas/Foo_(bar)/end"] == [])
+  }
+
+  @Test func `what nobody outside reaches goes before nothing`() throws {
+    let routes = [
+      route("//Atlas/words/here", to: "nothing"), route("//Atlas/words/:b"), route("//Atlas/:a"),
+      route("web://Atlas/words/there"), route("//Atlas/sheet", to: "anything"),
+    ]
+    #expect(try order(routes)["//Atlas/words/:b"] == ["web://Atlas/words/there"])
+    #expect(try order(routes, ["--scheme", "app"])["//Atlas/words/:b"] == [])
+    #expect(try order(routes)["//Atlas/:a"] == ["Atlas.showMap"])
+    #expect(try order(routes)["Atlas_sheet"] == ["//Atlas/:a"])
+    #expect(try order(routes, ["--deny", "Atlas"])["//Atlas/:a"] == [])
+  }
+
+  @Test func `a route of any host part is behind all that names one, action and key as well`() throws {
+    let routes = [
+      route("//:host/showMap"), route("//:host/:what"), route("//Atlas/:one"),
+      route("//:host/maps/:id", ", \"priority\": 1"),
+    ]
+    let behind = try order(routes)
+    #expect(behind["//:host/showMap"] == ["//Atlas/:one", "Atlas.showMap"])
+    #expect(behind["//:host/:what"] == ["//Atlas/:one", "//:host/showMap", "Atlas.showMap", "Atlas_sheet"])
+    #expect(behind["//Atlas/maps/:id<int>"] == ["//:host/maps/:id"] && behind["//:host/maps/:id"] == [])
+  }
+
+  @Test func `a route that takes longer paths is behind all that takes one whole`() throws {
+    let routes = [
+      route("//Atlas/tall", ", \"longer\": true"), route("//Atlas/tall/trees", ", \"longer\": true"),
+      route("//Atlas/*rest"),
+      route("//Atlas/small"), route("app://Atlas/", ", \"longer\": true"),
+    ]
+    let behind = try order(routes)
+    #expect(behind["//Atlas/tall"] == ["//Atlas/tall/trees", "//Atlas/*rest"])
+    #expect(behind["//Atlas/tall/trees"] == ["//Atlas/*rest"])
+    #expect(
+      behind["//Atlas/*rest"] == [
+        "//Atlas/maps/:id<int>", "app://Atlas/mountains/:id<int>/:scale<double>?", "//Atlas/small", "//Atlas/tall",
+        "//Atlas/tall/trees", "Atlas.showMap",
+      ])
+    #expect(behind["//Atlas/small"] == [])
+    #expect(behind["app://Atlas/"]?.suffix(2) == ["Atlas.showMap", "Atlas_sheet"])
+  }
+
+  @Test func `a key is behind what goes before it in any scheme, and before the routes of any host part`() throws {
+    let behind = try order([route("web://Atlas/sheet"), route("//:host/sheet")])
+    #expect(behind["Atlas_sheet"] == ["web://Atlas/sheet"])
+    #expect(behind["//:host/sheet"] == ["web://Atlas/sheet", "Atlas_sheet"])
+  }
+
+  private struct Plan: Component {
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("page") { _ in nil }.remote }
+    var keys: [Key] { Key("page", "page") }
+  }
+
+  @Test func `a key of an action's own name goes where the action goes`() throws {
+    let routes = [route("//Plan/:name", to: "page", of: "Plan"), route("web://Plan/page", to: "page", of: "Plan")]
+    let behind = try order(routes, of: Plan.self)
+    #expect(behind["Plan_page"] == ["web://Plan/page"])
+    #expect(behind["//Plan/:name"] == ["web://Plan/page", "Plan.page"])
+  }
+
+  @Test func `a route of a scheme that is not taken says so`() throws {
+    let ran = run("routes", "--scheme", "web")
+    #expect(ran.out.contains("x URLs of the scheme 'app' are not taken\n"))
   }
 
   @Test func `what leads nowhere says why`() throws {

@@ -7,10 +7,10 @@ extension Help {
 
       Loads the components, for only they know their paths and keys, and shows with
       those of the policy who owns each, and what it leads to. What is marked with
-      x nobody outside reaches. 'behind' names what takes some of its paths first:
-      routes, or the open actions that such a path names. A key that is behind
-      something is no URL then; by its own name it is called all the same, with
-      'host open --key'.
+      x nobody outside reaches. 'behind' names what takes some of its paths first,
+      as far as it is reached: routes, or the open actions and keys that such a
+      path names. A key that is behind something is no URL then; by its own name
+      it is called all the same, with 'host open --key'.
 
     EXAMPLES
       host routes

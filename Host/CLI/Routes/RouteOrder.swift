@@ -1,71 +1,125 @@
 import ComponentHost
 import ComponentKit
 
-/// What goes before what, found as a call would find it: by paths that the patterns themselves take.
+/// What goes before what, found as a call would find it: by URLs that both take. What nobody outside reaches goes before
+/// nothing.
 struct RouteOrder {
-  private var table = RouteTable()
-  private let components: [LoadedComponent]
-  // By what tells one route from another.
-  private var before: [String: [String]] = [:]
+  /// A route, and whether callers from outside get there.
+  struct Way {
+    let route: Route
+    let owner: RouteOwner
+    let isReached: Bool
+  }
 
-  init(_ routes: [(route: Route, owner: RouteOwner)], _ components: [LoadedComponent]) {
+  private let ways: [Way]
+  private let components: [LoadedComponent]
+  // Whether callers from outside reach an action.
+  private let isReached: (_ target: String, _ action: String) -> Bool
+  private var table = RouteTable()
+  // The routes' places in the list, by what tells one from another.
+  private var places: [String: Int] = [:]
+  // The schemes that routes name, and one for all others.
+  private let schemes: [String]
+  // Before each route: the places of others, and the names of actions and keys.
+  private var routesBefore: [Set<Int>]
+  private var namesBefore: [[String]]
+
+  init(
+    _ ways: [Way], _ components: [LoadedComponent], _ isReached: @escaping (_ target: String, _ action: String) -> Bool
+  ) {
+    self.ways = ways
     self.components = components
-    // They are in a table already, so they fit into this one.
-    for (route, owner) in routes { try? table.add([route], owner: owner) }
-    for (route, _) in routes {
-      let (host, path) = route.sample
-      let matches = matches(host, path, route.scheme)
-      for (place, later) in matches.enumerated() {
-        let key = later.route.key
-        for earlier in matches[..<place].map({ "\($0.route)" }) where before[key]?.contains(earlier) != true {
-          before[key, default: []].append(earlier)
-        }
+    self.isReached = isReached
+    schemes = Set(ways.compactMap(\.route.scheme)).sorted() + [RoutePaths.anyScheme]
+    routesBefore = Array(repeating: [], count: ways.count)
+    namesBefore = Array(repeating: [], count: ways.count)
+    for (place, way) in ways.enumerated() {
+      // They are in a table already, so they fit into this one.
+      try? table.add([way.route], owner: way.owner)
+      places[way.route.key] = place
+    }
+    compareRoutes()
+    compareWithNames()
+  }
+
+  /// What takes some of a route's paths before it: other routes, and the open actions and keys that such a path names.
+  func before(_ place: Int) -> [String] {
+    routesBefore[place].sorted().map { "\(ways[$0].route)" } + namesBefore[place]
+  }
+
+  /// What a URL of a key's component and name leads to before the key. A key that has its action's name goes with it.
+  func before(_ key: LoadedKey, of component: LoadedComponent) -> [String] {
+    let part = key.part(of: component)
+    let isAction = key.isAction(of: component)
+    var names: [String] = []
+    for match in matches(component.name, part) where isAction ? match.precedesAction : match.precedesKey {
+      guard let place = places[match.route.key], ways[place].isReached else { continue }
+      if !names.contains("\(match.route)") { names.append("\(match.route)") }
+    }
+    if !isAction, isReached(component.name, part) { names.append("\(component.name).\(part)") }
+    return names
+  }
+
+  // Only routes whose host part is the same can meet, and those of any host part with all.
+  private mutating func compareRoutes() {
+    let paths = ways.map { try? RoutePaths($0.route) }
+    let ofAny = paths.indices.filter { paths[$0]?.host == nil }
+    let byHost = Dictionary(grouping: paths.indices) { paths[$0]?.host }
+    for (place, one) in paths.enumerated() {
+      guard let one else { continue }
+      let rivals = one.host == nil ? ofAny : (byHost[one.host] ?? []) + ofAny
+      for rival in rivals where rival > place {
+        guard let other = paths[rival] else { continue }
+        for sample in one.shared(with: other) { compare(place, rival, sample) }
       }
     }
   }
 
-  /// What takes some of a route's paths before it: other routes, and open actions that a path of one part names.
-  func before(_ route: Route) -> [String] {
-    let host = route.sample.host
-    let actions = openActions(of: host).filter { action in
-      matches(host, [action], route.scheme).contains { $0.route.key == route.key && !$0.precedesAction }
+  private mutating func compare(_ one: Int, _ other: Int, _ sample: RoutePaths.Sample) {
+    let found = table.matches(scheme: sample.scheme, host: sample.host, path: sample.path).lazy
+      .compactMap { [places] in places[$0.route.key] }.first { $0 == one || $0 == other }
+    guard let first = found, ways[first].isReached else { return }
+    routesBefore[first == one ? other : one].insert(first)
+  }
+
+  private mutating func compareWithNames() {
+    for target in components.flatMap(\.targets) {
+      for action in target.actions.map(\.name) where isReached(target.name, action) {
+        put("\(target.name).\(action)", before: matches(target.name, action).filter { !$0.precedesAction })
+      }
     }
-    return (before[route.key] ?? []) + actions.map { "\(host).\($0)" }
+    for component in components {
+      for key in component.keys where isReached(key.target, key.action) && !key.isAction(of: component) {
+        put(key.name, before: matches(component.name, key.part(of: component)).filter { !$0.precedesKey })
+      }
+    }
   }
 
-  /// What a URL of a key's component and name leads to before the key.
-  func before(_ key: LoadedKey, of component: LoadedComponent) -> [String] {
-    let own = String(key.name.dropFirst(component.name.count + 1))
-    let leadsThere = key.target == component.name && key.action == own
-    return matches(component.name, [own], nil).filter(\.precedesKey).map { "\($0.route)" }
-      + (leadsThere || !openActions(of: component.name).contains(own) ? [] : ["\(component.name).\(own)"])
+  private mutating func put(_ name: String, before matches: [RouteMatch]) {
+    for match in matches {
+      guard let place = places[match.route.key], !namesBefore[place].contains(name) else { continue }
+      namesBefore[place].append(name)
+    }
   }
 
-  private func matches(_ host: String, _ path: [String], _ scheme: String?) -> [RouteMatch] {
-    Array(table.matches(scheme: scheme ?? "app", host: host, path: path))
-  }
-
-  private func openActions(of host: String) -> [String] {
-    components.flatMap(\.targets).first { $0.name == host }?.actions.filter(\.isRemote).map(\.name) ?? []
+  // The routes that take a path of one part, whatever the scheme.
+  private func matches(_ host: String, _ part: String) -> [RouteMatch] {
+    schemes.flatMap { Array(table.matches(scheme: $0, host: host, path: [part])) }
   }
 }
 
 extension Route {
   /// What tells it from all others: a text may be there once for each priority.
   fileprivate var key: String { "\(priority) \(self)" }
+}
 
-  /// A host part and a path that it takes, as long as the pattern is.
-  fileprivate var sample: (host: String, path: [String]) {
-    let bare = pattern.filter { $0 != "(" && $0 != ")" }
-    return (Route.sample(host[...]), bare.split(separator: "/").map(Route.sample))
+extension LoadedKey {
+  /// What stands behind the component's name: a URL of both forms the key.
+  fileprivate func part(of component: LoadedComponent) -> String {
+    String(name.dropFirst(component.name.count + 1))
   }
 
-  // What can be read as the part's type.
-  private static func sample(_ part: Substring) -> String {
-    guard part.first == ":" || part.first == "*" else { return String(part) }
-    let bare = part.last == "?" ? part.dropLast() : part
-    for (type, text) in [("<int>", "0"), ("<bool>", "true"), ("<double>", "0.5"), ("<date>", "2000-01-01T00:00:00Z")]
-    where bare.hasSuffix(type) { return text }
-    return "x"
+  fileprivate func isAction(of component: LoadedComponent) -> Bool {
+    target == component.name && action == part(of: component)
   }
 }

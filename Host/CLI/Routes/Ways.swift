@@ -45,11 +45,15 @@ struct Ways {
       }
     }
     let routes = host.allRoutes
-    let order = RouteOrder(routes, components)
-    paths = routes.map { route, owner in
-      Path(
-        route: route, owner: owner, obstacle: Ways.obstacle(route.target, route.action, host, policy),
-        behind: order.before(route))
+    let obstacles = routes.map { route, _ in
+      route.scheme.flatMap { policy.refusal(ofScheme: $0)?.message }
+        ?? Ways.obstacle(route.target, route.action, host, policy)
+    }
+    let order = RouteOrder(
+      zip(routes, obstacles).map { RouteOrder.Way(route: $0.route, owner: $0.owner, isReached: $1 == nil) }, components
+    ) { Ways.obstacle($0, $1, host, policy) == nil }
+    paths = routes.enumerated().map { place, way in
+      Path(route: way.route, owner: way.owner, obstacle: obstacles[place], behind: order.before(place))
     }
     for component in components {
       let names = policy.aliases.filter { $0.value == component.name }.map(\.key).sorted()

@@ -63,7 +63,8 @@ extension Policy {
   /// Why a URL may not be opened, whatever it leads to; nil where it may.
   func refusal(of url: CallURL) -> Failure? { refusal(ofScheme: url.scheme) ?? veto(url) }
 
-  func refusal(ofScheme scheme: String) -> Failure? {
+  /// Why URLs of a scheme are not taken, whatever they lead to; nil where they are.
+  package func refusal(ofScheme scheme: String) -> Failure? {
     guard let schemes, !schemes.contains(scheme) else { return nil }
     return Failure(.denied, "scheme_refused", "URLs of the scheme '\(excerpt(scheme))' are not taken")
   }
