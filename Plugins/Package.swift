@@ -72,7 +72,11 @@ let package = Package(
       exclude: ["Books", "Face", "Shelf"], swiftSettings: componentSettings),
     .target(name: "AuditFace", dependencies: [kit], path: "Base/Audit/Face", swiftSettings: componentSettings),
     .target(
-      name: "Audit", dependencies: [kit, "AuditFace"], path: "Base/Audit", exclude: ["Face"],
+      name: "AuditJournal", dependencies: [kit, "AuditFace"], path: "Base/Audit/Journal",
+      swiftSettings: settings),
+    .target(
+      name: "Audit", dependencies: [kit, "AuditFace", "AuditJournal"], path: "Base/Audit",
+      exclude: ["Face", "Journal"],
       swiftSettings: componentSettings),
 
     // Shared.
@@ -137,7 +141,8 @@ let package = Package(
     .testTarget(
       name: "ComponentsTests",
       dependencies: [
-        "LibraryShelf", "NotesLog", "ReaderPages", "ReaderInquiry", "WordCounting", "LibraryFace", "AuditFace",
+        "LibraryShelf", "NotesLog", "ReaderPages", "ReaderInquiry", "WordCounting", "AuditJournal", "LibraryFace",
+        "AuditFace",
         "NotesFace",
         "ReaderFace", "BookDetailFace", "ReviewFace", "DiscoverFace", "WordCountFace", kit,
         .product(name: "ComponentHost", package: "component-host"),

@@ -1,4 +1,5 @@
 import AuditFace
+import AuditJournal
 import ComponentKit
 
 /// Stands before every call of a host whose policy names it, and remembers what it has seen pass.

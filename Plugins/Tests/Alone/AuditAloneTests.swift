@@ -25,12 +25,30 @@ struct AuditAloneTests {
     #expect(far?.reason == "out_of_range")
   }
 
-  @Test func `what it remembers has an end`() async throws {
+  @Test func `a failure that names no reason is remembered with its code's`() async throws {
     let folder = TemporaryFolder()
     let host = try Example.host(in: folder)
     host.add(.component("Audit"))
-    for _ in 1...150 { _ = try await host.mediator.reader.settings.show() }
-    #expect(try await host.mediator.audit.list(n: 100).count == 100)
+    try host.register(Speechless.self)
+    for action in ["late", "never"] {
+      let failed = await failure { () async throws(Failure) in
+        try await host.mediator.call("Speechless", action)
+      }
+      #expect(failed?.code == .timedOut)
+    }
+    let ends = try await host.mediator.audit.list().filter { $0.target == "Speechless" }.map(\.end)
+    #expect(ends.count >= 2 && Set(ends) == ["timed_out"], "\(ends)")
+  }
+
+  private struct Speechless: Component {
+    init(mediator: Mediator) { self.mediator = mediator }
+    let mediator: Mediator
+
+    var actions: [Action] {
+      Action("late") { _ in throw Failure(.timedOut, "", "there was no time left") }
+      // The words of the host, of a call within this one whose time is up.
+      Action("never") { [mediator] _ in try mediator.call("Speechless", "late", timeLimit: .zero) }
+    }
   }
 
   @Test func `where it is missing no call gets through`() throws {

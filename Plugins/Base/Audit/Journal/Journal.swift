@@ -1,19 +1,21 @@
-import AuditFace
-import ComponentKit
+public import AuditFace
+public import ComponentKit
 import Synchronization
 
 /// The last calls that have passed, kept in memory.
-final class Journal: Sendable {
-  static let limit = 100
+public final class Journal: Sendable {
+  public static let limit = 100
   private let kept = Mutex<[Passed]>([])
 
+  public init() {}
+
   /// A call as the host asks an interceptor about it.
-  struct Call: Sendable {
+  public struct Call: Sendable {
     let target: String
     let action: String
     let caller: String
 
-    init(_ question: DeferredCall) throws(Failure) {
+    public init(_ question: DeferredCall) throws(Failure) {
       target = try question.text("target")
       action = try question.text("action")
       switch try question.text("source") {
@@ -22,9 +24,13 @@ final class Journal: Sendable {
       default: caller = "the program"
       }
     }
+
+    init(target: String, action: String, caller: String) {
+      (self.target, self.action, self.caller) = (target, action, caller)
+    }
   }
 
-  func add(_ call: Call, _ end: String) {
+  public func add(_ call: Call, _ end: String) {
     let passed = Passed(target: call.target, action: call.action, caller: call.caller, end: end)
     kept.withLock { kept in
       if kept.count == Journal.limit { kept.removeFirst() }
@@ -32,5 +38,5 @@ final class Journal: Sendable {
     }
   }
 
-  func last(_ count: Int) -> [Passed] { kept.withLock { Array($0.suffix(count)) } }
+  public func last(_ count: Int) -> [Passed] { kept.withLock { Array($0.suffix(count)) } }
 }
