@@ -5,7 +5,7 @@ import ComponentABI
 /// Sendable although it holds a pointer: the contract lets the host's functions on it be used from any thread.
 public final class Cancellation: @unchecked Sendable {
   let host: HostTable
-  let pointer: OpaquePointer
+  package let pointer: OpaquePointer
 
   public init(_ mediator: Mediator) {
     host = mediator.ownHost

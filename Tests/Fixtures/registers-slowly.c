@@ -1,10 +1,17 @@
 // While a file `hold` lies beside it, its register leaves a file there, begun.1 for the first one and begun.2 for the next,
-// and waits until `hold` is gone.
+// and waits until `hold` is gone. Its action has the map key `key`, and leaves the file `run` there.
 #include "fixture.h"
 
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
+
+static char ran[1024];
+
+static int32_t run(void *context, component_call *call) {
+  close(open(ran, O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+  return run_ok(context, call);
+}
 
 static void wait_beside(component_text directory) {
   char hold[1024], mark[1100];
@@ -20,5 +27,9 @@ static void wait_beside(component_text directory) {
 
 COMPONENT_REGISTER(host, registration) {
   wait_beside(host->directory);
-  return offer(host, registration, "RegistersSlowly", run_ok);
+  snprintf(ran, sizeof ran, "%.*s/run", (int)host->directory.length, host->directory.bytes);
+  offer(host, registration, "RegistersSlowly", run);
+  component_key key = {COMPONENT_HEAD(component_key), .key = TEXT("key"), .target = TEXT("RegistersSlowly"),
+                       .action = TEXT("run")};
+  return host->add_key(registration, &key);
 }

@@ -53,11 +53,13 @@ struct OpenCommand: Command {
   // A key is no URL: it is called as an action is, and its hints stand among the parameters.
   private func call(_ key: String, _ host: Host, _ context: Context) throws(Problem) -> ExitCode {
     let given = try CallParameters(items, whole: [:])
+    // Of the question as well: it may load the component, and the call has what is left.
+    let end = limit.duration.map { Deadline(after: $0) }
     return TimedCall(key: key, limit: limit).run(on: host, context) { (cancellation) throws(Failure) in
-      let known = try host.hints(ofKey: key)
+      let known = try host.hints(ofKey: key, until: end, cancellation)
       let (hints, parameters) = given.fields.parted { known[$0] != nil }
       return try host.mediator.strict.open(
-        key: key, parameters, hints: hints, loose: given.loose, timeLimit: limit.duration, cancellation: cancellation,
+        key: key, parameters, hints: hints, loose: given.loose, timeLimit: end?.timeLeft, cancellation: cancellation,
         progress: context.remarks.progress)
     }
   }

@@ -9,6 +9,7 @@ struct Patience {
     case asked(Dispatch, parent: UnsafeMutablePointer<Frame>?)
     case open(DeferredRecord)
     case inside(UnsafeMutablePointer<Frame>?, Host)
+    case ahead(of: String, until: Int64, Cancelled)
     case none
     case never
   }
@@ -23,6 +24,10 @@ struct Patience {
 
   /// Of a question that is asked inside a call, or by a thread that is in none.
   init(of frame: UnsafeMutablePointer<Frame>?, _ host: Host) { call = .inside(frame, host) }
+  /// Of what is asked ahead of a call, by the same deadline and cancellation.
+  init(_ path: String, until deadline: Deadline?, _ cancellation: Cancellation) {
+    call = .ahead(of: path, until: deadline?.nanoseconds ?? .max, Cancelled.of(cancellation.pointer))
+  }
 
   private init(_ call: Call) { self.call = call }
 
@@ -59,6 +64,7 @@ struct Patience {
     case .asked(let dispatch, _): dispatch.request.path
     case .open(let record): record.frame.pointee.path
     case .inside(let frame, _): frame?.pointee.path ?? "a question"
+    case .ahead(let path, _, _): path
     case .none, .never: ""
     }
   }
@@ -73,6 +79,7 @@ struct Patience {
     case .inside(let frame, let host):
       let inherited = frame?.pointee.call.deadline ?? 0
       return inherited == 0 ? host.loader.core.pointee.limit : inherited
+    case .ahead(_, let deadline, _): return deadline
     case .none: return .max
     case .never: return 0
     }
@@ -85,6 +92,7 @@ struct Patience {
       return (own ?? []) + (parent?.cancellations ?? [])
     case .open(let record): return record.cancellations
     case .inside(let frame, _): return frame?.cancellations ?? []
+    case .ahead(_, _, let cancelled): return [cancelled]
     case .none, .never: return []
     }
   }

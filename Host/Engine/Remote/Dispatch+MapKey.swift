@@ -47,8 +47,14 @@ extension Dispatch {
 
 extension Host {
   /// The hints that callers of a map key may give, with their defaults.
-  package func hints(ofKey text: String) throws(Failure) -> Fields {
-    guard let found = try key(text, .endless, nil) else {
+  ///
+  /// - Parameters:
+  ///   - deadline: how long to wait for a component that another thread loads; nil for ever.
+  ///   - cancellation: ends that wait.
+  package func hints(
+    ofKey text: String, until deadline: Deadline?, _ cancellation: Cancellation
+  ) throws(Failure) -> Fields {
+    guard let found = try key(text, Patience(text, until: deadline, cancellation), nil) else {
       throw Host.noSuchKey(text)
     }
     return found.hints

@@ -135,6 +135,22 @@ import Testing
     #expect(run.err.hasPrefix("error: component 'Crashes' crashed in Crashes.run (SIGSEGV)\n"), "\(run.err)")
   }
 
+  @Test func `a key has one deadline for its load and its call`() {
+    let folder = Folder("good", "registers-slowly")
+    folder.write("", as: "hold")
+    let load = Thread {
+      #expect(eventually { folder.has("begun.1") })
+      // Behind the limit, and before the end that the host sets to what does not stop.
+      usleep(600_000)
+      folder.remove("hold")
+    }
+    let run = run(folder, "open --key RegistersSlowly_key --timeout 0.5", "call Good run")
+    load.join()
+    #expect(run.out == "ok\n" && run.code == 7)
+    #expect(run.err.hasPrefix("error: the deadline had passed before RegistersSlowly.run began\n"), "\(run.err)")
+    #expect(!folder.has("run"))
+  }
+
   @Test func `an action that does not stop ends the session`() {
     let run = run(Folder("good", "never-returns"), "call NeverReturns run --timeout 0.2", "call Good run")
     #expect(run.out == "" && run.code == 7)

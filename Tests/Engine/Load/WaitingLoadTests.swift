@@ -8,7 +8,7 @@ import Testing
 /// Calls that wait while another one's thread loads what they need end as others do.
 @Suite(.serialized, .offPool) struct WaitingLoadTests {
   /// How a call gets to a component that is not there yet.
-  enum Way: CaseIterable, Sendable { case name, url, key, interceptor, interceptedURL, fallback }
+  enum Way: CaseIterable, Sendable { case name, url, key, hints, interceptor, interceptedURL, fallback }
 
   let host = Host()
   let registrant = Registrant()
@@ -23,6 +23,10 @@ import Testing
       case .fallback: try mediator.call("Nobody", "run", timeLimit: limit, cancellation: cancellation)
       case .url, .interceptedURL: try mediator.open("app://Slow/run", timeLimit: limit, cancellation: cancellation)
       case .key: try mediator.open(key: "Slow_key", timeLimit: limit, cancellation: cancellation)
+      case .hints:
+        .map(
+          try host.hints(
+            ofKey: "Slow_key", until: limit.map { Deadline(after: $0) }, cancellation ?? Cancellation(mediator)))
       }
     }
   }
