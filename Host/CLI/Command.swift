@@ -67,8 +67,8 @@ struct Context: Sendable {
   ///   - target: what the command line calls, for what is said if a component crashes.
   ///   - action: the same.
   func makeHost(timeLimit: Duration? = .seconds(60), target: String? = nil, action: String? = nil) -> Host {
-    if let session { return session.host }
     if surroundings.isProcess { Process.tellCrashes(remarks, target: target, action: action) }
+    if let session { return session.host }
     var settings = settings.engine
     settings.timeLimit = timeLimit
     let host = Host(settings)

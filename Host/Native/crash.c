@@ -26,7 +26,9 @@ enum { SIGNAL_COUNT = sizeof signals / sizeof signals[0] };
 
 // The handlers that were there before.
 static struct sigaction before[SIGNAL_COUNT];
-static host_words crash_words, exit_words, thread_words;
+static const host_last_words *last_words;
+// Whether the process dies, and its last words are read.
+static int are_read;
 static int exit_code;
 // The process that is watched; 0 where none is. A child that a component forks is not watched.
 static pid_t watched;
@@ -58,6 +60,12 @@ static struct own_handlers *own_handlers(int takes_one) {
     }
   }
   return NULL;
+}
+
+// The words that are said, which stay from here on: whoever has others said by now looks behind that whether these are read.
+static const host_last_words *words_to_say(void) {
+  __atomic_store_n(&are_read, 1, __ATOMIC_SEQ_CST);
+  return __atomic_load_n(&last_words, __ATOMIC_SEQ_CST);
 }
 
 static void set_told(void) { __atomic_store_n(&has_told, 1, __ATOMIC_RELEASE); }
@@ -138,7 +146,7 @@ static void die(int number, const siginfo_t *info) {
 // A second fault, in the search for the component: only the signal can be told.
 static void tell_little(int number, const siginfo_t *info) {
   static const struct host_culprit somebody = {.component = "?", .component_length = 1};
-  if (!has_told) say(crash_words, &somebody, "fault");
+  if (!has_told) say(words_to_say()->crashed, &somebody, "fault");
   set_told();
   if (!core_is_wanted()) _exit(exit_code);
   die(number, info);
@@ -148,7 +156,7 @@ static void tell(int index, const ucontext_t *context, int *is_found) {
   struct host_culprit culprit;
   find_culprit_at(&culprit, context, is_found);
   if (!*is_found) return;
-  say(crash_words, &culprit, signals[index].name);
+  say(words_to_say()->crashed, &culprit, signals[index].name);
   set_told();
 }
 
@@ -218,7 +226,7 @@ static void end(host_words words, const struct host_culprit *culprit) {
 static void leave(void) {
   struct host_culprit culprit;
   if (watched != getpid() || is_over) return;
-  if (host_find_culprit(&culprit, 0, (uintptr_t)__builtin_frame_address(0))) end(exit_words, &culprit);
+  if (host_find_culprit(&culprit, 0, (uintptr_t)__builtin_frame_address(0))) end(words_to_say()->left, &culprit);
 }
 
 // Runs when the program's thread ends before its process. Only a component ends it, and the call that it ran would never
@@ -227,7 +235,7 @@ static void leave_thread(void *key) {
   (void)key;
   struct host_culprit culprit;
   if (watched != getpid() || is_over) return;
-  if (host_culprit_of_this_thread(&culprit)) end(thread_words, &culprit);
+  if (host_culprit_of_this_thread(&culprit)) end(words_to_say()->left_thread, &culprit);
 }
 
 void host_crash_over(void) { is_over = 1; }
@@ -247,12 +255,8 @@ uint64_t host_crash_without_faults(uint64_t set) {
   return set;
 }
 
-void host_crash_watch(host_words crashed, host_words left, host_words left_thread, int code) {
+static void begin_watch(int code) {
   static pthread_key_t key;
-  if (watched) return;
-  crash_words = crashed;
-  exit_words = left;
-  thread_words = left_thread;
   exit_code = code;
   watched = getpid();
   host_crash_threads_begin();
@@ -263,4 +267,10 @@ void host_crash_watch(host_words crashed, host_words left, host_words left_threa
   atexit(leave);
   at_quick_exit(leave);
   if (pthread_key_create(&key, leave_thread) == 0) pthread_setspecific(key, &key);
+}
+
+const host_last_words *host_crash_watch(const host_last_words *words, int code) {
+  const host_last_words *before = __atomic_exchange_n(&last_words, words, __ATOMIC_SEQ_CST);
+  if (!before) begin_watch(code);
+  return __atomic_load_n(&are_read, __ATOMIC_SEQ_CST) ? NULL : before;
 }

@@ -41,7 +41,7 @@ struct OpenCommand: Command {
   func run(_ context: Context) throws(Problem) -> ExitCode {
     var context = context
     try context.take(policy)
-    let host = context.makeHost(timeLimit: limit.duration)
+    let host = context.makeHost(timeLimit: limit.duration, target: key)
     if let key { return try call(key, host, context) }
     if checks { return try check(host, context) }
     return TimedCall(url: url, limit: limit).run(on: host, context) { (cancellation) throws(Failure) in

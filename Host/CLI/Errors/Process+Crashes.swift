@@ -2,7 +2,7 @@ import ComponentKit
 import HostNative
 
 extension Process {
-  /// From here on a component that kills the process is named before the process ends.
+  /// From here on a component that kills the process is named before the process ends, in these words.
   ///
   /// - Parameters:
   ///   - target: of the call, as it was given.
@@ -14,15 +14,19 @@ extension Process {
       return LastWords(problem, remarks).words
     }
     let (component, place, signal) = (LastWords.component, LastWords.place, LastWords.signal)
-    host_crash_watch(
-      words(
-        "component '\(component)' crashed\(place) (\(signal))",
-        ["component": .text(component), "signal": .text(signal)]),
-      words(
-        "component '\(component)' ended the process\(place): it called exit", ["component": .text(component)]),
-      words(
-        "component '\(component)' ended the program's thread\(place): it called pthread_exit",
-        ["component": .text(component)]),
-      ExitCode.crashed.rawValue)
+    let all = UnsafeMutablePointer<host_last_words>.allocate(capacity: 1)
+    all.initialize(
+      to: host_last_words(
+        crashed: words(
+          "component '\(component)' crashed\(place) (\(signal))",
+          ["component": .text(component), "signal": .text(signal)]),
+        left: words(
+          "component '\(component)' ended the process\(place): it called exit", ["component": .text(component)]),
+        left_thread: words(
+          "component '\(component)' ended the program's thread\(place): it called pthread_exit",
+          ["component": .text(component)])))
+    guard let before = host_crash_watch(all, ExitCode.crashed.rawValue) else { return }
+    for words in [before.pointee.crashed, before.pointee.left, before.pointee.left_thread] { words.bytes.deallocate() }
+    before.deallocate()
   }
 }

@@ -42,15 +42,22 @@ typedef struct {
   size_t length;
 } host_words;
 
+// Those for each way in which a component ends the process.
+typedef struct {
+  // By a fault; with `exit`; and with `pthread_exit` on the program's thread.
+  host_words crashed, left, left_thread;
+} host_last_words;
+
 // From here on a component that kills the process, by a fault or with `exit`, or ends this thread with `pthread_exit`, is
 // named on the error output before the process ends with a code of its own. Whoever handled the signals before still does,
 // behind that: a backtrace stays. Where core dumps are switched on the process dies by the signal.
 //
-// Only the first words count; they last.
+// Called again it has other words said. The ones before are returned, which nobody reads any more; null where there are
+// none, and where they are just being said.
 //
-// OWNERSHIP: the words are borrowed for good.
-// THREADS: any.
-void host_crash_watch(host_words crashed, host_words left, host_words left_thread, int code);
+// OWNERSHIP: the words are borrowed until they are returned.
+// THREADS: one at a time.
+const host_last_words *_Nullable host_crash_watch(const host_last_words *words, int code);
 // From here on `exit` is the program's own; a fault still is not.
 //
 // OWNERSHIP: nothing is passed.

@@ -130,9 +130,26 @@ import Testing
   }
 
   @Test func `a component that crashes ends the session with its line`() {
-    let run = run(Folder("good", "crashes"), "call Good run", "call Crashes run", "call Good run")
-    #expect(run.out == "ok\n" && run.code == 8)
-    #expect(run.err.hasPrefix("error: component 'Crashes' crashed in Crashes.run (SIGSEGV)\n"), "\(run.err)")
+    let folder = Folder("good", "crashes")
+    let crash = run(folder, "call Good run", "call Crashes run", "call Good run")
+    #expect(crash.out == "ok\n" && crash.code == 8)
+    // A backtrace follows, or not.
+    #expect(
+      crash.err.hasPrefix("error: component 'Crashes' crashed in Crashes.run (SIGSEGV)\n  in line 2\n"), "\(crash.err)")
+    let json =
+      #"{"error":{"code":8,"reason":"crashed","message":"component 'Crashes' crashed in Crashes.run (SIGSEGV)","target":"Crashes","action":"run","suggestions":[],"line":2,"details":{"component":"Crashes","signal":"SIGSEGV"}}}"#
+    // The line asks for it, or the session does.
+    #expect(run(folder, "call Good run", "call Crashes run --json").err.hasPrefix(json + "\n"))
+    let all = run(folder, "call Good run", "call Crashes run", options: ["--json"])
+    #expect(all.err.hasPrefix(json + "\n"), "\(all.err)")
+  }
+
+  @Test func `a crash behind the last line is not that line's`() {
+    let run = Run.host(
+      ["--plugins", Folder("dies").path, "run", "--json"], input: Array("call Dies run\n".utf8),
+      environment: ["FIXTURE_DIES": "shutdown fault"])
+    #expect(run.out != "" && run.code == 8)
+    #expect(run.err.contains(#""target":null,"action":null"#) && !run.err.contains(#""line""#), "\(run.err)")
   }
 
   @Test func `a key has one deadline for its load and its call`() {

@@ -33,7 +33,9 @@ import Testing
       }
       guard let text = strdup("crashed\n") else { _exit(8) }
       let words = host_words(bytes: text, length: 8)
-      host_crash_watch(words, words, words, 6)
+      let all = UnsafeMutablePointer<host_last_words>.allocate(capacity: 1)
+      all.initialize(to: host_last_words(crashed: words, left: words, left_thread: words))
+      if host_crash_watch(all, 6) != nil { _exit(9) }
       var doing = host_doing()
       "Reader".withCString { name in host_doing_begin(&doing, name, 6, " in a test") }
       raise(SIGSEGV)
