@@ -1,7 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Ctrl-C while a call runs: the first one writes to a pipe, the second one kills as it would have without a handler.
+/// Ctrl-C where it does not just end the process: the first one writes to a pipe, the second one kills as it would have
+/// without a handler. At a prompt each one writes to the pipe.
 ///
 /// The pipe is made once and stays: a handler that another thread still runs could otherwise write into a file that got
 /// the pipe's number.
@@ -13,6 +14,8 @@ enum Interrupt {
   private static let process = Atomic<pid_t>(0)
   // Whether a handler is set.
   private static let listens = Atomic(false)
+  // Whether a person has been asked for a line.
+  private static let isTyped = Atomic(false)
 
   /// Where each Ctrl-C is a byte.
   static var signals: Int32 { reading.load(ordering: .relaxed) }
@@ -35,32 +38,21 @@ enum Interrupt {
     }
   }
 
-  static func listen() {
-    if isIgnored { return }
-    process.store(getpid(), ordering: .relaxed)
-    listens.store(true, ordering: .relaxed)
-    handle(SA_RESTART | Int32(truncatingIfNeeded: SA_RESETHAND)) { _ in
-      if getpid() != Interrupt.process.load(ordering: .relaxed) {
-        // It dies of it, as if nobody listened, once this returns.
-        raise(SIGINT)
-        return
-      }
-      let saved = errno
-      Interrupt.wake()
-      errno = saved
-    }
+  /// From here on the first Ctrl-C is told, and the second one kills.
+  static func listen() { handle(SA_RESTART | Int32(truncatingIfNeeded: SA_RESETHAND)) }
+
+  /// From here on each Ctrl-C is told, and none kills: a person is asked for a line.
+  static func listenAtPrompt() {
+    isTyped.store(true, ordering: .relaxed)
+    _ = prepare()
+    handle(SA_RESTART)
   }
 
-  /// From here on Ctrl-C ends a read, and nothing else.
-  static func endReads() {
-    if isIgnored { return }
-    listens.store(true, ordering: .relaxed)
-    handle(0) { _ in }
-  }
-
-  /// From here on Ctrl-C kills again.
+  /// From here on Ctrl-C kills again. Where a person types lines the second one does: the first one may have come a moment
+  /// late for a call, and is not meant for the session.
   static func letGo() {
-    if listens.exchange(false, ordering: .relaxed) { signal(SIGINT, SIG_DFL) }
+    guard listens.exchange(false, ordering: .relaxed) else { return }
+    if isTyped.load(ordering: .relaxed) { listen() } else { signal(SIGINT, SIG_DFL) }
   }
 
   /// Wakes who waits for signals.
@@ -69,10 +61,23 @@ enum Interrupt {
     _ = write(writing.load(ordering: .relaxed), &byte, 1)
   }
 
-  private static func handle(_ flags: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
+  private static func handle(_ flags: Int32) {
+    if isIgnored { return }
+    process.store(getpid(), ordering: .relaxed)
+    listens.store(true, ordering: .relaxed)
     var action = sigaction()
     action.sa_flags = flags
-    action.__sigaction_handler.sa_handler = handler
+    action.__sigaction_handler.sa_handler = { _ in
+      if getpid() != Interrupt.process.load(ordering: .relaxed) {
+        // It dies of it, as if nobody listened, once this returns.
+        signal(SIGINT, SIG_DFL)
+        raise(SIGINT)
+        return
+      }
+      let saved = errno
+      Interrupt.wake()
+      errno = saved
+    }
     sigaction(SIGINT, &action, nil)
   }
 

@@ -1,3 +1,4 @@
+import ComponentHost
 import ComponentKit
 import Glibc
 import Synchronization
@@ -99,7 +100,10 @@ final class Watch: Sendable {
     interrupted.store(true, ordering: .releasing)
     // The terminal has written "^C" into the line.
     if remarks.console.canRedraw { remarks.console.err.write("\r" + Remarks.clearToEnd) }
-    cancellation.cancel()
+    // On a thread of its own: what hears that a call is given up is a component's code, which need not return, while this
+    // thread keeps the time limit, and whoever goes on behind the call waits for its end.
+    let cancellation = cancellation
+    if !Worker.run({ cancellation.cancel() }) { cancellation.cancel() }
   }
 
   private func tellPatience() {

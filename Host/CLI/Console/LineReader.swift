@@ -25,8 +25,8 @@ struct LineReader {
 
   init(_ stream: Stream) { self.stream = stream }
 
-  /// - Parameter isTyped: whether a signal that comes in the meantime ends the wait.
-  mutating func next(isTyped: Bool) -> Line {
+  /// - Parameter signals: the file whose first byte ends the wait; nil where none does.
+  mutating func next(unless signals: Int32? = nil) -> Line {
     var isTooLong = false
     while true {
       if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -39,11 +39,11 @@ struct LineReader {
       if bytes.count > LineReader.limit { (isTooLong, bytes) = (true, []) }
       (begin, searched) = (0, bytes.count)
       do throws(SystemFault) {
-        let piece = try stream.readPiece(64 * 1024)
+        let piece = try stream.readPiece(64 * 1024, unless: signals)
         bytes += piece
         isAtEnd = piece.isEmpty
       } catch {
-        if error.number == EINTR, !isTyped { continue }
+        if error.number == EINTR, signals == nil { continue }
         (bytes, begin, searched) = ([], 0, 0)
         return error.number == EINTR ? .interrupted : .failure(error.number)
       }

@@ -64,8 +64,12 @@ extension Stream {
   }
 
   /// What there is to read, once there is something; nothing at its end.
-  func readPiece(_ room: Int) throws(SystemFault) -> [UInt8] {
+  ///
+  /// - Parameter signals: a file that ends the wait, with EINTR, once there is something to read in it; one that could not
+  ///   be made is negative, and any signal ends the wait.
+  func readPiece(_ room: Int, unless signals: Int32? = nil) throws(SystemFault) -> [UInt8] {
     while true {
+      if let signals, isInterrupted(by: signals) { throw SystemFault(number: EINTR) }
       var problem: Int32 = 0
       let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
         let result = read(number, buffer.baseAddress, buffer.count)
@@ -74,8 +78,19 @@ extension Stream {
       }
       if problem == 0 { return piece }
       guard problem == EAGAIN else { throw SystemFault(number: problem) }
-      wait(for: POLLIN)
+      if signals == nil { wait(for: POLLIN) }
     }
+  }
+
+  // Waits until there is something to read here, or there. A read alone could not be ended: the signal may come before it
+  // begins, or to another thread, and where the stream does not block nothing tells of one.
+  private func isInterrupted(by signals: Int32) -> Bool {
+    var ready = [number, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while poll(&ready, 2, -1) < 0 {
+      if errno != EINTR { return false }
+      if signals < 0 { return true }
+    }
+    return ready[1].revents != 0
   }
 }
 

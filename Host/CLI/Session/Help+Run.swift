@@ -33,8 +33,9 @@ extension Help {
       folders, trust and policy. --json may be, or may stand in one line.
       On a terminal there is a prompt; 'rlwrap host run' adds history and editing.
       Ctrl-C ends the call that runs, and the next line goes on; a second one in
-      the same call ends the host at once. At the prompt it begins a new line.
-      Ctrl-D ends the session.
+      the same call ends the host at once. A line that is no call can't be ended:
+      there the first Ctrl-C ends the host, or the second one if lines are typed.
+      At the prompt Ctrl-C begins a new line, and Ctrl-D ends the session.
       An action that does not stop a second after its time ends the session, and
       so does a component that crashes.
 

@@ -60,11 +60,11 @@ struct RunCommand: Command {
 
   // The next line, asked for where a person types it. Ctrl-C then begins a new one.
   private static func next(_ lines: inout LineReader, _ console: Console?) -> LineReader.Line {
-    guard let console else { return lines.next(isTyped: false) }
+    guard let console else { return lines.next() }
+    Interrupt.listenAtPrompt()
     console.err.write("host> ")
-    Interrupt.endReads()
-    let line = lines.next(isTyped: true)
-    Interrupt.letGo()
+    let line = lines.next(unless: Interrupt.signals)
+    if line != .interrupted { Interrupt.letGo() }
     // The cursor still stands behind the prompt.
     if line == .interrupted || line == .end { console.err.write("\n") }
     return line

@@ -14,16 +14,18 @@ struct Started {
 
   /// Starts a program in a folder; nil where that fails.
   ///
-  /// - Parameter inputWaits: whether who reads its input before it is there waits for it.
+  /// - Parameters:
+  ///   - inputWaits: whether who reads its input before it is there waits for it.
+  ///   - input: the file it reads, instead of the tester's pipe.
   init?(
     _ path: String, _ arguments: [[UInt8]], in folder: String = "/", environment: [String: String] = [:],
-    inputWaits: Bool = true, out: String? = nil, err: String? = nil
+    inputWaits: Bool = true, input: String? = nil, out: String? = nil, err: String? = nil
   ) {
     let started = Started.turn.withLock { _ in
-      Started.start(path, arguments, folder, environment, inputWaits, [1: out, 2: err])
+      Started.start(path, arguments, folder, environment, inputWaits, [0: input, 1: out, 2: err])
     }
     guard let started else { return nil }
-    (process, input, self.out, self.err) = started
+    (process, self.input, self.out, self.err) = started
   }
 
   private static func start(
@@ -40,7 +42,8 @@ struct Started {
     posix_spawn_file_actions_adddup2(&actions, out.write, 1)
     posix_spawn_file_actions_adddup2(&actions, err.write, 2)
     for case (let stream, let file?) in redirected {
-      posix_spawn_file_actions_addopen(&actions, stream, file, O_WRONLY | O_NOCTTY, 0)
+      let way = stream > 0 ? O_WRONLY : inputWaits ? O_RDONLY : O_RDONLY | O_NONBLOCK
+      posix_spawn_file_actions_addopen(&actions, stream, file, way | O_NOCTTY, 0)
     }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -74,6 +77,20 @@ struct Started {
   }
 
   func send(_ signal: Int32) { kill(process, signal) }
+
+  /// Whether it has a handler for a signal.
+  func handles(_ signal: Int32) -> Bool {
+    let file = fopen("/proc/\(process)/status", "r")
+    defer { if let file { fclose(file) } }
+    var bytes = [CChar](repeating: 0, count: 1 << 12)
+    while let file, fgets(&bytes, Int32(bytes.count), file) != nil {
+      let line = String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      guard line.hasPrefix("SigCgt:") else { continue }
+      let set = UInt64(line.dropFirst(7).filter(\.isHexDigit), radix: 16) ?? 0
+      return set & 1 << (signal - 1) != 0
+    }
+    return false
+  }
 
   /// Closes the tester's end of its output, as `| head` does.
   func closeOut() { close(out) }

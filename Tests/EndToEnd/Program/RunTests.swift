@@ -175,24 +175,6 @@ import Testing
       run.err.hasPrefix("error: NeverReturns.run did not reply within 0.2 s, and does not stop\n  in line 1\n"))
   }
 
-  @Test func `Ctrl-C ends the call that runs, and not the session`() throws {
-    let folder = Folder("good", "until-cancelled")
-    let marks = ["FIXTURE_MARKS": folder("marks.txt")]
-    let started = try #require(
-      Started(Place.host, ["--plugins", folder.path, "run"].map { Array($0.utf8) }, environment: marks))
-    let signals = Thread {
-      for number in 1...2 {
-        while folder.lines(of: "marks.txt").count < number { usleep(1000) }
-        started.send(SIGINT)
-      }
-    }
-    let line = "call UntilCancelled run --timeout 0\n"
-    let run = started.finish(input: Array("\(line)call Good run\n\(line)call Good run\n".utf8), limit: .seconds(60))
-    signals.join()
-    #expect(run.out == "ok\nok\n" && run.code == 7)
-    #expect(run.err == "error: I saw it\n  in line 1\nerror: I saw it\n  in line 3\n", "\(run.err)")
-  }
-
   @Test func `many lines take no more threads, memory or files than one`() {
     let folder = Folder("good")
     let lines = [String](repeating: "call Good run\ndescribe Good\n", count: 300).joined()
@@ -202,28 +184,6 @@ import Testing
       input: Array(lines.utf8), limit: .seconds(60))
     #expect(run.code == 0 && run.err == "", "\(run.err.prefix(500))")
     #expect(run.out.split(separator: "\n").filter { $0 == "ok" }.count == 300)
-  }
-
-  @Test func `a terminal has a prompt, and Ctrl-C begins a new line there`() throws {
-    let folder = Folder("good")
-    let terminal = try #require(Terminal())
-    let started = try #require(
-      Started(
-        "/bin/sh",
-        ["-c", "exec \"$0\" --plugins \"$1\" run < \"$2\"", Place.host, folder.path, terminal.path].map {
-          Array($0.utf8)
-        }, environment: ["NO_COLOR": "1"], err: terminal.path))
-    #expect(terminal.read(until: "host> ") == "host> ")
-    terminal.type("call Good run\n")
-    #expect(terminal.read(until: "host> ").hasSuffix("host> "))
-    started.send(SIGINT)
-    #expect(terminal.read(until: "host> ") == "\nhost> ")
-    terminal.type("cal\n")
-    #expect(
-      terminal.read(until: "host> ").hasSuffix(
-        "error: unknown command 'cal'\nhelp: a command with a similar name exists: 'call'\nhost> "))
-    terminal.type("exit\n")
-    #expect(started.finish(limit: .seconds(30)) == Run(out: "ok\n", err: "", code: 2))
   }
 
   @Test func `a script that is not there, or can't be read, is an error`() {
