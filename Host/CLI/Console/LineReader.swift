@@ -30,7 +30,8 @@ struct LineReader {
     var isTooLong = false
     while true {
       if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        let line = bytes[begin..<end]
+        // Some editors end a line in CR LF.
+        let line = bytes[begin..<end].last == UInt8(ascii: "\r") ? bytes[begin..<end - 1] : bytes[begin..<end]
         (begin, searched) = (end + 1, end + 1)
         return isTooLong || line.count > LineReader.limit ? .tooLong : .bytes(Array(line))
       }

@@ -12,7 +12,7 @@ extension Help {
 
       Quotes and backslashes are a shell's, and # at a word's begin starts a
       comment; nothing else has a meaning, so a URL needs no quotes. A line ends
-      its own quotes. No line has more than 16 MiB.
+      its own quotes, in LF or CR LF. No line has more than 16 MiB.
 
       The components stay loaded from line to line: copy another file over one of
       theirs, or take one out, and 'refresh' makes the session see it. A component

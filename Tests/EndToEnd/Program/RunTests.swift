@@ -152,6 +152,13 @@ import Testing
     #expect(run.err.contains(#""target":null,"action":null"#) && !run.err.contains(#""line""#), "\(run.err)")
   }
 
+  @Test func `lines may end in CR LF`() {
+    let run = Run.host(
+      ["--plugins", Folder("good").path, "run"],
+      input: Array("call Good run\r\n\r\n# so\r\ncall Good run a='\r'\r\n".utf8))
+    #expect(run == Run(out: "ok\nok\n", err: "", code: 0))
+  }
+
   @Test func `a key has one deadline for its load and its call`() {
     let folder = Folder("good", "registers-slowly")
     folder.write("", as: "hold")
