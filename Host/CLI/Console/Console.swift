@@ -7,6 +7,8 @@ struct Console: Sendable {
   /// All of the standard input.
   let readInput: @Sendable () -> Input
   let environment: @Sendable (String) -> String?
+  /// Set once data could not be written because its reader has closed the pipe.
+  let outIsClosed = Flag()
 
   enum Input {
     /// As many as there are; of more than the limit, the first that exceed it.

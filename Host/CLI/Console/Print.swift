@@ -13,6 +13,7 @@ extension Console {
   func print(_ text: String) throws(Problem) -> ExitCode { try check(out.write(text)) }
 
   private func check(_ number: Int32) throws(Problem) -> ExitCode {
+    if number == EPIPE { outIsClosed.isSet = true }
     if number == 0 || number == EPIPE { return .ok }
     throw Problem(.failed, "output", "can't write the output: \(systemReason(number))")
   }

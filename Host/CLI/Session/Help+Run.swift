@@ -36,6 +36,7 @@ extension Help {
       the same call ends the host at once. A line that is no call can't be ended:
       there the first Ctrl-C ends the host, or the second one if lines are typed.
       At the prompt Ctrl-C begins a new line, and Ctrl-D ends the session.
+      A session whose reader closes the pipe, as 'host run | head -1' does, ends.
       An action that does not stop a second after its time ends the session, and
       so does a component that crashes.
 

@@ -37,7 +37,7 @@ struct RunCommand: Command {
     var lines = lines
     var first = ExitCode.ok
     var number = 0
-    while !session.isOver {
+    while !session.isOver, !console.outIsClosed.isSet {
       let line = next(&lines, isTyped ? console : nil)
       number += 1
       let place = isTyped ? nil : number

@@ -175,6 +175,18 @@ import Testing
     #expect(!folder.has("run"))
   }
 
+  @Test func `a session ends with the reader of what it prints`() throws {
+    let folder = Folder("marks")
+    let marks = ["FIXTURE_MARKS": folder("marks.txt")]
+    let started = try #require(
+      Started(Place.host, ["--plugins", folder.path, "run"].map { Array($0.utf8) }, environment: marks))
+    started.closeOut()
+    let line = "call Marks run\n"
+    let run = started.finish(input: Array("\(line)\(line)\(line)".utf8), outIsClosed: true)
+    #expect(run == Run(out: "", err: "", code: 0))
+    #expect(folder.lines(of: "marks.txt").filter { $0 == "run" }.count == 1)
+  }
+
   @Test func `an action that does not stop ends the session`() {
     let run = run(Folder("good", "never-returns"), "call NeverReturns run --timeout 0.2", "call Good run")
     #expect(run.out == "" && run.code == 7)
