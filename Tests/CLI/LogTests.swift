@@ -30,4 +30,10 @@ import Testing
     #expect(ran == Ran(.ok, out: "null\n", err: line + "\n"))
     #expect(run("call", "Probe", "log", "level=10", "text=x", "--json").err.isEmpty)
   }
+
+  @Test func `in a session it is one where its line asks for JSON`() {
+    let script = TemporaryFile("call Probe log level=20 text=x --json\ncall Probe log level=20 text=y\n")
+    let json = #"{"log":{"component":"Probe","level":"info","message":"x"}}"#
+    #expect(run("run", script.path) == Ran(.ok, out: "null\nnull\n", err: "\(json)\nProbe: y\n"))
+  }
 }

@@ -5,8 +5,10 @@ import Synchronization
 /// The error output: errors, warnings and the progress bar, from any thread, none of them torn by another.
 final class Remarks: Sendable {
   let console: Console
-  /// Whether each remark is one line of JSON.
-  let isJSON: Bool
+  private let isOwnJSON: Bool
+  /// Whether the line of the session that runs asks for JSON. What components and the host say meanwhile comes by the
+  /// session's own remarks, and is JSON then as well.
+  let lineIsJSON: Flag
   /// The line of a session that they are about; nil where there are no lines, or a person has typed it.
   private let line: Int?
   // The same for all lines of a session: nothing tears what stands on the screen.
@@ -24,7 +26,8 @@ final class Remarks: Sendable {
 
   init(_ console: Console, isJSON: Bool) {
     self.console = console
-    self.isJSON = isJSON
+    isOwnJSON = isJSON
+    lineIsJSON = Flag()
     line = nil
     bar = Guarded(Bar())
     seldom = Seldom()
@@ -33,11 +36,15 @@ final class Remarks: Sendable {
   /// Those of one line of a session.
   init(_ session: Remarks, isJSON: Bool, line: Int?) {
     console = session.console
-    self.isJSON = isJSON
+    isOwnJSON = isJSON
+    lineIsJSON = session.lineIsJSON
     self.line = line
     bar = session.bar
     seldom = session.seldom
   }
+
+  /// Whether each remark is one line of JSON.
+  var isJSON: Bool { isOwnJSON || lineIsJSON.isSet }
 
   func show(_ problem: Problem) { write(bytes(problem)) }
 

@@ -39,9 +39,13 @@ final class Session: Sendable {
   /// - Parameter number: the line's, for what is said of it; nil where a person types.
   func run(_ line: [UInt8], number: Int?) -> ExitCode {
     // What is said between two lines is of neither, such as a crash.
-    defer { if context.surroundings.isProcess { Process.tellCrashes(context.remarks, target: nil, action: nil) } }
+    defer {
+      context.remarks.lineIsJSON.isSet = false
+      if context.surroundings.isProcess { Process.tellCrashes(context.remarks, target: nil, action: nil) }
+    }
     let remarks = { (isJSON: Bool) in
-      Remarks(self.context.remarks, isJSON: isJSON || self.context.isJSON, line: number)
+      self.context.remarks.lineIsJSON.isSet = isJSON
+      return Remarks(self.context.remarks, isJSON: isJSON || self.context.isJSON, line: number)
     }
     let words: [String]
     do throws(Problem) {
