@@ -278,6 +278,9 @@ import Testing
       ["Atlas_sheet", "--dry-run"], .usage,
       "error: --key and --dry-run exclude each other\nhelp: see what a key leads to with 'host routes'\n"
     ),
+    (["Atlas_sheet", "id=4", "--deny", "Atlas"], .usage, "error: --key and --deny exclude each other\n"),
+    (["Atlas_sheet", "id=4", "--allow", "Probe"], .usage, "error: --key and --allow exclude each other\n"),
+    (["Atlas_sheet", "id=4", "--scheme", "http"], .usage, "error: --key and --scheme exclude each other\n"),
   ])
   func `what is wrong with a key's call is told`(words: [String], exit: ExitCode, message: String) {
     let err = Captured()

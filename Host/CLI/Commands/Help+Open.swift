@@ -24,7 +24,8 @@ extension Help {
 
     OPEN OPTIONS
       --dry-run       Say who would answer, and call nobody
-      --key KEY       Call the action of a map key; 'host routes' lists them
+      --key KEY       Call the action of a map key; 'host routes' lists them. No
+                      rule for callers from outside applies to it
       --timeout SECONDS
                       Give the call up after so long; 60 by default, 0 never
 

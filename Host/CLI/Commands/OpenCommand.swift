@@ -25,6 +25,13 @@ struct OpenCommand: Command {
       if checks {
         throw .usage("--key and --dry-run exclude each other", help: "see what a key leads to with 'host routes'")
       }
+      // What narrows a policy is said of URLs, and whoever denies a target must not find it called.
+      let narrowing = PolicyOptions.all.filter { $0 != .policy }
+      if let given = arguments.options.first(where: { narrowing.contains($0.option) }) {
+        throw .usage(
+          "--key and \(given.option.name) exclude each other",
+          help: "a key is called as an action is: no rule for callers from outside applies to it")
+      }
       url = ""
       items = try arguments.words.map { word throws(Problem) in try CallParameters.Item(word) }
       return
