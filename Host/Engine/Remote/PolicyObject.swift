@@ -34,7 +34,7 @@ struct PolicyObject {
   }
 
   func required(_ key: String) throws(PolicyFault) -> String {
-    guard let text = try text(key) else { throw PolicyObject.fault(place, "needs a '\(key)'") }
+    guard let text = try text(key) else { throw PolicyObject.fault(place, "needs the key '\(key)'") }
     return text
   }
 
@@ -59,7 +59,7 @@ struct PolicyObject {
   func seconds(_ key: String) throws(PolicyFault) -> Duration? {
     guard let value = fields[key] else { return nil }
     guard let seconds = value.double ?? value.int.map(Double.init), seconds > 0, seconds < 1e6 else {
-      throw fault(key, "must be a number of seconds above 0")
+      throw fault(key, "must be a number of seconds above 0 and below 1000000")
     }
     return .seconds(seconds)
   }
@@ -104,18 +104,22 @@ struct PolicyObject {
 
   func name(_ key: String) throws(PolicyFault) -> String {
     let name = try required(key)
-    guard ComponentName.isValid(key.utf8), ComponentName.isValid(name.utf8) else {
-      throw fault(key, "is no name, or leads to none: \(ComponentName.rule)")
+    guard ComponentName.isValid(key.utf8) else {
+      throw fault("has the invalid name \(quoted(key)): \(ComponentName.rule)")
+    }
+    guard ComponentName.isValid(name.utf8) else {
+      throw fault(key, "has the invalid name \(quoted(name)): \(ComponentName.rule)")
     }
     return name
   }
 
   // A scheme, in lower case, and the program that takes its URLs.
   func command(_ key: String) throws(PolicyFault) -> (scheme: String, words: [String]) {
-    guard let words = try texts(key), let scheme = CallURL.scheme(named: key) else {
-      throw fault(key, "is no scheme: \(CallURL.schemeRule)")
+    guard let scheme = CallURL.scheme(named: key) else {
+      throw fault("has the invalid scheme \(quoted(key)): \(CallURL.schemeRule)")
     }
-    guard words.first?.isEmpty == false, !words.contains(where: { $0.utf8.contains(0) }) else {
+    guard let words = try texts(key), words.first?.isEmpty == false, !words.contains(where: { $0.utf8.contains(0) })
+    else {
       throw fault(key, "must begin with a program, and have no U+0000")
     }
     return (scheme, words)

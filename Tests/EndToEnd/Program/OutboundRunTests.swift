@@ -83,12 +83,18 @@ import Testing
       (#"{"https": "xdg-open"}"#, "'outbound.https' must be a list of texts that is not empty"),
       (#"{"https": [""]}"#, "'outbound.https' must begin with a program, and have no U+0000"),
       (#"{"https": ["a", "b\u0000"]}"#, "'outbound.https' must begin with a program, and have no U+0000"),
-      (#"{"": ["a"]}"#, "'outbound.' is no scheme: a scheme is a letter, then letters, digits, '+', '-' and '.'"),
+      (
+        #"{"": ["a"]}"#,
+        "'outbound' has the invalid scheme '': a scheme is a letter, then letters, digits, '+', '-' and '.'"
+      ),
       (
         #"{"https:": ["a"]}"#,
-        "'outbound.https:' is no scheme: a scheme is a letter, then letters, digits, '+', '-' and '.'"
+        "'outbound' has the invalid scheme 'https:': a scheme is a letter, then letters, digits, '+', '-' and '.'"
       ),
-      (#"{"1x": ["a"]}"#, "'outbound.1x' is no scheme: a scheme is a letter, then letters, digits, '+', '-' and '.'"),
+      (
+        #"{"1x": ["a"]}"#,
+        "'outbound' has the invalid scheme '1x': a scheme is a letter, then letters, digits, '+', '-' and '.'"
+      ),
       (#"{"web": ["a"], "WEB": ["b"]}"#, "'outbound' has the scheme 'web' twice"),
       (#"{"APP": ["a"]}"#, "'outbound' has the scheme 'app', which 'schemes' takes: it can be in one"),
     ])

@@ -41,6 +41,21 @@ import Testing
     #expect(policy.query == QueryNames())
   }
 
+  @Test(arguments: [
+    (#"{"routes": [{"target": "A", "action": "b"}]}"#, "the policy's 'routes[0]' needs the key 'from'"),
+    (#"{"routes": [{"from": "//x/y", "target": "A"}]}"#, "the policy's 'routes[0]' needs the key 'action'"),
+    (#"{"aliases": {"": "A"}}"#, "the policy's 'aliases' has the invalid name '': \(ComponentName.rule)"),
+    (#"{"aliases": {"a": ""}}"#, "the policy's 'aliases.a' has the invalid name '': \(ComponentName.rule)"),
+    (#"{"outbound": {"": ["x"]}}"#, "the policy's 'outbound' has the invalid scheme '': \(CallURL.schemeRule)"),
+    (
+      #"{"interceptors": [{"ready": "limit", "calls": 1, "seconds": 1e300}]}"#,
+      "the policy's 'interceptors[0].seconds' must be a number of seconds above 0 and below 1000000"
+    ),
+  ])
+  func `what is wrong is named, and what would be right`(json: String, message: String) {
+    #expect(throws: PolicyFault(message)) { try read(json) }
+  }
+
   @Test func `a route has a priority, takes longer paths and is for some schemes, if it says so`() throws {
     let place = #""from": "//:host/x(/:y)", "target": "A", "action": "b""#
     let policy = try read(
@@ -133,9 +148,9 @@ import Testing
       (#"{"targets": {"allow": ["a b"]}}"#, "the policy's 'targets.allow' has the invalid name 'a b'"),
       (#"{"targets": {"prefix": 1}}"#, "the policy's 'targets.prefix' must be a text, not int"),
       (#"{"limits": {"length": 0}}"#, "the policy's 'limits.length' must be an int above 0"),
-      (#"{"aliases": {"a b": "Reader"}}"#, "the policy's 'aliases.a b' is no name, or leads to none"),
+      (#"{"aliases": {"a b": "Reader"}}"#, "the policy's 'aliases' has the invalid name 'a b'"),
       (#"{"routes": [1]}"#, "the policy's 'routes[0]' must be an object, not int"),
-      (#"{"routes": [{"from": "//x/y"}]}"#, "the policy's 'routes[0]' needs a 'target'"),
+      (#"{"routes": [{"from": "//x/y"}]}"#, "the policy's 'routes[0]' needs the key 'target'"),
       (#"{"routes": [{"from": "//x/:", "target": "A", "action": "b"}]}"#, "'//x/:'"),
       (
         #"{"routes": [{"from": "//x/:a", "target": "A", "action": "b"}, {"from": "//x/:b", "target": "A", "action": "b"}]}"#,
