@@ -94,7 +94,7 @@ struct FaceWay: Sendable, Equatable {
   /// "//BookDetail/books/:id<int>" or "BookDetail_cover".
   let name: String
   let action: String
-  /// The parameters that a route gives itself, or the hints of a key with their defaults.
+  /// The parameters that a route gives itself, or the hints of a key with their defaults, as JSON says them.
   var fields: Fields
   /// What a route makes of the names in a URL's query.
   var query = QueryNames()
@@ -114,9 +114,17 @@ extension FaceWay {
     let keys = component.keys.filter { $0.target == target }
     return routes.map { route in
       FaceWay(
-        kind: .route, name: "\(route)", action: route.action, fields: route.fixed, query: route.query,
+        kind: .route, name: "\(route)", action: route.action, fields: route.fixed.asRead, query: route.query,
         priority: route.priority, takesLonger: route.takesLonger)
     }
-      + keys.map { FaceWay(kind: .key, name: $0.name, action: $0.action, fields: $0.hints) }
+      + keys.map { FaceWay(kind: .key, name: $0.name, action: $0.action, fields: $0.hints.asRead) }
+  }
+}
+
+extension Fields {
+  // As a face has them that was printed and is read again: JSON has no bytes, and no doubles that are not finite.
+  fileprivate var asRead: Fields {
+    let json = try? Value.map(written).json()
+    return json.flatMap { try? Value(json: Array($0.utf8)).map } ?? written
   }
 }

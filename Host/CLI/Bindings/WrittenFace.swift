@@ -86,10 +86,8 @@ extension WrittenFace {
 
   private static func ways(_ kind: FaceWay.Kind, of target: FaceDescription.Target) -> [Way] {
     target.ways.filter { $0.kind == kind }.map { way in
-      // What lives in the component's process only is not written.
-      let isWritable = (try? Value.map(way.fields).json()) != nil
-      return Way(
-        name: way.name, action: way.action, fields: isWritable ? way.fields : [:],
+      Way(
+        name: way.name, action: way.action, fields: way.fields,
         rename: way.query.renames.isEmpty ? nil : way.query.renames, case: way.query.foldsCase ? "fold" : nil,
         priority: way.priority == 0 ? nil : way.priority, longer: way.takesLonger ? true : nil)
     }
