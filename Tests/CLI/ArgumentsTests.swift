@@ -48,6 +48,19 @@ import Testing
     #expect(problem?.help == (help.map { [$0] } ?? []))
   }
 
+  @Test(arguments: [
+    (["new", "X", "--bogus"], "see the options of 'new' with 'host help new'; what stands after -- is no option"),
+    (["new", "X", "--lan"], "an option with a similar name exists: '--lean'"),
+    // The command that it stands behind has no such option.
+    (["new", "X", "--param"], "see the options of 'new' with 'host help new'; what stands after -- is no option"),
+    (["bindings", "X", "--language"], "write --language swift|c"),
+    (["new", "X", "--language"], "write --language swift|c|rust"),
+  ])
+  func `the help is that of the command`(words: [String], help: String) {
+    let problem = #expect(throws: Problem.self) { try Arguments(words) }
+    #expect(problem?.help == [help])
+  }
+
   @Test func `an option that means one thing is given once`() {
     let problem = #expect(throws: Problem.self) { try Arguments(["--timeout", "1", "--timeout=1"]) }
     #expect(problem?.message == "the option --timeout is given twice")

@@ -45,6 +45,7 @@ import Testing
       ["--plugins", "--trust-any", "--in-place", "--json", "--help", "--timeout", "--policy", "--skip"]
     ),
     ("new X --l", ["--language", "--layer", "--lean"]), ("new X --language ", ["swift", "c", "rust"]),
+    ("bindings --language ", ["swift", "c"]), ("bindings X --language=", ["--language=swift", "--language=c"]),
     ("new X --layer=s", ["--layer=shared"]),
   ])
   func `options`(line: String, names: [String]) {

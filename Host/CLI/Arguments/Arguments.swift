@@ -27,11 +27,12 @@ struct Arguments: Sendable {
         continue
       }
       let (name, attached) = Arguments.split(argument)
-      let option = try Arguments.option(name)
-      if !option.isRepeatable, option.valueName != nil, has(option) {
+      let command = words.first.flatMap { name in Program.commands.first { $0.name == name } }
+      let option = try Arguments.option(name, of: command)
+      if !option.isRepeatable, option.takesValue, has(option) {
         throw .usage("the option \(option.name) is given twice")
       }
-      options.append(Given(option: option, value: try Arguments.value(of: option, attached, &rest)))
+      options.append(Given(option: option, value: try Arguments.value(of: option, command, attached, &rest)))
     }
   }
 
@@ -58,18 +59,19 @@ struct Arguments: Sendable {
     return (String(argument[..<sign]), String(argument[argument.utf8.index(after: sign)...]))
   }
 
-  private static func option(_ name: String) throws(Problem) -> Option {
+  private static func option(_ name: String, of command: (any Command.Type)?) throws(Problem) -> Option {
     if name == "-h" { return .help }
     if let option = Option(written: name) { return option }
+    let list = command.map { "see the options of '\($0.name)' with 'host help \($0.name)'" }
     throw .unknown(
-      "option", name, among: Option.allCases.map(\.name),
-      orElse: "see the options with 'host --help'; what stands after -- is no option")
+      "option", name, among: (command.map { Option.common + $0.options } ?? Option.allCases).map(\.name),
+      orElse: (list ?? "see the options with 'host --help'") + "; what stands after -- is no option")
   }
 
   private static func value(
-    of option: Option, _ attached: String?, _ rest: inout ArraySlice<String>
+    of option: Option, _ command: (any Command.Type)?, _ attached: String?, _ rest: inout ArraySlice<String>
   ) throws(Problem) -> String {
-    guard let valueName = option.valueName else {
+    guard let valueName = option.valueName(for: command) else {
       if attached == nil { return "" }
       throw .usage("the option \(option.name) takes no value")
     }

@@ -41,9 +41,22 @@ enum Option: String, CaseIterable, Sendable {
   /// As it is written.
   var name: String { "--\(rawValue)" }
 
-  /// What its value is called; nil where it has none.
-  var valueName: String? {
+  var takesValue: Bool { valueName(for: nil) != nil }
+
+  /// The few values that it has for a command; nil where they are not few.
+  private func values(for command: (any Command.Type)?) -> [String]? {
     switch self {
+    case .language where command == BindingsCommand.self: FaceLanguage.allCases.map(\.rawValue)
+    case .language: PackageLanguage.allCases.map(\.rawValue)
+    case .layer: Layer.allCases.map(\.rawValue)
+    default: nil
+    }
+  }
+
+  /// What its value is called; nil where it has none.
+  func valueName(for command: (any Command.Type)?) -> String? {
+    if let values = values(for: command) { return values.joined(separator: "|") }
+    return switch self {
     case .plugins: "DIR"
     case .params: "JSON"
     case .key: "KEY"
@@ -52,8 +65,6 @@ enum Option: String, CaseIterable, Sendable {
     case .scheme: "SCHEME"
     case .skip: "NAME"
     case .allow, .deny: "TARGET"
-    case .language: "swift|c|rust"
-    case .layer: "base|shared|feature"
     case .sdk: "PATH|URL@VERSION"
     case .check: "FILE"
     default: nil
@@ -61,11 +72,10 @@ enum Option: String, CaseIterable, Sendable {
   }
 
   /// What its value is, for completion.
-  var valueKind: WordKind? {
-    switch self {
+  func valueKind(for command: (any Command.Type)?) -> WordKind? {
+    if let values = values(for: command) { return .oneOf(values) }
+    return switch self {
     case .plugins, .sdk: .folder
-    case .language: .oneOf(PackageLanguage.allCases.map(\.rawValue))
-    case .layer: .oneOf(Layer.allCases.map(\.rawValue))
     case .check, .policy: .file
     case .allow, .deny: .target
     default: nil

@@ -22,7 +22,7 @@ struct Completion {
     if let arguments = try? Arguments(words) {
       (self.arguments, open) = (arguments, nil)
     } else if let last = words.last, let option = Option(written: last),
-      option.valueName != nil, let arguments = try? Arguments(words.dropLast())
+      option.takesValue, let arguments = try? Arguments(words.dropLast())
     {
       (self.arguments, open) = (arguments, option)
     } else {
@@ -39,7 +39,7 @@ struct Completion {
   }
 
   var candidates: Candidates {
-    if let open { return candidates(for: open.valueKind, current) }
+    if let open { return candidates(for: open.valueKind(for: command), current) }
     if !arguments.isEnded, current.utf8.first == UInt8(ascii: "-") { return option }
     var words = arguments
     guard let name = words.takeWord() else { return candidates(for: .command, current) }
@@ -74,13 +74,17 @@ struct Completion {
     }
   }
 
+  private var command: (any Command.Type)? {
+    arguments.words.first.flatMap { try? Program.command($0) }
+  }
+
   // MARK: options
 
   private var option: Candidates {
     if let sign = current.utf8.firstIndex(of: UInt8(ascii: "=")) {
       let behind = current[...sign]
       let option = Option(written: String(current[..<sign]))
-      switch candidates(for: option?.valueKind, String(current[behind.endIndex...])) {
+      switch candidates(for: option?.valueKind(for: command), String(current[behind.endIndex...])) {
       case .paths(let path, _, let isFolder): return .paths(path, behind: String(behind), isFolder: isFolder)
       case .names(let names, _): return .names(names.map { Candidate(name: behind + $0.name, summary: $0.summary) })
       }
