@@ -1,3 +1,5 @@
+import ComponentHost
+import ComponentKit
 import Testing
 
 @testable import HostCLI
@@ -248,6 +250,37 @@ import Testing
             "action":null,"suggestions":["Atlas"],"details":{"directories":["/"]}}}
 
             """))
+  }
+
+  struct Fair: Component {
+    let mediator: Mediator
+    init(mediator: Mediator) { self.mediator = mediator }
+    var actions: [Action] {
+      Action("offer") { _ in nil }.remote
+      Action("swap") { [mediator] _ in
+        try mediator.remove(Path("/old", "offer"))
+        try mediator.add(Path("/new", "offer"))
+        return nil
+      }
+    }
+    var paths: [Path] {
+      Path("/old", "offer")
+      Path("/stays", "offer")
+    }
+  }
+
+  @Test(arguments: [["Fair"], ["Fair", "offer"], ["Fair", "--json"]])
+  func `routes are those that lead there now`(words: [String]) {
+    let out = Captured()
+    let console = Console(out: out, err: Captured(), readInput: { .bytes([]) }, environment: { _ in nil })
+    let exit = Program.run(
+      ["describe"] + words,
+      Surroundings(console) { host in
+        try? host.register(Fair.self)
+        _ = try? host.mediator.call("Fair", "swap")
+      })
+    #expect(exit == .ok)
+    #expect(out.text.contains("/new") && out.text.contains("/stays") && !out.text.contains("/old"), "\(out.text)")
   }
 
   @Test func `a command line that makes no sense is a usage error`() {

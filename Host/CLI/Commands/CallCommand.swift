@@ -44,13 +44,7 @@ struct CallCommand: Command {
       return .usage("call takes a target and an action, not a URL", help: "write host open URL")
     }
     guard target.isPlainWord else { return .usage(message, help: form) }
-    // Messages write Reader.showDetail.
-    let parts = target.split(separator: ".")
-    let last = parts.count > 1 ? parts.last.flatMap(\.first) : nil
-    if last?.isLowercase == true {
-      let action = parts[parts.count - 1]
-      return .usage(message, help: "write host call \(parts.dropLast().joined(separator: ".")) \(action)")
-    }
+    if let both = DottedName(target) { return .usage(message, help: both.help(CallCommand.self)) }
     return .usage(message, help: "see its actions with 'host describe \(target)'")
   }
 

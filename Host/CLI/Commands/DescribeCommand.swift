@@ -28,28 +28,56 @@ struct DescribeCommand: Command {
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
     let host = context.makeHost(target: target, action: action)
-    let found = try context.loading(limit) { () throws(Problem) in try Problem.lookUp(target, action, in: host) }
+    let found = try context.loading(limit) { () throws(Problem) in try lookUp(host) }
+    let routes = host.routes(of: found.component)
     if context.isJSON {
-      try context.console.print(found.json.jsonLine)
+      try context.console.print(found.json(routes).jsonLine)
     } else {
       var page = Page(width: context.console.out.columns ?? 80, isBold: context.console.mayColour(context.console.out))
-      page.describe(found)
+      page.describe(found, routes)
       try context.console.print(page.text)
     }
     return .ok
   }
+
+  private func lookUp(_ host: Host) throws(Problem) -> LookUp {
+    do throws(Problem) {
+      return try Problem.lookUp(target, action, in: host)
+    } catch {
+      guard action == nil, let both = DottedName(target), (try? host.lookUp(both.target, both.action)) != nil else {
+        throw error
+      }
+      var problem = error
+      problem.help = [both.help(DescribeCommand.self)]
+      throw problem
+    }
+  }
+}
+
+extension Host {
+  /// The routes that a component has now: those that it registered, in their order, and those that came since.
+  fileprivate func routes(of component: LoadedComponent) -> [Route] {
+    var now: [String: Route] = [:]
+    var order: [String] = []
+    for (route, owner) in allRoutes where owner == .component(component.name) {
+      now[route.identity] = route
+      order.append(route.identity)
+    }
+    let registered = component.routes.filter { now.removeValue(forKey: $0.identity) != nil }
+    return registered + order.compactMap { now[$0] }
+  }
 }
 
 extension Page {
-  fileprivate mutating func describe(_ found: LookUp) {
+  fileprivate mutating func describe(_ found: LookUp, _ routes: [Route]) {
     let component = found.component
     if let target = found.target, let action = found.action {
-      describe(action, of: target, in: component)
+      describe(action, of: target, in: component, routes)
     } else if let target = found.target, target.name != component.name {
-      describe(target, of: component)
+      describe(target, of: component, routes)
     } else {
       // A component's own name stands for all of it.
-      describe(component)
+      describe(component, routes)
     }
   }
 }

@@ -4,7 +4,9 @@ import ComponentKit
 // For programs. The keys are documented in the commands' helps.
 extension LookUp {
   /// The component with what was asked for: all targets or one, all actions of it or one, and the types they use.
-  var json: Value {
+  ///
+  /// - Parameter routes: all that the component has.
+  func json(_ routes: [Route]) -> Value {
     // A component's own name stands for all of it.
     let asked = action == nil && target?.name == component.name ? nil : target
     let targets = asked.map { [$0] } ?? component.targets
@@ -13,7 +15,7 @@ extension LookUp {
       "name": .text(component.name), "version": .text("\(component.version)"), "summary": .text(component.summary),
       "file": component.file.map(Value.text) ?? nil, "needs": .list(component.needs.map(\.json)),
       "targets": .list(targets.map { $0.described(actions ?? $0.actions) }),
-      "routes": .list(component.routes(to: asked, action).map(\.json)),
+      "routes": .list(routes.leading(to: asked, action).map(\.json)),
       "keys": .list(component.keys(to: asked, action).map(\.json)),
       "types": .list(
         component.types(usedBy: actions ?? targets.flatMap(\.actions)).map { type in
@@ -24,6 +26,9 @@ extension LookUp {
 }
 
 extension Route {
+  /// What tells it from all others: a text may be there once for each priority.
+  var identity: String { "\(priority) \(self)" }
+
   var json: Value {
     var fields: Fields = [
       "pattern": .text(pattern), "target": .text(target), "action": .text(action),
@@ -48,8 +53,8 @@ extension LoadedKey {
 }
 
 extension Fields {
-  // Null for what can't be written down: a component may declare what lives in its process only.
-  fileprivate var written: Fields {
+  /// Null for what can't be written down: a component may declare what lives in its process only.
+  var written: Fields {
     var fields = self
     for (key, value) in self where (try? value.json()) == nil { fields[key] = .some(.null) }
     return fields

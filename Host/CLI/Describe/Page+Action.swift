@@ -3,7 +3,9 @@ import ComponentKit
 
 extension Page {
   /// One action, with all that it says of itself.
-  mutating func describe(_ action: LoadedAction, of target: LoadedTarget, in component: LoadedComponent) {
+  mutating func describe(
+    _ action: LoadedAction, of target: LoadedTarget, in component: LoadedComponent, _ routes: [Route]
+  ) {
     let synopsis = Synopsis(target: target.name, action: action, types: component.typeNames)
     heading("NAME")
     paragraph(named("\(target.name) \(action.name)", action.summary), hanging: 2)
@@ -20,7 +22,7 @@ extension Page {
     describeParameters(of: action)
     heading("REPLY")
     if let reply = action.form?.reply { describe(reply) } else { paragraph("It does not say what it replies with.") }
-    describeWays(in: component, to: target, action)
+    describeWays(in: component, routes, to: target, action)
     describe(component.types(usedBy: [action]), of: component)
     if let example = synopsis.example {
       heading("EXAMPLE")

@@ -3,7 +3,7 @@ import ComponentKit
 
 extension Page {
   /// A whole component: its targets, their actions with their signatures, and the types these use.
-  mutating func describe(_ component: LoadedComponent) {
+  mutating func describe(_ component: LoadedComponent, _ routes: [Route]) {
     heading("NAME")
     paragraph(named("\(component.name) \(component.version)", component.summary), hanging: 2)
     heading("FILE")
@@ -20,17 +20,17 @@ extension Page {
       paragraph(named(target.heading, summary), hanging: 2)
       list(target.actions, indent: 4)
     }
-    describeWays(in: component)
+    describeWays(in: component, routes)
     describe(component.types(usedBy: component.targets.flatMap(\.actions)), of: component)
   }
 
   /// One target below a component's own.
-  mutating func describe(_ target: LoadedTarget, of component: LoadedComponent) {
+  mutating func describe(_ target: LoadedTarget, of component: LoadedComponent, _ routes: [Route]) {
     heading("NAME")
     paragraph(named(target.heading, target.summary), hanging: 2)
     heading("ACTIONS")
     list(target.actions, indent: 2)
-    describeWays(in: component, to: target)
+    describeWays(in: component, routes, to: target)
     describe(component.types(usedBy: target.actions), of: component)
     describeOrigin(of: component)
   }

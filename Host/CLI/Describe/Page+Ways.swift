@@ -3,10 +3,12 @@ import ComponentKit
 
 extension Page {
   /// The routes and map keys by which a target is reached, or an action of it, or anything of the component.
+  ///
+  /// - Parameter routes: all that the component has.
   mutating func describeWays(
-    in component: LoadedComponent, to target: LoadedTarget? = nil, _ action: LoadedAction? = nil
+    in component: LoadedComponent, _ routes: [Route], to target: LoadedTarget? = nil, _ action: LoadedAction? = nil
   ) {
-    let routes = component.routes(to: target, action)
+    let routes = routes.leading(to: target, action)
     if !routes.isEmpty {
       heading("ROUTES")
       table(routes.map { ("\($0)", ["\($0.target) \($0.action)"] + terms(of: $0)) })
@@ -33,16 +35,18 @@ extension Page {
   }
 }
 
-extension LoadedComponent {
+extension [Route] {
   /// The routes to a target, or to an action of it; all of them where neither is given.
-  func routes(to target: LoadedTarget?, _ action: LoadedAction?) -> [Route] {
-    routes.filter { isMeant($0.target, target?.name) && isMeant($0.action, action?.name) }
+  func leading(to target: LoadedTarget?, _ action: LoadedAction?) -> [Route] {
+    filter { isMeant($0.target, target?.name) && isMeant($0.action, action?.name) }
   }
+}
 
+extension LoadedComponent {
   /// The map keys of a target, or of an action of it; all of them where neither is given.
   func keys(to target: LoadedTarget?, _ action: LoadedAction?) -> [LoadedKey] {
     keys.filter { isMeant($0.target, target?.name) && isMeant($0.action, action?.name) }
   }
-
-  private func isMeant(_ name: String, _ asked: String?) -> Bool { asked == nil || name == asked }
 }
+
+private func isMeant(_ name: String, _ asked: String?) -> Bool { asked == nil || name == asked }
