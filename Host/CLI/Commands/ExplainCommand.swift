@@ -16,8 +16,12 @@ struct ExplainCommand: Command {
   init(_ arguments: Arguments) throws(Problem) {
     words = arguments.words
     guard words.count == 1 && words[0].mayBeURL || words.count == 2 else {
-      throw .usage("explain needs a URL, or a target and an action", help: "write host explain URL, or TARGET ACTION")
+      let both = words.count == 1 ? DottedName(words[0]) : nil
+      throw .usage(
+        "explain needs a URL, or a target and an action",
+        help: both?.help(ExplainCommand.self) ?? "write host explain URL, or TARGET ACTION")
     }
+    if words.count == 2 { try PolicyOptions.check(arguments, exclude: "a target with an action") }
     limit = try TimeLimit(arguments)
     policy = try PolicyOptions(arguments)
   }

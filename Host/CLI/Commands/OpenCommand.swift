@@ -25,13 +25,7 @@ struct OpenCommand: Command {
       if checks {
         throw .usage("--key and --dry-run exclude each other", help: "see what a key leads to with 'host routes'")
       }
-      // What narrows a policy is said of URLs, and whoever denies a target must not find it called.
-      let narrowing = PolicyOptions.all.filter { $0 != .policy }
-      if let given = arguments.options.first(where: { narrowing.contains($0.option) }) {
-        throw .usage(
-          "--key and \(given.option.name) exclude each other",
-          help: "a key is called as an action is: no rule for callers from outside applies to it")
-      }
+      try PolicyOptions.check(arguments, exclude: "--key")
       url = ""
       items = try arguments.words.map { word throws(Problem) in try CallParameters.Item(word) }
       return
@@ -43,6 +37,10 @@ struct OpenCommand: Command {
         help: "write host open 'app://Reader/showDetail?id=1', in quotes: shells have plans for & and ?")
     }
     url = arguments.words[0]
+    // No URL is without a colon, and no component's name has one.
+    if url.utf8.contains(UInt8(ascii: "_")), ComponentName.isValid(url.utf8) {
+      throw .usage("\(quoted(url)) is no URL", help: "call a map key with 'host open --key \(url)'")
+    }
   }
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
@@ -63,11 +61,28 @@ struct OpenCommand: Command {
     // Of the question as well: it may load the component, and the call has what is left.
     let end = limit.duration.map { Deadline(after: $0) }
     return TimedCall(key: key, limit: limit).run(on: host, context) { (cancellation) throws(Failure) in
-      let known = try host.hints(ofKey: key, until: end, cancellation)
+      let known = try hints(of: key, host, end, cancellation)
       let (hints, parameters) = given.fields.parted { known[$0] != nil }
-      return try host.mediator.strict.open(
-        key: key, parameters, hints: hints, loose: given.loose, timeLimit: end?.timeLeft, cancellation: cancellation,
-        progress: context.remarks.progress)
+      do throws(Failure) {
+        return try host.mediator.strict.open(
+          key: key, parameters, hints: hints, loose: given.loose, timeLimit: end?.timeLeft, cancellation: cancellation,
+          progress: context.remarks.progress)
+      } catch {
+        throw error.suggesting(known, for: parameters)
+      }
+    }
+  }
+
+  private func hints(
+    of key: String, _ host: Host, _ end: Deadline?, _ cancellation: Cancellation
+  ) throws(Failure) -> Fields {
+    do throws(Failure) {
+      return try host.hints(ofKey: key, until: end, cancellation)
+    } catch {
+      // Only what is loaded tells its keys; a component whose name is misspelt is not loaded to suggest one.
+      let near = nearNames(to: String(key.prefix { $0 != "_" }), among: host.names)
+      guard error.reason == "no_such_key", error.details["suggestions"] == nil, !near.isEmpty else { throw error }
+      throw error.helped(Problem.similar("component", near))
     }
   }
 
@@ -89,8 +104,28 @@ struct OpenCommand: Command {
               ["parameter": .text($0.name), "suggestions": .list($0.suggestions.map(Value.text))]
             }),
         ]).jsonLine)
-    case .failure(let failure): throw Problem(ofURL: failure)
+    case .failure(let failure):
+      var problem = Problem(ofURL: failure)
+      // Without a call it is an interceptor that is missing.
+      if problem.reason == "unavailable" { problem.help.append(Problem.explanation) }
+      throw problem
     }
+  }
+}
+
+extension Failure {
+  /// The same, where a parameter that nobody declares may have been meant as one of a key's hints.
+  fileprivate func suggesting(_ hints: Fields, for given: Fields) -> Failure {
+    guard reason == "unknown_parameter", details["path"] == nil, let name = details["parameter"]?.text,
+      given[name] != nil, let near = nearNames(to: name, among: hints.keys).first
+    else { return self }
+    return helped("did you mean the hint \(quoted(near))?")
+  }
+
+  fileprivate func helped(_ help: String) -> Failure {
+    var failure = self
+    failure.details["help"] = .text(help)
+    return failure
   }
 }
 

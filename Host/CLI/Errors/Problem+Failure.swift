@@ -25,8 +25,14 @@ extension Problem {
     (target, action) = (nil, nil)
     details["status"] = .int(failure.status)
     // The message says no more to callers from outside; explain says the rest to those who have the program.
-    if reason == "not_found", help.isEmpty { help.append("see why with 'host explain URL'") }
+    if reason == "not_found", help.isEmpty { help.append(Problem.explanation) }
+    if Problem.ofParameters.contains(reason), help.isEmpty {
+      help.append("see what answers, and with what, with 'host explain URL'")
+    }
   }
+
+  static let explanation = "see why with 'host explain URL'"
+  private static let ofParameters: Set = ["missing_parameter", "mistyped_parameter", "unknown_parameter"]
 
   private mutating func takeDirectories() {
     guard reason == "no_such_component", let directories = details["directories"]?.list else { return }
@@ -50,6 +56,7 @@ extension Problem {
     case "no_such_component": kind = "component"
     case "no_such_target": kind = "target"
     case "no_such_action": kind = "action"
+    case "no_such_key": kind = "map key"
     default:
       if !suggestions.isEmpty { help.append("did you mean \(suggestions.map(quoted).joined(separator: " or "))?") }
       return
@@ -57,8 +64,11 @@ extension Problem {
     if !suggestions.isEmpty {
       help.append(Problem.similar(kind, suggestions))
     } else if help.isEmpty {
-      help.append(
-        kind == "component" ? "see what is there with 'host list'" : "see what it has with '\(lister(of: kind))'")
+      switch kind {
+      case "component": help.append("see what is there with 'host list'")
+      case "map key": help.append("see the keys with 'host routes'")
+      default: help.append("see what it has with '\(lister(of: kind))'")
+      }
     }
   }
 
@@ -71,10 +81,12 @@ extension Problem {
 
   // What a signature refuses, the description of the action explains.
   private mutating func takeDescription() {
-    guard exit == .invalidParameters, help.isEmpty, let target, let action, target.isPlainWord, action.isPlainWord,
-      details["target"]?.text == target, details["action"]?.text == action
+    guard exit == .invalidParameters, help.isEmpty, let called = details["target"]?.text,
+      let run = details["action"]?.text, called.isPlainWord, run.isPlainWord,
+      // A map key does not say what it calls.
+      action == nil || (called, run) == (target, action)
     else { return }
-    help.append("see what it takes with 'host describe \(target) \(action)'")
+    help.append("see what it takes with 'host describe \(called) \(run)'")
   }
 
   private mutating func takeHelp() {

@@ -27,7 +27,7 @@ extension Dispatch {
       start: request.pointee.hints, count: request.pointee.hints == nil ? 0 : request.pointee.hint_count)
     var candidate: Candidate
     do throws(Failure) {
-      guard let found = try host.key(text, Patience(self), nil) else { throw Host.noSuchKey(text) }
+      guard let found = try host.key(text, Patience(self), nil) else { throw host.noSuchKey(text) }
       candidate = found
       for hint in given {
         try candidate.take(hint: hint.key.string, Value(copying: hint.value), isLoose: hint.value.isLooseText)
@@ -54,14 +54,20 @@ extension Host {
   package func hints(
     ofKey text: String, until deadline: Deadline?, _ cancellation: Cancellation
   ) throws(Failure) -> Fields {
-    guard let found = try key(text, Patience(text, until: deadline, cancellation), nil) else {
-      throw Host.noSuchKey(text)
-    }
+    guard let found = try key(text, Patience(text, until: deadline, cancellation), nil) else { throw noSuchKey(text) }
     return found.hints
   }
 
-  fileprivate static func noSuchKey(_ text: String) -> Failure {
-    Failure(.notFound, "no_such_key", "no component has the map key \(quoted(text))")
+  // Of keys those of loaded components are known.
+  fileprivate func noSuchKey(_ text: String) -> Failure {
+    let loaded = loader.loaded
+    let names = loaded.keys.map { ($0, $0) } + settings.policy.aliases.map { ($0.key, $0.value) }
+    let near = nearNames(
+      to: text,
+      among: names.lazy.flatMap { name, component in loaded[component]?.keys.keys.map { "\(name)_\($0)" } ?? [] })
+    return Failure(
+      .notFound, "no_such_key", "no component has the map key \(quoted(text))",
+      details: near.isEmpty ? [:] : ["suggestions": .list(near.map(Value.text))])
   }
 
   /// What a map key stands for, with the hints' defaults.

@@ -5,7 +5,7 @@ public import ComponentKit
 extension Host {
   /// What `open` would call, without calling it; the failure is the one that the caller from outside would get.
   ///
-  /// Interceptors are not asked, but those that are components must be there. Neither are handlers asked that might
+  /// Interceptors are not asked, but those that are components must be there; the host's log is told which one is not. Neither are handlers asked that might
   /// decline; a fallback's page is no answer here.
   /// What goes to the system has neither target nor action.
   public func canOpen(_ text: String) -> Result<Candidate, Failure> { canOpen(text, .endless) }
@@ -14,7 +14,11 @@ extension Host {
   func canOpen(_ text: String, _ patience: Patience) -> Result<Candidate, Failure> {
     do throws(Failure) {
       let (url, outbound) = try way(of: text)
-      if let failure = interceptorFailure(patience) { throw failure.isNotLoaded ? failure : failure.told(url, nil) }
+      if let failure = interceptorFailure(patience) {
+        if failure.isNotLoaded { throw failure }
+        settings.report(Report(.failedInside, "\(url.shown) can't be opened from outside: \(failure.message)"))
+        throw failure.told(url, nil)
+      }
       var candidates = Candidates(Opening(url: url, added: nil), self, patience, isForeign: outbound != nil)
       if candidates.isOut, let outbound { return .success(try outbound.candidate(settings.policy)) }
       guard let candidate = try candidates.next(patience) else { throw Host.unreachable(url) }
@@ -40,7 +44,10 @@ extension Host {
         return steps
       }
       let opening = Opening(url: url, added: nil)
-      var candidates = Candidates(opening, self, .endless, isForeign: outbound != nil) { steps.append($0) }
+      var candidates = Candidates(opening, self, .endless, isForeign: outbound != nil) {
+        // A key is asked for before the action of its name, and again after it.
+        if $0.stage != .key || !steps.contains($0) { steps.append($0) }
+      }
       if candidates.isOut, let outbound {
         try outbound.check(settings.policy)
         return [Step(.policy, "the URL is taken")] + asked + [outbound.step]

@@ -220,6 +220,22 @@ import Testing
     #expect(code("app:\(book)", "--allow", "Library") == 3)
   }
 
+  @Test func `a key whose component is misspelt is told without loading another one`() {
+    #expect(
+      RemoteTests.host("open", "--key", "BokDetail_cover", "id=1")
+        == Run(
+          out: "",
+          err: """
+            error: no component has the map key 'BokDetail_cover'
+            help: see the keys with 'host routes'
+            help: a component with a similar name exists: 'BookDetail'
+
+            """, code: 3))
+    #expect(
+      RemoteTests.host("open", "--key", "BookDetail_cver", "id=1").err
+        .hasSuffix("help: a map key with a similar name exists: 'BookDetail_cover'\n"))
+  }
+
   @Test(arguments: ["open", "explain", "call"]) func `what a policy's option names must be a name`(_ command: String) {
     let words = command == "call" ? ["call", "Library", "book"] : [command, "app://Library/book?id=2"]
     func host(_ options: String...) -> Run { Run.host(["--plugins", RemoteTests.plugins.path] + words + options) }

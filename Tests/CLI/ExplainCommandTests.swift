@@ -1,0 +1,38 @@
+import ComponentHost
+import ComponentKit
+import Testing
+
+@testable import HostCLI
+
+@Suite struct ExplainCommandTests {
+  struct Shelf: Component {
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("cover") { _ in nil }.remote }
+    var keys: [Key] { Key("cover", "cover", hints: ["framed": true]) }
+  }
+
+  @Test func `a key with the name of its action is told once`() throws {
+    let out = Captured()
+    let console = Console(out: out, err: Captured(), readInput: { .bytes([]) }, environment: { _ in nil })
+    #expect(
+      Program.run(["explain", "app://Shelf/cover"], Surroundings(console) { try? $0.register(Shelf.self) }) == .ok)
+    let lines = out.text.split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("  key ") }.count == 1, "\(out.text)")
+    #expect(Set(lines).count == lines.count, "\(out.text)")
+  }
+
+  @Test func `a name as messages write it is taken apart for whoever typed it`() {
+    #expect(
+      run("explain", "Atlas.showMap")
+        == Ran(
+          .usage,
+          err: "error: explain needs a URL, or a target and an action\nhelp: write host explain Atlas showMap\n"))
+    #expect(run("explain", "Atlas").err.hasSuffix("help: write host explain URL, or TARGET ACTION\n"))
+    #expect(
+      run("describe", "Atlas.Legend.signs")
+        == Ran(
+          .notFound,
+          err: "error: Atlas has no target 'Atlas.Legend.signs'\nhelp: write host describe Atlas.Legend signs\n"))
+    #expect(run("describe", "Atlas.shwMap").err.hasSuffix("help: see what it has with 'host describe Atlas'\n"))
+  }
+}
