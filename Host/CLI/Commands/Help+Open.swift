@@ -11,14 +11,16 @@ extension Help {
       The host part is a target, the path its action, or what a route makes of it.
       Only actions that their component opened to callers from outside are
       reached; all others are not found, whether they are there or not. What the
-      query says and the action does not declare is ignored, with a warning.
+      query says and the action does not declare is ignored, with a warning. A
+      path's variables are the action's parameters: it declares them as they are
+      called there.
 
       KEY is a short stable name, BookDetail_cover. It is no URL, so it is called as
       with 'host call', whoever may; what is one of its hints becomes that.
 
     EXAMPLES
       host open 'app://Reader/showDetail?id=1'
-      host open 'app://BookDetail/books/42' --dry-run
+      host open 'app://BookDetail/books/1' --dry-run
       host open 'app://Reader/next?id=1' --deny Notes --scheme app
       host open --key BookDetail_cover id=1 framed=no
 
@@ -51,14 +53,15 @@ extension Help {
       host explain URL [OPTIONS]
       host explain TARGET ACTION [OPTIONS]
 
-      A URL goes through parse, policy, route, component and action; what stops it
-      is marked with x. The higher priority goes first, which is 0 for actions and
-      keys; then a route of words, the action that the path names, the other routes
-      of the host part, a map key, routes that take longer paths, and last those of
-      any host part. It is the truth, so show it to nobody outside.
+      A URL goes through parse, policy, interceptors, component, route and
+      action; what stops it is marked with x. The higher priority goes first, which
+      is 0 for actions and keys; then a route of words, the action that the path
+      names, the other routes of the host part, a map key, routes that take longer
+      paths, and last those of any host part. It is the truth, so show it to nobody
+      outside.
 
     EXAMPLES
-      host explain 'app://BookDetail/books/42'
+      host explain 'app://BookDetail/books/1'
       host explain Reader showDetail
 
     EXPLAIN OPTIONS
@@ -113,13 +116,17 @@ extension Help {
                       rename: what the query calls otherwise than the action;
                       a name that the action declares is left as it is
                       case: fold takes names that differ by capital letters
-                      only. A route has these two for itself, and they go
-                      before the policy's
+                      only. A route may have these two for itself; what it
+                      says goes before what the policy says, and its own rename
+                      is in any case only with a "case" of its own
                       aliases: other names of components in map keys, so that
                       app://book/cover is the key BookDetail_cover
                       from: its host part may be :name, for any one, and a
                       (/part) of its pattern may be missing; without a scheme
-                      in it, "schemes" may list some
+                      in it, "schemes" may list some. The action must
+                      declare every variable, also that of the host part:
+                      app://:target/*path leads to one that has the
+                      parameters target and path
                       fixed: parameters that the route gives by itself
                       priority: of two that fit the higher one goes first
                       longer: it takes longer paths, where nothing else does
@@ -132,6 +139,7 @@ extension Help {
       --scheme SCHEME Take only this scheme; may be given several times
       --allow TARGET  Reach only this target and what is below it; several times
       --deny TARGET   Do not reach this target and what is below it; several times
-                      These three only take away from what the file allows
+                      These three are for URLs, not for keys, and only take
+                      away from what the file allows
     """
 }
