@@ -14,11 +14,26 @@ import Testing
   @Test(
     arguments: [
       ("/a/:nr", "(id: int, done: any)", "the route '/a/:nr' gives 'nr', which 'Shop.run' does not declare"),
-      ("/a(/:id)/*rest", "(id: int?, done: any)", "the route '/a(/:id)/*rest' gives 'rest', which 'Shop.run' does not declare"),
-      ("/a/:id<bool>", "(id: int, done: any)", "the route '/a/:id<bool>' reads 'id' as bool, which 'Shop.run' does not declare"),
-      ("/a/:id<int>", "(id: text?, done: any)", "the route '/a/:id<int>' reads 'id' as int, which 'Shop.run' does not declare"),
-      ("/a/:id<text>", "(id: int, done: any)", "the route '/a/:id<text>' reads 'id' as text, which 'Shop.run' does not declare"),
-      ("/a/:id<date>", "(id: bool, done: any)", "the route '/a/:id<date>' reads 'id' as date, which 'Shop.run' does not declare"),
+      (
+        "/a(/:id)/*rest", "(id: int?, done: any)",
+        "the route '/a(/:id)/*rest' gives 'rest', which 'Shop.run' does not declare"
+      ),
+      (
+        "/a/:id<bool>", "(id: int, done: any)",
+        "the route '/a/:id<bool>' reads 'id' as bool, which 'Shop.run' does not declare"
+      ),
+      (
+        "/a/:id<int>", "(id: text?, done: any)",
+        "the route '/a/:id<int>' reads 'id' as int, which 'Shop.run' does not declare"
+      ),
+      (
+        "/a/:id<text>", "(id: int, done: any)",
+        "the route '/a/:id<text>' reads 'id' as text, which 'Shop.run' does not declare"
+      ),
+      (
+        "/a/:id<date>", "(id: bool, done: any)",
+        "the route '/a/:id<date>' reads 'id' as date, which 'Shop.run' does not declare"
+      ),
     ] as [(StaticString, StaticString, String)])
   func `a route that gives what its action does not declare is refused`(
     _ pattern: StaticString, _ signature: StaticString, _ words: String

@@ -49,7 +49,10 @@ import Testing
           "//Desk/old/tickets of the component 'Desk' does not take it: 'about' is not 'old'",
         ]
       ),
-      ("app://Desk/files", ["//Desk/files/*path of the component 'Desk' does not take it: the path ends before '*path'"]),
+      (
+        "app://Desk/files",
+        ["//Desk/files/*path of the component 'Desk' does not take it: the path ends before '*path'"]
+      ),
       ("app://Desk/files/a/b", []), ("app://Other/nothing", []),
     ] as [(String, [String])])
   func `what comes nearest goes first, with the part that does not fit`(_ url: String, _ words: [String]) throws {
