@@ -42,7 +42,7 @@ struct DriftCase: Sendable, CustomTestStringConvertible {
 
 /// Each kind of difference, with its words.
 enum DriftCases {
-  private static let actions = ["remote action Shop.a()", "remote action Shop.b()"]
+  private static let actions = ["remote action Shop.a(id: int?, page: int?)", "remote action Shop.b()"]
   private static func changed(_ what: String, _ old: [String], _ new: [String], _ said: String...) -> DriftCase {
     DriftCase(what, actions + old, actions + new, said)
   }
