@@ -149,7 +149,10 @@ impl Call {
     /// without loading one is not known.
     pub fn has(&self, target: &str, action: Option<&str>, loading: bool) -> Presence {
         // Only what is null is no name.
-        let nothing = Text { bytes: null(), length: 0 };
+        let nothing = Text {
+            bytes: null(),
+            length: 0,
+        };
         let (target, action) = (lend(target), action.map_or(nothing, lend));
         self.presence(offset_of!(Host, has), |host, context| unsafe {
             (host.has)(
