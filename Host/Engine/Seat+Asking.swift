@@ -47,7 +47,7 @@ let releaseInstance:
     }
   }
 
-// What loads waits no longer than the call that asks may take.
+// What loads waits no longer than the call that the thread is in may take.
 private func patience(_ flags: UInt32, _ host: Host) -> Patience {
   flags & COMPONENT_ASK_LOADING != 0 ? Patience(of: ThreadState.current.pointee.frame, host) : .never
 }

@@ -42,10 +42,12 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
   enum EndedBy { case component, host }
 
   /// Takes over from a frame on the stack: copies what was borrowed.
-  init(_ origin: UnsafeMutablePointer<Frame>, core: UnsafeMutablePointer<Core>) {
+  ///
+  /// - Parameter waits: whether this thread is known to wait for the call: then it keeps the turns that it has meanwhile.
+  init(_ origin: UnsafeMutablePointer<Frame>, core: UnsafeMutablePointer<Core>, waits: Bool = false) {
     self.core = core
     callPath = origin.callPath
-    heldGates = origin.heldGates
+    heldGates = origin.heldGates + (waits ? ThreadState.current.gates : [])
     questions = origin.questions
     let call = origin.pointee.call
     parameters = ParameterCopy(call)

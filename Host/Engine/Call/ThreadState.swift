@@ -126,6 +126,11 @@ extension UnsafeMutablePointer<ThreadState> {
     (pointee.running..<slot).contains { $0.pointee.load(ordering: .relaxed)?.pointee.gate?.toOpaque() == gate }
   }
 
+  /// The gates of all serial targets that the thread is in an action of.
+  var gates: [UnsafeMutableRawPointer] {
+    (pointee.running..<pointee.slot).compactMap { $0.pointee.load(ordering: .relaxed)?.pointee.gate?.toOpaque() }
+  }
+
   /// What was entered last is not in use any more.
   @inline(__always)
   func leave(_ slot: UnsafeMutablePointer<ThreadState.Slot>) {

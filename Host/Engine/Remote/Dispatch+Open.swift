@@ -171,12 +171,18 @@ extension CallURL {
   /// fragment and credentials. It has no host part, as every call has, so it leads nowhere.
   init(foreign text: String) {
     let end = text.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.endIndex
-    let scheme = text[..<end].prefix { $0 != ":" }
-    var rest = text[..<end].dropFirst(scheme.count + 1)
-    if rest.hasPrefix("//"), let place = rest.dropFirst(2).prefix(while: { $0 != "/" }).lastIndex(of: "@") {
-      rest = "//" + rest[rest.index(after: place)...]
+    // By bytes: as a character, a sign and the mark behind it are neither.
+    let scheme = text[..<end].utf8.prefix { $0 != UInt8(ascii: ":") }
+    let rest = text[..<end].utf8.dropFirst(scheme.count + 1)
+    var shown = String(Substring(rest))
+    if rest.starts(with: "//".utf8) {
+      let place = rest.dropFirst(2)
+      let authority = place.prefix { $0 != UInt8(ascii: "/") }
+      if let sign = authority.lastIndex(of: UInt8(ascii: "@")) {
+        shown = "//" + String(Substring(rest[rest.index(after: sign)...]))
+      }
     }
-    self.init(scheme: scheme.lowercased(), host: "", path: [String(rest)])
+    self.init(scheme: String(Substring(scheme)).lowercased(), host: "", path: [shown])
   }
 
   /// Whether it can be a call.

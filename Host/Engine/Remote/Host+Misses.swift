@@ -6,7 +6,7 @@ extension Host {
   /// parts in common with it a few are enough.
   func misses(_ url: CallURL) -> [Step] {
     var misses: [Miss] = []
-    for (route, owner) in allRoutes where route.host == url.host || route.hostName != nil {
+    for (route, owner) in allRoutes where route.host.utf8.elementsEqual(url.host.utf8) || route.hostName != nil {
       guard let variants = try? route.compiled(), let miss = Miss(url, route, owner, variants) else { continue }
       // What takes any host part says nothing about this one before it takes a part of the path.
       if miss.common > 0 || route.hostName == nil { misses.append(miss) }
@@ -48,10 +48,16 @@ private struct Miss: CustomStringConvertible {
     for (place, part) in pattern.parts.enumerated() {
       guard place < path.count else { return (place, "the path ends before \(words(part, at: place, pattern))") }
       switch part {
-      case .literal(let word) where word != path[place]: return (place, "\(shown(path[place])) is not \(quoted(word))")
+      // By bytes, as the table compares them.
+      case .literal(let word) where !word.utf8.elementsEqual(path[place].utf8):
+        return (place, "\(shown(path[place])) is not \(quoted(word))")
       case .parameter(let form) where form.value(path[place]) == nil:
         return (place, "\(shown(path[place])) is no \(form.name)")
-      case .rest: return (path.count, nil)
+      case .rest:
+        guard let slashed = path[place...].first(where: { $0.utf8.contains(UInt8(ascii: "/")) }) else {
+          return (path.count, nil)
+        }
+        return (place, "\(shown(slashed)) has a slash within it, which a rest can't hold")
       default: break
       }
     }

@@ -188,7 +188,7 @@ extension Host {
   /// Takes one route of the program out; false where there is none.
   @discardableResult
   public func remove(_ route: Route) -> Bool {
-    routes.change { $0.remove(route, owner: .program) { $0 == route } }
+    routes.change { $0.remove(route, owner: .program) { there, _ in there == route } }
   }
 
   /// Takes an owner's routes out, and says how many there were.

@@ -33,7 +33,10 @@ extension Host {
   /// Takes a route of a component out, or one of the program; false where there is none of that target, pattern, scheme
   /// and priority.
   func withdraw(_ path: Staging.Path, by generation: Generation?) throws(Failure) -> Bool {
-    try changeRoutes(by: generation) { (table, owner, _) throws(Failure) in table.remove(path.route, owner: owner) }
+    try changeRoutes(by: generation) { (table, owner, number) throws(Failure) in
+      // While it is being replaced its successor's routes are there already, and are not its own.
+      table.remove(path.route, owner: owner) { $1 == number }
+    }
   }
 
   /// Takes the routes out that an earlier generation of the component left.

@@ -74,8 +74,8 @@ extension RouteNode {
     return RouteNode(content)
   }
 
-  /// Without one route, of which one way of reading it is meant; nil if nothing is left. What lies beside its path is not
-  /// visited.
+  /// Without one route, of which one way of reading it is meant; nil if nothing is left. What lies beside its path is
+  /// visited only where the route was the one by which its place goes furthest, or the only one with a priority.
   func removing(_ entry: RouteEntry, _ variant: Int, depth: Int = 0) -> RouteNode? {
     var content = content
     let parts = entry.variants[variant].parts

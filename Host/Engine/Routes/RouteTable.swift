@@ -62,7 +62,7 @@ package struct RouteTable: Sendable {
   /// none, or `isMeant` says no.
   @discardableResult
   package mutating func remove(
-    _ route: Route, owner: RouteOwner, where isMeant: (_ there: Route) -> Bool = { _ in true }
+    _ route: Route, owner: RouteOwner, where isMeant: (_ there: Route, _ generation: Int) -> Bool = { _, _ in true }
   ) -> Bool {
     let host = TextKey(route.hostName == nil ? route.host : RouteTable.any)
     guard let variants = try? route.compiled(), let root = root(host),
@@ -70,7 +70,7 @@ package struct RouteTable: Sendable {
         scheme: route.scheme,
         {
           $0.owner == owner && $0.route.host == route.host && $0.route.pattern == route.pattern
-            && $0.route.priority == route.priority && isMeant($0.route)
+            && $0.route.priority == route.priority && isMeant($0.route, $0.generation)
         })
     else { return false }
     set(entry.variants.indices.reduce(root) { $0?.removing(entry, $1) }, for: host)

@@ -96,7 +96,11 @@ import Testing
     #expect(seen.withLock { $0 } == [false])
   }
 
-  @Test func `a serial target is started again behind the end of a call to it, and not waited for in vain`() throws {
+  @Test(arguments: [false, true])
+  func `a serial target is started again behind the end of a call to it, and not waited for in vain`(
+    _ isIntercepted: Bool
+  ) throws {
+    if isIntercepted { host.add(.time(CallTimes())) }
     let (mediator, ends) = (host.mediator, Guarded<[String]>([]))
     let ended = Supply()
     Thread {

@@ -13,6 +13,7 @@ import Testing
       Path("/about", "find", schemes: ["web"])
       Path("/old/tickets", "find")
       Path("/files/*path", "find")
+      Path("/old/caf\u{e9}", "find")
     }
   }
 
@@ -46,12 +47,22 @@ import Testing
         [
           "web://Desk/about of the component 'Desk' does not take it: it is for the scheme 'web'",
           "//Desk/files/*path of the component 'Desk' does not take it: 'about' is not 'files'",
-          "//Desk/old/tickets of the component 'Desk' does not take it: 'about' is not 'old'",
+          "//Desk/old/caf\u{e9} of the component 'Desk' does not take it: 'about' is not 'old'",
         ]
       ),
       (
         "app://Desk/files",
         ["//Desk/files/*path of the component 'Desk' does not take it: the path ends before '*path'"]
+      ),
+      (
+        "app://Desk/files/a%2Fb",
+        [
+          "//Desk/files/*path of the component 'Desk' does not take it: 'a/b' has a slash within it, which a rest can't hold"
+        ]
+      ),
+      (
+        "app://Desk/old/cafe\u{301}",
+        ["//Desk/old/caf\u{e9} of the component 'Desk' does not take it: 'cafe\u{301}' is not 'caf\u{e9}'"]
       ),
       ("app://Desk/files/a/b", []), ("app://Other/nothing", []),
     ] as [(String, [String])])

@@ -159,6 +159,8 @@ import Testing
   @Test(
     arguments: [
       ("https://host:443/a?q=secret#f", "https://host:443/a"), ("https://ann:pw@host/x", "https://host/x"),
+      // A mark clings to the sign before it, and hides it from whoever looks at characters.
+      ("https://ann:pw@\u{301}host/x", "https://\u{301}host/x"), ("mailto:\u{301}me", "mailto:\u{301}me"),
       ("mailto:me@example.org?subject=s", "mailto:me@example.org"), ("HTTPS:", "https:"),
     ])
   func `a URL for the system that is no call goes past no interceptor`(url: String, shown: String) throws {
@@ -183,7 +185,7 @@ import Testing
         call.proceed(target: call.target, action: call.action, parameters: call.parameters)
       })
     #expect(open() == .success(.null))
-    #expect(seen.withLock { $0 } == ["remote . [] \(url.prefix { $0 != ":" }.lowercased())"])
+    #expect(seen.withLock { $0 } == ["remote . [] \(url.hasPrefix("mailto") ? "mailto" : "https")"])
     #expect(lines.withLock { $0.last }?.hasPrefix("somebody outside called \(shown): replied after") == true)
     host.add(Interceptor("see") { $0.proceed(parameters: ["a": 1]) })
     #expect(open().failure?.code == .failed)

@@ -193,7 +193,7 @@ import Testing
     try table.add(routes, owner: .program)
     for (index, gone) in routes.enumerated() {
       #expect(table.remove(gone, owner: .policy("p")) == false)
-      let isUnwanted = table.remove(gone, owner: .program) { _ in false }
+      let isUnwanted = table.remove(gone, owner: .program) { _, _ in false }
       #expect(!isUnwanted)
       #expect(table.remove(gone, owner: .program) == true)
       #expect(table.remove(gone, owner: .program) == false)

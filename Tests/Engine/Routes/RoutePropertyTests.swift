@@ -35,6 +35,30 @@ import Testing
     #expect(found > rounds * 10)
   }
 
+  @Test(arguments: 0..<4)
+  func `routes that go one by one leave the table that never had them`(seed: Int) throws {
+    var dice = SignatureDice(seed: UInt64(seed))
+    var gone = 0
+    for _ in 0..<(isThreadSanitized ? 3 : 40) {
+      var table = RouteTable()
+      var kept: [(route: Route, owner: RouteOwner)] = []
+      for _ in 0..<1 + dice.below(20) {
+        let (route, owner) = (dice.route(), SignatureDice.owners[dice.below(4)])
+        if (try? table.add([route], owner: owner)) != nil { kept.append((route, owner)) }
+      }
+      while !kept.isEmpty {
+        let (route, owner) = kept.remove(at: dice.below(kept.count))
+        let isGone = table.remove(route, owner: owner)
+        #expect(isGone, "\(route)")
+        var rest = RouteTable()
+        for (route, owner) in kept { try rest.add([route], owner: owner) }
+        #expect(structure(of: table) == structure(of: rest), "\(route)")
+        gone += 1
+      }
+    }
+    #expect(gone > 10)
+  }
+
   private func compare(_ table: RouteTable, _ reference: RouteReference, _ dice: inout SignatureDice) -> Int {
     #expect(table.count == reference.items.count)
     var found = 0

@@ -73,11 +73,29 @@ import Testing
     try table.add(texts.map { try Route(parsing: $0, to: "Shop", "x") }, owner: own, generation: 1)
     try table.add([Route(parsing: "//Shop/b", to: "Shop", "x")], owner: own, generation: 2)
     try add(["//Shop/c"], .program, to: &table)
+    // One that is replaced takes none of its successor's out.
+    let isOthers = try table.remove(Route(parsing: "//Shop/b", to: "Shop", "x"), owner: own) { $1 == 1 }
+    #expect(!isOthers)
     let removed = table.remove(owner: own) { $1 != 2 }
     #expect(removed == 4)
     #expect(Set(table.routes.map { "\($0.route)" }) == ["//Shop/b", "//Shop/c"])
     #expect(table.remove(owner: own) == 1)
     #expect(table.count == 1)
+  }
+
+  @Test func `a route is taken out of many as fast as out of few`() throws {
+    func time(_ count: Int) throws -> Duration {
+      let routes = (0..<count).map { Route("/p\($0)/:id", host: "h", to: "T", "x") }
+      var table = RouteTable()
+      try table.add(routes, owner: .program)
+      return ContinuousClock().measure {
+        for route in routes.prefix(100) { table.remove(route, owner: .program) }
+      }
+    }
+    _ = try time(200)
+    // Sixteen times as long if the others were visited.
+    let (few, many) = (try (0..<3).map { _ in try time(500) }.min(), try (0..<3).map { _ in try time(8000) }.min())
+    #expect(try #require(many) < #require(few) * 6)
   }
 
   @Test func `what was removed can be added again`() throws {
