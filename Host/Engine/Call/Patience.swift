@@ -24,6 +24,7 @@ struct Patience {
 
   /// Of a question that is asked inside a call, or by a thread that is in none.
   init(of frame: UnsafeMutablePointer<Frame>?, _ host: Host) { call = .inside(frame, host) }
+
   /// Of what is asked ahead of a call, by the same deadline and cancellation.
   init(_ path: String, until deadline: Deadline?, _ cancellation: Cancellation) {
     call = .ahead(of: path, until: deadline?.nanoseconds ?? .max, Cancelled.of(cancellation.pointer))

@@ -169,11 +169,9 @@ extension Host {
 extension CallURL {
   /// What is said of a URL that can't be read as a call, but goes to a program of the system: its words without query,
   /// fragment and credentials. It has no host part, as every call has, so it leads nowhere.
-  init(foreign text: String) {
-    let end = text.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.endIndex
+  init(scheme: String, foreign text: String) {
     // By bytes: as a character, a sign and the mark behind it are neither.
-    let scheme = text[..<end].utf8.prefix { $0 != UInt8(ascii: ":") }
-    let rest = text[..<end].utf8.dropFirst(scheme.count + 1)
+    let rest = text.utf8.dropFirst(scheme.utf8.count + 1).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     var shown = String(Substring(rest))
     if rest.starts(with: "//".utf8) {
       let place = rest.dropFirst(2)
@@ -182,7 +180,7 @@ extension CallURL {
         shown = "//" + String(Substring(rest[rest.index(after: sign)...]))
       }
     }
-    self.init(scheme: String(Substring(scheme)).lowercased(), host: "", path: [shown])
+    self.init(scheme: scheme, host: "", path: [shown])
   }
 
   /// Whether it can be a call.

@@ -6,10 +6,11 @@ import Synchronization
 /// A URL that goes to a program of the system.
 struct Outbound {
   private let command: [String]
+  private let scheme: String
   private let text: String
 
   /// What is said of it where it can't be read as a call.
-  var url: CallURL { CallURL(foreign: text) }
+  var url: CallURL { CallURL(scheme: scheme, foreign: text) }
 
   /// Why the program does not get it, for the host's own log.
   struct Fault: Error {
@@ -29,6 +30,7 @@ struct Outbound {
       policy.schemes?.contains(scheme) != true
     else { return nil }
     self.command = command
+    self.scheme = scheme
     self.text = text
   }
 

@@ -103,9 +103,7 @@ extension Route: CustomStringConvertible {
 extension Route {
   /// The ways to read the pattern of a route that is right, the whole of it first.
   func compiled() throws(RouteFault) -> [RoutePattern] {
-    if let scheme, !RouteReader.isScheme(scheme.utf8) {
-      throw fault("\(quoted(scheme)) is no scheme: \(RouteReader.schemeRule)")
-    }
+    if let scheme, let problem = RouteReader.problem(ofScheme: scheme) { throw fault(problem) }
     if let problem = RouteReader.problem(ofHost: host) { throw fault(problem) }
     try checkNames()
     var reader = try RouteReader(description, from: description.utf8.count - pattern.utf8.count)

@@ -28,11 +28,8 @@ struct RouteReader {
 
   // MARK: scheme and host
 
-  static let schemeRule = "a scheme is a letter, then letters, digits, '+', '-' and '.'"
-
-  static func isScheme(_ name: some Collection<UInt8>) -> Bool {
-    guard let first = name.first, first.isLetter else { return false }
-    return name.allSatisfy { $0.isWord && $0 != UInt8(ascii: "_") || "+-.".utf8.contains($0) }
+  static func problem(ofScheme name: String) -> String? {
+    CallURL.scheme(named: name) == nil ? "\(quoted(name)) is no scheme: \(CallURL.schemeRule)" : nil
   }
 
   /// What is wrong with a host part; nil for one that URLs can have.
@@ -56,11 +53,9 @@ struct RouteReader {
     var scheme: String?
     let sign = bytes.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
     if let sign, bytes[sign] == UInt8(ascii: ":") {
-      guard RouteReader.isScheme(bytes[..<sign]) else {
-        throw fault(
-          "\(quoted(String(decoding: bytes[..<sign], as: UTF8.self))) is no scheme: \(Self.schemeRule)", at: 0)
-      }
-      scheme = String(decoding: bytes[..<sign], as: UTF8.self)
+      let name = String(decoding: bytes[..<sign], as: UTF8.self)
+      if let problem = RouteReader.problem(ofScheme: name) { throw fault(problem, at: 0) }
+      scheme = name
       place = sign + 1
     }
     guard bytes[place...].starts(with: "//".utf8) else {

@@ -21,9 +21,7 @@ extension CallURL {
   }
 
   private func checkNames() throws(URLFault) {
-    guard let first = scheme.utf8.first, first.isLetter, scheme.utf8.allSatisfy(\.mayBeInScheme),
-      !scheme.utf8.contains(where: \.isUpper)
-    else {
+    guard CallURL.scheme(named: scheme) == scheme else {
       throw unwritable("\(Excerpt.quoted(scheme)) is no scheme, which has small letters, digits and '+', '-', '.'")
     }
     guard !host.isEmpty else { throw unwritable("the host part is missing: it names the target") }

@@ -9,8 +9,7 @@ enum SwiftWords {
     "ComponentKit", "Decodable", "Decoder", "Dictionary", "Double", "Encodable", "Encoder", "Equatable",
     "ExpressibleByNilLiteral", "Failure", "Fields", "Function", "Indirect", "Int", "Mediator", "Never", "Object",
     "Optional", "Parameter", "Protocol", "RawRepresentable", "RawValue", "Reply", "Request", "Self", "Sendable",
-    "Service",
-    "String", "Swift", "Timestamp", "Type", "UInt8", "Value", "Void",
+    "Service", "String", "Swift", "Timestamp", "Type", "UInt8", "Value", "Void",
   ]
 
   /// What every enumeration has.
@@ -24,8 +23,7 @@ enum SwiftWords {
   /// What mediators have.
   static let mediator: Set<String> = [
     "add", "call", "canOpen", "checking", "description", "directory", "fresh", "has", "hash", "hashValue", "host",
-    "log",
-    "open", "release", "remove", "resolved", "service", "skipping", "start", "strict", "url",
+    "log", "open", "release", "remove", "resolved", "service", "skipping", "start", "strict", "url",
   ]
 
   /// A name as it is written before an argument.
@@ -45,7 +43,6 @@ enum SwiftWords {
     "try", "typealias", "var", "where", "while",
     // Only in some places.
     "any", "async", "borrow", "borrowing", "consume", "consuming", "copy", "discard", "each", "macro", "mutate",
-    "package",
-    "some", "then", "unsafe", "yield",
+    "package", "some", "then", "unsafe", "yield",
   ]
 }
