@@ -1,6 +1,5 @@
 import ComponentKit
 import TestDice
-import Glibc
 
 @testable import ComponentHost
 
@@ -114,6 +113,3 @@ extension SignatureDice {
     return (0..<below(6)).map { _ in texts[below(texts.count)] }
   }
 }
-
-/// Whether the thread sanitizer is at work: it looks for something else, and makes long tests last minutes.
-let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
