@@ -12,6 +12,7 @@ public final class Host: Sendable {
   let loader: Loader
   let chains = Guarded<[Interceptor]>([])
   let instances: InstanceCache
+  let memory = MemoryRelief()
   let routes = Published(RouteTable())
   let seldom = Seldom()
   /// Where components are looked for, as failures say it.
@@ -34,7 +35,7 @@ public final class Host: Sendable {
     programSeat = UnsafePointer(seat)
     mediator = Mediator(programSeat.handle)
     loader = Loader(settings, core)
-    instances = InstanceCache(limit: settings.instanceLimit)
+    instances = InstanceCache(limit: settings.instanceLimit, memory)
     remoteSeat = Seat.outside(core, settings.program, flags: COMPONENT_CALL_REMOTE)
     routedSeat = Seat.outside(core, settings.program, flags: COMPONENT_CALL_REMOTE | COMPONENT_CALL_ROUTED)
     localRemoteSeat = Seat.outside(core, settings.program, flags: COMPONENT_CALL_REMOTE | COMPONENT_CALL_LOCAL)
@@ -46,6 +47,7 @@ public final class Host: Sendable {
         timeLimit: settings.timeLimit.map(\.nanoseconds) ?? .max,
         looksAtNames: settings.policy.looksAtNames, fences: host_barrier_available() == 0,
         host: Unmanaged.passRetained(self)))
+    memory.relieves { [weak self] in self?.relieveMemory() }
     addPolicy()
     for interceptor in settings.policy.interceptors { add(interceptor) }
   }
@@ -89,7 +91,7 @@ public final class Host: Sendable {
   /// From then on calls, URLs, keys and whatever is registered are refused with the reason `closed`.
   public func close(waiting limit: Duration = .seconds(5)) {
     let all = loader.close()
-    instances.endWatch()
+    memory.end()
     for generation in all { generation.takeOut() }
     let deadline = Deadline(after: limit).nanoseconds
     for generation in all where !generation.shutDownWhenIdle(until: deadline) {

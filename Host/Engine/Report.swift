@@ -21,6 +21,8 @@ public struct Report: Sendable, CustomStringConvertible {
     public static let outbound = Kind(rawValue: "outbound")
     /// The policy has routes that can't be, or renames what can't be.
     public static let invalidRoute = Kind(rawValue: "invalid_route")
+    /// A component fails in what it does besides answering calls.
+    public static let stepFailed = Kind(rawValue: "step_failed")
     /// A component that was taken out does not finish its calls.
     public static let stillBusy = Kind(rawValue: "still_busy")
   }

@@ -22,6 +22,8 @@ public struct Settings: Sendable {
   public var loadsInPlace = false
   /// How long a deferred call is waited for that has no deadline; nil for ever.
   public var timeLimit: Duration? = .seconds(60)
+  /// How long a component's start, and each of its other steps around its calls, is waited for.
+  public var stepLimit: Duration = .seconds(10)
   /// How many cached instances of targets there may be, before the least recently used half of them goes.
   public var instanceLimit = 30
   /// How deep calls may nest; at most 256.

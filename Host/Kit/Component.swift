@@ -1,7 +1,7 @@
 /// One shared library's worth of targets, written in Swift.
 ///
 /// The host makes one instance when it loads the component. Making it and reading `actions` must be cheap and
-/// have no effect: open files and call neighbours when an action first needs them.
+/// have no effect: open files and call neighbours in its ``lifecycle``, or when an action first needs them.
 public protocol Component: Sendable {
   /// The name in the file's name; the type's own name if nothing else is said.
   static var name: String { get }
@@ -33,7 +33,15 @@ public protocol Component: Sendable {
   /// Short stable names of its actions.
   @ListBuilder<Key> var keys: [Key] { get }
 
-  /// Called once, after its last call has ended.
+  /// What it does besides answering calls:
+  ///
+  ///     var lifecycle: [LifeStep] {
+  ///       LifeStep.start { try store.open() }
+  ///       LifeStep.memoryPressure { store.dropCache() }
+  ///     }
+  @ListBuilder<LifeStep> var lifecycle: [LifeStep] { get }
+
+  /// Called once, after its last call has ended, or after its start has failed.
   func shutdown()
 }
 
@@ -48,6 +56,7 @@ extension Component {
   public var targets: [Target] { [] }
   public var paths: [Path] { [] }
   public var keys: [Key] { [] }
+  public var lifecycle: [LifeStep] { [] }
   public func shutdown() {}
 }
 

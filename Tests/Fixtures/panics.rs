@@ -22,7 +22,7 @@ static COMPONENT: Component = Component {
         is_serial: false,
         actions: &[Action { name: "run", signature: "", summary: "Panics", notes: "", flags: 0, run }],
     }],
-    shutdown: None,
+    ..Component::EMPTY
 };
 
 #[no_mangle]

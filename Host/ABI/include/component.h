@@ -328,7 +328,7 @@ typedef struct component_about {
   uint32_t reserved;
 
   // Called once, after the component was taken out and its last call has ended, those of its functions and those that it
-  // started as well, or when the host closes. May be null. The image stays mapped.
+  // started as well, after its `start` has failed, or when the host closes. May be null. The image stays mapped.
   //
   // OWNERSHIP: `context` is the component's own until `release`.
   // THREADS: any one thread.
@@ -340,6 +340,21 @@ typedef struct component_about {
   // OWNERSHIP: from a successful `describe` on, the context is the host's to release, once.
   // THREADS: any one thread.
   void (*COMPONENT_NULLABLE release)(void *COMPONENT_NULLABLE context);
+
+  // What the component does besides answering calls: each is run as an action is, ends as one does, and may be null. The
+  // host waits for it until the call's deadline, which the host sets; what ends later counts as failed.
+  //
+  // `start` runs once the registration was accepted and those neighbours have started that the component can't do without,
+  // and before the first call: it opens what calls will use, and may call neighbours. Calls of the component wait meanwhile;
+  // those that come from `start` itself fail. Where it fails the component is refused with its reason, an earlier
+  // generation goes on answering, and `shutdown` is called as for one that was taken out.
+  //
+  // `memory_pressure` runs when the system's memory is short: it gives back what can be made again. Calls go on meanwhile.
+  //
+  // OWNERSHIP: `context` is the one above; the call as in component_run.
+  // THREADS: each on a thread of its own; `memory_pressure` is not called again before it has ended.
+  component_run COMPONENT_NULLABLE start;
+  component_run COMPONENT_NULLABLE memory_pressure;
 } component_about;
 
 // A neighbour that the component calls.

@@ -22,6 +22,46 @@
 #include "component_author.h"
 #include "test/host.h"
 
+// How a call ended: its reply as JSON, or its failure as "reason: message".
+typedef struct component_test_outcome {
+  component_test_text text;
+  bool is_failure;
+} component_test_outcome;
+
+static inline void component_test_ended(void *context, const component_value *reply, const component_failure *failure) {
+  component_test_outcome *outcome = (component_test_outcome *)context;
+  outcome->is_failure = !reply;
+  if (reply) {
+    component_test_json(&outcome->text, reply);
+  } else {
+    component_test_add(&outcome->text, failure->reason.bytes, failure->reason.length);
+    component_test_say(&outcome->text, ": ");
+    component_test_add(&outcome->text, failure->message.bytes, failure->message.length);
+  }
+}
+
+// Runs the component's `start`, where it has one, and ends the process with a message if that fails.
+//
+// OWNERSHIP: everything is borrowed until the function returns.
+// THREADS: as component_test_open.
+static inline void component_test_start(component_test *test, const char *path) {
+  component_test_outcome outcome = COMPONENT_ZERO;
+  component_request request = COMPONENT_ZERO;
+  if (!test->about.start) return;
+  request.abi = COMPONENT_ABI_VERSION;
+  request.size = (uint32_t)sizeof(request);
+  request.target = component_text_of(test->targets[0].name);
+  request.action = component_text_of("start");
+  request.ended = component_test_ended;
+  request.context = &outcome;
+  component_test_run(&test->table, test->about.start, test->about.context, NULL, &request);
+  if (outcome.is_failure) {
+    fprintf(stderr, "error: start of %s failed: %s\n", path, outcome.text.bytes);
+    exit(1);
+  }
+  free(outcome.text.bytes);
+}
+
 // Loads a component, and ends the process with a message if that can't be done.
 //
 // OWNERSHIP: `path` is borrowed; the result is the caller's until component_test_close.
@@ -72,25 +112,8 @@ static inline component_test *component_test_open(const char *path) {
     fprintf(stderr, "error: register of %s returned %d and added %zu targets\n", path, (int)status, test->target_count);
     exit(1);
   }
+  component_test_start(test, path);
   return test;
-}
-
-// How a call ended: its reply as JSON, or its failure as "reason: message".
-typedef struct component_test_outcome {
-  component_test_text text;
-  bool is_failure;
-} component_test_outcome;
-
-static inline void component_test_ended(void *context, const component_value *reply, const component_failure *failure) {
-  component_test_outcome *outcome = (component_test_outcome *)context;
-  outcome->is_failure = !reply;
-  if (reply) {
-    component_test_json(&outcome->text, reply);
-  } else {
-    component_test_add(&outcome->text, failure->reason.bytes, failure->reason.length);
-    component_test_say(&outcome->text, ": ");
-    component_test_add(&outcome->text, failure->message.bytes, failure->message.length);
-  }
 }
 
 // Calls an action, "add" of the component's first target or "Sum.Settings.set", and compares how the call ended:

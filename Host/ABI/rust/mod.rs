@@ -41,6 +41,28 @@ pub struct Component {
     pub targets: &'static [Target],
     /// Called once, after its last call has ended.
     pub shutdown: Option<fn()>,
+    /// Opens what calls will use: runs once, before the first of them. Where it fails the component is refused.
+    pub start: Option<Step>,
+    /// Gives back what can be made again, when the system's memory is short.
+    pub memory_pressure: Option<Step>,
+}
+
+/// What a component does besides answering calls; it ends as an action does.
+pub type Step = fn(&Call) -> Result<Reply, Fault>;
+
+impl Component {
+    /// What a table leaves out: `Component { name: "Greeter", ..Component::EMPTY }`.
+    pub const EMPTY: Component = Component {
+        name: "",
+        summary: "",
+        version: [1, 0, 0],
+        needs: &[],
+        types: &[],
+        targets: &[],
+        shutdown: None,
+        start: None,
+        memory_pressure: None,
+    };
 }
 
 pub struct Need {
@@ -123,6 +145,8 @@ unsafe fn add(
         shutdown: component.shutdown.map(|_| shutdown as contract::Release),
         context: pointer(component),
         release: None,
+        start: component.start.map(|_| start as contract::Run),
+        memory_pressure: component.memory_pressure.map(|_| memory_pressure as contract::Run),
     };
     check((host.describe)(registration, &about))?;
     for need in component.needs {
@@ -207,9 +231,25 @@ fn check(code: i32) -> Result<(), i32> {
 }
 
 unsafe extern "C" fn run(context: Context, call: *mut contract::Call) -> i32 {
-    let action = &*context.cast::<Action>();
+    end((*context.cast::<Action>()).run, call)
+}
+
+unsafe extern "C" fn start(context: Context, call: *mut contract::Call) -> i32 {
+    end_step((*context.cast::<Component>()).start, call)
+}
+
+unsafe extern "C" fn memory_pressure(context: Context, call: *mut contract::Call) -> i32 {
+    end_step((*context.cast::<Component>()).memory_pressure, call)
+}
+
+unsafe fn end_step(step: Option<Step>, call: *mut contract::Call) -> i32 {
+    step.map_or(contract::FAILED, |step| end(step, call))
+}
+
+// Runs an action or a step, which ends the call.
+unsafe fn end(run: Step, call: *mut contract::Call) -> i32 {
     let call = Call::new(call);
-    let outcome = catch_unwind(AssertUnwindSafe(|| (action.run)(&call)));
+    let outcome = catch_unwind(AssertUnwindSafe(|| run(&call)));
     let outcome =
         outcome.unwrap_or_else(|panic| Err(Fault::new(contract::FAILED, "panic", said(&panic))));
     match outcome {

@@ -22,6 +22,8 @@ pub struct TestHost {
     pub(super) targets: Mutex<Vec<TargetRow>>,
     pub(super) actions: Mutex<Vec<ActionRow>>,
     pub(super) logged: Mutex<Vec<(u32, String)>>,
+    /// What the component does before its first call, and the address of its context.
+    pub(super) start: Mutex<Option<(Run, usize)>>,
     neighbour: Box<Neighbour>,
 }
 
@@ -65,11 +67,18 @@ impl TestHost {
             actions: Mutex::default(),
             targets: Mutex::default(),
             logged: Mutex::default(),
+            start: Mutex::default(),
             neighbour: Box::new(neighbour),
         }));
         let code = unsafe { register(&host.table, ptr::from_ref(host).cast_mut().cast()) };
         assert_eq!(code, OK, "register returned {code}");
         assert!(!lock(&host.actions).is_empty(), "register added no action");
+        let start = *lock(&host.start);
+        if let Some((run, context)) = start {
+            let call = Running::new(host, "", "start", vec![], ptr::null_mut());
+            let outcome = call.run(run, context as Context);
+            assert!(outcome.is_ok(), "start failed: {outcome:?}");
+        }
         host
     }
 

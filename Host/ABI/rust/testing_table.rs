@@ -27,7 +27,7 @@ pub const TABLE: Host = Host {
         patch: 0,
     },
     reserved: 0,
-    describe: accept,
+    describe,
     add_need: accept,
     add_target,
     add_type: accept,
@@ -71,6 +71,12 @@ unsafe fn host<'a>(registration: *mut Registration) -> &'a TestHost {
 }
 
 unsafe extern "C" fn accept<T>(_: *mut Registration, _: *const T) -> i32 {
+    OK
+}
+
+unsafe extern "C" fn describe(registration: *mut Registration, about: *const About) -> i32 {
+    let about = &*about;
+    *lock(&host(registration).start) = about.start.map(|run| (run, about.context as usize));
     OK
 }
 

@@ -80,7 +80,7 @@ struct RustPackage: PackageTemplate {
                 run: greet,
             }],
         }],
-        shutdown: None,
+        ..Component::EMPTY
     };
 
     /// # Safety

@@ -41,6 +41,18 @@ struct Patience {
 
   var isNever: Bool { if case .never = call { true } else { false } }
 
+  /// Whether what waits is asked for by a component's own code, or by a call that it has made.
+  func comes(from generation: Generation) -> Bool {
+    switch call {
+    case .asked(let dispatch, let parent):
+      dispatch.seat.pointee.generation?.toOpaque() == Unmanaged.passUnretained(generation).toOpaque()
+        || parent?.isInside(generation) == true
+    case .open(let record): record.frame.isInside(generation)
+    case .inside(let frame, _): frame?.isInside(generation) == true
+    case .ahead, .none, .never: false
+    }
+  }
+
   /// Waits under the gate until there is what `look` looks for; fails once patience is over.
   ///
   /// - Parameter late: the failure of a call by its path, where its time was up before it was given up.

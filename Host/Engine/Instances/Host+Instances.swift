@@ -1,3 +1,5 @@
+import ComponentKit
+
 // Instances of targets, as the embedding program sees them.
 extension Host {
   public var instanceStatistics: InstanceStatistics { instances.statistics }
@@ -18,6 +20,16 @@ extension Host {
 
   /// Destroys the cached instances that no call uses, as is done where memory is short.
   public func releaseIdleInstances() { instances.evictAll() }
+
+  /// Gives back what can be made again, as is done where memory is short: the cached instances that no call uses, and what
+  /// components give back in their `memory_pressure`, one after the other.
+  public func relieveMemory() {
+    instances.evictAll()
+    for (name, generation) in loader.loaded.sorted(by: { $0.key < $1.key }) {
+      guard case .failure(let failure) = generation.relieveMemory(within: settings.stepLimit) else { continue }
+      settings.report(Report(.stepFailed, "\(name) does not give memory back: \(failure.message)"))
+    }
+  }
 
   private var pools: [InstancePool] { loader.loaded.values.flatMap(\.pools) }
 }

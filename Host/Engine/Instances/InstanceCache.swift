@@ -19,14 +19,13 @@ public struct InstanceStatistics: Sendable, Equatable {
 /// The cached instances of a host, the least recently used of which go first.
 final class InstanceCache: Sendable {
   private let limit: Int
+  private let memory: MemoryRelief
   private let state = Guarded(State())
 
   private struct State {
     var kept: [ObjectIdentifier: Cached] = [:]
     var clock = 0
     var statistics = InstanceStatistics()
-    var isWatched = false
-    var watch: MemoryWatch?
   }
 
   private struct Cached {
@@ -36,7 +35,10 @@ final class InstanceCache: Sendable {
   }
 
   /// - Parameter limit: how many cached instances there may be before half of them go.
-  init(limit: Int) { self.limit = max(1, limit) }
+  init(limit: Int, _ memory: MemoryRelief) {
+    self.limit = max(1, limit)
+    self.memory = memory
+  }
 
   var statistics: InstanceStatistics { state.withLock { $0.statistics } }
 
@@ -52,32 +54,16 @@ final class InstanceCache: Sendable {
   }
 
   func add(_ instance: Instance, of pool: InstancePool) {
-    let (isFull, isFirst) = state.withLock { state in
-      defer { state.isWatched = true }
+    let isFull = state.withLock { state in
       state.clock += 1
       state.kept[ObjectIdentifier(instance)] = Cached(instance: instance, pool: pool, used: state.clock)
-      return (state.kept.count > limit, !state.isWatched)
+      return state.kept.count > limit
     }
-    if isFirst { watch() }
+    memory.watch()
     if isFull { evict { $0 / 2 } }
   }
 
   func forget(_ instance: Instance) { state.withLock { _ = $0.kept.removeValue(forKey: ObjectIdentifier(instance)) } }
-
-  // There is something to give back from now on.
-  private func watch() {
-    let watch = MemoryWatch.start { [weak self] in self?.evictAll() }
-    state.withLock { $0.watch = watch }
-  }
-
-  /// Stops watching for a shortage of memory.
-  func endWatch() {
-    let watch = state.withLock { state in
-      defer { state.watch = nil }
-      return state.watch
-    }
-    watch?.end()
-  }
 
   /// Drops every cached instance that no call uses.
   func evictAll() { evict { $0 } }

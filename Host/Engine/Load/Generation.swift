@@ -6,7 +6,7 @@ import Synchronization
 
 /// One loaded copy of a component.
 ///
-/// Never freed, like its image. It is live, then taken out, then, when its last call has ended, shut down.
+/// Never freed, like its image.
 final class Generation: @unchecked Sendable {
   // Sendable: all that changes once it is made is atomic; what was staged is given back once.
   let name: String
@@ -31,13 +31,35 @@ final class Generation: @unchecked Sendable {
   let entries: Entries
   /// What stands for its functions where they run. It is in no table, and live until the component is shut down.
   let functions: UnsafeMutablePointer<Entry>
+  /// What it does besides answering calls; in no table either.
+  let steps: Entries
   private(set) var pools: [InstancePool] = []
   // How many holds were ever taken, and how many were given back. Neither number goes down, so a difference between two
   // looks shows every hold that was taken in between.
   fileprivate let held = Atomic(0)
   fileprivate let released = Atomic(0)
+  private let place = Atomic(State.new)
   private let isShutDown = Atomic(false)
+  /// Whether it is just giving memory back.
+  let relieving = Atomic(false)
   private let decision = Gate()
+
+  /// What becomes of it, in this order.
+  enum State: UInt8, AtomicRepresentable, Sendable {
+    /// Its registration was accepted; nobody calls it yet.
+    case new
+    /// It answers.
+    case live
+    /// It was taken out or replaced, or its start has failed, and it is not shut down yet.
+    case draining
+    /// It was shut down. Its image stays.
+    case retired
+  }
+
+  var state: State {
+    get { place.load(ordering: .acquiring) }
+    set { place.store(newValue, ordering: .releasing) }
+  }
 
   /// One of its targets, with the entries of its actions.
   struct Target {
@@ -77,9 +99,11 @@ final class Generation: @unchecked Sendable {
         length += action.name.utf8.count + action.summary.utf8.count + action.notes.utf8.count
       }
     }
-    var block = PermanentBlock<Entry>(count: count + 1, textLength: length)
+    for (kind, _) in about.steps { length += name.utf8.count + kind.rawValue.utf8.count }
+    var block = PermanentBlock<Entry>(count: count + 1 + about.steps.count, textLength: length)
     entries = Entries(start: block.values, count: count)
     functions = block.values + count
+    steps = Entries(start: functions + 1, count: about.steps.count)
     var next = entries.start
     targets.reserveCapacity(declared.targets.count)
     for target in declared.targets {
@@ -106,11 +130,20 @@ final class Generation: @unchecked Sendable {
         next += 1
       }
     }
-    functions.initialize(
-      to: Entry(
-        hash: 0, target: component_text(), action: component_text(), run: { _, _ in COMPONENT_FAILURE_FAILED },
-        context: nil, seat: seat, check: nil, gate: nil, pool: nil, generation: Unmanaged.passUnretained(self),
-        way: .plain, isLive: Atomic(true), isRemote: false, tellsProgress: false, summaryLength: 0, notesLength: 0))
+    func initialize(
+      _ entry: UnsafeMutablePointer<Entry>, _ target: component_text, _ action: component_text,
+      _ run: @escaping component_run, _ context: UnsafeMutableRawPointer?
+    ) {
+      entry.initialize(
+        to: Entry(
+          hash: 0, target: target, action: action, run: run, context: context, seat: seat, check: nil, gate: nil,
+          pool: nil, generation: Unmanaged.passUnretained(self), way: .plain, isLive: Atomic(true), isRemote: false,
+          tellsProgress: false, summaryLength: 0, notesLength: 0))
+    }
+    initialize(functions, component_text(), component_text(), { _, _ in COMPONENT_FAILURE_FAILED }, nil)
+    for (entry, step) in zip(steps, about.steps) {
+      initialize(entry, block.keep(name), block.keep(step.0.rawValue), step.1, about.context)
+    }
     // Nothing that a reader can hold is ever freed.
     _ = Unmanaged.passRetained(self)
   }
@@ -135,7 +168,9 @@ final class Generation: @unchecked Sendable {
 
   /// No call begins any more after this, but of its functions; those under way go on.
   func takeOut() {
+    state = .draining
     for entry in entries { entry.pointee.isLive.store(false, ordering: .releasing) }
+    for entry in steps { entry.pointee.isLive.store(false, ordering: .releasing) }
     barrier()
   }
 
@@ -164,10 +199,19 @@ final class Generation: @unchecked Sendable {
     ThreadState.anyRuns { $0.pointee.generation.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
   }
 
+  /// Gives back what it handed over, where it never came to be the component.
+  func discard() { staging.release() }
+
   /// Takes the component out and shuts it down.
   func retire() {
     takeOut()
     shutDownSoon()
+  }
+
+  /// The same on a thread of its own, where the component's code must not keep this one.
+  func retireApart() {
+    takeOut()
+    if !Worker.run({ _ = self.shutDownWhenIdle(until: .max) }) { shutDownSoon() }
   }
 
   /// Shuts the component down once its calls have ended: at once if there are none, else from a thread that waits. It is
@@ -229,6 +273,7 @@ final class Generation: @unchecked Sendable {
       about.shutdown?(about.context)
       staging.release()
     }
+    state = .retired
   }
 }
 

@@ -16,7 +16,7 @@ extension Loader {
     }
     guard isFree else { throw Refusal("already_loaded", "a component '\(name)' is loaded already") }
     do throws(Refusal) {
-      guard commit(try stage(name, entry, file: nil, directory: "")) else { throw .closed }
+      guard try bring(try stage(name, entry, file: nil, directory: "")) else { throw .closed }
     } catch {
       settle(name, nil)
       throw error
@@ -43,7 +43,7 @@ extension Loader {
     }
   }
 
-  private func stage(
+  func stage(
     _ name: String, _ entry: Entry, file: ComponentFile.Identity?, copy: Descriptor? = nil, directory: String
   ) throws(Refusal) -> Generation {
     let seat = Seat.make(core, settings.program, name: name, directory: directory)
@@ -53,51 +53,71 @@ extension Loader {
     do throws(Refusal) {
       let declared = try staging.close(status: status)
       for need in declared.needs where !need.isOptional && !settings.ignoresNeeds { try checkPresent(need) }
-      let number = gate.locked {
-        if case .loaded(let last, _) = slots[name] { return last.number + 1 }
-        return (lastNumbers[name] ?? 0) + 1
-      }
-      let generation = Generation(staging, declared, number: number, file: file, copy: copy, seat: seat)
-      try takeRoutes(of: generation)
-      generation.admitCalls()
-      return generation
+      let number = gate.locked { (generations[name]?.last?.number ?? 0) + 1 }
+      return Generation(staging, declared, number: number, file: file, copy: copy, seat: seat)
     } catch {
       staging.release()
-      var refusal = error
-      if refusal.retry == .always { refusal.retry = .whenFileChanges }
-      // A look into the file shows nothing of what `register` says.
-      if refusal.help == nil {
-        refusal.help = "mend it in the component's code, or put another version of the component there"
-      }
-      throw refusal
+      throw error.ofCode
     }
   }
 
   // A neighbour's version is checked when it is called; here only whether its file is there.
   private func checkPresent(_ need: Need) throws(Refusal) {
     let isKnown = gate.locked { slots[need.name] != nil }
-    if isKnown || isPresent(need.name) { return }
+    if !isKnown, !isPresent(need.name) { throw missing(need) }
+  }
+
+  func missing(_ need: Need) -> Refusal {
     var refusal = Refusal(
       "missing_need", "it needs the component '\(need.name)', which is not there",
       help: "put \(ComponentName.file(need.name)) into a plugin folder")
     refusal.retry = .whenComponentAppears(need.name)
-    throw refusal
+    return refusal
   }
 
   /// Puts a component's routes in the place of its earlier ones; if one can't be, nothing has changed.
-  private func takeRoutes(of generation: Generation) throws(Refusal) {
-    let host = core.pointee.host.takeUnretainedValue()
-    let owner = RouteOwner.component(generation.name)
+  func takeRoutes(of generation: Generation) throws(Refusal) {
     if generation.routes.isEmpty, generation.number == 1 { return }
     do throws(RouteFault) {
-      try host.routes.change { (table) throws(RouteFault) in
-        table.remove(owner: owner)
-        try table.add(generation.routes, owner: owner, generation: generation.number)
-      }
+      try host.routes.change { (table) throws(RouteFault) in try table.replaceRoutes(by: generation) }
     } catch {
-      var refusal = Refusal(error.reason.rawValue, "\(error)")
-      refusal.retry = .whenFileChanges
-      throw refusal
+      throw error.refusal
     }
+  }
+
+  /// Whether its routes could be put there just now.
+  func checkRoutes(of generation: Generation) throws(Refusal) {
+    if generation.routes.isEmpty { return }
+    var table = host.routes.value
+    do throws(RouteFault) {
+      try table.replaceRoutes(by: generation)
+    } catch {
+      throw error.refusal
+    }
+  }
+}
+
+extension RouteTable {
+  fileprivate mutating func replaceRoutes(by generation: Generation) throws(RouteFault) {
+    let owner = RouteOwner.component(generation.name)
+    remove(owner: owner)
+    try add(generation.routes, owner: owner, generation: generation.number)
+  }
+}
+
+extension RouteFault {
+  fileprivate var refusal: Refusal { Refusal(reason.rawValue, "\(self)") }
+}
+
+extension Refusal {
+  /// The same, of what a look into the file shows nothing of.
+  var ofCode: Refusal {
+    if self == .closed { return self }
+    var refusal = self
+    if refusal.retry == .always { refusal.retry = .whenFileChanges }
+    if refusal.help == nil {
+      refusal.help = "mend it in the component's code, or put another version of the component there"
+    }
+    return refusal
   }
 }

@@ -5,6 +5,28 @@ extension Loader {
   /// Brings all that is loaded in line with the folders, one thread after the other: two that find the same new file
   /// would both make a generation of it.
   func refresh() -> [Change] {
+    inTurn { gone in
+      forgetRefusals()
+      return loaded.sorted { $0.key < $1.key }.compactMap { refresh($0.value, &gone) }
+    } ?? []
+  }
+
+  /// Puts another registration in the place of a component; nil where that is not to be done just now.
+  func replace(_ name: String, _ entry: Entry) throws(Refusal) -> Change? {
+    guard let old = loaded[name] else { return nil }
+    let result = inTurn { gone in
+      Result { () throws(Refusal) in
+        try replace(old, &gone) { () throws(Refusal) in try stage(name, entry, file: old.file, directory: "") }
+      }
+    }
+    return try result?.get()
+  }
+
+  /// Changes what is loaded, one thread after the other; what goes is shut down behind that. Nil where this very thread is
+  /// just doing so, or is in what the host does so with.
+  private func inTurn<R>(_ body: (_ gone: inout [Generation]) -> R) -> R? {
+    // A component that does so while the host waits for it would be waited for by itself.
+    if ThreadState.current.pointee.frame?.isInStep == true { return nil }
     let isFirst = gate.locked {
       while let refresher {
         // A component that does so in its `register` would wait for itself.
@@ -14,17 +36,33 @@ extension Loader {
       refresher = pthread_self()
       return true
     }
-    guard isFirst else { return [] }
+    guard isFirst else { return nil }
     var gone: [Generation] = []
-    forgetRefusals()
-    let changes = loaded.sorted { $0.key < $1.key }.compactMap { refresh($0.value, &gone) }
+    let result = body(&gone)
     gate.locked {
       refresher = nil
       gate.wake()
     }
     // Behind the turn: a component that is shut down may wait for a thread that wants to refresh as well.
     for generation in gone { generation.shutDownSoon() }
-    return changes
+    return result
+  }
+
+  // Puts the next generation in the place of one. Where it is refused, or does not start, nothing has changed.
+  private func replace(
+    _ old: Generation, _ gone: inout [Generation], by make: () throws(Refusal) -> Generation
+  ) throws(Refusal) -> Change? {
+    let next = try make()
+    try begin(next)
+    let (isIn, before) = put(next)
+    if let before {
+      before.takeOut()
+      gone.append(before)
+    }
+    guard isIn else { return nil }
+    // What the old one published until it was replaced goes as well.
+    host.keepRoutes(of: next)
+    return Change(old.name, .replaced(generation: next.number))
   }
 
   // Brings one loaded component in line with its file. What goes is taken out then, and has still to be shut down.
@@ -42,16 +80,7 @@ extension Loader {
       let known = gate.locked { refusedReplacement(generation) }
       if let known, known.isStill(of: file), gate.locked({ !mayRetry(known.refusal) }) { return nil }
       do throws(Refusal) {
-        let next = try make(name, file)
-        let (isIn, before) = put(next)
-        if let before {
-          before.takeOut()
-          gone.append(before)
-        }
-        guard isIn else { return nil }
-        // What the old one published until it was replaced goes as well.
-        core.pointee.host.takeUnretainedValue().keepRoutes(of: next)
-        return Change(name, .replaced(generation: next.number))
+        return try replace(generation, &gone) { () throws(Refusal) in try make(name, file) }
       } catch {
         if error.reason == ComponentFile.gone.reason {
           return takeOut(generation, &gone) ? Change(name, .removed) : nil
@@ -83,12 +112,11 @@ extension Loader {
       guard case .loaded(let now, _) = slots[generation.name], now === generation else { return false }
       // The name stays taken while the routes go: what is loaded next has routes by the same name.
       slots[generation.name] = .loading(pthread_self())
-      lastNumbers[generation.name] = generation.number
       changes += 1
       return true
     }
     if isOurs {
-      core.pointee.host.takeUnretainedValue().removeRoutes(of: .component(generation.name))
+      host.removeRoutes(of: .component(generation.name))
       settle(generation.name, nil)
       generation.takeOut()
       gone.append(generation)

@@ -22,23 +22,18 @@ extension Loader {
     func isStill(of now: ComponentFile) -> Bool { file.map { $0 == now.identity && $0.isSettled } ?? false }
   }
 
-  /// Puts a component into the table; false if the host was closed meanwhile, and the component goes the way of the
-  /// others.
+  /// Puts a component into the table; false if the host was closed meanwhile. The other one has to be retired then: what
+  /// was there before, or this one where the host is closed.
   ///
   /// All of its actions are in the table before the first one can be missed: readers that find none ask here.
-  func commit(_ generation: Generation) -> Bool {
-    let (isIn, gone) = put(generation)
-    gone?.retire()
-    return isIn
-  }
-
-  /// The same, but for what has to be retired then: what was there before, or this one where the host is closed.
   func put(_ generation: Generation) -> (isIn: Bool, gone: Generation?) {
     gate.locked {
+      starting[generation.name] = nil
       if isClosed { return (false, generation) }
       core.pointee.table.reserve(generation.entries.count)
       for entry in generation.entries { core.pointee.table.insert(entry) }
       let before = slots.updateValue(.loaded(generation, refusedReplacement: nil), forKey: generation.name)
+      generation.state = .live
       changes += 1
       gate.wake()
       return if case .loaded(let old, _) = before { (true, old) } else { (true, nil) }

@@ -31,8 +31,12 @@ final class Loader: @unchecked Sendable {
   // Room for the components of most hosts: the dictionary would grow several times on the way there, and each time move
   // all of them.
   var slots = [String: Slot](minimumCapacity: 12)
-  /// Of the generations that were taken out last.
-  var lastNumbers: [String: Int] = [:]
+  /// All that were ever let run, by name, oldest first: none of them is freed.
+  var generations: [String: [Generation]] = [:]
+  /// Those that are being started, which nobody else can call yet.
+  var starting: [String: Generation] = [:]
+  /// Which need each component that is being loaded waits for, and by which ones it came to that.
+  var awaited: [String: [String]] = [:]
   /// The thread that brings what is loaded in line with the folders.
   var refresher: pthread_t?
   // How often the set of what is loaded has changed, and what was seen last.
@@ -40,6 +44,8 @@ final class Loader: @unchecked Sendable {
   private var snapshot: NameSnapshot?
   // Set under the gate; calls from outside read it without, as each of them does.
   let isShut = Atomic(false)
+
+  var host: Host { core.pointee.host.takeUnretainedValue() }
 
   init(_ settings: Settings, _ core: UnsafeMutablePointer<Core>) {
     self.settings = settings
@@ -51,12 +57,12 @@ final class Loader: @unchecked Sendable {
   ///
   /// - Parameter patience: how long to wait while another thread loads it.
   func ensure(_ name: String, _ patience: Patience = .endless) -> Found {
-    var known = gate.locked { look(name) }
+    var known = gate.locked { look(name, patience) }
     if case .loading = known {
       if patience.isNever { return .over(.notLoaded(name)) }
       do throws(Failure) {
         known = try patience.wait(at: gate, late: Failure.loadBusy) {
-          let known = look(name)
+          let known = look(name, patience)
           return if case .loading = known { nil } else { known }
         }
       } catch {
@@ -74,9 +80,12 @@ final class Loader: @unchecked Sendable {
   }
 
   // Under the gate.
-  private func look(_ name: String) -> Look {
+  private func look(_ name: String, _ patience: Patience) -> Look {
     switch slots[name] {
     case .loading(let thread):
+      if let new = starting[name], patience.comes(from: new) {
+        return .known(.refused(Refusal("not_registered", "it is just being started, by this very call")))
+      }
       if pthread_equal(thread, pthread_self()) == 0 { return .loading }
       return .known(.refused(Refusal("not_registered", "it is just being loaded, by this very call")))
     case .loaded(let generation, _): return .known(.loaded(generation))
@@ -122,7 +131,7 @@ final class Loader: @unchecked Sendable {
     }
     do throws(Refusal) {
       let generation = try make(name, file)
-      return commit(generation) ? .loaded(generation) : .closed
+      return try bring(generation) ? .loaded(generation) : .closed
     } catch {
       if error.reason == ComponentFile.gone.reason {
         settle(name, nil)

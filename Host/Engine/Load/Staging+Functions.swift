@@ -14,8 +14,18 @@ extension Staging {
       }
       self.about = About(
         summary: try Staging.text(about.summary, "its summary"), version: Version(about.version),
-        shutdown: about.shutdown,
-        context: about.context, release: about.release)
+        shutdown: about.shutdown, context: about.context, release: about.release, steps: Staging.steps(about))
+    }
+  }
+
+  private static func steps(_ about: component_about) -> [(LifeStep.Kind, component_run)] {
+    LifeStep.Kind.allCases.compactMap { kind in
+      let run =
+        switch kind {
+        case .start: about.start
+        case .memoryPressure: about.memory_pressure
+        }
+      return run.map { (kind, $0) }
     }
   }
 

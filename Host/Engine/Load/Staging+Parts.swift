@@ -42,6 +42,8 @@ extension Staging {
     var shutdown: Release = nil
     var context: UnsafeMutableRawPointer?
     var release: Release = nil
+    /// What it does besides answering calls.
+    var steps: [(LifeStep.Kind, component_run)] = []
   }
 
   /// A path that leads to an action of a target.

@@ -54,7 +54,7 @@ extension Host {
     let owner = generation.map { RouteOwner.component($0.name) } ?? .program
     return try routes.change { (table) throws(Failure) in
       if let generation, !loader.isCurrent(generation) {
-        if !loader.isOver(generation) {
+        if generation.state == .new {
           throw Failure(.failed, "not_registered", "the component \(quoted(generation.name)) is not registered yet")
         }
         throw Failure(.refused, "taken_out", "the component \(quoted(generation.name)) was taken out or replaced")
@@ -68,13 +68,5 @@ extension Loader {
   /// Whether a component is what its name stands for.
   func isCurrent(_ generation: Generation) -> Bool {
     gate.locked { if case .loaded(let now, _) = slots[generation.name] { now === generation } else { false } }
-  }
-
-  /// Whether a component was taken out or replaced. One that is not current and not over is still being loaded.
-  fileprivate func isOver(_ generation: Generation) -> Bool {
-    gate.locked {
-      if case .loaded(let now, _) = slots[generation.name], now.number > generation.number { return true }
-      return lastNumbers[generation.name, default: 0] >= generation.number
-    }
   }
 }

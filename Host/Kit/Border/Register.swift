@@ -41,13 +41,13 @@ private final class RegistrationDesk {
       about.name = name
       about.summary = summary
       about.version = component_version(C.version)
-      about.context = Unmanaged.passRetained(Shutdown(component.shutdown)).toOpaque()
-      about.shutdown = { context in
-        if let context { Unmanaged<Shutdown>.fromOpaque(context).takeUnretainedValue().run() }
-      }
-      about.release = releaseShutdown
+      let life = Life(component.lifecycle, shutdown: component.shutdown)
+      about.context = Unmanaged.passRetained(life).toOpaque()
+      about.shutdown = { Life.of($0)?.shutDown() }
+      about.release = releaseLife
+      life.lay(into: &about)
       let described = host.pointee.describe(registration, &about)
-      if described != COMPONENT_OK { releaseShutdown(about.context) }
+      if described != COMPONENT_OK { releaseLife(about.context) }
       note(described)
     }
   }
@@ -200,13 +200,8 @@ extension Path {
   }
 }
 
-private final class Shutdown: Sendable {
-  let run: @Sendable () -> Void
-  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-}
-
-private let releaseShutdown: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
-  if let context { Unmanaged<Shutdown>.fromOpaque(context).release() }
+private let releaseLife: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
+  if let context { Unmanaged<Life>.fromOpaque(context).release() }
 }
 
 extension component_version {

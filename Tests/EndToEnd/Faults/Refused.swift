@@ -39,6 +39,8 @@ func inspect(_ file: String) -> String { "see more with 'host inspect \(file)'" 
 /// What helps where the file is as it should be, and `register` says what can't be.
 let mend = "mend it in the component's code, or put another version of the component there"
 
+private let startAgain = "once that is put right, touch its file: it is tried again when that has changed"
+
 /// "no-note" is NoNote.
 func componentName(_ fixture: String) -> String {
   fixture.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -80,6 +82,10 @@ extension Refused {
       help: "link it with the library that has the symbol (-Wl,-z,defs finds this when it is built)"),
     Refused("register-fails", "register_failed", "its register returned the code 6: the license file is missing"),
     Refused("register-fails-silently", "register_failed", "its register returned the code -7"),
+    Refused("start-fails", "start_failed", "its start failed: the port is taken", help: startAgain),
+    Refused(
+      "start-says-nothing", "start_failed", "its start failed: StartSaysNothing.start returned without a reply",
+      help: startAgain),
     Refused("half-then-fail", "register_failed", "its register returned the code 1: changed my mind"),
     Refused(
       "does-nothing", "not_described", "its register did not describe the component", help: "call host->describe first"),

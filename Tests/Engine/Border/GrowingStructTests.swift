@@ -9,7 +9,7 @@ import Testing
   @Test func `what may be missing begins behind what a component must say`() {
     #expect(component_request.leastSize == MemoryLayout<component_request>.offset(of: \.flags))
     #expect(component_target.leastSize == MemoryLayout<component_target>.offset(of: \.make))
-    #expect(component_about.leastSize == MemoryLayout<component_about>.size)
+    #expect(component_about.leastSize == MemoryLayout<component_about>.offset(of: \.start))
     #expect(component_need.leastSize == MemoryLayout<component_need>.size)
     #expect(component_type.leastSize == MemoryLayout<component_type>.size)
     #expect(component_action.leastSize == MemoryLayout<component_action>.size)

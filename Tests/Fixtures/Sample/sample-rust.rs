@@ -272,7 +272,7 @@ static COMPONENT: Component = Component {
             actions: &[action("name", name), action("notFound", not_found)],
         },
     ],
-    shutdown: None,
+    ..Component::EMPTY
 };
 
 #[no_mangle]

@@ -25,6 +25,7 @@ typedef struct component_test_action {
 // The host with one component. It begins with the table that the component sees.
 typedef struct component_test {
   component_host table;
+  component_about about;
   component_test_target *targets;
   size_t target_count;
   component_test_action *actions;
@@ -72,7 +73,8 @@ static inline size_t component_test_action_at(const component_test *test, compon
 // OWNERSHIP: as component_host says.
 // THREADS: as component_host says.
 static inline int32_t component_test_describe(component_registration *registration, const component_about *about) {
-  (void)registration, (void)about;
+  component_test *test = (component_test *)(void *)registration;
+  memcpy(&test->about, about, about->size < sizeof(test->about) ? about->size : sizeof(test->about));
   return COMPONENT_OK;
 }
 

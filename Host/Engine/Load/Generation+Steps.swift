@@ -1,0 +1,97 @@
+import ComponentABI
+import ComponentKit
+import Synchronization
+
+// What a component does besides answering calls, when the host asks for it.
+extension Generation {
+  func has(_ step: LifeStep.Kind) -> Bool { entry(of: step) != nil }
+
+  private func entry(of step: LifeStep.Kind) -> UnsafeMutablePointer<Entry>? {
+    steps.first { $0.pointee.action.string == step.rawValue }
+  }
+
+  /// Has it give memory back; nothing is done while it still does.
+  func relieveMemory(within limit: Duration) -> Result<Value, Failure> {
+    guard has(.memoryPressure), relieving.exchange(true, ordering: .acquiringAndReleasing) == false else {
+      return .success(.null)
+    }
+    return run(.memoryPressure, within: limit) { self.relieving.store(false, ordering: .releasing) }
+  }
+
+  /// Runs a step on a thread of its own, as a call that nobody made, and waits until it ends or its time is up. Nothing is
+  /// done where the component has no such step.
+  ///
+  /// A step that hangs is given up: its thread stays in it, and the component is not shut down before it returns.
+  ///
+  /// - Parameter over: is called when the step has really ended.
+  func run(
+    _ step: LifeStep.Kind, within limit: Duration, over: @escaping @Sendable () -> Void = {}
+  ) -> Result<Value, Failure> {
+    guard let entry = entry(of: step) else { return .success(.null) }
+    let end = StepEnd()
+    let deadline = Deadline(after: limit).nanoseconds
+    let core = entry.pointee.seat.pointee.core
+    let caller = core.pointee.host._withUnsafeGuaranteedRef { $0.programSeat }
+    let place = StepPlace(entry: entry, caller: caller)
+    let work: @Sendable () -> Void = {
+      place.run(until: deadline, end)
+      over()
+    }
+    if !Worker.run(work) { work() }
+    return end.wait(until: deadline)
+      ?? .failure(Failure(.timedOut, "", "\(entry.path) did not end within \(limit.inSeconds)"))
+  }
+}
+
+private struct StepPlace: @unchecked Sendable {
+  // Sendable: neither entries nor seats are ever freed.
+  let entry: UnsafeMutablePointer<Entry>
+  let caller: UnsafePointer<Seat>
+
+  func run(until deadline: Int64, _ end: StepEnd) {
+    var request = component_request(entry.pointee.target, entry.pointee.action, 0, StepEnd.ended)
+    request.deadline = deadline
+    request.context = Unmanaged.passUnretained(end).toOpaque()
+    withExtendedLifetime(end) {
+      withUnsafePointer(to: &request) { request in
+        var attempt = Attempt(Dispatch(seat: caller, request: request, waits: true), .action(entry))
+        if attempt.go() == nil { end.hear(.failure(.gone(entry))) }
+      }
+    }
+  }
+}
+
+extension Failure {
+  fileprivate static func gone(_ entry: UnsafeMutablePointer<Entry>) -> Failure {
+    Failure(.refused, "taken_out", "\(entry.path) was not run: its component was taken out")
+  }
+}
+
+/// How a step ended, for the thread that waits for it.
+private final class StepEnd: @unchecked Sendable {
+  // Sendable: what changes is touched under the gate only.
+  private let gate = Gate()
+  private var result: Result<Value, Failure>?
+
+  static let ended: Ended = { context, reply, failure in
+    guard let context else { return }
+    let end = Unmanaged<StepEnd>.fromOpaque(context).takeUnretainedValue()
+    if let reply { end.hear(Outcome.borrowedReply(reply).result) }
+    if let failure { end.hear(Outcome.borrowedFailure(failure).result) }
+  }
+
+  func hear(_ result: Result<Value, Failure>) {
+    gate.locked {
+      self.result = result
+      gate.wake()
+    }
+  }
+
+  /// Nil where the time is up.
+  func wait(until deadline: Int64) -> Result<Value, Failure>? {
+    gate.locked {
+      while result == nil, gate.wait(until: deadline) {}
+      return result
+    }
+  }
+}

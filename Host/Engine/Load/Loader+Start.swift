@@ -1,0 +1,117 @@
+import ComponentKit
+
+// From a registration that was accepted to a component that can be called.
+extension Loader {
+  /// Starts a component and puts it into the table; false if the host was closed meanwhile, and the component goes the
+  /// way of the others.
+  func bring(_ generation: Generation) throws(Refusal) -> Bool {
+    try begin(generation)
+    let (isIn, gone) = put(generation)
+    gone?.retire()
+    return isIn
+  }
+
+  /// Starts a component and publishes its routes. Where that fails nothing has changed, and it is on its way out.
+  func begin(_ generation: Generation) throws(Refusal) {
+    do throws(Refusal) {
+      guard generation.has(.start) else {
+        do throws(Refusal) {
+          try takeRoutes(of: generation)
+        } catch {
+          generation.discard()
+          throw error
+        }
+        return admit(generation)
+      }
+      do throws(Refusal) {
+        try checkRoutes(of: generation)
+      } catch {
+        generation.discard()
+        throw error
+      }
+      admit(generation)
+      do throws(Refusal) {
+        try start(generation)
+        try takeRoutes(of: generation)
+      } catch {
+        gate.locked { starting[generation.name] = nil }
+        generation.retireApart()
+        throw error
+      }
+    } catch {
+      var refusal = error.ofCode
+      refusal.file = generation.file?.path
+      throw refusal
+    }
+  }
+
+  // Lets it call others from now on.
+  private func admit(_ generation: Generation) {
+    gate.locked {
+      generations[generation.name, default: []].append(generation)
+      if generation.has(.start) { starting[generation.name] = generation }
+    }
+    generation.admitCalls()
+    if generation.has(.memoryPressure) { host.memory.watch() }
+  }
+
+  private func start(_ generation: Generation) throws(Refusal) {
+    if !settings.ignoresNeeds {
+      var seen: Set<String> = []
+      defer { gate.locked { awaited[generation.name] = nil } }
+      try startNeeds(of: generation, for: generation.name, [], &seen)
+    }
+    if case .failure(let failure) = generation.run(.start, within: settings.stepLimit) {
+      throw Refusal(
+        "start_failed", "its start failed: \(failure.message)",
+        help: "once that is put right, touch its file: it is tried again when that has changed")
+    }
+  }
+
+  /// Has all that a component can't do without be loaded, which starts it, and all that this can't do without.
+  ///
+  /// - Parameters:
+  ///   - name: the component that is to start.
+  ///   - way: by which needs it came to this one.
+  private func startNeeds(
+    of generation: Generation, for name: String, _ way: [String], _ seen: inout Set<String>
+  ) throws(Refusal) {
+    for need in generation.needs where !need.isOptional && seen.insert(need.name).inserted {
+      let way = way + [need.name]
+      if let cycle = book(way, for: name) {
+        throw Refusal(
+          "circular_needs", "the needs of components form a cycle: \(cycle.joined(separator: " → "))",
+          help: "one of them has to do without another when it starts: declare that need as optional")
+      }
+      switch ensure(need.name) {
+      // What has a start has had its own needs started before.
+      case .loaded(let other):
+        if !other.has(.start) { try startNeeds(of: other, for: name, way, &seen) }
+      case .absent: throw missing(need)
+      case .refused(let refusal):
+        var own = Refusal(
+          "need_refused", "it needs the component '\(need.name)', which is refused: \(refusal.message)",
+          help: refusal.help)
+        own.retry = .whenFileChanges
+        throw own
+      case .closed: throw .closed
+      case .over(let failure): throw Refusal("need_refused", failure.message)
+      }
+    }
+  }
+
+  // Books what a load is about to wait for. Where that waits for this very load in turn, the members of the cycle.
+  private func book(_ way: [String], for name: String) -> [String]? {
+    gate.locked {
+      awaited[name] = way
+      var cycle = [name] + way
+      while let last = cycle.last, last != name {
+        guard case .loading = slots[last], let next = awaited[last] else { return nil }
+        cycle += next
+        // A cycle that this load is no part of is found by one of its members.
+        if cycle.count > slots.count + way.count { return nil }
+      }
+      return cycle
+    }
+  }
+}
