@@ -41,13 +41,13 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
   /// The side that ended the call.
   enum EndedBy { case component, host }
 
-  /// Takes over from a frame on the stack: copies what was borrowed.
-  ///
-  /// - Parameter waits: whether this thread is known to wait for the call: then it keeps the turns that it has meanwhile.
-  init(_ origin: UnsafeMutablePointer<Frame>, core: UnsafeMutablePointer<Core>, waits: Bool = false) {
+  /// Takes over from a frame on the stack of this thread: copies what was borrowed.
+  init(_ origin: UnsafeMutablePointer<Frame>, core: UnsafeMutablePointer<Core>) {
     self.core = core
     callPath = origin.callPath
-    heldGates = origin.heldGates + (waits ? ThreadState.current.gates : [])
+    // A thread that waits for the call keeps the turns that it has, of whatever call they are, until it has ended.
+    let isWaitedFor = origin.pointee.request.pointee.isWaitedFor
+    heldGates = origin.heldGates + (isWaitedFor ? ThreadState.current.gates : [])
     questions = origin.questions
     let call = origin.pointee.call
     parameters = ParameterCopy(call)

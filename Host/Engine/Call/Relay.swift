@@ -19,7 +19,8 @@ final class Relay: Sendable {
     // Anybody can set the flag of a question, in the call's own request too.
     let flags = record.frame.pointee.request.pointee.flags & ~component_request.question
     var request = component_request(
-      component_text(), component_text(), isQuestion ? component_request.question : flags, ended)
+      component_text(), component_text(),
+      (isQuestion ? component_request.question : flags) | component_request.started, ended)
     request.progressed = progressed
     request.context = Unmanaged.passRetained(Relay(record, heard)).toOpaque()
     request.parent = record.frame.handle
@@ -45,6 +46,11 @@ final class Relay: Sendable {
 extension component_request {
   /// Among the flags of the host's own request to an interceptor.
   static let question = UInt32(1) << 31
+  /// Among the flags of what no thread waits for: what is started, and what is made in the service of an open call.
+  static let started = UInt32(1) << 30
+
+  /// Whether its caller's thread waits until it has ended.
+  var isWaitedFor: Bool { flags & component_request.started == 0 }
 
   /// Whether it is the host's own to an interceptor: only the host has an end heard by a relay.
   var isQuestion: Bool { flags & component_request.question != 0 && isRelayed }

@@ -242,7 +242,7 @@ extension Dispatch {
     if chain.interceptors.isEmpty { return runDirectly() }
     var frame = attempt.frame()
     if let failure = over(&frame) { return end(failure) }
-    let record = DeferredRecord(&frame, core: seat.pointee.core, waits: waits)
+    let record = DeferredRecord(&frame, core: seat.pointee.core)
     Interception(chain, record, seat, search).go(on: 0, aim: nil, changed: nil) { _ = record.endByComponent($0) }
     return record.settle(startedBy: starter)
   }

@@ -18,7 +18,7 @@ final class Attempts: @unchecked Sendable {
     record = search.outside.withNamedRequest(dispatch.request) { request in
       let inner = Dispatch(seat: dispatch.seat, request: request, waits: dispatch.waits)
       var frame = Attempt(inner, .nothing(by: inner.seat)).frame()
-      return DeferredRecord(&frame, core: inner.seat.pointee.core, waits: inner.waits)
+      return DeferredRecord(&frame, core: inner.seat.pointee.core)
     }
     starter = dispatch.starter
     let skipped = dispatch.request.pointee.skipped

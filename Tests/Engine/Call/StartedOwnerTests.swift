@@ -1,7 +1,9 @@
-import ComponentHost
+import ComponentABI
 import ComponentKit
 import TestThreads
 import Testing
+
+@testable import ComponentHost
 
 /// A call that is started where an end is heard belongs to whoever started the call that has ended, and not to the action
 /// that replied.
@@ -24,6 +26,14 @@ import Testing
       Action.deferring("keep") { call in StartedOwnerTests.kept.keep(call) }
       // It replies to what was kept, in its own time.
       Action("replies") { _ in .bool(StartedOwnerTests.kept.take()?.reply(1) == true) }
+      Action("awaits") { [mediator] _ async throws -> Value in
+        do throws(Failure) {
+          _ = try await mediator.call("Worker.Serial", "timed")
+          return "ended"
+        } catch {
+          return .text(error.reason)
+        }
+      }
     }
     var targets: [Target] {
       Target("Serial", isSerial: true) {
@@ -115,5 +125,49 @@ import Testing
     }.join()
     ended.take()
     #expect(ends.withLock { $0 } == ["serial_reentry", "ended"])
+  }
+
+  /// Waits for the serial target on a thread of its own, in the service of the call that it has deferred.
+  private static let waits: component_run = { _, call in
+    guard let deferred = call.pointee.host.pointee.defer(call) else { return COMPONENT_FAILURE_FAILED }
+    // The contract lets a deferred call be used on any thread.
+    nonisolated(unsafe) let own = deferred
+    Thread {
+      let (host, ear) = (own.pointee.host, Ear())
+      var request = ear.request("Worker.Serial", "timed")
+      request.parent = own
+      _ = host.pointee.call(host, &request)
+      Value.text(ear.outcomes.first?.failure?.reason ?? "ended").withBorrowed { _ = host.pointee.reply(own, $0) }
+      host.pointee.release(own)
+    }.detach()
+    return COMPONENT_OK
+  }
+
+  @Test(arguments: ["Crossing waits", "Worker awaits"], [false, true])
+  func `nor is it waited for in vain over another thread, where the end waits for that`(
+    _ call: String, _ isIntercepted: Bool
+  ) throws {
+    let names = call.split(separator: " ").map(String.init)
+    try host.loader.register("Crossing") { table, registration in
+      _ = table.open(registration)
+      return table.add("waits", to: registration, run: StartedOwnerTests.waits)
+    }
+    if isIntercepted { host.add(.time(CallTimes())) }
+    let (mediator, ends) = (host.mediator, Guarded<[Result<Value, Failure>]>([]))
+    let ended = Supply()
+    Thread {
+      mediator.start("Worker.Serial", "timed") { _ in
+        // The limit is for a host that waits in vain.
+        let crossed = Result { () throws(Failure) in try mediator.call(names[0], names[1], timeLimit: .seconds(20)) }
+        ends.withLock { $0.append(crossed) }
+        // What nobody waits for has its turn once this was heard.
+        mediator.start(names[0], names[1]) { later in
+          ends.withLock { $0.append(later) }
+          ended.add()
+        }
+      }
+    }.join()
+    ended.take()
+    #expect(ends.withLock { $0 } == [.success("serial_reentry"), .success("ended")])
   }
 }
