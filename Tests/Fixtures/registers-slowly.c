@@ -1,8 +1,11 @@
 // While a file `hold` lies beside it, its register leaves a file there, begun.1 for the first one and begun.2 for the next,
-// and waits until `hold` is gone. Its action has the map key `key`, and leaves the file `run` there.
+// and waits until `hold` is gone. Where a file `leave` lies there as well, it ends its thread then. Its action has the map
+// key `key`, and leaves the file `run` there.
+// Flags: -pthread
 #include "fixture.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -14,8 +17,9 @@ static int32_t run(void *context, component_call *call) {
 }
 
 static void wait_beside(component_text directory) {
-  char hold[1024], mark[1100];
+  char hold[1024], leave[1024], mark[1100];
   snprintf(hold, sizeof hold, "%.*s/hold", (int)directory.length, directory.bytes);
+  snprintf(leave, sizeof leave, "%.*s/leave", (int)directory.length, directory.bytes);
   if (access(hold, F_OK) != 0) return;
   for (int number = 1, file = -1; file < 0 && number < 10; number++) {
     snprintf(mark, sizeof mark, "%.*s/begun.%d", (int)directory.length, directory.bytes, number);
@@ -23,6 +27,7 @@ static void wait_beside(component_text directory) {
     if (file >= 0) close(file);
   }
   while (access(hold, F_OK) == 0) usleep(500);
+  if (access(leave, F_OK) == 0) pthread_exit(NULL);
 }
 
 COMPONENT_REGISTER(host, registration) {

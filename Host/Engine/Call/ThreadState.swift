@@ -28,6 +28,8 @@ struct ThreadState: ~Copyable {
   var life: UInt = 0
   /// The end that is being told to whoever does not wait for it.
   var telling: UnsafeMutablePointer<EndInLine.Telling>?
+  /// The components whose `register` runs on it, innermost last.
+  var registering: [Loader.Registering] = []
 
   private init() {
     running = .allocate(capacity: ThreadState.depthMaximum)
@@ -57,6 +59,7 @@ struct ThreadState: ~Copyable {
       state.pointee.frame = nil
       state.pointee.slot = state.pointee.running
       state.pointee.telling = nil
+      for registering in exchange(&state.pointee.registering, with: []).reversed() { registering.end() }
       state.pointee.life += 1
       state.pointee.isTaken.store(false, ordering: .releasing)
     }

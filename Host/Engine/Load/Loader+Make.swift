@@ -49,7 +49,9 @@ extension Loader {
     let seat = Seat.make(core, settings.program, name: name, directory: directory)
     // Kept for good: the component may hold the pointer.
     let staging = Unmanaged.passRetained(Staging(name: name)).takeUnretainedValue()
-    let status = Doing.register.of(name) { entry(UnsafePointer(seat).handle, staging.handle) }
+    let status = registering(name, file) {
+      Doing.register.of(name) { entry(UnsafePointer(seat).handle, staging.handle) }
+    }
     do throws(Refusal) {
       let declared = try staging.close(status: status)
       for need in declared.needs where !need.isOptional && !settings.ignoresNeeds { try checkPresent(need) }
@@ -115,9 +117,7 @@ extension Refusal {
     if self == .closed { return self }
     var refusal = self
     if refusal.retry == .always { refusal.retry = .whenFileChanges }
-    if refusal.help == nil {
-      refusal.help = "mend it in the component's code, or put another version of the component there"
-    }
+    if refusal.help == nil { refusal.help = Refusal.mend }
     return refusal
   }
 }

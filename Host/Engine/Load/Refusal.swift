@@ -32,6 +32,9 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
 
   public var description: String { message }
 
+  /// What helps against what its `register` does.
+  static let mend = "mend it in the component's code, or put another version of the component there"
+
   /// Nothing is loaded any more.
   static let closed = Refusal("closed", Failure.closed.message)
 }

@@ -177,6 +177,48 @@ import Testing
     #expect(changes.withLock { $0 }.map(\.description) == ["RegistersSlowly was replaced: generation 2"])
   }
 
+  @Test func `a component that ends its thread in register is refused, and nobody waits for it`() throws {
+    let folder = Folder("registers-slowly")
+    let host = Host(Settings(directories: [folder.path]))
+    let refused = "its register ended the thread that loads it"
+    // Has a thread do it that the component ends, and another one that comes meanwhile, and must not wait for the first.
+    func twice<R: Sendable>(_ mark: String, _ body: @escaping @Sendable () -> R) throws -> R {
+      for file in ["hold", "leave"] { folder.write("", as: file) }
+      // A refusal is remembered of files only that were not written just before.
+      usleep(300_000)
+      let first = Thread { _ = body() }
+      #expect(eventually { folder.has(mark) })
+      let (ended, result) = (Supply(), Guarded<R?>(nil))
+      Thread {
+        let end = body()
+        result.withLock { $0 = end }
+        ended.add()
+      }.detach()
+      // Nothing tells when it waits.
+      usleep(300_000)
+      folder.remove("hold")
+      first.join()
+      #expect(ended.take(within: 10))
+      folder.remove("leave")
+      return try #require(result.withLock { $0 })
+    }
+    let failed = try twice("begun.1") { failing(host, "RegistersSlowly") }
+    #expect(failed?.reason == "component_refused")
+    #expect(failed?.message == "the component 'RegistersSlowly' is refused: \(refused)")
+    #expect(host.refresh() == [])
+    #expect(try host.mediator.call("RegistersSlowly", "run") == "ok")
+    folder.put("registers-slowly")
+    #expect(try twice("begun.2") { host.refresh() } == [])
+    #expect(try host.mediator.call("RegistersSlowly", "run") == "ok")
+    guard case .refused(let refusal) = try #require(host.list().first).state else {
+      Issue.record("it is not listed as refused")
+      return
+    }
+    #expect(refusal.message == refused)
+    folder.put("registers-slowly")
+    #expect(host.refresh().map(\.description) == ["RegistersSlowly was replaced: generation 2"])
+  }
+
   @Test func `a component that is being shut down keeps nobody from refreshing`() throws {
     let folder = Folder("shuts-down-slowly")
     let host = Host(Settings(directories: [folder.path]))

@@ -1,0 +1,40 @@
+import Glibc
+
+// A component's `register` runs on the thread of whoever needs the component, and may end that thread instead of
+// returning. Nobody else could settle what the thread has booked, so its end does.
+extension Loader {
+  /// What one thread registers.
+  struct Registering {
+    fileprivate let loader: Loader
+    fileprivate let name: String
+    fileprivate let file: ComponentFile.Identity?
+
+    /// Refuses it where the thread is ending.
+    func end() { loader.refuse(name, file) }
+  }
+
+  /// Runs a component's `register`.
+  func registering<R>(_ name: String, _ file: ComponentFile.Identity?, _ body: () -> R) -> R {
+    let thread = ThreadState.current
+    thread.pointee.registering.append(Registering(loader: self, name: name, file: file))
+    defer { thread.pointee.registering.removeLast() }
+    return body()
+  }
+
+  private func refuse(_ name: String, _ file: ComponentFile.Identity?) {
+    var refusal = Refusal(
+      "register_failed", "its register ended the thread that loads it", help: Refusal.mend, file: file?.path)
+    refusal.retry = .whenFileChanges
+    let refused = Refused(refusal: refusal, file: file)
+    let thread = pthread_self()
+    gate.locked {
+      switch slots[name] {
+      case .loading(let other) where pthread_equal(other, thread) != 0: slots[name] = .refused(refused)
+      case .loaded(let generation, _): slots[name] = .loaded(generation, refusedReplacement: refused)
+      default: break
+      }
+      if let refresher, pthread_equal(refresher, thread) != 0 { self.refresher = nil }
+      gate.wake()
+    }
+  }
+}
