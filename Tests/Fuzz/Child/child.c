@@ -46,26 +46,37 @@ static uint64_t hexadecimal(const char **text) {
   }
 }
 
-// The path in a line of /proc/self/maps, if the address lies in it; "[anonymous]" for a mapping without one.
-static int look(const char *line, uint64_t address, char *place, size_t room) {
+// A line of /proc/self/maps.
+typedef struct {
+  uint64_t start, end;
+  int is_code;
+  const char *path;  // "[anonymous]" where it has none
+} mapping;
+
+static int read_mapping(const char *line, mapping *read) {
   const char *at = line;
-  uint64_t start = hexadecimal(&at);
+  read->start = hexadecimal(&at);
   if (*at++ != '-') return 0;
-  if (address < start || address >= hexadecimal(&at)) return 0;
+  read->end = hexadecimal(&at);
   // Permissions, offset, device, inode.
   for (int field = 0; field < 5; field++) {
+    if (field == 1) read->is_code = at[2] == 'x';
     while (*at && *at != ' ') at++;
     while (*at == ' ') at++;
   }
-  if (!*at) at = "[anonymous]";
-  size_t length = strlen(at);
-  if (length >= room) length = room - 1;
-  memcpy(place, at, length);
-  place[length] = 0;
+  read->path = *at ? at : "[anonymous]";
   return 1;
 }
 
-static void find(uint64_t address, char *place, size_t room) {
+static void keep(const char *path, char *place, size_t room) {
+  size_t length = strlen(path);
+  if (length >= room) length = room - 1;
+  memcpy(place, path, length);
+  place[length] = 0;
+}
+
+// Writes the path of the mapping that an address lies in, and says whether code is mapped of a library that lies in memory.
+static void find(uint64_t address, char *place, size_t room, int32_t *has_code) {
   static char lines[8192];
   size_t count = 0;
   int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
@@ -78,9 +89,10 @@ static void find(uint64_t address, char *place, size_t room) {
     for (size_t i = 0; i < count; i++) {
       if (lines[i] != '\n') continue;
       lines[i] = 0;
-      if (look(lines + start, address, place, room)) {
-        close(maps);
-        return;
+      mapping one;
+      if (read_mapping(lines + start, &one)) {
+        if (one.is_code && strncmp(one.path, "/memfd:", 7) == 0) *has_code = 1;
+        if (address >= one.start && address < one.end) keep(one.path, place, room);
       }
       start = i + 1;
     }
@@ -112,8 +124,8 @@ static void on_signal(int number, siginfo_t *info, void *context) {
 #endif
   own_end->signal = number;
   own_end->instruction = instruction;
-  find(instruction, own_end->place, sizeof own_end->place);
-  find(caller, own_end->caller, sizeof own_end->caller);
+  find(instruction, own_end->place, sizeof own_end->place, &own_end->has_code);
+  find(caller, own_end->caller, sizeof own_end->caller, &own_end->has_code);
   _exit(255);
 }
 

@@ -9,6 +9,9 @@ enum Ending: Int, CaseIterable {
   case diedInLoader
   case diedInOwnCode
   case diedInLibraries
+  /// What its own code does to a stack or to registers may show only where that has returned.
+  case diedBehindOwnCode
+  /// The host must bear anything that is not run.
   case diedInHost
   case late
   /// The check itself must bear anything.
@@ -23,7 +26,8 @@ enum Ending: Int, CaseIterable {
     case .diedInLoader: "died in ld.so"
     case .diedInOwnCode: "died in its own code"
     case .diedInLibraries: "died in a library's code"
-    case .diedInHost: "died in the host's code"
+    case .diedBehindOwnCode: "died in the host's code, called by its own or behind it"
+    case .diedInHost: "died in the host's code before its own was there"
     case .late: "did not end"
     case .diedInCheck: "died in the check"
     case .notRun: "not run"
@@ -55,12 +59,12 @@ enum Ending: Int, CaseIterable {
     case _ where isAlive: self = step == .done ? .answered : .refusedWhenLoaded
     case _ where end.was_late != 0: self = .late
     case _ where end.signal == 0 && end.code == Ending.assertion: self = .diedInLoader
-    default: self = Ending(place: place, caller: Ending.text(end.caller))
+    default: self = Ending(place: place, caller: Ending.text(end.caller), hasCode: end.has_code != 0)
     }
   }
 
   // By the mapping that the instruction lies in. What is no code at all was called by somebody.
-  private init(place: String, caller: String) {
+  private init(place: String, caller: String, hasCode: Bool) {
     if place.isEmpty || place == "[anonymous]" || place == "[heap]" || place == "[stack]" {
       self = Ending.isLoader(caller) ? .diedInLoader : .diedInOwnCode
     } else if Ending.isLoader(place) {
@@ -70,7 +74,7 @@ enum Ending: Int, CaseIterable {
     } else if place.contains("/lib") {
       self = .diedInLibraries
     } else {
-      self = .diedInHost
+      self = hasCode ? .diedBehindOwnCode : .diedInHost
     }
   }
 

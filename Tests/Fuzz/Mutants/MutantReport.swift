@@ -17,7 +17,7 @@ struct MutantReport {
   }
 
   var holds: Bool {
-    number(.diedInCheck) == 0 && number(.notRun) == 0 && accepted > 0
+    number(.diedInCheck) == 0 && number(.diedInHost) == 0 && number(.notRun) == 0 && accepted > 0
       && MutantReport.percent(number(.diedInLoader), of: accepted) <= MutantReport.limit
   }
 
@@ -29,14 +29,17 @@ struct MutantReport {
       lines.append(line(ending, of: accepted))
     }
     for ending in [Ending.diedInCheck, .notRun] where number(ending) > 0 { lines.append(line(ending, of: count)) }
-    for ending in [Ending.diedInLoader, .diedInHost, .late, .diedInCheck, .notRun] {
+    for ending in [Ending.diedInLoader, .diedBehindOwnCode, .diedInHost, .late, .diedInCheck, .notRun] {
       let numbers = endings.indices.filter { endings[$0] == ending }
       if !numbers.isEmpty { lines.append("\(ending.words):") }
       for index in numbers.prefix(MutantReport.shownLimit) {
         lines.append("  \(index): \(Mutant(index, of: originals, seed: seed))")
       }
     }
-    if !holds { lines.append("error: of what the check accepts, at most \(MutantReport.limit) % may die in ld.so") }
+    if !holds {
+      let limit = "at most \(MutantReport.limit) % may die in ld.so, and none in the host by itself"
+      lines.append("error: of what the check accepts, \(limit)")
+    }
     return lines.joined(separator: "\n")
   }
 

@@ -18,6 +18,8 @@ typedef struct {
   int32_t signal;
   // Whether it was killed because its time was up.
   int32_t was_late;
+  // Whether code of a library was mapped that lies in memory, when the signal came.
+  int32_t has_code;
   // The instruction at which the signal came, and the mapping that it lies in: a file's path, "" for none.
   uint64_t instruction;
   char place[120];
