@@ -24,6 +24,11 @@ public struct Settings: Sendable {
   public var timeLimit: Duration? = .seconds(60)
   /// How long a component's start, and each of its other steps around its calls, is waited for.
   public var stepLimit: Duration = .seconds(10)
+  /// After how long it is reported that calls keep what was taken out or replaced from being shut down.
+  public var drainLimit: Duration = .seconds(30)
+  /// How many generations of one component may be in memory besides the one that answers: none is ever unmapped. Beyond
+  /// that it is not replaced any more.
+  public var retiredLimit = 4096
   /// How many cached instances of targets there may be, before the least recently used half of them goes.
   public var instanceLimit = 30
   /// How deep calls may nest; at most 256.

@@ -8,6 +8,7 @@ enum Option: String, CaseIterable, Sendable {
   case timeout
   case skip
   case targets
+  case generations
   case dryRun = "dry-run"
   case key
   case policy

@@ -15,6 +15,10 @@ extension Help {
 
     LIST OPTIONS
       --targets       Load the components and show their targets and actions
+      --generations   Show each generation that the session has loaded instead:
+                      number, version, build, state (live, draining, retired),
+                      calls under way, when it was loaded, and the memory and
+                      open files that it holds until the host ends
       --timeout SECONDS
                       Give up loading them after so long; 60 by default, 0
                       never
@@ -29,7 +33,9 @@ extension Help {
       (objects with name, summary, serial and actions; an action has a name, a
       summary, a signature, null where it does not say what it takes, remote,
       whether callers from outside the process may call it, and progress, whether
-      it reports any); they are null for what is not loaded.
+      it reports any); they are null for what is not loaded. With --generations
+      objects with name, number, version, file, build, state, calls, loaded, bytes
+      and descriptors; file and build may be null.
 
     EXIT CODES
       0  ok, also if some or all components are refused

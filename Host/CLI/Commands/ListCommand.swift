@@ -6,9 +6,10 @@ struct ListCommand: Command {
   static let name = "list"
   static let summary = "List the components in the plugin folders"
   static let help = Help.list
-  static let options: [Option] = [.targets, .timeout]
+  static let options: [Option] = [.targets, .generations, .timeout]
 
   private let loads: Bool
+  private let isOfGenerations: Bool
   private let limit: TimeLimit
 
   init(_ arguments: Arguments) throws(Problem) {
@@ -16,11 +17,16 @@ struct ListCommand: Command {
       throw .usage("list takes no \(quoted(word))", help: "name the folder with --plugins DIR")
     }
     loads = arguments.has(.targets)
+    isOfGenerations = arguments.has(.generations)
+    if loads, isOfGenerations {
+      throw .usage("list shows targets or generations, not both", help: "leave out --targets or --generations")
+    }
     limit = try TimeLimit(arguments)
   }
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
     let host = context.makeHost()
+    if isOfGenerations { return try listGenerations(host, context) }
     var missed: Problem?
     let listed = host.list { (folder, reason) in
       missed = Problem(
@@ -41,6 +47,15 @@ struct ListCommand: Command {
     }
     if let missed = missed ?? ListCommand.unopened(rows) { throw missed }
     return .ok
+  }
+
+  private func listGenerations(_ host: Host, _ context: Context) throws(Problem) -> ExitCode {
+    let generations = host.generations
+    if context.isJSON {
+      return try context.console.print(Value.list(generations.map(\.json)).jsonLine)
+    }
+    if generations.isEmpty { context.remarks.tell("nothing is loaded\n") }
+    return try context.console.print(generations.isEmpty ? "" : ListText.generations(generations))
   }
 
   // A file is not refused where only the process itself has no room for it.

@@ -72,6 +72,16 @@ extension ListRow {
   }
 }
 
+extension ListedGeneration {
+  var json: Value {
+    [
+      "name": .text(name), "number": .int(number), "version": .text("\(version)"),
+      "file": file.map(Value.text) ?? nil, "build": buildID.map(Value.text) ?? nil, "state": .text(state.rawValue),
+      "calls": .int(calls), "loaded": .text("\(loaded)"), "bytes": .int(bytes), "descriptors": .int(descriptors),
+    ]
+  }
+}
+
 extension Refusal {
   var json: Value { ["reason": .text(reason), "message": .text(message), "help": help.map(Value.text) ?? nil] }
 }

@@ -15,6 +15,18 @@ enum ListText {
     return aligned(lines, rightAligned: [2, 3])
   }
 
+  /// One line for each generation, in columns.
+  static func generations(_ generations: [ListedGeneration]) -> String {
+    var lines = [["NAME", "NUMBER", "VERSION", "BUILD", "STATE", "CALLS", "LOADED", "HOLDS", "FILES"]]
+    for one in generations {
+      lines.append([
+        one.name, "\(one.number)", "\(one.version)", one.buildID.map { String($0.prefix(12)) } ?? "-", one.state.rawValue,
+        "\(one.calls)", "\(Timestamp(seconds: one.loaded.seconds))", sizeText(one.bytes), "\(one.descriptors)",
+      ])
+    }
+    return aligned(lines, rightAligned: [1, 5, 7, 8])
+  }
+
   /// One paragraph for each component: what it is, what it needs, its targets and their actions.
   static func targets(_ rows: [ListRow]) -> String {
     rows.map(paragraph).joined(separator: "\n")

@@ -103,6 +103,18 @@ struct ThreadState: ~Copyable {
   }
 }
 
+extension ThreadState {
+  /// How many of the entries that threads run just now are meant.
+  static func countRunning(_ isMeant: (UnsafeMutablePointer<Entry>) -> Bool) -> Int {
+    var count = 0
+    _ = anyRuns { entry in
+      if isMeant(entry) { count += 1 }
+      return false
+    }
+    return count
+  }
+}
+
 extension UnsafeMutablePointer<ThreadState> {
   /// Says in the thread's next slot that an action is in use; false, and it is not, where its component is being taken
   /// out.

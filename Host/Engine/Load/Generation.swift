@@ -22,11 +22,18 @@ final class Generation: @unchecked Sendable {
   let typeSummaries: [String: String]
   /// The file it was loaded from; nil for what is linked into the program.
   let file: ComponentFile.Identity?
-  /// What was loaded of it; nil where it was loaded in place.
+  /// What was loaded; nil where it was loaded in place.
   let copy: Descriptor?
+  /// What that file held: what was loaded, unless it came back in the place of that.
+  let fileCopy: Descriptor?
+  /// The generation whose bytes these are: an earlier one's, where that came back.
+  let origin: Int
+  let loaded = Timestamp.now
+  /// Whether it ever was the one that answers.
+  let hasAnswered = Atomic(false)
 
-  private let about: Staging.About
-  private let staging: Staging
+  let about: Staging.About
+  let staging: Staging
   /// Of all its actions, target by target.
   let entries: Entries
   /// What stands for its functions where they run. It is in no table, and live until the component is shut down.
@@ -36,13 +43,13 @@ final class Generation: @unchecked Sendable {
   private(set) var pools: [InstancePool] = []
   // How many holds were ever taken, and how many were given back. Neither number goes down, so a difference between two
   // looks shows every hold that was taken in between.
-  fileprivate let held = Atomic(0)
-  fileprivate let released = Atomic(0)
+  let held = Atomic(0)
+  let released = Atomic(0)
   private let place = Atomic(State.new)
-  private let isShutDown = Atomic(false)
+  let isShutDown = Atomic(false)
   /// Whether it is just giving memory back.
   let relieving = Atomic(false)
-  private let decision = Gate()
+  let decision = Gate()
 
   /// What becomes of it, in this order.
   enum State: UInt8, AtomicRepresentable, Sendable {
@@ -74,15 +81,17 @@ final class Generation: @unchecked Sendable {
   }
 
   init(
-    _ staging: Staging, _ declared: consuming Staging.Declarations, number: Int, file: ComponentFile.Identity?,
-    copy: Descriptor?, seat: UnsafeMutablePointer<Seat>
+    _ staging: Staging, _ declared: consuming Staging.Declarations, number: Int, _ source: Loader.Source,
+    seat: UnsafeMutablePointer<Seat>
   ) {
     name = staging.name
     self.number = number
+    origin = source.origin ?? number
     about = staging.about
     self.staging = staging
-    self.file = file
-    self.copy = copy
+    file = source.file
+    copy = source.copy
+    fileCopy = source.fileCopy ?? source.copy
     version = about.version
     summary = about.summary
     needs = declared.needs
@@ -163,128 +172,4 @@ final class Generation: @unchecked Sendable {
       .refused, "component_refused",
       "\(name) needs \(need.name) \(need.minimum) or newer, but \(other.version) is installed")
   }
-
-  // MARK: being taken out
-
-  /// No call begins any more after this, but of its functions; those under way go on.
-  func takeOut() {
-    state = .draining
-    for entry in entries { entry.pointee.isLive.store(false, ordering: .releasing) }
-    for entry in steps { entry.pointee.isLive.store(false, ordering: .releasing) }
-    barrier()
-  }
-
-  // After the barrier every call is on one of two sides: it has published its entry, which a look at the slots now
-  // finds, or it will find the entry dead.
-  private func barrier() { if host_barrier_all_threads() == 0 { host_fence() } }
-
-  /// Whether some call is still under way. Only meaningful after `takeOut`.
-  var isBusy: Bool { isBusy {} }
-
-  /// Whether some call is still under way; `between` is run between one look and the next.
-  ///
-  /// Running calls are looked at before and after the holds. A running call may defer, and while it is open another
-  /// call may begin, so a call can move from one place to the other during the look; a hold that was taken meanwhile
-  /// counts as well.
-  func isBusy(_ between: () -> Void) -> Bool {
-    let held = held.load(ordering: .acquiring)
-    if runs { return true }
-    between()
-    if released.load(ordering: .acquiring) != held { return true }
-    between()
-    return runs || self.held.load(ordering: .acquiring) != held
-  }
-
-  private var runs: Bool {
-    ThreadState.anyRuns { $0.pointee.generation.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
-  }
-
-  /// Gives back what it handed over, where it never came to be the component.
-  func discard() { staging.release() }
-
-  /// Takes the component out and shuts it down.
-  func retire() {
-    takeOut()
-    shutDownSoon()
-  }
-
-  /// The same on a thread of its own, where the component's code must not keep this one.
-  func retireApart() {
-    takeOut()
-    if !Worker.run({ _ = self.shutDownWhenIdle(until: .max) }) { shutDownSoon() }
-  }
-
-  /// Shuts the component down once its calls have ended: at once if there are none, else from a thread that waits. It is
-  /// taken out before.
-  func shutDownSoon() {
-    if shutDownIfIdle() { return }
-    if !Worker.run({ _ = self.shutDownWhenIdle(until: .max) }) { _ = shutDownWhenIdle(until: .max) }
-  }
-
-  /// False if the calls did not end in time; the component is then left as it is.
-  func shutDownWhenIdle(until deadline: Int64) -> Bool {
-    var pause: UInt32 = 100
-    while !shutDownIfIdle() {
-      if Deadline.now > deadline { return false }
-      usleep(pause)
-      pause = min(pause * 2, 20_000)
-    }
-    return true
-  }
-
-  /// Shuts the component down, unless something of it is under way.
-  ///
-  /// A call that is under way may wait for one of the component's functions, so these are called until the last call
-  /// has ended.
-  private func shutDownIfIdle() -> Bool {
-    guard endFunctions() else { return false }
-    Doing.shutDown.of(name) { for pool in pools { pool.drop() } }
-    // Another thread may just be destroying an instance.
-    if isBusy { return false }
-    shutDown()
-    return true
-  }
-
-  /// Has none of its functions be called any more, if nothing of it is under way; `between` is run while that is not
-  /// decided.
-  ///
-  /// To see what is under way they have to be dead for a moment. Who meets one then waits for the decision.
-  func endFunctions(_ between: () -> Void = {}) -> Bool {
-    decision.locked {
-      guard functions.pointee.isLive.load(ordering: .acquiring) else { return true }
-      if isBusy { return false }
-      functions.pointee.isLive.store(false, ordering: .releasing)
-      barrier()
-      between()
-      let goesOn = isBusy
-      if goesOn { functions.pointee.isLive.store(true, ordering: .releasing) }
-      return !goesOn
-    }
-  }
-
-  /// Whether its functions are over for good, for who has found them dead.
-  var areFunctionsOver: Bool { decision.locked { !functions.pointee.isLive.load(ordering: .acquiring) } }
-
-  private func shutDown() {
-    guard isShutDown.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
-      return
-    }
-    Doing.shutDown.of(name) {
-      about.shutdown?(about.context)
-      staging.release()
-    }
-    state = .retired
-  }
-}
-
-/// Keeps a component from being shut down, while one of its deferred calls is open or its code runs outside a call.
-final class GenerationHold: Sendable {
-  private let generation: Generation
-
-  init(_ generation: Generation) {
-    self.generation = generation
-    generation.held.add(1, ordering: .acquiringAndReleasing)
-  }
-
-  deinit { generation.released.add(1, ordering: .acquiringAndReleasing) }
 }

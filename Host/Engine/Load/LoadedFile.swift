@@ -32,6 +32,16 @@ struct LoadedFile {
     }
   }
 
+  /// The same bytes as those of a copy that was loaded before, from a fresh copy: the same one would give the old image.
+  init(again copy: Descriptor, size: Int, name: String, folder: String, trustsAny: Bool) throws(Refusal) {
+    let fresh = try SealedCopy(of: copy, size: size, name: ComponentName.file(name))
+    let verdict = try Verdict(fresh.content)
+    try Siblings.open(
+      verdict.dynamic, beside: folder, inPlace: false, trustsAny: trustsAny, settling: Settling())
+    self.copy = fresh.descriptor
+    entry = try LoadedFile.register(in: try Image(LoaderPath(fresh.descriptor)))
+  }
+
   // The verdict says that this very file defines it, and a library's own symbols come before its dependencies'.
   private static func register(in image: Image) throws(Refusal) -> component_register {
     guard let function = image.function("register") else {

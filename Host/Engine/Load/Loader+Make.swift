@@ -16,15 +16,26 @@ extension Loader {
     }
     guard isFree else { throw Refusal("already_loaded", "a component '\(name)' is loaded already") }
     do throws(Refusal) {
-      guard try bring(try stage(name, entry, file: nil, directory: "")) else { throw .closed }
+      guard try bring(try stage(name, entry, Source())) else { throw .closed }
     } catch {
       settle(name, nil)
       throw error
     }
   }
 
+  /// What a generation is made of.
+  struct Source {
+    var file: ComponentFile.Identity?
+    var copy: Descriptor?
+    /// Where other files of the component's are.
+    var folder = ""
+    var fileCopy: Descriptor?
+    var origin: Int?
+  }
+
   func make(_ name: String, _ file: ComponentFile) throws(Refusal) -> Generation {
-    try file.patiently(trustsAny: settings.trustsAny) { (file, settling) throws(Refusal) in
+    try checkRoom(name)
+    return try file.patiently(trustsAny: settings.trustsAny) { (file, settling) throws(Refusal) in
       try make(name, file, settling)
     }
   }
@@ -35,7 +46,8 @@ extension Loader {
         try LoadedFile(
           file, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny, settling: settling)
       }
-      return try stage(name, { loaded.entry($0, $1) }, file: file.identity, copy: loaded.copy, directory: file.folder)
+      return try stage(
+        name, { loaded.entry($0, $1) }, Source(file: file.identity, copy: loaded.copy, folder: file.folder))
     } catch {
       var refusal = error
       refusal.file = file.path
@@ -43,20 +55,18 @@ extension Loader {
     }
   }
 
-  func stage(
-    _ name: String, _ entry: Entry, file: ComponentFile.Identity?, copy: Descriptor? = nil, directory: String
-  ) throws(Refusal) -> Generation {
-    let seat = Seat.make(core, settings.program, name: name, directory: directory)
+  func stage(_ name: String, _ entry: Entry, _ source: Source) throws(Refusal) -> Generation {
+    let seat = Seat.make(core, settings.program, name: name, directory: source.folder)
     // Kept for good: the component may hold the pointer.
     let staging = Unmanaged.passRetained(Staging(name: name)).takeUnretainedValue()
-    let status = registering(name, file) {
+    let status = registering(name, source.file) {
       Doing.register.of(name) { entry(UnsafePointer(seat).handle, staging.handle) }
     }
     do throws(Refusal) {
       let declared = try staging.close(status: status)
       for need in declared.needs where !need.isOptional && !settings.ignoresNeeds { try checkPresent(need) }
       let number = gate.locked { (generations[name]?.last?.number ?? 0) + 1 }
-      return Generation(staging, declared, number: number, file: file, copy: copy, seat: seat)
+      return Generation(staging, declared, number: number, source, seat: seat)
     } catch {
       staging.release()
       throw error.ofCode

@@ -16,7 +16,7 @@ extension Loader {
     guard let old = loaded[name] else { return nil }
     let result = inTurn { gone in
       Result { () throws(Refusal) in
-        try replace(old, &gone) { () throws(Refusal) in try stage(name, entry, file: old.file, directory: "") }
+        try replace(old, &gone) { () throws(Refusal) in try stage(name, entry, Source(file: old.file)) }
       }
     }
     return try result?.get()
@@ -24,7 +24,7 @@ extension Loader {
 
   /// Changes what is loaded, one thread after the other; what goes is shut down behind that. Nil where this very thread is
   /// just doing so, or is in what the host does so with.
-  private func inTurn<R>(_ body: (_ gone: inout [Generation]) -> R) -> R? {
+  func inTurn<R>(_ body: (_ gone: inout [Generation]) -> R) -> R? {
     // A component that does so while the host waits for it would be waited for by itself.
     if ThreadState.current.pointee.frame?.isInStep == true { return nil }
     let isFirst = gate.locked {
@@ -44,12 +44,12 @@ extension Loader {
       gate.wake()
     }
     // Behind the turn: a component that is shut down may wait for a thread that wants to refresh as well.
-    for generation in gone { generation.shutDownSoon() }
+    for generation in gone { generation.shutDownSoon(waiting: settings.stepLimit) }
     return result
   }
 
   // Puts the next generation in the place of one. Where it is refused, or does not start, nothing has changed.
-  private func replace(
+  func replace(
     _ old: Generation, _ gone: inout [Generation], by make: () throws(Refusal) -> Generation
   ) throws(Refusal) -> Change? {
     let next = try make()
@@ -73,7 +73,7 @@ extension Loader {
       guard let file = try find(name) else {
         return takeOut(generation, &gone) ? Change(name, .removed) : nil
       }
-      if file.identity == old, old.isSettled || generation.copy.map(file.isSame(as:)) ?? true {
+      if file.identity == old, old.isSettled || generation.fileCopy.map(file.isSame(as:)) ?? true {
         note(nil, on: generation)
         return nil
       }

@@ -34,6 +34,7 @@ extension Loader {
       for entry in generation.entries { core.pointee.table.insert(entry) }
       let before = slots.updateValue(.loaded(generation, refusedReplacement: nil), forKey: generation.name)
       generation.state = .live
+      generation.hasAnswered.store(true, ordering: .releasing)
       changes += 1
       gate.wake()
       return if case .loaded(let old, _) = before { (true, old) } else { (true, nil) }

@@ -7,7 +7,7 @@ extension Loader {
   func bring(_ generation: Generation) throws(Refusal) -> Bool {
     try begin(generation)
     let (isIn, gone) = put(generation)
-    gone?.retire()
+    gone?.retire(waiting: settings.stepLimit)
     return isIn
   }
 
@@ -35,7 +35,7 @@ extension Loader {
         try takeRoutes(of: generation)
       } catch {
         gate.locked { starting[generation.name] = nil }
-        generation.retireApart()
+        generation.retire()
         throw error
       }
     } catch {

@@ -2,6 +2,36 @@ import Glibc
 
 /// Runs a closure on a thread of its own: for rare work that no other thread is there for.
 package enum Worker {
+  /// Runs a closure on a thread of its own, and waits until it tells or the deadline passes; false if that came first.
+  /// Where the system has no thread left it runs on this one.
+  static func run(until deadline: Int64, _ body: @escaping @Sendable (_ tell: () -> Void) -> Void) -> Bool {
+    let told = Told()
+    let work: @Sendable () -> Void = { body { told.tell() } }
+    if !run(work) { work() }
+    return told.wait(until: deadline)
+  }
+
+  /// Whether something was told; touched under its gate only.
+  private final class Told: @unchecked Sendable {
+    // Sendable: see above.
+    private let gate = Gate()
+    private var isTold = false
+
+    func tell() {
+      gate.locked {
+        isTold = true
+        gate.wake()
+      }
+    }
+
+    func wait(until deadline: Int64) -> Bool {
+      gate.locked {
+        while !isTold, gate.wait(until: deadline) {}
+        return isTold
+      }
+    }
+  }
+
   /// False where the system has no thread left; the closure was not run.
   package static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     final class Job: Sendable {

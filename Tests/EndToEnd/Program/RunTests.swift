@@ -1,3 +1,4 @@
+import ComponentKit
 import Glibc
 import TestThreads
 import Testing
@@ -27,6 +28,22 @@ import Testing
     #expect(run(folder, "exit", "call Good run") == Run(out: "", err: "", code: 0))
     // The last line may have no end.
     #expect(Run.host("--plugins", folder.path, "run", "-", input: Array("call Counts run".utf8)).out == "1\n")
+  }
+
+  @Test func `a session tells the generations that it has loaded`() throws {
+    let folder = Folder("counts")
+    let told = run(folder, "list --generations", "call Counts run", "list --generations", "list --generations --json")
+    #expect(told.err == "nothing is loaded\n" && told.code == 0)
+    let lines = told.out.split(separator: "\n").map(String.init)
+    #expect(lines.count == 4 && lines[0] == "1")
+    #expect(lines[1].split(separator: " ") == ["NAME", "NUMBER", "VERSION", "BUILD", "STATE", "CALLS", "LOADED", "HOLDS", "FILES"])
+    let row = lines[2].split(separator: " ")
+    #expect(row[..<3] == ["Counts", "1", "1.0.0"] && row[4...5] == ["live", "0"] && row.last == "1", "\(lines[2])")
+    let json = try Value(json: Array(lines[3].utf8))
+    #expect(json[0]?["name"] == "Counts" && json[0]?["state"] == "live" && json[0]?["descriptors"] == 1)
+    #expect((json[0]?["bytes"]?.int ?? 0) > 4096)
+    let both = Run.host("--plugins", folder.path, "list", "--targets", "--generations")
+    #expect(both.code == 2 && both.err.hasPrefix("error: list shows targets or generations, not both\n"))
   }
 
   @Test func `one component is taken out and another put in while the program runs`() {

@@ -117,7 +117,7 @@ import Testing
 
   @Test func `a function of what was shut down is not run any more`() throws {
     let function = try function("waiting")
-    generation.retire()
+    generation.retire(waiting: .seconds(60))
     #expect(Maker.shutdowns.withLock { $0 } == 1)
     let failed = failure { () throws(Failure) in try host.mediator.call(function) }
     #expect(failed?.code == .notFound)

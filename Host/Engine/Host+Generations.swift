@@ -1,0 +1,63 @@
+public import ComponentKit
+
+/// One generation of a component: the one that answers, or one that did.
+public struct ListedGeneration: Sendable, Equatable {
+  public enum State: String, Sendable {
+    /// It has registered, and starts.
+    case starting
+    case live
+    /// It was taken out or replaced, or did not start, and has calls under way or is just being shut down.
+    case draining
+    /// It was shut down; its image stays in memory.
+    case retired
+  }
+
+  public let name: String
+  public let number: Int
+  public let version: Version
+  /// Nil for a component that is linked into the program.
+  public let file: String?
+  /// The identity that the linker gave its build; nil where there is none.
+  public let buildID: String?
+  public let state: State
+  /// Calls under way, and what else keeps it from being shut down.
+  public let calls: Int
+  public let loaded: Timestamp
+  /// What it holds until the process ends: addresses of its image and memory of its copy.
+  public let bytes: Int
+  public let descriptors: Int
+}
+
+extension Host {
+  /// Every generation that this host has let run, by the components' names, the oldest first.
+  public var generations: [ListedGeneration] {
+    loader.gate.locked { loader.generations }.sorted { $0.key < $1.key }.flatMap { $0.value.map(ListedGeneration.init) }
+  }
+
+  /// Puts the last generation that answered before a component back in its place, as its next generation.
+  ///
+  /// It is made from a fresh copy of the bytes that were loaded then, whatever lies in the folders now; the file there
+  /// counts again when it changes. Rolled back once more, a component becomes what it was before that.
+  @discardableResult
+  public func rollback(_ name: String) throws(Refusal) -> Change { try loader.rollBack(name) }
+}
+
+extension ListedGeneration {
+  init(_ generation: Generation) {
+    name = generation.name
+    number = generation.number
+    version = generation.version
+    file = generation.file?.path
+    state =
+      switch generation.state {
+      case .new: .starting
+      case .live: .live
+      case .draining: .draining
+      case .retired: .retired
+      }
+    calls = generation.callCount
+    loaded = generation.loaded
+    let footprint = generation.footprint
+    (buildID, bytes, descriptors) = (footprint.buildID, footprint.bytes, footprint.descriptors)
+  }
+}
