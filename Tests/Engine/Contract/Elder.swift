@@ -25,8 +25,10 @@ enum Elder {
 
   /// Replies with what it sees of its call besides the parameters.
   static let look: component_run = { _, call in
+    // Whether it was started is the host's own word among them.
+    let flags = call.frame.pointee.request.pointee.flags & ~component_request.started
     let seen: Value = [
-      "flags": .int(Int(call.frame.pointee.request.pointee.flags)), "hints": .int(call.pointee.hint_count),
+      "flags": .int(Int(flags)), "hints": .int(call.pointee.hint_count),
       "has_hints": .bool(call.pointee.hints != nil), "has_instance": .bool(call.pointee.instance != nil),
     ]
     return seen.withBorrowed { call.pointee.host.pointee.reply(call, $0) }
