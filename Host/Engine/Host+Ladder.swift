@@ -1,5 +1,7 @@
 import ComponentABI
 import ComponentKit
+import Glibc
+import Synchronization
 
 /// Why no component answers a call.
 enum NoAnswer {
@@ -32,6 +34,14 @@ extension Host {
     guard request.pointee.hasNames else {
       return dispatch.end(Failure(.notFound, "invalid_name", "the call's target or action is not valid UTF-8"))
     }
+    let name = ComponentName.root(of: request.pointee.target.utf8)
+    if let home = dispatch.home(of: name, dispatch.parent(ThreadState.current)) { return dispatch.stay(in: home) }
+    // For a call of one that follows another no lock is taken.
+    if let entry = dispatch.entry(request.pointee.target, request.pointee.action), dispatch.follows(entry),
+      let result = dispatch.runAsked(entry)
+    {
+      return result
+    }
     if let known = loader.absence(request.pointee.target, request.pointee.action) { return answer(dispatch, known) }
     guard ComponentName.isValidTarget(request.pointee.target.utf8) else {
       return dispatch.end(failure(.invalidName(request.pointee.target.string), request))
@@ -40,7 +50,6 @@ extension Host {
       return dispatch.end(failure(.invalidName(request.pointee.action.string), request))
     }
     while true {
-      let name = ComponentName.root(of: request.pointee.target.utf8)
       let missing: NoAnswer
       switch loader.ensure(name, Patience(dispatch)) {
       case .loaded(let generation):
@@ -49,7 +58,15 @@ extension Host {
         {
           return result
         }
-        guard loader.loaded[name] === generation else { continue }
+        // It was taken out, or is held, since it was found.
+        guard loader.answers(generation) else { continue }
+        // Or it has just begun to take calls from whoever does not look first.
+        if generation.takesCalls, let entry = dispatch.entry(request.pointee.target, request.pointee.action),
+          entry.pointee.generation.toOpaque() == Unmanaged.passUnretained(generation).toOpaque()
+        {
+          sched_yield()
+          continue
+        }
         missing =
           generation.target(request.pointee.target.string).map { .action(generation, $0) } ?? .target(generation)
       case .absent(let snapshot): missing = .component(name, snapshot)
@@ -137,7 +154,7 @@ extension Host {
 
   // MARK: the last rung
 
-  private func failure(_ missing: NoAnswer, _ request: UnsafePointer<component_request>) -> Failure {
+  func failure(_ missing: NoAnswer, _ request: UnsafePointer<component_request>) -> Failure {
     failure(missing, request.pointee.target.string, request.pointee.action.string)
   }
 
@@ -179,6 +196,10 @@ extension Host {
 }
 
 extension Dispatch {
+  fileprivate func follows(_ entry: UnsafeMutablePointer<Entry>) -> Bool {
+    entry.pointee.generation._withUnsafeGuaranteedRef { $0.follows.load(ordering: .acquiring) }
+  }
+
   /// What the table has under that name.
   func entry(_ target: component_text, _ action: component_text) -> UnsafeMutablePointer<Entry>? {
     seat.pointee.core.pointee.table.find(nameHash(target, action), target, action)

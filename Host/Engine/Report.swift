@@ -23,6 +23,8 @@ public struct Report: Sendable, CustomStringConvertible {
     public static let invalidRoute = Kind(rawValue: "invalid_route")
     /// A component fails in what it does besides answering calls.
     public static let stepFailed = Kind(rawValue: "step_failed")
+    /// A component starts without the state of the generation before.
+    public static let stateLost = Kind(rawValue: "state_lost")
     /// A component that was taken out does not finish its calls.
     public static let stillBusy = Kind(rawValue: "still_busy")
   }

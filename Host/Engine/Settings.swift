@@ -24,6 +24,9 @@ public struct Settings: Sendable {
   public var timeLimit: Duration? = .seconds(60)
   /// How long a component's start, and each of its other steps around its calls, is waited for.
   public var stepLimit: Duration = .seconds(10)
+  /// How long a component's calls are held, before it saves its state for the next generation, until those under way have
+  /// ended.
+  public var holdLimit: Duration = .seconds(5)
   /// After how long it is reported that calls keep what was taken out or replaced from being shut down.
   public var drainLimit: Duration = .seconds(30)
   /// How many generations of one component may be in memory besides the one that answers: none is ever unmapped. Beyond

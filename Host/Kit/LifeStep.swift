@@ -9,20 +9,21 @@ public struct LifeStep: Sendable {
   public enum Kind: String, Sendable, CaseIterable {
     case start
     case memoryPressure = "memory_pressure"
+    case save, restore
   }
 
   public let kind: Kind
   let body: ActionBody
 
-  private init(_ kind: Kind, _ run: @escaping @Sendable () throws -> Value) {
+  private init(_ kind: Kind, _ run: @escaping @Sendable (borrowing Call) throws -> Value) {
     self.kind = kind
-    body = Action(kind.rawValue) { _ in try run() }.body
+    body = Action(kind.rawValue, "", run).body
   }
 
   /// Opens what calls will use: once, before the first of them. The neighbours that it can't do without have started,
   /// and may be called. Where it throws, the component is refused.
   public static func start(_ run: @escaping @Sendable () throws -> Void) -> LifeStep {
-    LifeStep(.start) {
+    LifeStep(.start) { _ in
       try run()
       return .null
     }
@@ -30,8 +31,25 @@ public struct LifeStep: Sendable {
 
   /// Gives back what can be made again, when the system's memory is short. Calls go on meanwhile.
   public static func memoryPressure(_ run: @escaping @Sendable () throws -> Void) -> LifeStep {
-    LifeStep(.memoryPressure) {
+    LifeStep(.memoryPressure) { _ in
       try run()
+      return .null
+    }
+  }
+
+  /// Gives the component's state to the next generation, and lets go of what only one can own: a port, a file that it
+  /// writes. Nothing of the component is under way then, and its calls wait.
+  ///
+  /// What follows is the shutdown. Where the next generation fails, the component gets its own state back by its `restore`,
+  /// then its `start` runs again, and it goes on. One that throws has let go of nothing.
+  public static func save(_ run: @escaping @Sendable () throws -> Value) -> LifeStep {
+    LifeStep(.save) { _ in try run() }
+  }
+
+  /// Takes the state of the generation before, ahead of the start. Where it throws, the component starts without.
+  public static func restore(_ run: @escaping @Sendable (Value) throws -> Void) -> LifeStep {
+    LifeStep(.restore) { call in
+      try run(call.value("state") ?? .null)
       return .null
     }
   }
@@ -66,5 +84,7 @@ final class Life: Sendable {
     if step(.memoryPressure) != nil {
       about.memory_pressure = { Life.of($0)?.run(.memoryPressure, $1) ?? COMPONENT_FAILURE_FAILED }
     }
+    if step(.save) != nil { about.save = { Life.of($0)?.run(.save, $1) ?? COMPONENT_FAILURE_FAILED } }
+    if step(.restore) != nil { about.restore = { Life.of($0)?.run(.restore, $1) ?? COMPONENT_FAILURE_FAILED } }
   }
 }

@@ -36,7 +36,9 @@ import Testing
       ["--plugins", "--trust-any", "--in-place", "--json", "--help", "--params", "--timeout", "--policy", "--skip"]
     ),
     ("list --t", ["--trust-any", "--targets", "--timeout"]),
-    ("--json list --", ["--plugins", "--trust-any", "--in-place", "--help", "--targets", "--timeout"]),
+    (
+      "--json list --", ["--plugins", "--trust-any", "--in-place", "--help", "--targets", "--generations", "--timeout"]
+    ),
     ("call Atlas showMap --ti", ["--timeout"]), ("--plugins a --plugins b list --pl", ["--plugins"]),
     ("list -- --", []), ("call --timeout ", []), ("call --timeout=", []), ("call --json=", []), ("--nonsense ", []),
     ("--nonsense=", []), ("nonsense --", []),

@@ -351,10 +351,20 @@ typedef struct component_about {
   //
   // `memory_pressure` runs when the system's memory is short: it gives back what can be made again. Calls go on meanwhile.
   //
+  // `save` runs when the component is to be replaced, while nothing of it is under way and its calls wait: it replies with
+  // its state, any value, and lets go of what only one generation can own. What follows is `shutdown`; or, where the next
+  // generation fails or takes too long, `restore` with that very value, then `start`, and the component goes on as before.
+  // A `save` that fails has let go of nothing.
+  //
+  // `restore` takes the state of the generation before from the parameter "state", ahead of `start`. One that fails leaves
+  // the component as if it had not run: it starts without the state.
+  //
   // OWNERSHIP: `context` is the one above; the call as in component_run.
   // THREADS: each on a thread of its own; `memory_pressure` is not called again before it has ended.
   component_run COMPONENT_NULLABLE start;
   component_run COMPONENT_NULLABLE memory_pressure;
+  component_run COMPONENT_NULLABLE save;
+  component_run COMPONENT_NULLABLE restore;
 } component_about;
 
 // A neighbour that the component calls.

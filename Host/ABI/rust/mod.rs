@@ -45,6 +45,10 @@ pub struct Component {
     pub start: Option<Step>,
     /// Gives back what can be made again, when the system's memory is short.
     pub memory_pressure: Option<Step>,
+    /// Replies with the state that the next generation takes, and lets go of what only one can own.
+    pub save: Option<Step>,
+    /// Takes the state of the generation before from the parameter "state", ahead of its start.
+    pub restore: Option<Step>,
 }
 
 /// What a component does besides answering calls; it ends as an action does.
@@ -62,6 +66,8 @@ impl Component {
         shutdown: None,
         start: None,
         memory_pressure: None,
+        save: None,
+        restore: None,
     };
 }
 
@@ -147,6 +153,8 @@ unsafe fn add(
         release: None,
         start: component.start.map(|_| start as contract::Run),
         memory_pressure: component.memory_pressure.map(|_| memory_pressure as contract::Run),
+        save: component.save.map(|_| save as contract::Run),
+        restore: component.restore.map(|_| restore as contract::Run),
     };
     check((host.describe)(registration, &about))?;
     for need in component.needs {
@@ -240,6 +248,14 @@ unsafe extern "C" fn start(context: Context, call: *mut contract::Call) -> i32 {
 
 unsafe extern "C" fn memory_pressure(context: Context, call: *mut contract::Call) -> i32 {
     end_step((*context.cast::<Component>()).memory_pressure, call)
+}
+
+unsafe extern "C" fn save(context: Context, call: *mut contract::Call) -> i32 {
+    end_step((*context.cast::<Component>()).save, call)
+}
+
+unsafe extern "C" fn restore(context: Context, call: *mut contract::Call) -> i32 {
+    end_step((*context.cast::<Component>()).restore, call)
 }
 
 unsafe fn end_step(step: Option<Step>, call: *mut contract::Call) -> i32 {

@@ -26,6 +26,8 @@ pub struct About {
     pub release: Option<Release>,
     pub start: Option<Run>,
     pub memory_pressure: Option<Run>,
+    pub save: Option<Run>,
+    pub restore: Option<Run>,
 }
 
 #[repr(C)]
@@ -109,8 +111,8 @@ pub static NOTE: Note = Note([10, 16, 1], *b"Component\0\0\0", [ABI_VERSION, 4, 
 // The layout that component.h promises.
 const _: () = {
     assert!(size_of::<Version>() == 12 && size_of::<Need>() == 40);
-    assert!(size_of::<About>() == 96 && offset_of!(About, shutdown) == 56);
-    assert!(offset_of!(About, start) == 80 && offset_of!(About, memory_pressure) == 88);
+    assert!(size_of::<About>() == 112 && offset_of!(About, shutdown) == 56);
+    assert!(offset_of!(About, start) == 80 && offset_of!(About, restore) == 104);
     assert!(size_of::<Target>() == 80 && offset_of!(Target, make) == 48);
     assert!(offset_of!(Target, release) == 72);
     assert!(size_of::<Action>() == 120 && offset_of!(Action, run) == 64);

@@ -1,6 +1,7 @@
 import ComponentABI
 import ComponentKit
 import HostNative
+import Synchronization
 
 /// One attempt at a call, from what was found to its end. Its steps, in their order:
 ///
@@ -57,13 +58,16 @@ struct Attempt {
 
   /// Goes through all the steps; nil if the component is being taken out.
   ///
-  /// - Parameter isChecked: whether the parameters are the host's own words about what it has looked at.
+  /// - Parameters:
+  ///   - isChecked: whether the parameters are the host's own words about what it has looked at.
   @inline(__always)
-  mutating func go(isChecked: Bool = false) -> Int32? {
+  ///   - stays: whether the call is made within one of the component's own, which it then belongs to although that is
+  ///     being taken out.
+  mutating func go(isChecked: Bool = false, stays: Bool = false) -> Int32? {
     guard let entry = found.entry else { return nil }
     guard hasRoom else { return dispatch.failTooDeep(parent) }
     if dispatch.seat.pointee.hasMinimums, let failure = dispatch.tooOld(entry) { return dispatch.end(failure) }
-    guard enter() else { return nil }
+    guard enter() || enter(entry, stays: stays) else { return nil }
     defer { leave() }
     if !isChecked, !isFine, let failure = borderFault() { return dispatch.end(failure) }
     if let check = entry.pointee.check, !check._withUnsafeGuaranteedRef({ $0.fits(parameters, count) }) {
@@ -79,6 +83,25 @@ struct Attempt {
   func enter() -> Bool {
     guard let entry = found.entry else { return true }
     return thread.enter(entry, in: slot, fences: dispatch.seat.pointee.core.pointee.fences)
+  }
+
+  // Where the action takes no calls from whoever does not look: as long as calls may be under way of an earlier
+  // generation, within which calls stay.
+  @inline(never)
+  private func enter(_ entry: UnsafeMutablePointer<Entry>, stays: Bool) -> Bool {
+    let fences = dispatch.seat.pointee.core.pointee.fences
+    return entry.pointee.generation._withUnsafeGuaranteedRef { generation in
+      if stays { return thread.enter(entry, in: slot, fences: fences) { true } }
+      guard generation.follows.load(ordering: .acquiring), dispatch.home(of: generation.name, parent) == nil else {
+        return false
+      }
+      return thread.enter(entry, in: slot, fences: fences) { generation.takesCalls }
+    }
+  }
+
+  /// Enters a function of its own component although that waits.
+  func enterAnyway() {
+    if let entry = found.entry { _ = enter(entry, stays: true) }
   }
 
   @inline(__always)

@@ -11,6 +11,8 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
   let callPath: [String]
   /// Those of the serial targets that would wait for themselves if this call came back to them.
   let heldGates: [UnsafeMutableRawPointer]
+  /// What it and those around it run, the innermost first.
+  let entries: [UnsafeMutablePointer<Entry>]
   /// Those of the calls around it as well.
   let questions: [UnsafeMutablePointer<Entry>]
   private let request: UnsafeMutablePointer<component_request>
@@ -49,6 +51,9 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
     let isWaitedFor = origin.pointee.request.pointee.isWaitedFor
     heldGates = origin.heldGates + (isWaitedFor ? ThreadState.current.gates : [])
     questions = origin.questions
+    var entries: [UnsafeMutablePointer<Entry>] = []
+    origin.eachEntry { entries.append($0) }
+    self.entries = entries
     let call = origin.pointee.call
     parameters = ParameterCopy(call)
     cancellations = origin.cancellations

@@ -21,7 +21,17 @@ extension Dispatch {
     }
     while !attempt.enter() {
       // Who decides about them does not see this call, and holds no lock while a component's code runs.
-      if owner.pointee.generation?._withUnsafeGuaranteedRef({ $0.areFunctionsOver }) == true { return end(gone(owner)) }
+      guard let generation = owner.pointee.generation?.takeUnretainedValue() else { continue }
+      // Within its own call, or its own save, it waits for nobody.
+      if home(of: generation.name, attempt.parent) === generation, generation.state == .live {
+        attempt.enterAnyway()
+        break
+      }
+      do throws(Failure) {
+        if try generation.areFunctionsOver(Patience(self, attempt.parent)) { return end(gone(owner)) }
+      } catch {
+        return end(error)
+      }
     }
     defer { attempt.leave() }
     return attempt.run()

@@ -96,14 +96,14 @@ struct Dispatch {
   ///
   /// A caller from outside is judged by the very entry that runs: since the URL led somewhere, a component may have been
   /// replaced, or an interceptor may have chosen another action.
-  func runAsked(_ entry: UnsafeMutablePointer<Entry>) -> Int32? {
+  func runAsked(_ entry: UnsafeMutablePointer<Entry>, stays: Bool = false) -> Int32? {
     if isFromOutside, !entry.pointee.isRemote || seat.pointee.core.pointee.looksAtNames,
-      entry.pointee.isLive.load(ordering: .acquiring), let failure = hidden(entry)
+      stays || entry.pointee.generation._withUnsafeGuaranteedRef({ $0.takesCalls }), let failure = hidden(entry)
     {
       return end(failure)
     }
     var attempt = Attempt(self, .action(entry))
-    return attempt.go()
+    return attempt.go(stays: stays)
   }
 
   var isFromOutside: Bool { seat.pointee.callFlags != 0 }

@@ -112,21 +112,30 @@ extension UnsafeMutablePointer<Frame> {
     return gates
   }
 
-  /// Whether this call or one around it, as far as none was deferred, runs something of that component.
+  /// What this call and those around it run, the innermost first.
+  func eachEntry(_ body: (UnsafeMutablePointer<Entry>) -> Void) {
+    var frame: UnsafeMutablePointer<Frame>? = self
+    while let one = frame {
+      if let record = one.pointee.record?.takeUnretainedValue() { return record.entries.forEach(body) }
+      if let entry = one.pointee.entry { body(entry) }
+      frame = one.pointee.parent
+    }
+  }
+
+  /// Whether this call or one around it runs something of that component.
   func isInside(_ generation: Generation) -> Bool {
     isInside { $0.pointee.generation.toOpaque() == Unmanaged.passUnretained(generation).toOpaque() }
   }
 
   /// Whether one of them is what a component does besides answering calls, for which the host waits.
-  var isInStep: Bool { isInside { entry in entry.pointee.generation._withUnsafeGuaranteedRef { $0.steps.contains(entry) } } }
+  var isInStep: Bool {
+    isInside { entry in entry.pointee.generation._withUnsafeGuaranteedRef { $0.steps.contains(entry) } }
+  }
 
   private func isInside(_ isMeant: (UnsafeMutablePointer<Entry>) -> Bool) -> Bool {
-    var frame: UnsafeMutablePointer<Frame>? = self
-    while let one = frame {
-      if let entry = one.pointee.entry, isMeant(entry) { return true }
-      frame = one.pointee.parent
-    }
-    return false
+    var isInside = false
+    eachEntry { if isMeant($0) { isInside = true } }
+    return isInside
   }
 
   /// The interceptors' actions in whose service this call is made, each asked by the host about a call. What they are is

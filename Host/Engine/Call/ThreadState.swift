@@ -136,6 +136,21 @@ extension UnsafeMutablePointer<ThreadState> {
     return true
   }
 
+  /// The same where something else than the entry says whether a call may begin.
+  func enter(
+    _ entry: UnsafeMutablePointer<Entry>, in slot: UnsafeMutablePointer<ThreadState.Slot>, fences: Bool,
+    _ mayBegin: () -> Bool
+  ) -> Bool {
+    slot.pointee.store(entry, ordering: .releasing)
+    if fences { host_fence() } else { host_compiler_fence() }
+    guard mayBegin() else {
+      slot.pointee.store(nil, ordering: .releasing)
+      return false
+    }
+    pointee.slot = slot + 1
+    return true
+  }
+
   /// Whether the thread is in an action of that gate's target, below what it has entered in `slot`.
   func isInside(of gate: UnsafeMutableRawPointer?, below slot: UnsafeMutablePointer<ThreadState.Slot>) -> Bool {
     (pointee.running..<slot).contains { $0.pointee.load(ordering: .relaxed)?.pointee.gate?.toOpaque() == gate }

@@ -7,15 +7,17 @@ import Synchronization
 extension Generation {
   /// No call begins any more after this, but of its functions; those under way go on.
   func takeOut() {
-    state = .draining
-    for entry in entries { entry.pointee.isLive.store(false, ordering: .releasing) }
-    for entry in steps { entry.pointee.isLive.store(false, ordering: .releasing) }
+    openness.locked {
+      state = .draining
+      entries.open(false)
+      steps.open(false)
+    }
     barrier()
   }
 
   // After the barrier every call is on one of two sides: it has published its entry, which a look at the slots now
   // finds, or it will find the entry dead.
-  private func barrier() { if host_barrier_all_threads() == 0 { host_fence() } }
+  func barrier() { if host_barrier_all_threads() == 0 { host_fence() } }
 
   /// Whether some call is still under way. Only meaningful after `takeOut`.
   var isBusy: Bool { isBusy {} }
@@ -50,7 +52,8 @@ extension Generation {
   /// How many calls are under way, and what else keeps it from being shut down.
   var callCount: Int {
     let open = held.load(ordering: .acquiring) - released.load(ordering: .acquiring)
-    return max(open, 0) + ThreadState.countRunning { $0.pointee.generation.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
+    return max(open, 0)
+      + ThreadState.countRunning { $0.pointee.generation.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
   }
 
   /// Shuts the component down once its calls have ended, on a thread of its own. It is taken out before.
@@ -111,19 +114,47 @@ extension Generation {
   /// To see what is under way they have to be dead for a moment. Who meets one then waits for the decision.
   func endFunctions(_ between: () -> Void = {}) -> Bool {
     decision.locked {
+      if isResting { return false }
       guard functions.pointee.isLive.load(ordering: .acquiring) else { return true }
-      if isBusy { return false }
-      functions.pointee.isLive.store(false, ordering: .releasing)
-      barrier()
-      between()
-      let goesOn = isBusy
-      if goesOn { functions.pointee.isLive.store(true, ordering: .releasing) }
-      return !goesOn
+      return stopFunctions(between)
+    }
+  }
+
+  // Under the gate.
+  private func stopFunctions(_ between: () -> Void = {}) -> Bool {
+    if isBusy { return false }
+    functions.pointee.isLive.store(false, ordering: .releasing)
+    barrier()
+    between()
+    let goesOn = isBusy
+    if goesOn { functions.pointee.isLive.store(true, ordering: .releasing) }
+    return !goesOn
+  }
+
+  /// The same until it is decided whether it goes on, for which whoever invokes one waits.
+  func restFunctions() -> Bool {
+    decision.locked {
+      guard functions.pointee.isLive.load(ordering: .acquiring) else { return false }
+      isResting = stopFunctions()
+      return isResting
+    }
+  }
+
+  /// Its functions go on, or are over.
+  func decide(goesOn: Bool) {
+    decision.locked {
+      if isResting, goesOn { functions.pointee.isLive.store(true, ordering: .releasing) }
+      isResting = false
+      decision.wake()
     }
   }
 
   /// Whether its functions are over for good, for who has found them dead.
-  var areFunctionsOver: Bool { decision.locked { !functions.pointee.isLive.load(ordering: .acquiring) } }
+  func areFunctionsOver(_ patience: Patience) throws(Failure) -> Bool {
+    try patience.wait(at: decision, late: Failure.loadBusy) {
+      isResting ? nil : !functions.pointee.isLive.load(ordering: .acquiring)
+    }
+  }
 
   private func shutDown() {
     guard isShutDown.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
@@ -134,5 +165,6 @@ extension Generation {
       staging.release()
     }
     state = .retired
+    host.loader.settle(name)
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 extension Generation {
   func has(_ step: LifeStep.Kind) -> Bool { entry(of: step) != nil }
 
-  private func entry(of step: LifeStep.Kind) -> UnsafeMutablePointer<Entry>? {
+  func entry(of step: LifeStep.Kind) -> UnsafeMutablePointer<Entry>? {
     steps.first { $0.pointee.action.string == step.rawValue }
   }
 
@@ -25,14 +25,15 @@ extension Generation {
   ///
   /// - Parameter over: is called when the step has really ended.
   func run(
-    _ step: LifeStep.Kind, within limit: Duration, over: @escaping @Sendable () -> Void = {}
+    _ step: LifeStep.Kind, with parameters: Fields = [:], within limit: Duration,
+    over: @escaping @Sendable () -> Void = {}
   ) -> Result<Value, Failure> {
     guard let entry = entry(of: step) else { return .success(.null) }
     let end = StepEnd()
     let deadline = Deadline(after: limit).nanoseconds
     let core = entry.pointee.seat.pointee.core
     let caller = core.pointee.host._withUnsafeGuaranteedRef { $0.programSeat }
-    let place = StepPlace(entry: entry, caller: caller)
+    let place = StepPlace(entry: entry, caller: caller, parameters: parameters)
     let work: @Sendable () -> Void = {
       place.run(until: deadline, end)
       over()
@@ -47,17 +48,27 @@ private struct StepPlace: @unchecked Sendable {
   // Sendable: neither entries nor seats are ever freed.
   let entry: UnsafeMutablePointer<Entry>
   let caller: UnsafePointer<Seat>
+  let parameters: Fields
 
   func run(until deadline: Int64, _ end: StepEnd) {
     var request = component_request(entry.pointee.target, entry.pointee.action, 0, StepEnd.ended)
     request.deadline = deadline
     request.context = Unmanaged.passUnretained(end).toOpaque()
+    let (entry, caller) = (entry, caller)
     withExtendedLifetime(end) {
-      withUnsafePointer(to: &request) { request in
-        var attempt = Attempt(Dispatch(seat: caller, request: request, waits: true), .action(entry))
-        if attempt.go() == nil { end.hear(.failure(.gone(entry))) }
+      parameters.withBorrowed { parameters in
+        (request.parameters, request.parameter_count) = (UnsafePointer(parameters.baseAddress), parameters.count)
+        withUnsafePointer(to: &request) { StepPlace.run($0, entry, caller, end) }
       }
     }
+  }
+
+  private static func run(
+    _ request: UnsafePointer<component_request>, _ entry: UnsafeMutablePointer<Entry>, _ caller: UnsafePointer<Seat>,
+    _ end: StepEnd
+  ) {
+    var attempt = Attempt(Dispatch(seat: caller, request: request, waits: true), .action(entry))
+    if attempt.go() == nil { end.hear(.failure(.gone(entry))) }
   }
 }
 

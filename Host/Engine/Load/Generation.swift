@@ -47,6 +47,14 @@ final class Generation: @unchecked Sendable {
   let released = Atomic(0)
   private let place = Atomic(State.new)
   let isShutDown = Atomic(false)
+  /// Whether its calls wait, because it is being replaced.
+  let isHeld = Atomic(false)
+  /// Whether calls may be under way of a generation before, within which further calls are that one's.
+  let follows = Atomic(false)
+  /// Whether calls begin is changed by one thread at a time.
+  let openness = Gate()
+  /// Whether its functions wait, because it is being replaced; touched under `decision` only.
+  var isResting = false
   /// Whether it is just giving memory back.
   let relieving = Atomic(false)
   let decision = Gate()

@@ -122,6 +122,12 @@ extension RouteFault {
 }
 
 extension Refusal {
+  func ofCode(of generation: Generation) -> Refusal {
+    var refusal = ofCode
+    refusal.file = generation.file?.path
+    return refusal
+  }
+
   /// The same, of what a look into the file shows nothing of.
   var ofCode: Refusal {
     if self == .closed { return self }

@@ -1,3 +1,4 @@
+import ComponentKit
 import Glibc
 
 // Changes of files.
@@ -53,12 +54,14 @@ extension Loader {
     _ old: Generation, _ gone: inout [Generation], by make: () throws(Refusal) -> Generation
   ) throws(Refusal) -> Change? {
     let next = try make()
+    if old.has(.save) { return try handOver(from: old, to: next, &gone) }
     try begin(next)
     let (isIn, before) = put(next)
     if let before {
       before.takeOut()
       gone.append(before)
     }
+    settle(old.name)
     guard isIn else { return nil }
     // What the old one published until it was replaced goes as well.
     host.keepRoutes(of: next)

@@ -14,14 +14,16 @@ extension Loader {
     guard let before else {
       throw Refusal("no_earlier_generation", "there is no generation of '\(name)' before the one that answers")
     }
-    guard let copy = before.copy, let file = now.file, let size = before.file?.size else {
+    guard let copy = before.copy, let file = now.file, let content = try? ByteSource.of(copy) else {
       throw Refusal(
         "not_retained", "nothing was kept of generation \(before.number) of '\(name)': it was not loaded from a copy")
     }
     let change = try inTurn { gone in
       Result { () throws(Refusal) in
         try replace(now, &gone) { () throws(Refusal) in
-          try make(name, from: copy, size: size, Source(file: file, fileCopy: now.fileCopy, origin: before.origin))
+          try make(
+            name, from: copy, size: Int(content.size), Source(file: file, fileCopy: now.fileCopy, origin: before.origin)
+          )
         }
       }
     }?.get()

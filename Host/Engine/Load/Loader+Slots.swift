@@ -6,9 +6,19 @@ extension Loader {
   enum Slot {
     case loading(pthread_t)
     case loaded(Generation, refusedReplacement: Refused?)
+    /// It is being replaced: its calls wait for what comes of that.
+    case held(Generation)
     case refused(Refused)
 
     var isRefused: Bool { if case .refused = self { true } else { false } }
+
+    /// What is loaded, whether it answers just now or is held.
+    var generation: Generation? {
+      switch self {
+      case .loaded(let generation, _), .held(let generation): generation
+      case .loading, .refused: nil
+      }
+    }
   }
 
   /// So many refusals are remembered.
@@ -31,13 +41,17 @@ extension Loader {
       starting[generation.name] = nil
       if isClosed { return (false, generation) }
       core.pointee.table.reserve(generation.entries.count)
+      // Calls may be under way of what it follows, which is looked at once that was taken out.
+      if let elder = slots[generation.name]?.generation, !elder.isHeld.load(ordering: .acquiring) {
+        generation.follow()
+      }
       for entry in generation.entries { core.pointee.table.insert(entry) }
       let before = slots.updateValue(.loaded(generation, refusedReplacement: nil), forKey: generation.name)
       generation.state = .live
       generation.hasAnswered.store(true, ordering: .releasing)
       changes += 1
       gate.wake()
-      return if case .loaded(let old, _) = before { (true, old) } else { (true, nil) }
+      return (true, before?.generation)
     }
   }
 
@@ -53,9 +67,14 @@ extension Loader {
     }
   }
 
+  /// Whether a component is what its name stands for, and its calls don't wait.
+  func answers(_ generation: Generation) -> Bool {
+    gate.locked { if case .loaded(let now, _) = slots[generation.name] { now === generation } else { false } }
+  }
+
   /// What is loaded, by name.
   var loaded: [String: Generation] {
-    gate.locked { slots.compactMapValues { if case .loaded(let generation, _) = $0 { generation } else { nil } } }
+    gate.locked { slots.compactMapValues(\.generation) }
   }
 
   /// Why this very file was refused, of a component or of what should replace one, as far as that still holds.
@@ -69,7 +88,9 @@ extension Loader {
     }
   }
 
-  private func holds(_ refusal: Refusal) -> Bool { refusal.retry == .whenLibrariesChange || !mayRetry(refusal) }
+  private func holds(_ refusal: Refusal) -> Bool {
+    refusal.retry == .whenLibrariesChange || refusal.retry == .whenCallsEnd || !mayRetry(refusal)
+  }
 
   /// Gives what was refused another chance.
   func forgetRefusals() {
@@ -83,7 +104,7 @@ extension Loader {
   func close() -> [Generation] {
     gate.locked {
       isShut.store(true, ordering: .releasing)
-      let all = slots.values.compactMap { if case .loaded(let generation, _) = $0 { generation } else { nil } }
+      let all = slots.values.compactMap(\.generation)
       slots = [:]
       changes += 1
       gate.wake()

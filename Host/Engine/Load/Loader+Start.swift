@@ -13,54 +13,67 @@ extension Loader {
 
   /// Starts a component and publishes its routes. Where that fails nothing has changed, and it is on its way out.
   func begin(_ generation: Generation) throws(Refusal) {
-    do throws(Refusal) {
-      guard generation.has(.start) else {
-        do throws(Refusal) {
-          try takeRoutes(of: generation)
-        } catch {
-          generation.discard()
-          throw error
-        }
-        return admit(generation)
-      }
-      do throws(Refusal) {
-        try checkRoutes(of: generation)
-      } catch {
-        generation.discard()
-        throw error
-      }
-      admit(generation)
-      do throws(Refusal) {
-        try start(generation)
-        try takeRoutes(of: generation)
-      } catch {
-        gate.locked { starting[generation.name] = nil }
-        generation.retire()
-        throw error
-      }
-    } catch {
-      var refusal = error.ofCode
-      refusal.file = generation.file?.path
-      throw refusal
+    if generation.has(.start) {
+      try prepare(generation)
+      return try finish(generation)
     }
+    do throws(Refusal) {
+      try takeRoutes(of: generation)
+    } catch {
+      generation.discard()
+      throw error.ofCode(of: generation)
+    }
+    admit(generation)
+  }
+
+  /// Has started what a component needs in order to start. Where that fails it is on its way out.
+  func prepare(_ generation: Generation) throws(Refusal) {
+    do throws(Refusal) {
+      try checkRoutes(of: generation)
+    } catch {
+      generation.discard()
+      throw error.ofCode(of: generation)
+    }
+    admit(generation)
+    if settings.ignoresNeeds || !generation.has(.start) { return }
+    defer { gate.locked { awaited[generation.name] = nil } }
+    do throws(Refusal) {
+      var seen: Set<String> = []
+      try startNeeds(of: generation, for: generation.name, [], &seen)
+    } catch {
+      abandon(generation)
+      throw error.ofCode(of: generation)
+    }
+  }
+
+  /// The rest of what `begin` does.
+  func finish(_ generation: Generation) throws(Refusal) {
+    do throws(Refusal) {
+      try start(generation)
+      try takeRoutes(of: generation)
+    } catch {
+      abandon(generation)
+      throw error.ofCode(of: generation)
+    }
+  }
+
+  /// Lets go of a component that may have begun, and never came to answer.
+  func abandon(_ generation: Generation) {
+    gate.locked { starting[generation.name] = nil }
+    generation.retire(waiting: settings.stepLimit)
   }
 
   // Lets it call others from now on.
   private func admit(_ generation: Generation) {
     gate.locked {
       generations[generation.name, default: []].append(generation)
-      if generation.has(.start) { starting[generation.name] = generation }
+      starting[generation.name] = generation
     }
     generation.admitCalls()
     if generation.has(.memoryPressure) { host.memory.watch() }
   }
 
   private func start(_ generation: Generation) throws(Refusal) {
-    if !settings.ignoresNeeds {
-      var seen: Set<String> = []
-      defer { gate.locked { awaited[generation.name] = nil } }
-      try startNeeds(of: generation, for: generation.name, [], &seen)
-    }
     if case .failure(let failure) = generation.run(.start, within: settings.stepLimit) {
       throw Refusal(
         "start_failed", "its start failed: \(failure.message)",

@@ -89,6 +89,11 @@ final class Loader: @unchecked Sendable {
       if pthread_equal(thread, pthread_self()) == 0 { return .loading }
       return .known(.refused(Refusal("not_registered", "it is just being loaded, by this very call")))
     case .loaded(let generation, _): return .known(.loaded(generation))
+    case .held:
+      if let new = starting[name], patience.comes(from: new) {
+        return .known(.refused(Refusal("not_registered", "it is just being started, by this very call")))
+      }
+      return .loading
     default: return isClosed ? .known(.closed) : .unknown
     }
   }
@@ -115,7 +120,7 @@ final class Loader: @unchecked Sendable {
     let before: Found?? = gate.locked {
       if isClosed { return .closed }
       switch slots[name] {
-      case .loading: return .some(nil)
+      case .loading, .held: return .some(nil)
       case .loaded(let generation, _): return .loaded(generation)
       case .refused(let refused) where refused.isStill(of: file) && !mayRetry(refused.refusal):
         return .refused(refused.refusal)
@@ -174,7 +179,7 @@ final class Loader: @unchecked Sendable {
   // A file that was refused is not read again for nothing; and one that was opened before stays mapped each time.
   func mayRetry(_ refusal: Refusal) -> Bool {
     switch refusal.retry {
-    case .always, .whenLibrariesChange: true
+    case .always, .whenLibrariesChange, .whenCallsEnd: true
     case .whenFileChanges: false
     case .whenComponentAppears(let name): slots[name] != nil || isPresent(name)
     }

@@ -16,6 +16,8 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
     case always
     /// The dynamic loader's verdict on it together with the libraries that it finds: only trying tells.
     case whenLibrariesChange
+    /// What the calls of the generation before do, and how it saves its state: the same.
+    case whenCallsEnd
     case whenFileChanges
     case whenComponentAppears(String)
   }

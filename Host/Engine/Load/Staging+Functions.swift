@@ -24,6 +24,8 @@ extension Staging {
         switch kind {
         case .start: about.start
         case .memoryPressure: about.memory_pressure
+        case .save: about.save
+        case .restore: about.restore
         }
       return run.map { (kind, $0) }
     }

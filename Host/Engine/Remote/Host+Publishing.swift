@@ -65,8 +65,8 @@ extension Host {
 }
 
 extension Loader {
-  /// Whether a component is what its name stands for.
+  /// Whether a component is what its name stands for; it may be held.
   func isCurrent(_ generation: Generation) -> Bool {
-    gate.locked { if case .loaded(let now, _) = slots[generation.name] { now === generation } else { false } }
+    gate.locked { slots[generation.name]?.generation === generation }
   }
 }

@@ -52,7 +52,7 @@ struct ActionTable: ~Copyable {
   // A larger table with the live entries of the old one. Dead entries leave the table here, and nowhere else.
   private func grown(_ old: UnsafeMutablePointer<Slots>, by count: Int) -> UnsafeMutablePointer<Slots> {
     let live = (0...old.pointee.mask).compactMap { old.pointee.slots[$0].load(ordering: .relaxed) }
-      .filter { $0.pointee.isLive.load(ordering: .relaxed) }
+      .filter { $0.pointee.isLive.load(ordering: .relaxed) || $0.pointee.isPaused.load(ordering: .relaxed) }
     var capacity = 64
     while capacity < (live.count + count) * 4 { capacity *= 2 }
     let table = ActionTable.make(capacity: capacity)

@@ -42,6 +42,18 @@ struct Entry: ~Copyable {
   // Behind the action's name lie its summary and the notes on its parameters.
   let summaryLength: UInt16
   let notesLength: UInt16
+  /// Whether it is not live for a while only: it keeps its place in the table.
+  let isPaused = Atomic(false)
+}
+
+extension Entries {
+  /// Lets calls begin or not; `isPaused` says whether the latter is for a while only.
+  func open(_ isLive: Bool, isPaused: Bool = false) {
+    for entry in self {
+      entry.pointee.isPaused.store(isPaused, ordering: .releasing)
+      entry.pointee.isLive.store(isLive, ordering: .releasing)
+    }
+  }
 }
 
 extension UnsafeMutablePointer<Entry> {

@@ -122,7 +122,7 @@ extension Refused {
     Refused("missing-text", "invalid_text", "an action's summary is missing where it was announced"),
     Refused(
       "small-struct", "struct_size",
-      "it calls describe with a struct of 24 bytes; the contract's has 80",
+      "it calls describe with a struct of 24 bytes; the contract's has 112",
       help: "begin the struct with COMPONENT_HEAD(component_about)"),
     Refused(
       "needs-missing", "missing_need", "it needs the component 'Nowhere', which is not there",

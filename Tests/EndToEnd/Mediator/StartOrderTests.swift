@@ -29,7 +29,8 @@ import Testing
     let host = Host(Settings(directories: [folder.path]))
     let failed = failure { () throws(Failure) in try host.mediator.call("StartsThen", "run") }
     #expect(
-      failed?.message == "the component 'StartsThen' is refused: it needs the component 'StartsFirst', which is refused: "
+      failed?.message
+        == "the component 'StartsThen' is refused: it needs the component 'StartsFirst', which is refused: "
         + "it says its name is 'StartFails', but the file's name says 'StartsFirst'")
     #expect(folder.lines(of: "log") == [])
   }

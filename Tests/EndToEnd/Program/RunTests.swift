@@ -36,7 +36,10 @@ import Testing
     #expect(told.err == "nothing is loaded\n" && told.code == 0)
     let lines = told.out.split(separator: "\n").map(String.init)
     #expect(lines.count == 4 && lines[0] == "1")
-    #expect(lines[1].split(separator: " ") == ["NAME", "NUMBER", "VERSION", "BUILD", "STATE", "CALLS", "LOADED", "HOLDS", "FILES"])
+    #expect(
+      lines[1].split(separator: " ") == [
+        "NAME", "NUMBER", "VERSION", "BUILD", "STATE", "CALLS", "LOADED", "HOLDS", "FILES",
+      ])
     let row = lines[2].split(separator: " ")
     #expect(row[..<3] == ["Counts", "1", "1.0.0"] && row[4...5] == ["live", "0"] && row.last == "1", "\(lines[2])")
     let json = try Value(json: Array(lines[3].utf8))

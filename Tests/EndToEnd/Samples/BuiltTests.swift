@@ -94,6 +94,11 @@ import Testing
     }
   }
 
+  @Test(arguments: Built.fitting.filter { Int($0.state) ?? 0 >= 3 })
+  func `since the third state it starts, and hands its state over`(_ built: Built) throws {
+    try SampleTests.handsOver(built.folder())
+  }
+
   @Test(arguments: Built.fitting) func `it is described as it was, and says what it said`(_ built: Built) throws {
     let heard = Guarded<[LogLine]>([])
     let folder = built.folder()

@@ -62,6 +62,28 @@ import Testing
   }
 
   @Test(arguments: Language.built)
+  func `a sample starts, and hands its state over, in every language`(_ language: Language) throws {
+    try Self.handsOver(language.folder())
+  }
+
+  /// What is called for is ten times the number kept, and how often the generation has started.
+  static func handsOver(_ folder: Folder) throws {
+    let reports = Guarded<[String]>([])
+    var settings = Settings(directories: [folder.path])
+    settings.report = { report in reports.withLock { $0.append(report.message) } }
+    let host = Host(settings)
+    #expect(try host.mediator.call("Sample", "kept") == 1)
+    #expect(try host.mediator.call("Sample", "keep", ["n": 4]) == 4)
+    for number in 2...3 {
+      folder.copy(folder("libSample.so"), as: "libSample.so")
+      #expect(host.refresh().map(\.kind) == [.replaced(generation: number)])
+      #expect(try host.mediator.call("Sample", "kept") == 41)
+    }
+    #expect(reports.withLock { $0 } == [])
+    host.close()
+  }
+
+  @Test(arguments: Language.built)
   func `a sample opens a URL with things from here in every language`(_ language: Language) throws {
     try Self.opens(language.folder())
   }
@@ -124,7 +146,7 @@ import Testing
       sample.targets[0].actions.map(\.name) == [
         "echo", "first", "add", "fail", "progress", "later", "nest", "open", "has", "canOpen", "letGo", "callBack",
         "adder", "box", "bump",
-        "untilCancelled", "untilGivenUp", "givenUp", "log",
+        "untilCancelled", "untilGivenUp", "givenUp", "log", "keep", "kept",
       ])
     #expect(sample.targets[1].actions.map(\.name) == ["name", "notFound"])
   }

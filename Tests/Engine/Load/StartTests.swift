@@ -104,9 +104,9 @@ import Testing
   }
 
   @Test func `one that does not come to an end is given up, and is shut down when it has`() throws {
-    let (host, scene) = (host(limit: .milliseconds(50)), Scene())
+    let (host, scene) = (host(limit: .milliseconds(300)), Scene())
     let refusal = register(in: host, scene) { _ in scene.goOn.take() }
-    #expect(refusal?.message == "its start failed: Actor.start did not end within 0.05 s")
+    #expect(refusal?.message == "its start failed: Actor.start did not end within 0.3 s")
     #expect(scene.all == ["start"])
     scene.goOn.add()
     #expect(eventually { scene.all == ["start", "started", "shutdown"] })
@@ -153,6 +153,24 @@ import Testing
     #expect(scene.all == ["start", "not_registered: \(said)", "started"])
   }
 
+  @Test func `a host that closes while a component starts shuts it down`() throws {
+    let (host, scene) = (host(), Scene())
+    let refusal = Guarded<Refusal?>(nil)
+    let loading = Thread {
+      let error = register(in: host, scene) { _ in
+        scene.begun.add()
+        scene.goOn.take()
+      }
+      refusal.withLock { $0 = error }
+    }
+    scene.begun.take()
+    host.close()
+    scene.goOn.add()
+    loading.join()
+    #expect(refusal.withLock { $0 }?.reason == "closed")
+    #expect(eventually { scene.all == ["start", "started", "shutdown"] })
+  }
+
   @Test func `a refresh inside a start does nothing, instead of waiting for itself`() throws {
     let (host, scene) = (host(), Scene())
     #expect(register(in: host, scene) == nil)
@@ -189,13 +207,13 @@ import Testing
   @Test func `memory is given back by the component as a whole, and never twice at once`() throws {
     let reports = Guarded<[String]>([])
     var settings = Settings()
-    settings.stepLimit = .milliseconds(30)
+    settings.stepLimit = .milliseconds(300)
     settings.report = { report in reports.withLock { $0.append(report.message) } }
     let host = Host(settings)
     try host.register(Hoarder.self)
     host.relieveMemory()
     #expect(Hoarder.scene.all == ["gives"])
-    let said = "Hoarder does not give memory back: Hoarder.memory_pressure did not end within 0.03 s"
+    let said = "Hoarder does not give memory back: Hoarder.memory_pressure did not end within 0.3 s"
     #expect(reports.withLock { $0 } == [said])
     host.relieveMemory()
     #expect(Hoarder.scene.all == ["gives"])

@@ -168,9 +168,46 @@ static int32_t not_found(void *context, component_call *call) {
   return reply_text(call, parameter(call, "action"));
 }
 
+static atomic_llong number;
+static atomic_int starts;
+
+static int32_t keep(void *context, component_call *call) {
+  (void)context;
+  int64_t n = 0;
+  find_int(call, "n", &n);
+  atomic_store(&number, n);
+  return reply_int(call, n);
+}
+
+static int32_t kept(void *context, component_call *call) {
+  (void)context;
+  return reply_int(call, atomic_load(&number) * 10 + atomic_load(&starts));
+}
+
+static int32_t start(void *context, component_call *call) {
+  (void)context;
+  component_value null = {0};
+  atomic_fetch_add(&starts, 1);
+  return call->host->reply(call, &null);
+}
+
+static int32_t save(void *context, component_call *call) {
+  (void)context;
+  return reply_int(call, atomic_load(&number));
+}
+
+static int32_t restore(void *context, component_call *call) {
+  (void)context;
+  int64_t n;
+  if (!find_int(call, "state", &n)) return fail(call, COMPONENT_FAILURE_INVALID, "no_state", "that is no state of mine");
+  atomic_store(&number, n);
+  return reply_int(call, n);
+}
+
 COMPONENT_REGISTER(host, registration) {
   component_about about = {COMPONENT_HEAD(component_about), .name = TEXT("Sample"),
-                           .summary = TEXT("The same in every language"), .version = {1, 2, 3}};
+                           .summary = TEXT("The same in every language"), .version = {1, 2, 3}, .start = start,
+                           .save = save, .restore = restore};
   host->describe(registration, &about);
   component_need need = {COMPONENT_HEAD(component_need), .name = TEXT("Good"), .minimum = {1, 0, 0},
                          .flags = COMPONENT_NEED_OPTIONAL};
@@ -183,7 +220,7 @@ COMPONENT_REGISTER(host, registration) {
                  {"later", later}, {"nest", nest}, {"open", open_url}, {"has", has},
                  {"canOpen", can_open}, {"letGo", let_go}, {"callBack", call_back}, {"adder", adder}, {"box", box},
                  {"bump", bump}, {"untilCancelled", until_cancelled}, {"untilGivenUp", until_given_up},
-                 {"givenUp", given_up_count}, {"log", says}};
+                 {"givenUp", given_up_count}, {"log", says}, {"keep", keep}, {"kept", kept}};
   for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
     add_action(host, registration, "Sample", actions[i].name, actions[i].run);
   }

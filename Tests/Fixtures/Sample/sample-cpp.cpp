@@ -154,6 +154,22 @@ int32_t until_given_up(void *, component_call *call) {
   return COMPONENT_OK;
 }
 
+std::atomic<int64_t> number, starts;
+
+int32_t start(void *, component_call *call) {
+  starts++;
+  return reply(call, {});
+}
+
+int32_t save(void *, component_call *call) { return reply(call, of_int(number)); }
+
+int32_t restore(void *, component_call *call) {
+  auto state = find(call, "state", COMPONENT_KIND_INT);
+  if (!state) return fail(call, COMPONENT_FAILURE_INVALID, "no_state", "that is no state of mine");
+  number = state->as.integer;
+  return reply(call, *state);
+}
+
 }  // namespace
 
 COMPONENT_REGISTER(host, registration) {
@@ -163,6 +179,9 @@ COMPONENT_REGISTER(host, registration) {
   about.name = borrow("Sample");
   about.summary = borrow("The same in every language");
   about.version = {1, 2, 3};
+  about.start = start;
+  about.save = save;
+  about.restore = restore;
   host->describe(registration, &about);
   component_need need{COMPONENT_HEAD(component_need), borrow("Good"), {1, 0, 0}, COMPONENT_NEED_OPTIONAL};
   host->add_need(registration, &need);
@@ -215,6 +234,11 @@ COMPONENT_REGISTER(host, registration) {
     call->host->log(call->host, COMPONENT_LEVEL_WARNING, borrow(said));
     return reply(call, {});
   });
+  add_action("Sample", "keep", [](void *, component_call *call) {
+    number = integer(call, "n");
+    return reply(call, of_int(number));
+  });
+  add_action("Sample", "kept", [](void *, component_call *call) { return reply(call, of_int(number * 10 + starts)); });
   add_target("Sample.Sub", "A target below", COMPONENT_TARGET_SERIAL);
   add_action("Sample.Sub", "name", [](void *, component_call *call) {
     return reply(call, of_text(std::string(view(call->target)) + "." + std::string(view(call->action))));

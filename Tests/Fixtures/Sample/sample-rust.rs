@@ -224,6 +224,32 @@ fn log(call: &Call) -> Outcome {
     Ok(Data::Null.into())
 }
 
+static NUMBER: AtomicI64 = AtomicI64::new(0);
+static STARTS: AtomicI64 = AtomicI64::new(0);
+
+fn keep(call: &Call) -> Outcome {
+    NUMBER.store(call.get("n")?, Ordering::Relaxed);
+    save(call)
+}
+
+fn kept(_: &Call) -> Outcome {
+    Ok((NUMBER.load(Ordering::Relaxed) * 10 + STARTS.load(Ordering::Relaxed)).into())
+}
+
+fn start(_: &Call) -> Outcome {
+    STARTS.fetch_add(1, Ordering::Relaxed);
+    Ok(Data::Null.into())
+}
+
+fn save(_: &Call) -> Outcome {
+    Ok(NUMBER.load(Ordering::Relaxed).into())
+}
+
+fn restore(call: &Call) -> Outcome {
+    NUMBER.store(call.get("state")?, Ordering::Relaxed);
+    save(call)
+}
+
 fn not_found(call: &Call) -> Outcome {
     Ok(call.get::<&str>("action")?.into())
 }
@@ -263,6 +289,8 @@ static COMPONENT: Component = Component {
                 action("untilGivenUp", until_given_up),
                 action("givenUp", given_up),
                 action("log", log),
+                action("keep", keep),
+                action("kept", kept),
             ],
         },
         Target {
@@ -272,6 +300,9 @@ static COMPONENT: Component = Component {
             actions: &[action("name", name), action("notFound", not_found)],
         },
     ],
+    start: Some(start),
+    save: Some(save),
+    restore: Some(restore),
     ..Component::EMPTY
 };
 

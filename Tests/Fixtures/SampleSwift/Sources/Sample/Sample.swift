@@ -10,6 +10,7 @@ struct Sample: Component {
 
   let mediator: Mediator
   let givenUp = Count()
+  let (number, starts) = (Count(), Count())
 
   init(mediator: Mediator) { self.mediator = mediator }
 
@@ -69,6 +70,22 @@ struct Sample: Component {
       mediator.log(.warning, try call.text("text"))
       return nil
     }
+    Action("keep", "An action") { [number] call in
+      number.set(try call.int("n"))
+      return .int(number.value)
+    }
+    Action("kept", "An action") { [number, starts] _ in .int(number.value * 10 + starts.value) }
+  }
+
+  var lifecycle: [LifeStep] {
+    LifeStep.start { [starts] in _ = starts.next() }
+    LifeStep.save { [number] in .int(number.value) }
+    LifeStep.restore { [number] state in
+      guard let state = state.int else {
+        throw Failure(.invalidParameters, "no_state", "that is no state of mine")
+      }
+      number.set(state)
+    }
   }
 
   var targets: [Target] {
@@ -90,6 +107,7 @@ private func add(_ call: borrowing Call) throws -> Value {
 final class Count: Sendable {
   private let count = Atomic(0)
   var value: Int { count.load(ordering: .relaxed) }
+  func set(_ value: Int) { count.store(value, ordering: .relaxed) }
   func next() -> Int { count.add(1, ordering: .relaxed).newValue }
 }
 

@@ -1,0 +1,47 @@
+import ComponentABI
+import ComponentKit
+import Synchronization
+
+// Calls that are made within another one of the same component, which is being taken out or replaced meanwhile.
+extension Dispatch {
+  /// The generation that a call of a component belongs to, where that is another one than answers: a call stays with the
+  /// generation that the outermost one around it has entered. What a component calls of itself while it is held, outside
+  /// of a call, stays as well.
+  @inline(never)
+  func home(of name: String, _ parent: UnsafeMutablePointer<Frame>?) -> Generation? {
+    var home: Generation?
+    parent?.eachEntry { entry in
+      let generation = entry.pointee.generation.takeUnretainedValue()
+      if generation.isLeaving, generation.name == name { home = generation }
+    }
+    if let home { return home }
+    guard let own = seat.pointee.generation?.takeUnretainedValue(), own.name == name,
+      own.isHeld.load(ordering: .acquiring), own.state == .live
+    else { return nil }
+    return own
+  }
+
+  /// Runs a call in the generation that it belongs to.
+  func stay(in home: Generation) -> Int32 {
+    let (target, action) = (request.pointee.target.string, request.pointee.action.string)
+    let known = home.target(target)
+    if let entry = known?.entries.first(where: { $0.pointee.action.string == action }),
+      let result = runAsked(entry, stays: true)
+    {
+      return result
+    }
+    let host = seat.pointee.core.pointee.host.takeUnretainedValue()
+    return end(host.failure(known.map { .action(home, $0) } ?? .target(home), request))
+  }
+}
+
+extension Generation {
+  // Whether calls within its own are its own although another one answers, or none does.
+  fileprivate var isLeaving: Bool {
+    switch state {
+    case .draining: hasAnswered.load(ordering: .acquiring)
+    case .live: isHeld.load(ordering: .acquiring)
+    case .new, .retired: false
+    }
+  }
+}

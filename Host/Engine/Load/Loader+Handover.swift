@@ -1,0 +1,122 @@
+import ComponentKit
+import Synchronization
+
+// From one generation to the next, with what the first one hands over.
+extension Loader {
+  /// Puts the next generation in the place of one that saves its state.
+  ///
+  /// New calls are held, and those under way end; then the one saves, the other restores and starts, is put into the
+  /// table, and gets the calls that were held. Where a step fails or takes too long the first one gets its state back,
+  /// and the calls.
+  func handOver(from old: Generation, to next: Generation, _ gone: inout [Generation]) throws(Refusal) -> Change? {
+    if ThreadState.current.pointee.frame?.isInside(old) == true {
+      next.discard()
+      throw .notNow(
+        "still_busy", "it can't be replaced from inside one of its own calls", help: "refresh once that has ended")
+    }
+    try prepare(next)
+    guard hold(old) else {
+      abandon(next)
+      return nil
+    }
+    var saved: Value?
+    do throws(Refusal) {
+      guard old.rest(until: Deadline(after: settings.holdLimit).nanoseconds) else {
+        throw .notNow(
+          "still_busy", "calls of it were still under way after \(settings.holdLimit.inSeconds)",
+          help: "refresh once they have ended")
+      }
+      switch old.run(.save, within: settings.stepLimit) {
+      case .success(let state): saved = state
+      case .failure(let failure):
+        throw .notNow("save_failed", "the one before did not save its state: \(failure.message)")
+      }
+      try restore(next, saved ?? .null, of: old)
+      try finish(next)
+    } catch {
+      // What both can't own is let go of by the one before the other takes it again.
+      if next.state == .new { abandon(next) }
+      takeBack(old, saved)
+      throw error
+    }
+    let (isIn, before) = put(next)
+    old.decide(goesOn: false)
+    if let before {
+      before.takeOut()
+      gone.append(before)
+    }
+    guard isIn else { return nil }
+    host.keepRoutes(of: next)
+    return Change(old.name, .replaced(generation: next.number))
+  }
+
+  private func hold(_ generation: Generation) -> Bool {
+    let isOurs = gate.locked {
+      guard case .loaded(let now, _) = slots[generation.name], now === generation else { return false }
+      slots[generation.name] = .held(generation)
+      generation.hold()
+      return true
+    }
+    if isOurs { generation.barrier() }
+    return isOurs
+  }
+
+  private func restore(_ next: Generation, _ state: Value, of old: Generation) throws(Refusal) {
+    let refused: String
+    if next.has(.restore) {
+      guard case .failure(let failure) = next.run(.restore, with: ["state": state], within: settings.stepLimit) else {
+        return
+      }
+      // It may come to its end at any time.
+      if failure.code == .timedOut {
+        throw .notNow("restore_failed", "it did not take the state over: \(failure.message)")
+      }
+      refused = failure.message
+    } else {
+      refused = "it restores none"
+    }
+    settings.report(
+      Report(
+        .stateLost,
+        "generation \(next.number) of \(next.name) starts without the state of generation \(old.number): \(refused)"))
+  }
+
+  // The one before gets what it has saved, and goes on.
+  private func takeBack(_ old: Generation, _ saved: Value?) {
+    if let saved {
+      for (step, parameters) in [(LifeStep.Kind.restore, ["state": saved] as Fields), (.start, [:])] {
+        guard case .failure(let failure) = old.run(step, with: parameters, within: settings.stepLimit) else { continue }
+        settings.report(
+          Report(.stepFailed, "generation \(old.number) of \(old.name) goes on as well as it can: \(failure.message)"))
+      }
+    }
+    old.decide(goesOn: true)
+    gate.locked {
+      old.resume()
+      if case .held(let now) = slots[old.name], now === old {
+        slots[old.name] = .loaded(old, refusedReplacement: nil)
+      }
+      gate.wake()
+    }
+  }
+
+  /// Lets the present generation of a component take its calls at once where no call is under way of an earlier one.
+  func settle(_ name: String) {
+    gate.locked {
+      guard let now = slots[name]?.generation, now.follows.load(ordering: .acquiring) else { return }
+      let isAlone = !(generations[name] ?? []).contains {
+        $0 !== now && $0.state == .draining && $0.hasAnswered.load(ordering: .acquiring) && !$0.isAtRest
+      }
+      if isAlone { now.lead() }
+    }
+  }
+}
+
+extension Refusal {
+  // What may go another way the next time.
+  fileprivate static func notNow(_ reason: String, _ message: String, help: String? = nil) -> Refusal {
+    var refusal = Refusal(reason, message, help: help)
+    refusal.retry = .whenCallsEnd
+    return refusal
+  }
+}
