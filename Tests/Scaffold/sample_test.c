@@ -17,9 +17,10 @@ static int32_t twice(void *context, component_call *call) {
 }
 
 // Whether the table's function for writing URLs replies this.
-static bool writes(component_test *test, const char *target, const char *action, const char *url) {
+static bool writes(component_test *test, const char *target, const char *action, const component_entry *parameters,
+                   size_t count, const char *url) {
   component_test_outcome outcome = COMPONENT_ZERO;
-  component_request request = component_request_of(NULL, 0, component_test_ended, &outcome);
+  component_request request = component_request_of(parameters, count, component_test_ended, &outcome);
   request.target = component_text_of(target);
   request.action = component_text_of(action);
   int32_t code = test->table.write_url(&test->table, component_text_of("app"), &request);
@@ -78,11 +79,25 @@ int main(void) {
   COMPONENT_EXPECT(test, "callBack", back, 1, "40");
 
   // What a component writes and asks without a call; the code says how it ended, also where nobody hears it.
-  if (!writes(test, "Sample", "add", "\"app://Sample/add\"") || !writes(test, "Good", "run", "\"app://Good/run\"")) return 2;
+  const component_value items[] = {component_int(-1), component_double(1e-300)};
+  const component_entry query[] = {
+      component_pair("to", component_string("a b\xc3\xbc&~")), component_pair("none", component_null()),
+      component_pair("on", component_bool(true)),              component_pair("off", component_bool(false)),
+      component_pair("list", component_list(items, 2)),
+  };
+  const component_entry deep[] = {component_pair("map", component_map(query, 1))};
+  if (!writes(test, "Sample", "add", NULL, 0, "\"app://Sample/add\"")) return 2;
+  if (!writes(test, "Good", "run", query, COMPONENT_COUNT(query),
+              "\"app://Good/run?to=a%20b%C3%BC%26~&on&off=false&list[]=-1&list[]=1e-300\"")) return 6;
+  if (writes(test, "Good", "run", deep, 1, "\"app://Good/run\"")) return 7;
   const component_text own = component_text_of("Sample"), gone = component_text_of("gone");
   if (test->table.release_instance(&test->table, own, NULL, NULL) != COMPONENT_FAILURE_NOT_FOUND) return 3;
   if (test->table.has(&test->table, own, gone, 0, NULL, NULL) != COMPONENT_FAILURE_NOT_FOUND) return 4;
   if (test->table.has(&test->table, own, component_text_of("add"), 0, NULL, NULL) != COMPONENT_OK) return 5;
+  // Only what is null is no name.
+  const component_text empty = component_text_of(""), none = COMPONENT_ZERO;
+  if (test->table.has(&test->table, own, empty, 0, NULL, NULL) != COMPONENT_FAILURE_NOT_FOUND) return 8;
+  if (test->table.has(&test->table, own, none, 0, NULL, NULL) != COMPONENT_OK) return 9;
 
   // What is wrong is told, and counted.
   size_t before = test->failures;

@@ -69,6 +69,9 @@ unsafe extern "C" fn register_asking(host: *const Host, registration: *mut Regis
                 (host.release_instance)(host, own, None, none),
                 (host.has)(host, own, lend("gone"), 0, None, none),
                 (host.has)(host, own, lend("url"), 0, None, none),
+                // Only what is null is no name.
+                (host.has)(host, own, lend(""), 0, None, none),
+                (host.has)(host, own, Text { bytes: std::ptr::null(), length: 0 }, 0, None, none),
             ]
         };
         Ok(Data::List(codes.map(|code| i64::from(code).into()).to_vec()).into())
@@ -78,14 +81,16 @@ unsafe extern "C" fn register_asking(host: *const Host, registration: *mut Regis
             *context.cast::<Option<Data>>() = value.as_ref().and_then(|value| Data::copy(value));
         }
         let mut written: Option<Data> = None;
+        // The action's own parameters are those of the URL.
+        let lent = unsafe { &*call.raw() };
         let request = Request {
-            head: Head::of::<Request>(), target: lend("Good"), action: lend("run"), parameters: std::ptr::null(),
-            parameter_count: 0, ended: hear, progressed: None, context: std::ptr::from_mut(&mut written).cast(),
+            head: Head::of::<Request>(), target: lend("Good"), action: lend("run"), parameters: lent.parameters,
+            parameter_count: lent.parameter_count, ended: hear, progressed: None, context: std::ptr::from_mut(&mut written).cast(),
             deadline: 0, cancellation: std::ptr::null_mut(), parent: call.raw(), flags: 0, reserved: 0,
             hints: std::ptr::null(), hint_count: 0, skips: std::ptr::null(), skip_count: 0, place: std::ptr::null_mut(),
         };
         let code = unsafe { (call.host().write_url)(call.host(), lend("app"), &request) };
-        assert_eq!(code, OK);
+        assert_eq!(code, if written.is_some() { OK } else { INVALID });
         Ok(written.unwrap_or(Data::Null).into())
     }
     static ASKS: Component = Component {
@@ -103,13 +108,21 @@ unsafe extern "C" fn register_asking(host: *const Host, registration: *mut Regis
 
 #[test]
 fn what_fails_returns_its_code_also_where_nobody_hears_it() {
-    let codes = vec![i64::from(NOT_FOUND), i64::from(NOT_FOUND), i64::from(OK)];
+    let codes = [NOT_FOUND, NOT_FOUND, OK, NOT_FOUND, OK].map(i64::from).to_vec();
     assert_eq!(TestHost::new(register_asking).call("codes", &[]), Ok(codes.into()));
 }
 
 #[test]
-fn a_url_names_target_and_action() {
-    assert_eq!(TestHost::new(register_asking).call("url", &[]), Ok("app://Good/run".into()));
+fn a_url_names_target_action_and_parameters() {
+    let host = TestHost::new(register_asking);
+    assert_eq!(host.call("url", &[]), Ok("app://Good/run".into()));
+    let query = [
+        ("to", "a b\u{fc}&~".into()), ("none", Data::Null), ("on", true.into()), ("off", false.into()),
+        ("list", Data::List(vec![(-1).into(), 1e-300.into()])),
+    ];
+    let url = "app://Good/run?to=a%20b%C3%BC%26~&on&off=false&list[]=-1&list[]=1e-300";
+    assert_eq!(host.call("url", &query), Ok(url.into()));
+    assert_eq!(host.call("url", &[("map", Data::map([]))]), Ok(Data::Null));
 }
 
 #[test]

@@ -152,11 +152,55 @@ unsafe extern "C" fn open_with(host: *const Host, text: Text, request: *const Re
     tell(&*request, outcome)
 }
 
-// The URL that names target and action, without the parameters. Nobody has to be there.
+// The URL that names target, action and parameters. Nobody has to be there.
 unsafe extern "C" fn write_url(_: *const Host, scheme: Text, request: *const Request) -> i32 {
     let request = &*request;
     let (scheme, target, action) = (read(scheme), read(request.target), read(request.action));
-    tell(request, Ok(format!("{scheme}://{target}/{action}").into()))
+    let mut url = format!("{scheme}://{target}/{action}");
+    let outcome = parameters(request).and_then(|parameters| {
+        let mut sign = '?';
+        for (key, value) in &parameters {
+            let (suffix, items) = match value {
+                Data::Null => continue,
+                Data::List(items) if !items.is_empty() => ("[]", items.as_slice()),
+                value => ("", std::slice::from_ref(value)),
+            };
+            for item in items {
+                url += &format!("{sign}{}{suffix}{}", escaped(key), written(item)?);
+                sign = '&';
+            }
+        }
+        Ok(url.into())
+    });
+    tell(request, outcome)
+}
+
+// What stands behind a parameter's name, as the host writes it.
+fn written(value: &Data) -> Result<String, Fault> {
+    match value {
+        Data::Bool(true) => Ok(String::new()),
+        Data::Bool(false) => Ok("=false".to_string()),
+        Data::Int(number) => Ok(format!("={number}")),
+        Data::Double(number) => Ok("=".to_string() + &escaped(&format!("{number:?}"))),
+        Data::Text(text) => Ok("=".to_string() + &escaped(text)),
+        _ => Err(Fault::new(
+            INVALID,
+            "unwritable_url",
+            "only texts, numbers, bools and lists of them are written into a URL here",
+        )),
+    }
+}
+
+// All is escaped but letters, digits and the signs that never have a meaning.
+fn escaped(text: &str) -> String {
+    text.bytes()
+        .map(|byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                char::from(byte).to_string()
+            }
+            _ => format!("%{byte:02X}"),
+        })
+        .collect()
 }
 
 // Routes lead nowhere here: they are taken, and nothing comes of them.
@@ -179,11 +223,13 @@ unsafe extern "C" fn has(
     context: Context,
 ) -> i32 {
     let host = &*host.cast::<TestHost>();
+    // Only what is null is no name.
+    let is_named = !action.bytes.is_null();
     let (target, action) = (read(target), read(action));
     if !lock(&host.targets).iter().any(|row| row.name == target) {
         return answer(Ok(Data::Null), ended, context);
     }
-    let is_there = action.is_empty()
+    let is_there = !is_named
         || lock(&host.actions)
             .iter()
             .any(|row| row.target == target && row.name == action);
