@@ -20,6 +20,17 @@ import Testing
     #expect(try value.json() == json)
   }
 
+  private final class Image: Sendable {}
+
+  @Test func `printed, a value is JSON with a name for whatever has no form there`() {
+    var value: Value = ["id": 1, "cover": .object(Object(Image())), "then": .function(Function { _ in nil })]
+    #expect("\(value)".hasPrefix(#"{"id":1,"cover":<object "#) && "\(value)".hasSuffix(#"Image>,"then":<function>}"#))
+    #expect("\(Value.list([.double(.infinity), .double(.nan), "a\nb"]))" == #"[inf,nan,"a\nb"]"#)
+    #expect("\(["id": 1] as Fields)" == #"{"id":1}"#)
+    for _ in 0...Value.depthLimit { value = [value] }
+    #expect("\(value)".contains("…") && (try? value.json()) == nil)
+  }
+
   @Test func `what is escaped does not depend on its place in a run`() throws {
     for padding in 0..<20 {
       let before = String(repeating: "x", count: padding)

@@ -33,16 +33,33 @@ extension Value {
   }
 }
 
+extension Value: CustomStringConvertible {
+  /// As JSON on one line, for people: what JSON has no form for is named in its place, `{"id":1,"cover":<object Image>}`.
+  public var description: String {
+    var writer = JSONWriter(style: .line, lineStart: 0, isForPeople: true)
+    // Nothing fails that is named.
+    try? writer.write(self, depth: 0)
+    return String(decoding: writer.output, as: UTF8.self)
+  }
+}
+
+extension Fields: CustomStringConvertible {
+  public var description: String { Value.map(self).description }
+}
+
 /// Writes values as JSON behind the bytes of its output.
 struct JSONWriter {
   var output: [UInt8] = []
   private let style: JSONStyle
+  // Whether what can't be written down is named in its place.
+  private let isForPeople: Bool
 
   // Where the line begins that is being written.
   private var lineStart: Int
 
-  init(style: JSONStyle, lineStart: Int) {
+  init(style: JSONStyle, lineStart: Int, isForPeople: Bool = false) {
     self.style = style
+    self.isForPeople = isForPeople
     self.lineStart = lineStart
   }
 
@@ -56,6 +73,8 @@ struct JSONWriter {
     case .text(let text): write(text)
     case .bytes(let bytes): write(bytes)
     case .list, .map: try writeNested(value, depth: depth + 1)
+    case .object(let object) where isForPeople: output.append(contentsOf: "<object \(object.type)>".utf8)
+    case .function where isForPeople: append("<function>")
     case .object: throw JSONWriteError("an object can't be written down")
     case .function: throw JSONWriteError("a function can't be written down")
     }
@@ -68,8 +87,8 @@ struct JSONWriter {
   }
 
   private mutating func write(_ double: Double) throws(JSONWriteError) {
-    if double.isNaN { throw JSONWriteError("a double that is not a number can't be written down") }
-    if double.isInfinite { throw JSONWriteError("an infinite double can't be written down") }
+    if double.isNaN, !isForPeople { throw JSONWriteError("a double that is not a number can't be written down") }
+    if double.isInfinite, !isForPeople { throw JSONWriteError("an infinite double can't be written down") }
     // The shortest digits that read back the same, always with a point or an exponent.
     output.append(contentsOf: double.description.utf8)
   }
@@ -103,6 +122,7 @@ extension JSONWriter {
 
   private mutating func writeNested(_ value: Value, depth: Int) throws(JSONWriteError) {
     guard depth <= Value.depthLimit else {
+      if isForPeople { return append("…") }
       throw JSONWriteError("lists and maps nest deeper than \(Value.depthLimit)")
     }
     if style == .line {
