@@ -10,13 +10,3 @@ public struct Missing: Codable, Sendable, Equatable {
     message = failure.message
   }
 }
-
-extension Failure {
-  /// The failure of an action that can do nothing at all without a neighbour: `the book 1 can't be opened: no component
-  /// named 'Library'`; `missing` in its details says the same to programs.
-  public init(_ reason: String, _ message: String, without neighbour: String, because cause: Failure) {
-    let missing: Value = ["reason": .text(cause.reason), "message": .text(cause.message)]
-    self.init(
-      .failed, reason, "\(message): \(cause.message)", details: ["missing": .map(Fields([(neighbour, missing)]))])
-  }
-}

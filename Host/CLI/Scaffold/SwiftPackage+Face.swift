@@ -79,6 +79,12 @@ extension SwiftPackage {
       public func service(_ service: (any \(name.text)Service).Type) -> any \(name.text)Service { \(property) }
     }
 
+    extension Neighbour {
+      /// What callers do where \(name.text) is missing: `try Neighbour.\(property).ifThere(mediator.\(property).greet())`
+      /// is nil then. `answers:` names the reasons of failures that are answers all the same.
+      public static let \(property) = Neighbour("\(name.text)")
+    }
+
     """
   }
 }

@@ -24,7 +24,7 @@ struct BookDetail: Component {
   var actions: [Action] {
     on(TellFacts.self) { request in try facts(request.id) }
     on(DrawCover.self) { request, call in
-      let book = try ask(request.id) { library throws(Failure) in try library.book(id: request.id) }
+      let book = try known(request.id, mediator.library.book(id: request.id))
       let isFramed = call.hints["framed"]?.bool ?? true
       return Cover.draw(title: book.title, author: book.author, isFramed: isFramed)
     }
@@ -39,17 +39,12 @@ struct BookDetail: Component {
   var keys: [Key] { [Key("cover", DrawCover.action, hints: ["framed": true])] }
 
   private func facts(_ id: Int) throws(Failure) -> BookFacts {
-    let book = try ask(id) { library throws(Failure) in try library.book(id: id) }
-    let text = try ask(id) { library throws(Failure) in try library.text(id: id) }
+    let book = try known(id, mediator.library.book(id: id))
+    let text = try known(id, mediator.library.text(id: id))
     var missing: [String: Missing] = [:]
-    let words: Int
-    do throws(Failure) {
-      words = try mediator.wordCount.count(text: text).words
-    } catch {
-      words = text.split(whereSeparator: \.isWhitespace).count
-      missing["WordCount"] = Missing(error)
-      missing["WordCount"]?.message += "; the number of words is an estimate"
-    }
+    let counted = try Neighbour.wordCount.ifThere(mediator.wordCount.count(text: text).words, noting: &missing)
+    missing["WordCount"]?.message += "; the number of words is an estimate"
+    let words = counted ?? text.split(whereSeparator: \.isWhitespace).count
     return BookFacts(
       id: id, year: book.year, words: words, minutes: max(1, (words + Self.readingSpeed - 1) / Self.readingSpeed),
       summary: book.summary, missing: missing)
@@ -60,34 +55,22 @@ struct BookDetail: Component {
     var lines = [
       facts.summary, "", "\(facts.missing.isEmpty ? "" : "about ")\(facts.words) words, \(facts.minutes) minutes",
     ]
-    do throws(Failure) {
-      lines += try mediator.notes.list(book: id).map { "- \($0.text)" }
-    } catch {
-      lines.append("(what readers have noted is not known: \(error.message))")
-    }
+    var missing: [String: Missing] = [:]
+    lines += try Neighbour.notes.ifThere(mediator.notes.list(book: id), noting: &missing)?.map { "- \($0.text)" } ?? []
+    if let why = missing["Notes"] { lines.append("(what readers have noted is not known: \(why.message))") }
     return lines.joined(separator: "\n")
   }
 
   // The volume is Library's: it is only handed on.
   private func open(_ id: Int, _ page: Int?) throws(Failure) -> String {
-    let volume = try ask(id) { library throws(Failure) in try library.lend(id: id) }
-    do throws(Failure) {
-      return try reader.show(volume: volume, page: page, turned: nil)
-    } catch {
-      // What the Reader itself says of a page is the answer.
-      if error.reason == "no_such_page" { throw error }
-      throw Failure("no_reader", "the book \(id) can't be opened", without: "Reader", because: error)
-    }
+    let volume = try known(id, mediator.library.lend(id: id))
+    return try Neighbour.reader.needed(
+      reader.show(volume: volume, page: page, turned: nil), or: "the book \(id) can't be opened")
   }
 
-  // Asks Library; without it nothing can be said about a book.
-  private func ask<T>(_ id: Int, _ question: (LibraryCalls) throws(Failure) -> T) throws(Failure) -> T {
-    do throws(Failure) {
-      return try question(mediator.library)
-    } catch {
-      if error.reason == "no_such_book" { throw error }
-      throw Failure("no_library", "nothing is known about the book \(id)", without: "Library", because: error)
-    }
+  // What Library says of a book; without it nothing can be said.
+  private func known<T>(_ id: Int, _ answer: @autoclosure () throws(Failure) -> T) throws(Failure) -> T {
+    try Neighbour.library.needed(answer(), or: "nothing is known about the book \(id)")
   }
 }
 

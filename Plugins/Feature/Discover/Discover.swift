@@ -48,7 +48,7 @@ struct Discover: Component {
     guard !books.isEmpty else { throw Failure(.failed, "no_books", "there is no book to choose from") }
     call.progress(0.5, "choosing")
     let book = books[day.number % books.count]
-    let rating = await neighbours.rating(of: [book.id])
+    let rating = try await neighbours.rating(of: [book.id])
     return BookOfTheDay(
       id: book.id, title: book.title, author: book.author, date: day.description, stars: rating.stars[book.id],
       missing: rating.missing)
@@ -67,7 +67,7 @@ struct Discover: Component {
       likeness.append((book, shared + (book.author == wanted.author ? 0.5 : 0)))
     }
     let best = likeness.sorted { ($1.score, $0.book.id) < ($0.score, $1.book.id) }.prefix(3)
-    let rating = await neighbours.rating(of: best.map(\.book.id))
+    let rating = try await neighbours.rating(of: best.map(\.book.id))
     return SimilarBooks(
       books: best.map { book, score in
         SimilarBooks.Book(
@@ -78,16 +78,14 @@ struct Discover: Component {
 
   private func search(_ request: FindLiked, _ call: DeferredCall) async throws(Failure) -> FoundBooks {
     call.progress(nil, "searching")
-    let found = try await neighbours.library { library async throws(Failure) in
-      try await library.search(query: request.query)
-    }
+    let found = try await neighbours.library(await neighbours.mediator.library.search(query: request.query))
     if let each = request.found {
       for hit in found.books {
         _ = try await neighbours.mediator.call(each, ["id": .int(hit.id), "title": .text(hit.title)])
       }
     }
     call.progress(0.5, "asking for opinions")
-    let rating = await neighbours.rating(of: found.books.map(\.id))
+    let rating = try await neighbours.rating(of: found.books.map(\.id))
     let books = found.books.map { hit in
       FoundBooks.Book(
         id: hit.id, title: hit.title, author: hit.author, excerpt: hit.excerpt, stars: rating.stars[hit.id])
@@ -98,7 +96,7 @@ struct Discover: Component {
   }
 
   private func books() async throws(Failure) -> [Book] {
-    try await neighbours.library { library async throws(Failure) in try await library.list().books }
+    try await neighbours.library(await neighbours.mediator.library.list().books)
   }
 }
 

@@ -19,42 +19,33 @@ struct PageTurning {
     self.id = id
     self.mediator = mediator
     self.size = size
-    do throws(Failure) {
-      let book = try mediator.library.book(id: id)
-      (title, author) = (book.title, book.author)
-      pages = Pages(try mediator.library.text(id: id), columns: size.columns, lines: size.lines)
-    } catch {
-      if error.reason == "no_such_book" { throw error }
-      throw Failure("no_library", "the book \(id) can't be opened", without: "Library", because: error)
-    }
+    let unopened = "the book \(id) can't be opened"
+    let book = try Neighbour.library.needed(mediator.library.book(id: id), or: unopened)
+    (title, author) = (book.title, book.author)
+    let text = try Neighbour.library.needed(mediator.library.text(id: id), or: unopened)
+    pages = Pages(text, columns: size.columns, lines: size.lines)
   }
 
   /// The same for a volume that Library has lent: it is as it was then.
   init(volume: Object, mediator: Mediator, size: PageSize) throws(Failure) {
     self.mediator = mediator
     self.size = size
-    do throws(Failure) {
-      let volume = try mediator.library.volume(volume)
-      (id, title, author) = (volume.id, volume.title, volume.author)
-      pages = Pages(volume.text, columns: size.columns, lines: size.lines)
-    } catch {
-      if error.reason == "no_volume" { throw error }
-      throw Failure("no_library", "the volume can't be opened", without: "Library", because: error)
-    }
+    let lent = try Neighbour.library.needed(mediator.library.volume(volume), or: "the volume can't be opened")
+    (id, title, author) = (lent.id, lent.title, lent.author)
+    pages = Pages(lent.text, columns: size.columns, lines: size.lines)
   }
 
   /// Shows a page, or the one last read, or the first.
-  func open(_ page: Int?) throws(Failure) -> String { try show(page ?? place) }
+  func open(_ page: Int?) throws(Failure) -> String {
+    if let page { return try show(page) }
+    return try show(place())
+  }
 
   var count: Int { pages.count }
 
   /// The page last read, or the first.
-  var place: Int {
-    do throws(Failure) {
-      return min(try mediator.notes.bookmarked(book: id) ?? 1, pages.count)
-    } catch {
-      return 1
-    }
+  func place() throws(Failure) -> Int {
+    min(try Neighbour.notes.ifThere(mediator.notes.bookmarked(book: id) ?? 1) ?? 1, pages.count)
   }
 
   /// Shows the page before or after a page, or before or after the one last read.
@@ -70,12 +61,9 @@ struct PageTurning {
   }
 
   private func lastRead() throws(Failure) -> Int? {
-    do throws(Failure) {
-      return try mediator.notes.bookmarked(book: id).map { min($0, pages.count) }
-    } catch {
-      throw Failure(
-        "place_unknown", "where you are in '\(title)' is not known, say page=...", without: "Notes", because: error)
-    }
+    try Neighbour.notes.needed(
+      mediator.notes.bookmarked(book: id).map { min($0, pages.count) },
+      or: "where you are in '\(title)' is not known, say page=...", reason: "place_unknown")
   }
 
   // The page as a person reads it; the bookmark moves with it.
@@ -83,11 +71,9 @@ struct PageTurning {
     guard (1...pages.count).contains(number) else { throw noSuchPage(number) }
     var lines = isHeaded ? [head(number), String(repeating: "-", count: size.columns), ""] : []
     lines += pages.pages[number - 1]
-    do throws(Failure) {
-      try mediator.notes.bookmark(book: id, page: number)
-    } catch {
-      lines += ["", "(this place can't be kept: \(error.message))"]
-    }
+    var missing: [String: Missing] = [:]
+    _ = try Neighbour.notes.ifThere(mediator.notes.bookmark(book: id, page: number), noting: &missing)
+    if let why = missing["Notes"] { lines += ["", "(this place can't be kept: \(why.message))"] }
     return lines.joined(separator: "\n")
   }
 

@@ -31,7 +31,7 @@ struct Reader: Component {
     }
     on(ShowVolume.self) { request in
       let turning = try PageTurning(volume: request.volume, mediator: mediator, size: mediator.reader.settings.show())
-      let page = request.page ?? turning.place
+      let page = try request.page ?? turning.place()
       let shown = try turning.open(page)
       if let turned = request.turned {
         _ = try mediator.call(turned, ["book": .int(turning.id), "page": .int(page), "pages": .int(turning.count)])

@@ -28,14 +28,10 @@ struct Review: Component {
 
   // By the key, which stays whatever the action is called one day.
   private func read(_ id: Int) throws(Failure) -> String {
-    do throws(Failure) {
-      let page = try mediator.open(
-        key: "Reader_page", parameters: ["id": .int(id), "page": 1], hints: ["headed": false])
-      return page.text ?? ""
-    } catch {
-      if error.reason == "no_such_book" { throw error }
-      throw Failure("no_reader", "the book \(id) can't be opened", without: "Reader", because: error)
-    }
+    let page = try Neighbour("Reader", answers: ["no_such_book"]).needed(
+      mediator.open(key: "Reader_page", parameters: ["id": .int(id), "page": 1], hints: ["headed": false]),
+      or: "the book \(id) can't be opened")
+    return page.text ?? ""
   }
 
   private func add(_ review: AddReview) throws(Failure) -> AddedReview {
@@ -45,34 +41,19 @@ struct Review: Component {
     }
     try checkBook(review.id)
     let text = "\(review.stars) \(review.text)"
-    let id = try ask("the review can't be kept") { notes throws(Failure) in
-      try notes.add(book: review.id, text: text, kind: "review")
-    }
+    let id = try Neighbour.notes.needed(
+      mediator.notes.add(book: review.id, text: text, kind: "review"), or: "the review can't be kept")
     return AddedReview(id: id, book: review.id, stars: review.stars, text: review.text)
   }
 
   private func opinions(_ id: Int) throws(Failure) -> [Opinion] {
-    try ask("the reviews can't be read") { notes throws(Failure) in try notes.list(book: id, kind: "review") }
+    try Neighbour.notes.needed(mediator.notes.list(book: id, kind: "review"), or: "the reviews can't be read")
       .compactMap { Opinion($0) }
   }
 
   // A book that Library says does not exist gets no review; without Library any book does.
   private func checkBook(_ id: Int) throws(Failure) {
-    do throws(Failure) {
-      _ = try mediator.library.book(id: id)
-    } catch {
-      if error.reason == "no_such_book" { throw error }
-    }
-  }
-
-  // Asks Notes, where the reviews are; without it there is nothing to see and nothing can be kept.
-  private func ask<T>(_ what: String, _ question: (NotesCalls) throws(Failure) -> T) throws(Failure) -> T {
-    do throws(Failure) {
-      return try question(mediator.notes)
-    } catch {
-      if error.code == .invalidParameters { throw error }
-      throw Failure("no_notes", what, without: "Notes", because: error)
-    }
+    _ = try Neighbour.library.ifThere(mediator.library.book(id: id))
   }
 }
 

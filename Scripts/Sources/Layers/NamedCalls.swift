@@ -1,7 +1,7 @@
 /// The neighbours that a source calls by their names, which is an arrow that no import shows.
 ///
 /// A call's target is seen where it is written out, over as many lines as it takes: `call("Reader", …)`,
-/// `open(key: "Reader_page", …)`, `Need("Reader")`, a request's `target = "Reader"`, and in C
+/// `open(key: "Reader_page", …)`, `Need("Reader")`, `Neighbour("Reader")`, a request's `target = "Reader"`, and in C
 /// `component_call_action(host, "Reader", …)`. A URL is no arrow: it is data, and whoever answers it is found by the one
 /// who opens it.
 struct NamedCalls {
@@ -14,7 +14,7 @@ struct NamedCalls {
       switch language {
       case .swift:
         [
-          /(?:^|[^A-Za-z0-9_])(?:call|start|resolved|has|release|Need)\(\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /(?:^|[^A-Za-z0-9_])(?:call|start|resolved|has|release|Need|Neighbour)\(\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /(?:^|[^A-Za-z0-9_])open\(\s*key:\s*"([A-Za-z][A-Za-z0-9_]*?)_/,
           /(?:^|[^A-Za-z0-9_])target\s*(?::\s*String\s*)?=\s*"([A-Za-z][A-Za-z0-9_]*)/,
         ]

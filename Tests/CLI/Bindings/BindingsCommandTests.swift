@@ -231,6 +231,11 @@ import Testing
           public func service(_ service: (any ShopService).Type) -> any ShopService { shop }
         }
 
+        extension Neighbour {
+          /// What its callers do where it is missing.
+          public static let shop = Neighbour("Shop")
+        }
+
         """)
   }
 }

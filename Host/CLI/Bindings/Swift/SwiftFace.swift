@@ -64,6 +64,12 @@ struct SwiftFace {
         source.add("public func service(_ service: (\(any)).Type) -> \(any) { \(service.accessor) }")
       }
     }
+    source.add()
+    source.block("extension Neighbour") { source in
+      source.add("/// What its callers do where it is missing.")
+      let component = description.target.prefix { $0 != "." }
+      source.add("public static let \(accessor) = Neighbour(\(SwiftText.literal(String(component))))")
+    }
     return source.text
   }
 

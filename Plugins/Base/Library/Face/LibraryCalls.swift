@@ -10,6 +10,10 @@ extension Mediator {
   public var library: LibraryCalls { LibraryCalls(mediator: self) }
 }
 
+extension Neighbour {
+  public static let library = Neighbour("Library", answers: ["no_such_book", "no_volume"])
+}
+
 extension LibraryCalls {
   /// All books, and the files that are none.
   public func list() throws(Failure) -> Catalogue { try mediator.call(ListBooks()) }

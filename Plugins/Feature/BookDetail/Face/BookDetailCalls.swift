@@ -10,6 +10,10 @@ extension Mediator {
   public var bookDetail: BookDetailCalls { BookDetailCalls(mediator: self) }
 }
 
+extension Neighbour {
+  public static let bookDetail = Neighbour("BookDetail", answers: ["no_such_book"])
+}
+
 extension BookDetailCalls {
   public func detail(id: Int) throws(Failure) -> BookFacts { try mediator.call(TellFacts(id: id)) }
 

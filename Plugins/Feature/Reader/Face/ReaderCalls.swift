@@ -13,6 +13,10 @@ extension Mediator {
   public var reader: ReaderCalls { ReaderCalls(mediator: self) }
 }
 
+extension Neighbour {
+  public static let reader = Neighbour("Reader", answers: ["no_such_book", "no_such_page"])
+}
+
 extension ReaderCalls {
   /// A book, its details and the notes on it.
   public func showDetail(id: Int) throws(Failure) -> Detail { try mediator.call(ShowDetail(id: id)) }

@@ -18,13 +18,13 @@ public struct BookInquiry: Sendable {
 
   /// One after the other.
   public func detail(_ id: Int) throws(Failure) -> Detail {
-    var answers = Answers()
-    let book = try answers.take("Library", Result { () throws(Failure) in try mediator.library.book(id: id) })
+    var missing: [String: Missing] = [:]
+    let book = try Neighbour.library.ifThere(mediator.library.book(id: id), noting: &missing)
     return Detail(
       id: id, title: book?.title, author: book?.author,
-      detail: try answers.take("BookDetail", Result { () throws(Failure) in try details.detail(id: id) }),
-      notes: try answers.take("Notes", Result { () throws(Failure) in try mediator.notes.list(book: id) }),
-      missing: answers.missing)
+      detail: try Neighbour.bookDetail.ifThere(details.detail(id: id), noting: &missing),
+      notes: try Neighbour.notes.ifThere(mediator.notes.list(book: id), noting: &missing),
+      missing: missing)
   }
 
   /// More of them, all at the same time.
@@ -34,30 +34,17 @@ public struct BookInquiry: Sendable {
     async let detail = answer { () async throws(Failure) in try await details.detail(id: id) }
     async let stars = answer { () async throws(Failure) in try await mediator.review.average(id: id) }
     async let notes = answer { () async throws(Failure) in try await mediator.notes.count(book: id) }
-    var answers = Answers()
+    let answers = await (book: book, chapters: chapters, detail: detail, stars: stars, notes: notes)
+    var missing: [String: Missing] = [:]
     return Overview(
-      id: id, book: try answers.take("Library", await book), chapters: try answers.take("Library", await chapters),
-      detail: try answers.take("BookDetail", await detail), stars: try answers.take("Review", await stars),
-      notes: try answers.take("Notes", await notes), missing: answers.missing)
+      id: id, book: try await Neighbour.library.ifThere(answers.book.get(), noting: &missing),
+      chapters: try await Neighbour.library.ifThere(answers.chapters.get(), noting: &missing),
+      detail: try await Neighbour.bookDetail.ifThere(answers.detail.get(), noting: &missing),
+      stars: try await Neighbour.review.ifThere(answers.stars.get(), noting: &missing),
+      notes: try await Neighbour.notes.ifThere(answers.notes.get(), noting: &missing), missing: missing)
   }
 
   private func answer<T: Sendable>(_ question: @Sendable () async throws(Failure) -> T) async -> Result<T, Failure> {
     do throws(Failure) { return .success(try await question()) } catch { return .failure(error) }
-  }
-}
-
-/// What neighbours have answered, and why others have not.
-private struct Answers {
-  private(set) var missing: [String: Missing] = [:]
-
-  /// The answer, or nil. That there is no such book is an answer to the whole inquiry.
-  mutating func take<T>(_ neighbour: String, _ answer: Result<T, Failure>) throws(Failure) -> T? {
-    do throws(Failure) {
-      return try answer.get()
-    } catch {
-      if error.reason == "no_such_book" || error.code == .cancelled { throw error }
-      missing[neighbour] = Missing(error)
-      return nil
-    }
   }
 }

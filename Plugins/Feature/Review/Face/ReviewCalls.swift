@@ -10,6 +10,10 @@ extension Mediator {
   public var review: ReviewCalls { ReviewCalls(mediator: self) }
 }
 
+extension Neighbour {
+  public static let review = Neighbour("Review", answers: ["no_such_book"])
+}
+
 extension ReviewCalls {
   /// The reviews of a book.
   public func list(id: Int) throws(Failure) -> [Opinion] { try mediator.call(ListReviews(id: id)) }

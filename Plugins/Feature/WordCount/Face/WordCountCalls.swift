@@ -10,6 +10,10 @@ extension Mediator {
   public var wordCount: WordCountCalls { WordCountCalls(mediator: self) }
 }
 
+extension Neighbour {
+  public static let wordCount = Neighbour("WordCount")
+}
+
 extension WordCountCalls {
   /// Counts words, lines and characters.
   public func count(text: String) throws(Failure) -> Counts { try mediator.call(CountText(text: text)) }

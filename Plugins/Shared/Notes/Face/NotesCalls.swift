@@ -10,6 +10,10 @@ extension Mediator {
   public var notes: NotesCalls { NotesCalls(mediator: self) }
 }
 
+extension Neighbour {
+  public static let notes = Neighbour("Notes", answers: ["no_such_note"])
+}
+
 extension NotesCalls {
   /// Keeps a thought, and gives its number.
   @discardableResult

@@ -32,11 +32,8 @@ struct Inside: Component {
     Action("url") { [mediator] _ in try mediator.open("app://Cellar/open") }.remote
     Action("key") { [mediator] _ in try mediator.open(key: "Cellar_open") }.remote
     Action("without") { [mediator] _ in
-      do throws(Failure) {
-        return try mediator.call("Cellar", "open")
-      } catch {
-        throw Failure("no_wine", "there is no wine today", without: "Cellar", because: error)
-      }
+      try Neighbour("Cellar").needed(
+        mediator.call("Cellar", "open"), or: "there is no wine today", reason: "no_wine")
     }.remote
     Action("copy") { [mediator] _ in
       do throws(Failure) {

@@ -24,3 +24,5 @@ struct OpenBook: Request {
   static let target = "Reader"
   typealias Reply = NoReply
 }
+
+let reader = Neighbour("Reader")
