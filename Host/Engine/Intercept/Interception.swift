@@ -121,7 +121,7 @@ final class Interception: Sendable {
 
   // Asks what the URL leads to; where it leads nowhere, asks the fallback for a page.
   private func run(_ search: URLSearch, _ changed: Fields?, _ heard: @escaping @Sendable (Outcome) -> Void) {
-    switch search.first(Patience(record)) {
+    switch search.current(Patience(record)) {
     case .failure(let failure): heard(.failure(failure))
     case .success(nil) where search.isOut:
       if let changed, changed != parameters {

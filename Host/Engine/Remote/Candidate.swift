@@ -13,6 +13,8 @@ public struct Candidate: Sendable, Equatable {
   // Nil where all texts are loose, as they mostly are: no list has to be made and searched then.
   private let looseKeys: [String]?
   private let entry: RouteEntry?
+  // By what the action declares a URL's query was brought together; nil where anything goes.
+  private let check: Unmanaged<ParameterCheck>?
   let notes: QueryNotes?
   /// Whether a caller in code has added something to a URL, if only that it takes any reply.
   let isLocal: Bool
@@ -31,7 +33,15 @@ public struct Candidate: Sendable, Equatable {
     self.action = action
     self.parameters = parameters
     self.hints = hints
+    (looseKeys, entry, check, notes, isLocal) = (nil, nil, nil, nil, false)
+  }
+
+  /// What a URL's path names, whose query says just what the action declares.
+  @inline(__always)
+  init(target: String, action: String, plain parameters: Fields, _ check: Unmanaged<ParameterCheck>?) {
+    (self.target, self.action, self.parameters, hints) = (target, action, parameters, [:])
     (looseKeys, entry, notes, isLocal) = (nil, nil, nil, false)
+    self.check = check
   }
 
   /// What a URL's path names, with its query.
@@ -42,6 +52,7 @@ public struct Candidate: Sendable, Equatable {
     parameters = query.fields
     hints = [:]
     (looseKeys, entry, notes, isLocal) = (query.loose, nil, query.notes, query.isLocal)
+    check = query.check
   }
 
   /// Where a route leads, with what the path says, and the query besides.
@@ -49,7 +60,7 @@ public struct Candidate: Sendable, Equatable {
     (target, action, parameters) = (match.route.target, match.route.action, match.parameters)
     hints = [:]
     looseKeys = match.loose + (query.loose ?? query.fields.keys)
-    (entry, notes, isLocal) = (match.entry, query.notes, query.isLocal)
+    (entry, check, notes, isLocal) = (match.entry, query.check, query.notes, query.isLocal)
     for (key, value) in query.fields {
       guard parameters[key] == nil else {
         let giver = match.route.fixed[key] == nil ? "given by the path" : "fixed by the route"
@@ -65,7 +76,7 @@ public struct Candidate: Sendable, Equatable {
   /// What a map key stands for, with a URL's query, of which those that are hints become hints.
   init(_ key: Candidate, _ query: Query) throws(Failure) {
     (target, action, hints, entry, looseKeys) = (key.target, key.action, key.hints, nil, query.loose)
-    (parameters, notes, isLocal) = ([:], query.notes, query.isLocal)
+    (parameters, check, notes, isLocal) = ([:], query.check, query.notes, query.isLocal)
     for (key, value) in query.fields {
       if hints[key] == nil {
         parameters[key] = value
@@ -78,7 +89,7 @@ public struct Candidate: Sendable, Equatable {
   /// The same with other parameters: of its texts those stay loose that are the same.
   init(_ other: Candidate, with parameters: Fields) {
     (target, action, hints, entry) = (other.target, other.action, other.hints, other.entry)
-    (notes, isLocal) = (other.notes, other.isLocal)
+    (check, notes, isLocal) = (other.check, other.notes, other.isLocal)
     looseKeys = other.loose.filter { parameters[$0] == other.parameters[$0] }
     self.parameters = parameters
   }
@@ -96,6 +107,12 @@ public struct Candidate: Sendable, Equatable {
 }
 
 extension Candidate {
+  /// Whether the action is another one by now: what the query says was brought together with what the old one declared.
+  func isOutdated(_ host: Host) -> Bool {
+    guard let entry = host.entry(target, action) else { return false }
+    return entry.pointee.check?.toOpaque() != check?.toOpaque()
+  }
+
   func leads(to target: String, _ action: String) -> Bool {
     self.target.utf8.elementsEqual(target.utf8) && self.action.utf8.elementsEqual(action.utf8)
   }

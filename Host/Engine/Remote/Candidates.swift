@@ -123,7 +123,7 @@ struct Candidates: ~Copyable {
         if isReachable(target, action, entry) {
           if mayBeKey, let candidate = try key(patience, ofAction: true) { return candidate }
           if opening.added == nil, Query.isPlain(url.parameters, for: entry?.pointee.check, host) {
-            return Candidate(target: target, action: action, parameters: url.parameters)
+            return Candidate(target: target, action: action, plain: url.parameters, entry?.pointee.check)
           }
           return try Candidate(target: target, action: action, Query(opening, for: entry?.pointee.check, host))
         }

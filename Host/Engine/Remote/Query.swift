@@ -14,6 +14,8 @@ struct Query {
   private(set) var loose: [String]?
   /// Whether a caller in code has added something, if only that it takes any reply.
   let isLocal: Bool
+  /// What the action declares; nil where anything goes.
+  let check: Unmanaged<ParameterCheck>?
 
   /// - Parameters:
   ///   - hints: names that are no parameters, but said apart from them.
@@ -24,6 +26,7 @@ struct Query {
   ) throws(Failure) {
     fields = opening.url.parameters
     isLocal = opening.added != nil
+    self.check = check
     if route?.query.isEmpty == false || !Query.isPlain(fields, for: check, host) {
       settle(check?.takeUnretainedValue(), route, hints, host.settings.policy)
     }
@@ -44,6 +47,7 @@ struct Query {
   init(of opening: Opening) {
     fields = opening.url.parameters
     isLocal = opening.added != nil
+    check = nil
     if let added = opening.added {
       loose = fields.keys
       for (key, value) in added where fields[key] == nil { fields[key] = value }

@@ -47,6 +47,21 @@ final class URLSearch: @unchecked Sendable {
   /// - Parameter patience: how long to wait while another thread loads what answers.
   func first(_ patience: Patience) -> Result<Candidate?, Failure> { find(patience).first }
 
+  /// The same for the call itself: where the action was replaced since it was found, the query is brought together with
+  /// what the new one declares. The URL leads where it was found to lead, for that is what interceptors have seen.
+  func current(_ patience: Patience) -> Result<Candidate?, Failure> {
+    let known = first(patience)
+    guard case .success(let candidate?) = known, candidate.isOutdated(host) else { return known }
+    let new = Found(Candidates(opening, host, patience, isForeign: outbound != nil), patience)
+    guard case .success(let next?) = new.first, next.leads(to: candidate.target, candidate.action),
+      next.route == candidate.route
+    else { return known }
+    // What it replaces goes outside the lock.
+    _ = gate.locked { exchange(&found, with: new) }
+    outside.candidate = next
+    return new.first
+  }
+
   /// The same, as far as it is known.
   var known: Candidate? {
     guard let found = gate.locked({ found }), case .success(let first) = found.first else { return nil }
