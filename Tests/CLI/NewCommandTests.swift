@@ -55,7 +55,10 @@ import Testing
     #expect(package.files.contains { $0.path == "Plugins/Base/Greeter/Face/GreeterService.swift" })
     #expect(package.service.contains("public protocol GreeterService: Service {\n"))
     #expect(package.service.contains("(any GreeterService).Type) -> any GreeterService { greeter }\n"))
+    #expect(package.service.contains("  public static let greeter = Neighbour(\"Greeter\")\n"))
     #expect(package.calls.contains("public struct GreeterCalls: GreeterService {\n"))
+    #expect(package.component.contains("[Path(\"/hello/:name\", Greet.action)]"))
+    #expect(package.component.contains("[Key(\"greeting\", Greet.action)]"))
   }
 
   @Test func `every file stands once and ends with its line, at whatever length of the name`() throws {

@@ -13,6 +13,12 @@ extension SwiftPackage {
       var actions: [Action] {
         on(Greet.self) { request in "Hello, \\(request.name)" }
       }
+
+      // \(url): callers from outside reach the action by more than its name.
+      var paths: [Path] { [Path("/hello/:name", Greet.action)] }
+
+      // \(name.text)_greeting, a map key: it stays, whatever the action is called one day.
+      var keys: [Key] { [Key("greeting", Greet.action)] }
     }
 
     @c(register)
@@ -22,6 +28,8 @@ extension SwiftPackage {
 
     """
   }
+
+  private var url: String { "app://\(name.text)/hello/Ann" }
 
   var tests: String {
     """
@@ -48,6 +56,11 @@ extension SwiftPackage {
 
       @Test func `without a name the world is greeted`() throws {
         #expect(try bench.mediator.call("\(name.text)", "greet") == "Hello, world")
+      }
+
+      @Test func `its path and its key lead to it`() throws {
+        #expect(try bench.mediator.open("\(url)") == "Hello, Ann")
+        #expect(try bench.mediator.open(key: "\(name.text)_greeting", parameters: ["name": "Ann"]) == "Hello, Ann")
       }
 
       /// What callers may put in the component's place.
