@@ -77,6 +77,17 @@ import Testing
     #expect(words("call Atlas showMap \(line)") == names)
   }
 
+  @Test(arguments: [
+    ("", ["app://Atlas/", "app://Probe/"]), ("app://A", ["app://Atlas/"]),
+    ("--scheme web ", ["web://Atlas/", "web://Probe/"]),
+    ("web://Atlas/sh", ["web://Atlas/showMap"]), ("app://Atlas.Legend/", []), ("app://Nowhere/", []), ("x y", []),
+    ("--key ", ["Atlas_", "Probe_"]), ("--key At", ["Atlas_"]), ("--key=Pr", ["--key=Probe_"]),
+    ("--key Atlas_s", ["Atlas_sheet", "Atlas_signs"]), ("--key Nowhere_", []), ("--key Atlas_sheet ", []),
+  ])
+  func `URLs and map keys, a component's name first`(line: String, names: [String]) {
+    #expect(words("open \(line)") == names)
+  }
+
   @Test func `where there is no signature, or no way to type a value, there is none to offer`() {
     #expect(words("call Atlas anything ") == [])
     #expect(words("call Atlas watch ") == [])
@@ -109,7 +120,10 @@ import Testing
   }
 
   @Test func `where no folder was named, only names are offered that nothing is loaded for`() {
-    for line in ["call Atlas ", "call Atlas.", "call Atlas showMap ", "describe Atlas s", "open x --allow Atlas."] {
+    for line in [
+      "call Atlas ", "call Atlas.", "call Atlas showMap ", "describe Atlas s", "open x --allow Atlas.",
+      "open --key Atlas_s",
+    ] {
       #expect(run("complete", "bash", "--", "host \(line)").out == "names\n")
     }
     #expect(run("complete", "bash", "--", "host call At").out == "names\nAtlas\n")

@@ -79,6 +79,7 @@ enum Option: String, CaseIterable, Sendable {
     case .plugins, .sdk: .folder
     case .check, .policy: .file
     case .allow, .deny: .target
+    case .key: .key
     default: nil
     }
   }

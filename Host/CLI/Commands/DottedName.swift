@@ -5,6 +5,8 @@ struct DottedName {
   let target: String
   let action: String
 
+  init(target: String, action: String) { (self.target, self.action) = (target, action) }
+
   /// Nil where the word is none: actions begin with a small letter, and parts of targets mostly do not.
   init?(_ word: String) {
     guard word.isPlainWord else { return nil }

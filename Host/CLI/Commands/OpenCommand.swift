@@ -7,6 +7,7 @@ struct OpenCommand: Command {
   static let summary = "Open a URL, as a caller from outside"
   static let help = Help.open
   static let options: [Option] = [.timeout, .dryRun, .key] + PolicyOptions.all
+  static let words: [WordKind] = [.url]
 
   /// Empty where a key is called.
   private let url: String
@@ -31,6 +32,7 @@ struct OpenCommand: Command {
       return
     }
     items = []
+    try OpenCommand.checkName(arguments.words)
     guard arguments.words.count == 1 else {
       throw .usage(
         arguments.words.isEmpty ? "open needs a URL" : "open takes one URL, not \(quoted(arguments.words[1])) as well",
@@ -41,6 +43,23 @@ struct OpenCommand: Command {
     if url.utf8.contains(UInt8(ascii: "_")), ComponentName.isValid(url.utf8) {
       throw .usage("\(quoted(url)) is no URL", help: "call a map key with 'host open --key \(url)'")
     }
+  }
+
+  // A target with its action is no URL, in one word or in two.
+  private static func checkName(_ words: [String]) throws(Problem) {
+    let both: DottedName
+    switch words.count {
+    case 1:
+      guard let name = DottedName(words[0]) else { return }
+      both = name
+    case 2...:
+      guard ComponentName.isValidTarget(words[0].utf8), ComponentName.isValid(words[1].utf8) else { return }
+      both = DottedName(target: words[0], action: words[1])
+    default: return
+    }
+    throw .usage(
+      "open takes a URL, not a target and an action",
+      help: both.help(CallCommand.self), "or as a URL: host open 'app://\(both.target)/\(both.action)'")
   }
 
   func run(_ context: Context) throws(Problem) -> ExitCode {

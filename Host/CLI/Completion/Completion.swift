@@ -70,7 +70,9 @@ struct Completion {
       } else {
         .none
       }
-    case .target, .action, .parameter, nil: .none
+    case .url where arguments.value(.key) == nil: urls(current)
+    case .key: keys(current)
+    case .target, .action, .parameter, .url, nil: .none
     }
   }
 
@@ -101,6 +103,26 @@ struct Completion {
       options.filter { $0.isRepeatable || !arguments.has($0) }.map { Candidate(name: $0.name) }, current)
   }
 
+  // MARK: URLs and keys
+
+  // A component's name first, and behind it what it has for callers from outside.
+  private func urls(_ current: String) -> Candidates {
+    let begin = "\(CallURL.scheme(of: current) ?? arguments.value(.scheme) ?? "app")://"
+    if loads, current.utf8.starts(with: begin.utf8), let slash = current.dropFirst(begin.count).firstIndex(of: "/") {
+      let target = String(current[..<slash].dropFirst(begin.count))
+      return names(host.openActions(of: target, behind: String(current[...slash])), current)
+    }
+    return names(host.names.map { Candidate(name: "\(begin)\($0)/") }, current, goOn: true)
+  }
+
+  // The same: a component's name may have a '_' in it as well.
+  private func keys(_ current: String) -> Candidates {
+    let begun = host.names.filter { current.utf8.starts(with: "\($0)_".utf8) }
+    let keys = loads ? begun.flatMap(host.keys(of:)) : []
+    let others = host.names.filter { !begun.contains($0) }.map { Candidate(name: "\($0)_") }
+    return names(keys + others, current, goOn: keys.isEmpty)
+  }
+
   // MARK: parameters
 
   private func parameters(_ words: [String], _ target: String, _ action: Int?) -> Candidates {
@@ -115,6 +137,7 @@ struct Completion {
   }
 
   private func names(_ candidates: [Candidate], _ typed: String, goOn: Bool = false) -> Candidates {
-    .names(candidates.filter { $0.name.utf8.starts(with: typed.utf8) }, goOn: goOn)
+    let begun = candidates.filter { $0.name.utf8.starts(with: typed.utf8) }
+    return .names(begun, goOn: goOn && !begun.isEmpty)
   }
 }

@@ -6,6 +6,10 @@ enum WordKind: Sendable, Equatable {
   case target
   /// An action of the target before it.
   case action
+  /// A URL of an action that is open to callers from outside.
+  case url
+  /// A component's map key.
+  case key
   /// `key=text` for the action before it, any number of times.
   case parameter
   case file
