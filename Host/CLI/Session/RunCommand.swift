@@ -15,9 +15,9 @@ struct RunCommand: Command {
   private let policy: PolicyOptions
 
   init(_ arguments: Arguments) throws(Problem) {
-    guard arguments.words.count <= 1, arguments.words.first != "" else {
-      throw .usage("run takes one file of commands at most", help: "write host run [SCRIPT|-]")
-    }
+    let form = "write host run [SCRIPT|-]"
+    guard arguments.words.count <= 1 else { throw .usage("run takes one file of commands at most", help: form) }
+    guard arguments.words.first != "" else { throw .usage("the name of the file of commands is empty", help: form) }
     script = arguments.words.first == "-" ? nil : arguments.words.first
     policy = try PolicyOptions(arguments)
   }
@@ -43,7 +43,7 @@ struct RunCommand: Command {
       let place = isTyped ? nil : number
       let exit: ExitCode
       switch line {
-      case .bytes(let bytes): exit = session.run(bytes, number: place)
+      case .bytes(let bytes): exit = session.run(number == 1 ? bytes.withoutMark : bytes, number: place)
       case .tooLong:
         exit = session.refuse(.usage("the line has more than \(LineReader.limit) bytes"), number: place)
       case .interrupted: continue
@@ -78,4 +78,9 @@ struct RunCommand: Command {
       ? Problem(.notFound, "no_such_file", "no file named \(quoted(script))")
       : Problem(.failed, "input", "can't read \(quoted(script)): \(systemReason(errno))")
   }
+}
+
+extension [UInt8] {
+  /// Some editors begin a text with a byte order mark, which is no part of its first line.
+  fileprivate var withoutMark: [UInt8] { starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self }
 }

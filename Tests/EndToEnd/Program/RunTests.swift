@@ -138,6 +138,14 @@ import Testing
     #expect(run == Run(out: "ok\n", err: err, code: 2))
   }
 
+  @Test func `a byte order mark is no part of the first line, and of no other`() {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let line = Array("call Good run\n".utf8)
+    let run = Run.host(["--plugins", Folder("good").path, "run"], input: mark + line + mark + line)
+    #expect(run.out == "ok\n" && run.code == 2, "\(run.err)")
+    #expect(run.err.hasPrefix("error: unknown command") && run.err.contains("in line 2\n"), "\(run.err)")
+  }
+
   @Test func `JSON is one line for each command, with the number of a line that failed`() {
     let folder = Folder("counts")
     let error =
@@ -235,5 +243,9 @@ import Testing
       two
         == Run(
           out: "", err: "error: run takes one file of commands at most\nhelp: write host run [SCRIPT|-]\n", code: 2))
+    #expect(
+      Run.host("run", "")
+        == Run(
+          out: "", err: "error: the name of the file of commands is empty\nhelp: write host run [SCRIPT|-]\n", code: 2))
   }
 }
