@@ -19,6 +19,8 @@ public struct Report: Sendable, CustomStringConvertible {
     public static let ignoredParameter = Kind(rawValue: "ignored_parameter")
     /// A program that a URL was handed to can't be started, or failed.
     public static let outbound = Kind(rawValue: "outbound")
+    /// A call goes past an interceptor of a name that none has, and one has a similar name.
+    public static let unknownInterceptor = Kind(rawValue: "unknown_interceptor")
     /// The policy has routes that can't be, or renames what can't be.
     public static let invalidRoute = Kind(rawValue: "invalid_route")
     /// A component fails in what it does besides answering calls.

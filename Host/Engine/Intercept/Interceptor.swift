@@ -72,11 +72,27 @@ final class Chain: Sendable {
   let interceptors: [Interceptor]
   init(_ interceptors: [Interceptor]) { self.interceptors = interceptors }
 
-  /// The chain without those that the request goes past.
-  func without(_ request: component_request) -> Chain {
+  /// The chain without those that the request goes past. Where one that there is may have been meant, the log is told.
+  func without(_ request: component_request, _ host: Host) -> Chain {
     let names = request.skipped
     if names.isEmpty { return self }
-    return Chain(interceptors.filter { one in !names.contains { $0.utf8.elementsEqual(one.name.utf8) } })
+    let left = interceptors.filter { one in !names.contains { $0.utf8.elementsEqual(one.name.utf8) } }
+    // Also where a name was given twice, which does no harm.
+    if left.count + names.count != interceptors.count { reportUnknown(names, host) }
+    return Chain(left)
+  }
+
+  private func reportUnknown(_ names: UnsafeBufferPointer<component_text>, _ host: Host) {
+    let known = interceptors.map(\.name)
+    for name in names.map(\.string) where !known.contains(name) {
+      let kind = Report.Kind.unknownInterceptor
+      guard let near = nearNames(to: name, among: known).first,
+        let message = host.seldom.line(
+          kind.rawValue,
+          "a call goes past \(quoted(name)), no interceptor's name; did you mean \(quoted(near))?")
+      else { continue }
+      host.settings.report(Report(kind, message))
+    }
   }
 }
 

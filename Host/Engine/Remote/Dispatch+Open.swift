@@ -36,7 +36,7 @@ extension Dispatch {
   private func open(_ opening: consuming Opening, _ outbound: Outbound?, _ host: Host) throws(Failure) -> Int32 {
     if let fault = skipFault { return end(fault) }
     if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
-      let chain = chain.takeUnretainedValue().without(request.pointee)
+      let chain = chain.takeUnretainedValue().without(request.pointee, host)
       if !chain.interceptors.isEmpty {
         let outside = OutsideFilter(self, opening.url, host)
         return outside.code(Attempts(self, URLSearch(opening, host, outside, outbound)).run(through: chain))

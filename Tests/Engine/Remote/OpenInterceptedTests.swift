@@ -70,6 +70,17 @@ import Testing
     #expect(seen.withLock { !$0.isEmpty })
   }
 
+  @Test func `a misspelt name that a call goes past is reported, and one that nobody has is not`() {
+    _ = watch()
+    for name in ["sea", "sea", "nobody at all", "see"] {
+      #expect((try? mediator.skipping(name).open("app://Shop/first/x")) == "any x")
+      #expect((try? mediator.skipping(name).call("Shop", "secret")) == "secret")
+    }
+    // Ever more seldom.
+    #expect(
+      reports.withLock { $0 } == ["a call goes past 'sea', no interceptor's name; did you mean 'see'?"])
+  }
+
   @Test(arguments: [RateLimit.Share.together, .caller]) func `a rate limit is asked before a component is loaded`(
     each: RateLimit.Share
   ) {
