@@ -86,9 +86,9 @@ import Testing
 
   /// What `host routes` says is before each route and key, by their texts.
   private func order(
-    _ routes: [String], _ options: [String] = [], of component: any Component.Type = Atlas.self
+    _ routes: [String], _ options: [String] = [], more: String = "", of component: any Component.Type = Atlas.self
   ) throws -> [String: [String]] {
-    let policy = TemporaryFile("{\"routes\": [\(routes.joined(separator: ", "))]}")
+    let policy = TemporaryFile("{\"routes\": [\(routes.joined(separator: ", "))]\(more)}")
     let (out, err) = (Captured(), Captured())
     let console = Console(out: out, err: err, readInput: { .bytes([]) }, environment: { _ in nil })
     let words = ["routes", "--policy", policy.path, "--json"] + options
@@ -196,7 +196,8 @@ import Testing
     #expect(obstacles["//Atlas/sheet"] == "Atlas has no action 'nothing'")
     #expect(obstacles["https://shop/:id"] == "no component named 'Nobody'")
     #expect(obstacles["//Atlas/maps/new"] == "Probe.say is not open to callers from outside")
-    #expect(obstacles["//Atlas/:name"] == .null)
+    #expect(obstacles["//Atlas/:name"] == "it gives 'name', which 'Atlas.showMap' does not declare")
+    #expect(obstacles["//Atlas/maps/:id<int>"] == .null)
     #expect(routes.first { $0["route"] == "//Atlas/sheet" }?["owner"]?["kind"] == "policy")
   }
 
@@ -228,6 +229,74 @@ import Testing
     #expect(err.text == "no component and no policy leads anywhere\n")
   }
 
+  @Test func `a route that says what its action can't take is marked, unless some way to read it gets through`() throws
+  {
+    let policy = TemporaryFile(
+      """
+      {"routes": [{"from": "//x/:nr<int>", "target": "Atlas", "action": "showMap"},
+                  {"from": "//:target/by/:id", "target": "Atlas", "action": "showMap"},
+                  {"from": "//x/as/:id<bool>", "target": "Atlas", "action": "showMap"},
+                  {"from": "//x/fix", "target": "Atlas", "action": "showMap", "fixed": {"colour": 1}},
+                  {"from": "//x/some(/:nr)", "target": "Atlas", "action": "showMap"},
+                  {"from": "//x/:id<int>", "target": "Atlas", "action": "showMap", "priority": -1}]}
+      """)
+    let ways = try Value(json: Array(run("routes", "--policy", policy.path, "--json").out.utf8))
+    let routes = try #require(ways["routes"]?.list)
+    func way(_ text: String, _ priority: Int? = nil) -> Value? {
+      routes.first { $0["route"]?.text == text && $0["priority"]?.int == priority }
+    }
+    let undeclared = "which 'Atlas.showMap' does not declare"
+    #expect(way("//x/:nr<int>")?["obstacle"] == .text("it gives 'nr', \(undeclared)"))
+    #expect(way("//:target/by/:id")?["obstacle"] == .text("it gives 'target', \(undeclared)"))
+    #expect(way("//x/as/:id<bool>")?["obstacle"] == .text("it reads 'id' as bool, \(undeclared)"))
+    #expect(way("//x/fix")?["obstacle"] == .text("it gives 'colour', \(undeclared)"))
+    #expect(way("//x/some(/:nr)")?["obstacle"] == .null)
+    // It takes URLs away from others all the same.
+    #expect(way("//x/:id<int>", -1)?["behind"] == ["//x/:nr<int>"])
+    #expect(run("routes", "--policy", policy.path).out.contains("x it gives 'nr', which"))
+  }
+
+  @Test func `what the policy says of every URL is shown`() throws {
+    let policy = TemporaryFile(
+      """
+      {"rename": {"b": "kind", "a": "id"}, "case": "fold", "unknown": "refuse",
+       "interceptors": [{"ready": "log"}, {"component": "Probe", "priority": 5}]}
+      """)
+    #expect(
+      run("routes", "--policy", policy.path).out.hasSuffix(
+        """
+
+        EVERY URL
+          query         renamed: a = "id", b = "kind"
+                        in any case
+                        what is unknown is refused
+          interceptors  log, Probe
+
+        """))
+    let ways = try Value(json: Array(run("routes", "--policy", policy.path, "--json").out.utf8))
+    #expect(ways["query"] == ["rename": ["a": "id", "b": "kind"], "case": "fold", "unknown": "refuse"])
+    #expect(ways["interceptors"] == ["log", "Probe"])
+    let plain = try self.ways()
+    #expect(plain["query"] == ["rename": [:], "case": "keep", "unknown": "ignore"] && plain["interceptors"] == [])
+  }
+
+  private struct Deep: Component {
+    static let name = "Sea_bed"
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("sounding") { _ in nil }.remote }
+    var keys: [Key] { Key("map", "sounding") }
+  }
+
+  @Test func `a key is judged by each URL that forms it`() throws {
+    let routes = [
+      route("//Sea/bed_map", to: "sounding", of: "Sea_bed"), route("//sea/map", to: "sounding", of: "Sea_bed"),
+      route("//else/map", to: "sounding", of: "Sea_bed"), route("//:host/bed_map", to: "sounding", of: "Sea_bed"),
+    ]
+    let behind = try order(routes, more: ", \"aliases\": {\"sea\": \"Sea_bed\"}", of: Deep.self)
+    #expect(behind["Sea_bed_map"] == ["//Sea/bed_map", "//sea/map"])
+    #expect(behind["//:host/bed_map"] == ["//Sea/bed_map", "Sea_bed_map"])
+  }
+
   @Test func `a target that is denied is an obstacle`() {
     let ran = run("routes", "--deny", "Atlas")
     #expect(ran.out.contains("//Atlas/maps/:id<int>  Atlas showMap\n"))
@@ -255,6 +324,25 @@ import Testing
     #expect(
       err.text == message
         + "help: write host open 'app://Reader/showDetail?id=1', in quotes: shells have plans for & and ?\n")
+  }
+
+  @Test(arguments: [
+    (["Atlas.showMap"], "Atlas showMap", "Atlas/showMap"), (["Atlas", "showMap"], "Atlas showMap", "Atlas/showMap"),
+    (["Atlas.Legend", "signs", "a=1"], "Atlas.Legend signs", "Atlas.Legend/signs"),
+  ])
+  func `a target and an action are no URL, and how they are called is said`(
+    words: [String], call: String, url: String
+  ) {
+    let err = Captured()
+    let console = Console(out: Captured(), err: err, readInput: { .bytes([]) }, environment: { _ in nil })
+    #expect(Program.run(["open"] + words, Surroundings(console) { try? $0.register(Atlas.self) }) == .usage)
+    #expect(
+      err.text == """
+        error: open takes a URL, not a target and an action
+        help: write host call \(call)
+        help: or as a URL: host open 'app://\(url)'
+
+        """)
   }
 
   // MARK: open --key

@@ -35,15 +35,17 @@ extension Route {
       "scheme": scheme.map(Value.text) ?? nil, "fixed": .map(fixed.written),
     ]
     // As a policy says it, and where it says it.
-    if !query.renames.isEmpty { fields["rename"] = .map(renames) }
+    if !query.renames.isEmpty { fields["rename"] = .map(query.renamed) }
     if query.foldsCase { fields["case"] = "fold" }
     if priority != 0 { fields["priority"] = .int(priority) }
     if takesLonger { fields["longer"] = true }
     return .map(fields)
   }
+}
 
+extension QueryNames {
   /// What a URL's query calls otherwise, sorted.
-  var renames: Fields { Fields(query.renames.sorted { $0.key < $1.key }.map { ($0.key, .text($0.value)) }) }
+  var renamed: Fields { Fields(renames.sorted { $0.key < $1.key }.map { ($0.key, .text($0.value)) }) }
 }
 
 extension LoadedKey {

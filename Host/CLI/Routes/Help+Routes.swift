@@ -7,10 +7,11 @@ extension Help {
 
       Loads the components, for only they know their paths and keys, and shows with
       those of the policy who owns each, and what it leads to. What is marked with
-      x nobody outside reaches. 'behind' names what takes some of its paths first,
-      as far as it is reached: routes, or the open actions and keys that such a
-      path names. A key that is behind something is no URL then; by its own name
-      it is called all the same, with 'host open --key'.
+      x nobody outside reaches, or no URL of it gets through. 'behind' names what
+      takes some of its paths first, as far as it is reached: routes, or the open
+      actions and keys that such a path names. A key that is behind something is
+      no URL then; by its own name it is called all the same, with 'host open
+      --key'. Last comes what the policy says of every URL.
 
     EXAMPLES
       host routes
@@ -26,8 +27,10 @@ extension Help {
     \(common)
 
     JSON
-      An object with the keys routes, keys and outbound, each a list of objects.
-      All have owner (an object with kind, "component", "policy" or "program", and
+      An object with the keys routes, keys and outbound, each a list of objects,
+      query, an object with what the policy says of every URL's (rename, case and
+      unknown), and interceptors, a list of names. Routes, keys and outbound ones
+      have owner (an object with kind, "component", "policy" or "program", and
       name), obstacle (why nobody outside gets there, or null) and behind (what
       goes before it). A route has what 'host describe --json' says of it, and
       route, its text; a key has key, target, action, hints and aliases; an

@@ -31,6 +31,20 @@ extension Page {
           return ("\(way.scheme):", [command, "of \(way.owner)"] + hindered(nil, way.behind))
         })
     }
+    describeAll(ways)
+  }
+
+  /// What goes for every URL, as the policy says.
+  private mutating func describeAll(_ ways: Ways) {
+    let query = [
+      said("renamed", ways.query.renamed), ways.query.foldsCase ? "in any case" : "",
+      ways.refusesUnknown ? "what is unknown is refused" : "",
+    ].filter { !$0.isEmpty }
+    var rows: [(String, [String])] = query.isEmpty ? [] : [("query", query)]
+    if !ways.interceptors.isEmpty { rows.append(("interceptors", [ways.interceptors.joined(separator: ", ")])) }
+    if rows.isEmpty { return }
+    heading("EVERY URL")
+    table(rows)
   }
 
   private func hindered(_ obstacle: String?, _ behind: [String]) -> [String] {

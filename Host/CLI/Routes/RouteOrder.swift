@@ -13,6 +13,8 @@ struct RouteOrder {
 
   private let ways: [Way]
   private let components: [LoadedComponent]
+  // Other names of components in map keys.
+  private let aliases: [String: String]
   // Whether callers from outside reach an action.
   private let isReached: (_ target: String, _ action: String) -> Bool
   private var table = RouteTable()
@@ -25,10 +27,12 @@ struct RouteOrder {
   private var namesBefore: [[String]]
 
   init(
-    _ ways: [Way], _ components: [LoadedComponent], _ isReached: @escaping (_ target: String, _ action: String) -> Bool
+    _ ways: [Way], _ components: [LoadedComponent], _ aliases: [String: String],
+    _ isReached: @escaping (_ target: String, _ action: String) -> Bool
   ) {
     self.ways = ways
     self.components = components
+    self.aliases = aliases
     self.isReached = isReached
     schemes = Set(ways.compactMap(\.route.scheme)).sorted() + [RoutePaths.anyScheme]
     routesBefore = Array(repeating: [], count: ways.count)
@@ -47,17 +51,37 @@ struct RouteOrder {
     routesBefore[place].sorted().map { "\(ways[$0].route)" } + namesBefore[place]
   }
 
-  /// What a URL of a key's component and name leads to before the key. A key that has its action's name goes with it.
+  /// What URLs that form a key lead to before the key. A key that has its action's name goes with it.
   func before(_ key: LoadedKey, of component: LoadedComponent) -> [String] {
-    let part = key.part(of: component)
-    let isAction = key.isAction(of: component)
     var names: [String] = []
-    for match in matches(component.name, part) where isAction ? match.precedesAction : match.precedesKey {
-      guard let place = places[match.route.key], ways[place].isReached else { continue }
-      if !names.contains("\(match.route)") { names.append("\(match.route)") }
+    for form in forms(key, component) {
+      for match in matches(form.host, form.part) where form.isAction ? match.precedesAction : match.precedesKey {
+        guard let place = places[match.route.key], ways[place].isReached else { continue }
+        if !names.contains("\(match.route)") { names.append("\(match.route)") }
+      }
+      if !form.isAction, isReached(form.host, form.part) { names.append("\(form.host).\(form.part)") }
     }
-    if !isAction, isReached(component.name, part) { names.append("\(component.name).\(part)") }
     return names
+  }
+
+  // A URL whose host part and path form a key, which may be taken apart at each '_', and begin with an alias.
+  private struct Form {
+    let host: String
+    let part: String
+    /// Whether the path names the key's own action.
+    let isAction: Bool
+  }
+
+  private func forms(_ key: LoadedKey, _ component: LoadedComponent) -> [Form] {
+    let own = key.name.dropFirst(component.name.count)
+    let names = [component.name] + aliases.filter { $0.value == component.name }.map(\.key).sorted()
+    return names.flatMap { name in
+      let text = name + own
+      return text.indices.filter { text[$0] == "_" }.map { place in
+        let (host, part) = (String(text[..<place]), String(text[text.index(after: place)...]))
+        return Form(host: host, part: part, isAction: key.target == host && key.action == part)
+      }
+    }.filter { !$0.host.isEmpty && !$0.part.isEmpty }
   }
 
   // Only routes whose host part is the same can meet, and those of any host part with all.
@@ -89,8 +113,10 @@ struct RouteOrder {
       }
     }
     for component in components {
-      for key in component.keys where isReached(key.target, key.action) && !key.isAction(of: component) {
-        put(key.name, before: matches(component.name, key.part(of: component)).filter { !$0.precedesKey })
+      for key in component.keys where isReached(key.target, key.action) {
+        for form in forms(key, component) where !form.isAction {
+          put(key.name, before: matches(form.host, form.part).filter { !$0.precedesKey })
+        }
       }
     }
   }
@@ -111,15 +137,4 @@ struct RouteOrder {
 extension Route {
   /// What tells it from all others: a text may be there once for each priority.
   fileprivate var key: String { "\(priority) \(self)" }
-}
-
-extension LoadedKey {
-  /// What stands behind the component's name: a URL of both forms the key.
-  fileprivate func part(of component: LoadedComponent) -> String {
-    String(name.dropFirst(component.name.count + 1))
-  }
-
-  fileprivate func isAction(of component: LoadedComponent) -> Bool {
-    target == component.name && action == part(of: component)
-  }
 }

@@ -22,6 +22,11 @@ extension Ways {
           let fields: Fields = ["scheme": .text(way.scheme), "command": .list(way.command.map(Value.text))]
           return fields.hindered(way.owner, nil, way.behind)
         }),
+      "query": [
+        "rename": .map(query.renamed), "case": query.foldsCase ? "fold" : "keep",
+        "unknown": refusesUnknown ? "refuse" : "ignore",
+      ],
+      "interceptors": .list(interceptors.map(Value.text)),
     ]
   }
 }

@@ -30,6 +30,11 @@ struct Ways {
     let behind: [String]
   }
 
+  /// What the policy makes of every URL's query, and the interceptors before every call, the first one first.
+  let query: QueryNames
+  let refusesUnknown: Bool
+  let interceptors: [String]
+
   private(set) var paths: [Path] = []
   private(set) var keys: [Key] = []
   private(set) var outbound: [Outbound] = []
@@ -44,16 +49,21 @@ struct Ways {
         remarks.warn("component_refused", "the component \(quoted(name)) is left out: \(error.message)")
       }
     }
+    (query, refusesUnknown) = (policy.query, policy.refusesUnknown)
+    interceptors = host.interceptors.map(\.name)
     let routes = host.allRoutes
     let obstacles = routes.map { route, _ in
       route.scheme.flatMap { policy.refusal(ofScheme: $0)?.message }
         ?? Ways.obstacle(route.target, route.action, host, policy)
     }
     let order = RouteOrder(
-      zip(routes, obstacles).map { RouteOrder.Way(route: $0.route, owner: $0.owner, isReached: $1 == nil) }, components
+      zip(routes, obstacles).map { RouteOrder.Way(route: $0.route, owner: $0.owner, isReached: $1 == nil) }, components,
+      policy.aliases
     ) { Ways.obstacle($0, $1, host, policy) == nil }
     paths = routes.enumerated().map { place, way in
-      Path(route: way.route, owner: way.owner, obstacle: obstacles[place], behind: order.before(place))
+      // What its action can't take it takes away from others all the same.
+      let obstacle = obstacles[place] ?? host.misfit(of: way.route)
+      return Path(route: way.route, owner: way.owner, obstacle: obstacle, behind: order.before(place))
     }
     for component in components {
       let names = policy.aliases.filter { $0.value == component.name }.map(\.key).sorted()

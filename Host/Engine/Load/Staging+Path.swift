@@ -28,36 +28,7 @@ extension Staging.Path {
   func misfit(_ check: ParameterCheck?) -> String? {
     // A pattern that can't be read is told when it is added.
     guard let check, let whole = (try? route.compiled())?.first else { return nil }
-    for name in whole.captures.map(\.name) + fixed.keys where check.form(of: name) == nil {
-      return "the route \(quoted(pattern)) gives \(quoted(name)), which '\(check.action)' does not declare"
-    }
-    for capture in whole.captures where !capture.isLoose {
-      guard let form = capture.form, let declared = check.form(of: capture.name), !form.fits(declared) else { continue }
-      return
-        "the route \(quoted(pattern)) reads \(quoted(capture.name)) as \(form.name), which '\(check.action)' does not declare"
-    }
-    return nil
-  }
-}
-
-extension ParameterCheck {
-  /// What a parameter is declared as; nil where it is not.
-  fileprivate func form(of name: String) -> TypeForm? {
-    signature.parameters.first { $0.name == name }.map { types.resolve($0.type).form }
-  }
-}
-
-extension RouteForm {
-  /// Whether a part that is read so can be what is declared. What is not said here may be.
-  fileprivate func fits(_ declared: TypeForm) -> Bool {
-    switch declared {
-    case .any, .optional, .named, .values: true
-    case .bool: self == .bool
-    case .int, .ints, .double: self == .int || self == .double
-    case .text, .texts, .date: self == .text || self == .date
-    case .bytes: self == .text
-    case .list, .map, .fields, .object, .function: false
-    }
+    return route.misfit(whole, check).map { "the route \(quoted(pattern)) \($0)" }
   }
 }
 

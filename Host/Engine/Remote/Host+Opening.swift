@@ -200,3 +200,13 @@ extension Host {
   /// Every route with its owner.
   public var allRoutes: [(route: Route, owner: RouteOwner)] { routes.value.routes }
 }
+  /// Why no URL of a route gets through to its action, though its action is there: the route says what the action can't
+  /// take, in whatever way its pattern is read; nil where some get through.
+  package func misfit(of route: Route) -> String? {
+    guard let check = entry(route.target, route.action)?.pointee.check?.takeUnretainedValue(),
+      let variants = try? route.compiled()
+    else { return nil }
+    let misfits = variants.map { route.misfit($0, check) }
+    return misfits.contains(nil) ? nil : misfits.first?.map { "it \($0)" }
+  }
+

@@ -1,0 +1,39 @@
+import ComponentKit
+
+// What a route says and its action can't take.
+extension Route {
+  /// A clause without a subject, `gives 'nr', which 'Tickets.find' does not declare`; nil where the action takes all that
+  /// the route says when its pattern is read in that way.
+  func misfit(_ variant: RoutePattern, _ check: ParameterCheck) -> String? {
+    let names = [hostName].compactMap { $0 } + variant.captures.map(\.name) + fixed.keys
+    for name in names where check.form(of: name) == nil {
+      return "gives \(quoted(name)), which '\(check.action)' does not declare"
+    }
+    for capture in variant.captures where !capture.isLoose {
+      guard let form = capture.form, let declared = check.form(of: capture.name), !form.fits(declared) else { continue }
+      return "reads \(quoted(capture.name)) as \(form.name), which '\(check.action)' does not declare"
+    }
+    return nil
+  }
+}
+
+extension ParameterCheck {
+  /// What a parameter is declared as; nil where it is not.
+  fileprivate func form(of name: String) -> TypeForm? {
+    signature.parameters.first { $0.name == name }.map { types.resolve($0.type).form }
+  }
+}
+
+extension RouteForm {
+  /// Whether a part that is read so can be what is declared. What is not said here may be.
+  fileprivate func fits(_ declared: TypeForm) -> Bool {
+    switch declared {
+    case .any, .optional, .named, .values: true
+    case .bool: self == .bool
+    case .int, .ints, .double: self == .int || self == .double
+    case .text, .texts, .date: self == .text || self == .date
+    case .bytes: self == .text
+    case .list, .map, .fields, .object, .function: false
+    }
+  }
+}
