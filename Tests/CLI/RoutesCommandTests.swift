@@ -358,7 +358,7 @@ import Testing
     (["Atlas_no"], ExitCode.notFound, "error: no component has the map key 'Atlas_no'\n"),
     (
       ["Atlas_sheet", "id=4", "animated=4"], .invalidParameters,
-      "error: the hint 'animated' must be bool, not '4'\n"
+      "error: the hint 'animated' must be a bool, not the text '4'\n"
     ),
     (["Atlas_sheet", "id=x"], .invalidParameters, "error: the parameter 'id' must be an int, not the text 'x'\n"),
     (["Atlas_sheet", "id"], .usage, "error: 'id' is no parameter\n"),

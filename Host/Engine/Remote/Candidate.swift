@@ -128,9 +128,10 @@ extension Candidate {
         details: near.isEmpty ? [:] : ["suggestions": .list(near.map(Value.text))])
     }
     guard let read = Candidate.read(value, like: known, isLoose) else {
-      let found = if case .text(let text) = value { quoted(text) } else { value.kindName }
+      let found = value.withBorrowed { $0.pointee.found(for: .any) }
       throw Failure(
-        .invalidParameters, "mistyped_hint", "the hint \(quoted(key)) must be \(known.kindName), not \(found)")
+        .invalidParameters, "mistyped_hint",
+        "the hint \(quoted(key)) must be \(known.kindName.withArticle), not \(found)")
     }
     hints[key] = read
   }

@@ -29,7 +29,7 @@ extension component_value {
 
 extension String {
   /// `a bool`, `an int`, `text`.
-  var withArticle: String {
+  package var withArticle: String {
     switch first {
     case "a", "e", "i", "o", "u": "an \(self)"
     default: self == "text" || self == "bytes" || self == "null" ? self : "a \(self)"

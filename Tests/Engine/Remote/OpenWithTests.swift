@@ -132,7 +132,7 @@ import Testing
     #expect(open("app://Inn/face", ["animated": false, "a": 1], host) == .success(reply))
     #expect(
       message("app://Inn/face", ["animated": "no"], host)
-        == "mistyped_hint: the hint 'animated' must be bool, not 'no'")
+        == "mistyped_hint: the hint 'animated' must be a bool, not the text 'no'")
   }
 
   @Test func `a signature that declares a function takes one, and nothing else in its place`() throws {

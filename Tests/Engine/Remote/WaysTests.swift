@@ -77,9 +77,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("animated", "maybe", "bool, not 'maybe'"), ("times", "x", "int, not 'x'"), ("times", 1.5, "int, not double"),
-      ("animated", 1, "bool, not int"), ("animated", nil, "bool, not null"), ("size", "0x10", "double, not '0x10'"),
-      ("name", 1, "text, not int"), ("animated", "yes", "bool, not 'yes'"),
+      ("animated", "maybe", "a bool, not the text 'maybe'"), ("times", "x", "an int, not the text 'x'"),
+      ("times", 1.5, "an int, not a double"), ("animated", 1, "a bool, not an int"),
+      ("animated", nil, "a bool, not null"), ("size", "0x10", "a double, not the text '0x10'"),
+      ("name", 1, "text, not an int"), ("animated", "yes", "a bool, not the text 'yes'"),
     ] as [(String, Value, String)])
   func `hints are checked wherever they come from`(_ name: String, _ value: Value, _ words: String) {
     let failed = failure { _ = try host.mediator.open(key: "Shop_cover", hints: [name: value]) }

@@ -93,7 +93,7 @@ extension HostileURL {
       "400 invalid_parameters invalid_url: the URL is invalid: byte 21: U+2066 must be written as %E2%81%A6"),
     HostileURL(
       "isolate in a hint", "app://Bazaar/thing?times=%E2%81%A7",
-      #"400 invalid_parameters mistyped_hint: the hint 'times' must be int, not '\u{2067}'"#),
+      #"400 invalid_parameters mistyped_hint: the hint 'times' must be an int, not the text '\u{2067}'"#),
     HostileURL(
       "zero width space in the action", "app://Bazaar/ec\u{200B}ho",
       "400 invalid_parameters invalid_url: the URL is invalid: byte 16: U+200B must be written as %E2%80%8B"),

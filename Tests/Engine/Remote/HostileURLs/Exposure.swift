@@ -44,7 +44,7 @@ extension HostileURL {
       #"reply {"parameters":{"a":"1"},"hints":{"animated":true,"times":3}}"#),
     HostileURL(
       "a map key, a hint that is not fit", "app://Bazaar/thing?times=x",
-      "400 invalid_parameters mistyped_hint: the hint 'times' must be int, not 'x'"),
+      "400 invalid_parameters mistyped_hint: the hint 'times' must be an int, not the text 'x'"),
     HostileURL(
       "a map key as a target", "app://Bazaar_thing/x",
       "404 not_found not_found: nothing here answers app://Bazaar_thing/x"),
