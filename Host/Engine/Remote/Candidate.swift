@@ -150,3 +150,8 @@ extension Candidate {
     }
   }
 }
+
+extension Candidate: CustomStringConvertible {
+  /// `Reader.open {"id":1}`, and behind that the hints.
+  public var description: String { "\(target).\(action) \(parameters)" + (hints.isEmpty ? "" : " \(hints)") }
+}

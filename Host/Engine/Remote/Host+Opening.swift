@@ -104,7 +104,7 @@ extension Host {
 
   // What answers, and what is asked if that leaves the call to others. All steps of the search come before.
   private func ends(_ first: Candidate, _ url: CallURL, _ candidates: inout Candidates) -> [Step] {
-    var steps = first.ignored.map { Step(.parameters, "\($0)") }
+    var steps = first.words
     if let failure = parameterFailure(first) {
       steps.append(Step(.parameters, failure.message, isObstacle: true))
       steps.append(Step(failure: failure.told(url, first)))
@@ -114,7 +114,7 @@ extension Host {
     do throws(Failure) {
       while let candidate = try candidates.next(.endless) {
         let path = "\(candidate.target).\(candidate.action)"
-        steps += candidate.ignored.map { Step(.parameters, "\($0)") }
+        steps += candidate.words
         if let failure = parameterFailure(candidate) {
           steps.append(Step(.parameters, "\(path): \(failure.message)"))
         }
@@ -155,7 +155,8 @@ extension Host {
     }
   }
 
-  private func parameterFailure(_ candidate: Candidate) -> Failure? {
+  /// Why the action of a URL would not run with what it says; nil where it would.
+  func parameterFailure(_ candidate: Candidate) -> Failure? {
     guard let entry = entry(candidate.target, candidate.action), let check = entry.pointee.check else { return nil }
     var failure: Failure?
     _ = candidate.withBorrowedParameters { parameters in
@@ -165,6 +166,14 @@ extension Host {
       return COMPONENT_OK
     }
     return failure
+  }
+}
+
+extension Candidate {
+  /// What became of the URL's query, for people.
+  fileprivate var words: [Step] {
+    let renamed = notes?.renamed.map { "\(quoted($0.said)) is taken as \(quoted($0.name))" } ?? []
+    return (renamed + ignored.map { "\($0)" }).map { Step(.parameters, $0) }
   }
 }
 

@@ -23,6 +23,7 @@ extension Host {
       return text
     }
     // Why the plainest one does not.
+    if let failure = parameterFailure(Candidate(target: target, action: action, parameters: said)) { throw failure }
     let text = try write(plain, said)
     let shown = try way(of: text).url.shown
     throw Failure(

@@ -155,12 +155,30 @@ extension Failure {
       }
       failure.details["parameter"] = .text(excerpt(said))
     }
+    if let name = details["parameter"]?.text { failure.countValues(of: name, url, candidate) }
+    // Who adds parameters in code hears of what action they are.
+    if reason == "unknown_parameter", candidate?.isLocal == true { return failure }
     failure.details["target"] = nil
     failure.details["action"] = nil
     if reason == "unknown_parameter", details["path"] == nil, let name = details["parameter"]?.text {
       failure.message = "there is no parameter \(quoted(name))"
     }
     return failure
+  }
+
+  // Several values are a list, which nobody sees who looks at the URL.
+  private mutating func countValues(of name: String, _ url: CallURL, _ candidate: Candidate?) {
+    let list = ", not a list".utf8
+    guard reason == "mistyped_parameter", details["path"] == nil, message.utf8.suffix(list.count).elementsEqual(list)
+    else { return }
+    let renamed = candidate?.notes?.renamed.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.said) ?? []
+    let names = ((url.parameters[name] == nil ? [] : [name]) + renamed)
+    let count = names.reduce(0) { $0 + (url.parameters[$1]?.list?.count ?? 1) }
+    if count < 2 { return }
+    let said = names.count == 1 ? "" : ", as \(names.map { quoted($0) }.joined(separator: " and "))"
+    message =
+      String(decoding: message.utf8.dropLast(list.count), as: UTF8.self)
+      + ", and the URL gives it \(count) times\(said)"
   }
 
   // An action says in its own words what it can't do; what the host said about its neighbours stays inside.

@@ -28,7 +28,7 @@ struct Query {
     isLocal = opening.added != nil
     self.check = check
     if route?.query.isEmpty == false || !Query.isPlain(fields, for: check, host) {
-      settle(check?.takeUnretainedValue(), route, hints, host.settings.policy)
+      settle(check?.takeUnretainedValue(), route, hints, host)
     }
     if let added = opening.added { try add(added) }
   }
@@ -54,7 +54,8 @@ struct Query {
     }
   }
 
-  private mutating func settle(_ check: ParameterCheck?, _ route: Route?, _ hints: Fields, _ policy: Policy) {
+  private mutating func settle(_ check: ParameterCheck?, _ route: Route?, _ hints: Fields, _ host: Host) {
+    let policy = host.settings.policy
     let rules = [route?.query, policy.query].compactMap { $0 }
     var settled: [(String, Value)] = []
     var places: [ByteKey: Int] = [:]
@@ -62,7 +63,7 @@ struct Query {
       let name = Query.name(key, check, hints, rules)
       // What a policy refuses is left to the check before the call, which says what is wrong.
       if let check, !check.declares(name), hints[name] == nil, !policy.refusesUnknown {
-        ignored.append(IgnoredParameter(key, check, hints))
+        ignored.append(IgnoredParameter(key, check, hints, host))
         continue
       }
       if !name.utf8.elementsEqual(key.utf8) { renamed.append((key, name)) }
@@ -115,7 +116,8 @@ struct Query {
 final class QueryNotes: Sendable {
   /// What it says in vain.
   let ignored: [IgnoredParameter]
-  private let renamed: [(said: String, name: String)]
+  /// What a policy or a route calls otherwise.
+  let renamed: [(said: String, name: String)]
 
   init(_ ignored: [IgnoredParameter], _ renamed: [(said: String, name: String)]) {
     (self.ignored, self.renamed) = (ignored, renamed)
@@ -136,23 +138,36 @@ public struct IgnoredParameter: Sendable, Equatable {
   public let suggestions: [String]
   /// The action, `Reader.showDetail`.
   private let action: String
+  // The map key of the action that has a hint of this name, where no key led to it.
+  private let key: String?
 
-  init(_ name: String, _ check: ParameterCheck, _ hints: Fields) {
+  init(_ name: String, _ check: ParameterCheck, _ hints: Fields, _ host: Host) {
     self.name = name
     suggestions = nearNames(to: name, among: Query.known(check, hints))
     action = check.action
+    key = host.key(of: check.action, hint: name)
   }
 }
 
 extension IgnoredParameter: CustomStringConvertible {
   /// One clause for people.
   public var description: String {
-    let near = suggestions.first.map { "; did you mean '\($0)'?" } ?? ""
-    return "the URL's parameter \(quoted(name)) is ignored: \(action) does not declare it\(near)"
+    let more =
+      key.map { "; it is a hint of the map key \(quoted($0))" } ?? suggestions.first.map { "; did you mean '\($0)'?" }
+      ?? ""
+    return "the URL's parameter \(quoted(name)) is ignored: \(action) does not declare it\(more)"
   }
 }
 
 extension Host {
+  /// The map key that leads to an action, `Reader.open`, and has a hint of that name.
+  fileprivate func key(of action: String, hint: String) -> String? {
+    let name = ComponentName.root(of: action.utf8)
+    guard case .loaded(let generation) = loader.ensure(name, .never), !generation.keys.isEmpty else { return nil }
+    let keys = generation.keys.filter { "\($1.target).\($1.action)" == action && $1.hints[hint] != nil }.map(\.key)
+    return keys.min().map { "\(name)_\($0)" }
+  }
+
   /// Tells the log what a URL says in vain, each thing ever more seldom: a link that many follow must not fill it.
   func report(_ ignored: [IgnoredParameter]) {
     for parameter in ignored {

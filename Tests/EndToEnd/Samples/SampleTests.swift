@@ -100,7 +100,7 @@ import Testing
     for (url, words) in [
       ("app://Inn/hidden", "nothing here answers app://Inn/hidden"),
       ("app://Inn/echo?m=4", "the parameter 'm' is given by the URL already"),
-      ("app://Inn/welcome?name=Ann", "there is no parameter 'm'"),
+      ("app://Inn/welcome?name=Ann", "Inn.welcome has no parameter 'm'"),
     ] {
       #expect(failure { () throws(Failure) in try open(url, ["m": 5]) }?.message == words)
     }

@@ -104,10 +104,11 @@ import Testing
     #expect(
       message("app://Inn/room?number=1", ["beds": "2"], host)
         == "mistyped_parameter: the parameter 'beds' must be an int, not the text '2'")
-    #expect(message("app://Inn/room?number=1", ["bedz": 2], host) == "unknown_parameter: there is no parameter 'bedz'")
+    #expect(
+      message("app://Inn/room?number=1", ["bedz": 2], host) == "unknown_parameter: Inn.room has no parameter 'bedz'")
     // Neither are its names folded or renamed.
     #expect(
-      message("app://Inn/rooms/1", ["sleeps": 2], host) == "unknown_parameter: there is no parameter 'sleeps'")
+      message("app://Inn/rooms/1", ["sleeps": 2], host) == "unknown_parameter: Inn.room has no parameter 'sleeps'")
     #expect(open("app://Inn/room?number=1&bedz=2", ["beds": 2], host) == .success("room 1, 2"))
     #expect(reports.withLock { $0.count } == 1)
   }

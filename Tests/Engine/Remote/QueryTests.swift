@@ -99,6 +99,39 @@ import Testing
     #expect(reports.withLock { $0.count } == 1)
   }
 
+  @Test func `of what is a hint of a map key that is said`() throws {
+    let host = try host()
+    #expect(open("app://Shop/at/3?animated=no", host) == .success("3 [] []"))
+    #expect(
+      reports.withLock { $0 } == [
+        "ignored_parameter: the URL's parameter 'animated' is ignored: Shop.find does not declare it; it is a hint of the map key 'Shop_page'"
+      ])
+  }
+
+  @Test func `explaining says what became of a name`() throws {
+    let host = try host { $0.query = QueryNames(renames: ["pageindex": "currentIndex"], foldsCase: true) }
+    let steps = host.explain(url: "app://Shop/find?PageIndex=1&IDS=2").filter { $0.stage == .parameters }
+    #expect(
+      steps.map(\.message) == ["'PageIndex' is taken as 'currentIndex'", "'IDS' is taken as 'ids'"])
+  }
+
+  @Test(arguments: [
+    ("find?currentIndex=1&currentIndex=2", "the parameter 'currentIndex' must be an int, and the URL gives it 2 times"),
+    (
+      "find?page=1&currentIndex=2&page=3",
+      "the parameter 'currentIndex' must be an int, and the URL gives it 3 times, as 'currentIndex' and 'page'"
+    ),
+    ("find?page=1&page=2", "the parameter 'page' must be an int, and the URL gives it 2 times"),
+    ("find?currentIndex[]=1", "the parameter 'currentIndex' must be an int, not a list"),
+    ("find?currentIndex=[1]", "the parameter 'currentIndex' must be an int, not the text '[1]'"),
+    ("find?ids=[[1]]", "the parameter 'ids[0]' must be an int, not a list"),
+  ])
+  func `a parameter that the URL gives several times is told as that`(_ url: String, _ message: String) throws {
+    let host = try host { $0.query = QueryNames(renames: ["page": "currentIndex"]) }
+    #expect(open("app://Shop/\(url)", host).failure?.message == message)
+    #expect(host.canOpen("app://Shop/\(url)").failure?.message == message)
+  }
+
   @Test func `a strict policy refuses it, and calls in code are strict anyway`() throws {
     let strict = try host { $0.refusesUnknown = true }
     let expected = Failure(
@@ -128,11 +161,6 @@ import Testing
     let host = try host()
     #expect(open("app://Shop/find?\(query)", host) == .success(.text(reply)))
     #expect(open("app://Shop/page?\(query)", host) == .success(.text(reply)))
-  }
-
-  @Test func `where none is declared several values are too many`() throws {
-    let message = "the parameter 'currentIndex' must be an int, not a list"
-    #expect(open("app://Shop/find?currentIndex=1&currentIndex=2", try host()).failure?.message == message)
   }
 
   @Test(
@@ -194,7 +222,10 @@ import Testing
       #expect(failed?.details["parameter"] == .text(name))
     }
     let twice = open("app://Shop/find?pageindex=1&CURRENTINDEX=2", host).failure
-    #expect(twice?.message == "the parameter 'currentIndex' must be an int, not a list")
+    #expect(
+      twice?.message
+        == "the parameter 'currentIndex' must be an int, and the URL gives it 2 times, as 'pageindex' and 'CURRENTINDEX'"
+    )
   }
 
   @Test func `many names that are folded take no longer each than few`() throws {

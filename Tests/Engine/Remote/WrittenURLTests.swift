@@ -114,7 +114,8 @@ import Testing
       words("Inn", "free", ["f": .function(Function { _ in nil })], "app")?.hasPrefix("unwritable_parameter: ") == true)
     #expect(
       words("Inn", "room", ["number": "x"], "app")
-        == "unwritable_url: app://Inn/room would not lead to Inn.room with the same parameters")
+        == "mistyped_parameter: the parameter 'number' must be an int, not the text 'x'")
+    #expect(words("Inn", "room", [:], "app") == "missing_parameter: the parameter 'number' is missing (int)")
     #expect(try host.mediator.url(for: "Inn", "free", ["a": 1, "b": nil], scheme: "app") == "app://Inn/room?a=1")
   }
 }

@@ -51,7 +51,7 @@ extension HostileURL {
     HostileURL("two equals signs", "app://Bazaar/echo?a==1", #"reply {"a":"=1"}"#),
     HostileURL(
       "a key twice", "app://Bazaar/find?id=1&id=2",
-      "400 invalid_parameters mistyped_parameter: the parameter 'id' must be an int, not a list"),
+      "400 invalid_parameters mistyped_parameter: the parameter 'id' must be an int, and the URL gives it 2 times"),
     HostileURL(
       "a key once as a list", "app://Bazaar/find?id[]=1",
       "400 invalid_parameters mistyped_parameter: the parameter 'id' must be an int, not a list"),
