@@ -155,11 +155,12 @@ struct Candidates: ~Copyable {
     let root = ComponentName.root(of: match.route.target.utf8)
     // The host part's own component was looked for before, and told.
     let isTold = root == ComponentName.root(of: url.host.utf8)
-    if let refusal = try host.load(root: root, patience, isTold ? nil : trace) { deny(refusal) }
+    let tells = isTold ? nil : trace.map { trace in { (step: Step) in trace(step.meant) } }
+    if let refusal = try host.load(root: root, patience, tells) { deny(refusal) }
     // Access is judged before the parameters: a caller who may not reach the action must not hear what is wrong with
     // them.
     let entry = host.entry(target, action)
-    guard isReachable(target, action, entry) else { return nil }
+    guard isReachable(target, action, entry, by: match) else { return nil }
     return try Candidate(match, Query(opening, for: entry?.pointee.check, by: match.route, host))
   }
 
@@ -193,13 +194,14 @@ struct Candidates: ~Copyable {
   }
 
   private mutating func isReachable(
-    _ target: String, _ action: String, _ entry: UnsafeMutablePointer<Entry>?
+    _ target: String, _ action: String, _ entry: UnsafeMutablePointer<Entry>?, by match: RouteMatch? = nil
   ) -> Bool {
     switch host.access(to: entry, target, action) {
     case .open:
       trace?(Step(.action, "\(target).\(action) is open to callers from outside"))
       return true
-    case .missing: trace?(Step(.action, "\(excerpt(target)) has no action \(quoted(action))", isObstacle: true))
+    // That its component is not there has been told.
+    case .missing: if let trace, let step = host.absence(of: target, action) { trace(match == nil ? step : step.meant) }
     case .denied(let objection):
       trace?(Step(.action, "\(target).\(action) can't be reached: \(objection)", isObstacle: true))
       deny(Host.denial(of: target, action, objection))

@@ -14,7 +14,12 @@ extension Host {
     switch loader.ensure(root, patience) {
     case .loaded(let generation):
       trace?(Step(.component, "\(root) is loaded" + (generation.file.map { " from \($0.path)" } ?? "")))
-    case .absent: trace?(Step(.component, "there is no component \(quoted(root))", isObstacle: true))
+    case .absent(let snapshot):
+      if let trace {
+        let near = failure(.component(root, snapshot), root, nil).near
+        trace(
+          Step(.component, "there is no component \(quoted(root))\(near)", isObstacle: true, isAbsence: true))
+      }
     case .refused(let refusal):
       trace?(Step(.component, "the component \(quoted(root)) is refused: \(refusal.message)", isObstacle: true))
       return "a call from outside found the component \(quoted(root)) refused: \(refusal.message)"
@@ -22,6 +27,22 @@ extension Host {
     case .over(let failure): throw failure.byHost
     }
     return nil
+  }
+
+  /// Why there is no such action, for people; nil where its component is not there.
+  func absence(of target: String, _ action: String) -> Step? {
+    do throws(Failure) {
+      try lookUp(target, action, .endless)
+      // It came meanwhile.
+      return nil
+    } catch {
+      switch error.reason {
+      case "no_such_component", "component_refused", Failure.closed.reason: return nil
+      case "no_such_target":
+        return Step(.target, "\(error.message)\(error.near)", isObstacle: true, isAbsence: true)
+      default: return Step(.action, "\(error.message)\(error.near)", isObstacle: true, isAbsence: true)
+      }
+    }
   }
 
   /// Whether callers from outside may reach an action.
@@ -50,6 +71,14 @@ extension Host {
         return entry
       }
     }
+  }
+}
+
+extension Failure {
+  /// The names that may have been meant, behind a clause.
+  fileprivate var near: String {
+    let names = details["suggestions"]?.list?.compactMap(\.text).map(quoted) ?? []
+    return names.isEmpty ? "" : "; did you mean \(names.joined(separator: " or "))?"
   }
 }
 

@@ -55,6 +55,10 @@ extension Host {
       guard let first = try candidates.next(.endless) else {
         // Where something may not be reached, what else does not fit says nothing.
         if candidates.denials.isEmpty { steps += misses(url) }
+        // Where a route takes the URL, the action that its own words name need not be there.
+        if steps.contains(where: { $0.stage == .route && !$0.isObstacle }) {
+          steps = steps.map { $0.isAbsence ? $0.passed : $0 }
+        }
         endNowhere(&steps)
         return steps
       }
@@ -87,15 +91,11 @@ extension Host {
       return steps
     }
     if case .loaded(let generation) = loader.ensure(root) {
-      if let known = generation.target(target) {
-        steps.append(Step(.action, "\(target) has no action '\(action)'", isObstacle: true))
-        if known.has("notFound") {
-          steps.append(Step(.ladder, "\(target).notFound answers"))
-          steps.append(Step(.end, "\(target).notFound answers"))
-          return steps
-        }
-      } else {
-        steps.append(Step(.target, "\(root) has no target '\(target)'", isObstacle: true))
+      if let step = absence(of: target, action) { steps.append(step) }
+      if generation.target(target)?.has("notFound") == true {
+        steps.append(Step(.ladder, "\(target).notFound answers"))
+        steps.append(Step(.end, "\(target).notFound answers"))
+        return steps
       }
     }
     endNowhere(&steps)
@@ -206,9 +206,6 @@ extension Host {
     routes.change { $0.remove(owner: owner) }
   }
 
-  /// Every route with its owner.
-  public var allRoutes: [(route: Route, owner: RouteOwner)] { routes.value.routes }
-}
   /// Why no URL of a route gets through to its action, though its action is there: the route says what the action can't
   /// take, in whatever way its pattern is read; nil where some get through.
   package func misfit(of route: Route) -> String? {
@@ -219,3 +216,6 @@ extension Host {
     return misfits.contains(nil) ? nil : misfits.first?.map { "it \($0)" }
   }
 
+  /// Every route with its owner.
+  public var allRoutes: [(route: Route, owner: RouteOwner)] { routes.value.routes }
+}

@@ -72,4 +72,53 @@ import Testing
     #expect(found.count <= 3)
     if words.isEmpty { #expect(found.isEmpty) }
   }
+
+  private func obstacles(_ url: String, _ routes: [Route] = []) throws -> [String] {
+    let host = Host()
+    try host.register(Desk.self)
+    try host.register(Local.self)
+    try host.add(routes)
+    return host.explain(url: url).filter { $0.isObstacle && $0.stage != .ladder && $0.stage != .end }.map(\.description)
+  }
+
+  struct Local: Component {
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("keep") { _ in nil } }
+  }
+
+  @Test(
+    arguments: [
+      ("app://Dsk/find", ["component: there is no component 'Dsk'; did you mean 'Desk'?"]),
+      ("app://desk/find", ["component: there is no component 'desk'; did you mean 'Desk'?"]),
+      ("app://Zebra/find", ["component: there is no component 'Zebra'"]),
+      ("app://Desk.Sub/find", ["target: Desk has no target 'Desk.Sub'"]),
+      ("app://Local/kep", ["action: Local has no action 'kep'; did you mean 'keep'?"]),
+      ("app://Local/keep", ["action: Local.keep can't be reached: it is not open to callers from outside"]),
+    ])
+  func `what a URL's own words name is told with the name most like it`(_ url: String, _ said: [String]) throws {
+    #expect(try obstacles(url) == said)
+  }
+
+  @Test func `a local call says the same`() throws {
+    let host = Host()
+    try host.register(Desk.self)
+    #expect(
+      host.explain("Dsk", "find").first { $0.isObstacle }?.message
+        == "there is no component 'Dsk'; did you mean 'Desk'?")
+    #expect(
+      host.explain("Desk", "fnd").first { $0.isObstacle }?.message == "Desk has no action 'fnd'; did you mean 'find'?")
+  }
+
+  @Test func `where a route takes the URL, only what the route leads to is an obstacle`() throws {
+    let local = Route("/y", host: "a", to: "Local", "keep")
+    let hidden = "action: Local.keep can't be reached: it is not open to callers from outside"
+    #expect(try obstacles("app://a/y", [local]) == [hidden])
+    #expect(try obstacles("app://Desk/y", [Route("/y", host: "Desk", to: "Local", "keep")]) == [hidden])
+    #expect(
+      try obstacles("app://a/y", [Route("/y", host: "a", to: "Desk", "fnd")])
+        == ["action: Desk has no action 'fnd'; did you mean 'find'?"])
+    #expect(
+      try obstacles("app://a/y", [Route("/y", host: "a", to: "Nobody", "x")])
+        == ["component: there is no component 'Nobody'"])
+  }
 }

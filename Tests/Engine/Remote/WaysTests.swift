@@ -70,7 +70,7 @@ import Testing
 
   @Test func `what does not lead there is no obstacle where another way does`() {
     let steps = host.explain(url: "app://Shop/lists")
-    #expect(steps.contains { $0.description == "action: Shop has no action 'lists'" })
+    #expect(steps.contains { $0.description == "action: Shop has no action 'lists'; did you mean 'list'?" })
     #expect(!steps.contains { $0.isObstacle })
     #expect(host.explain(url: "app://Shop/a/b").contains { $0.isObstacle })
   }
