@@ -1,6 +1,6 @@
 /// A path below a target that leads to one of its actions, for callers from outside.
 ///
-/// `Path("/books/:id<int>", "detail")` in BookDetail answers `app://BookDetail/books/42`. Parts are words, `:name`,
+/// `Path("/books/:id<int>", "detail")` in BookDetail answers `app://BookDetail/books/1`. Parts are words, `:name`,
 /// `:name<type>` with int, bool, double, date or text, either with `?` behind it at the end where it may be missing, and
 /// `*name` at the end for all that follows. `(/page/:page)` may be missing wherever it stands. A date is a moment such as
 /// `2026-11-21T09:30:00Z`; a day alone, `2026-11-21`, is a text.

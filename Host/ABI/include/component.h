@@ -469,7 +469,7 @@ typedef struct component_type {
 // second and an offset in the place of Z, "2026-11-21T10:30:00.25+01:00". Types may refer to themselves through a list, a map or "?".
 
 // A path below a target that leads to one of its actions: "/books/:id<int>" of BookDetail answers
-// app://BookDetail/books/42. Callers from outside come this way, so they get to it only if the action is
+// app://BookDetail/books/1. Callers from outside come this way, so they get to it only if the action is
 // COMPONENT_ACTION_REMOTE. Where the action declares its parameters, it declares all that the route gives.
 //
 // A pattern's parts are words, ":name" (any text), ":name<type>" with int, bool, double, date or text, either with

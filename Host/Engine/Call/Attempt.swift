@@ -60,9 +60,9 @@ struct Attempt {
   ///
   /// - Parameters:
   ///   - isChecked: whether the parameters are the host's own words about what it has looked at.
-  @inline(__always)
   ///   - stays: whether the call is made within one of the component's own, which it then belongs to although that is
   ///     being taken out.
+  @inline(__always)
   mutating func go(isChecked: Bool = false, stays: Bool = false) -> Int32? {
     guard let entry = found.entry else { return nil }
     guard hasRoom else { return dispatch.failTooDeep(parent) }

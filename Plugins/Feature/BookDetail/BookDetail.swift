@@ -32,7 +32,7 @@ struct BookDetail: Component {
     on(OpenInside.self) { request in try open(request.id, request.page) }
   }
 
-  // app://BookDetail/books/42
+  // app://BookDetail/books/1
   var paths: [Path] { [Path("/books/:id<int>", TellFacts.action)] }
 
   // BookDetail_cover, with a frame unless the caller has one of its own.

@@ -50,7 +50,7 @@ struct Reader: Component {
     }
   }
 
-  // app://Reader/books/42/3; without a page the one last read.
+  // app://Reader/books/1/3; without a page the one last read.
   var paths: [Path] { [Path("/books/:id<int>/:page<int>?", OpenBook.action)] }
 
   // Reader_page, with its head unless the caller has one of its own.

@@ -23,7 +23,7 @@ struct Review: Component {
     on(ReadReviewed.self) { request in try read(request.id) }
   }
 
-  // app://Review/books/42
+  // app://Review/books/1
   var paths: [Path] { [Path("/books/:id<int>", ListReviews.action)] }
 
   // By the key, which stays whatever the action is called one day.

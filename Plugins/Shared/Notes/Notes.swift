@@ -18,7 +18,7 @@ struct Notes: Component {
     self.mediator = mediator
   }
 
-  // app://Notes/books/42
+  // app://Notes/books/1
   var paths: [Path] { [Path("/books/:book<int>", ListNotes.action)] }
 
   var actions: [Action] {

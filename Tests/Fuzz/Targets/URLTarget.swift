@@ -64,8 +64,26 @@ extension FuzzTarget {
         try BrokenPromise.unless(
           Set(query.fields.keys.map { Array($0.utf8) }).count == query.fields.count,
           "each name is there once: \(query.fields.keys)")
+        for name in ["id", "a", "B", "new"] { try checkAdding(name, to: url, query, .passUnretained(check), host) }
       }
     }
+  }
+
+  // What a caller in code adds: nothing that the URL says as well, and nothing of the URL's becomes another one for it.
+  private static func checkAdding(
+    _ name: String, to url: CallURL, _ plain: Query, _ check: Unmanaged<ParameterCheck>, _ host: Host
+  ) throws(BrokenPromise) {
+    let query = try? Query(Opening(url: url, added: Fields([(name, 7)])), for: check, host)
+    let isSaid = plain.fields[name] != nil
+    try BrokenPromise.unless((query == nil) == isSaid, "what both say is refused, and nothing else: \(name), \(url)")
+    guard let query else { return }
+    try BrokenPromise.unless(
+      query.fields[name] == 7 && !query.isLoose(name) && query.isLocal,
+      "what is added is there as it is: \(name), \(url)")
+    try BrokenPromise.unless(
+      query.fields.count == plain.fields.count + 1
+        && plain.fields.allSatisfy { query.fields[$0.key] == $0.value && query.isLoose($0.key) }
+        && query.ignored == plain.ignored, "the URL's own stay as they were: \(name), \(url)")
   }
 
   private static func checkFault(_ fault: URLFault, in text: String) throws(BrokenPromise) {

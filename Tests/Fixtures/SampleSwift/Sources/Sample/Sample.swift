@@ -10,7 +10,8 @@ struct Sample: Component {
 
   let mediator: Mediator
   let givenUp = Count()
-  let (number, starts) = (Count(), Count())
+  let number = Count()
+  let starts = Count()
 
   init(mediator: Mediator) { self.mediator = mediator }
 
