@@ -97,10 +97,13 @@ struct Dispatch {
   /// A caller from outside is judged by the very entry that runs: since the URL led somewhere, a component may have been
   /// replaced, or an interceptor may have chosen another action.
   func runAsked(_ entry: UnsafeMutablePointer<Entry>, stays: Bool = false) -> Int32? {
-    if isFromOutside, !entry.pointee.isRemote || seat.pointee.core.pointee.looksAtNames,
-      stays || entry.pointee.generation._withUnsafeGuaranteedRef({ $0.takesCalls }), let failure = hidden(entry)
-    {
-      return end(failure)
+    if isFromOutside, !entry.pointee.isRemote || seat.pointee.core.pointee.looksAtNames {
+      // Of what is gone nothing is said: whatever answers in its place is judged as well.
+      let isThere =
+        stays || entry.pointee.isLive.load(ordering: .acquiring)
+        || entry.pointee.generation._withUnsafeGuaranteedRef { $0.takesCalls }
+      if !isThere { return nil }
+      if let failure = hidden(entry) { return end(failure) }
     }
     var attempt = Attempt(self, .action(entry))
     return attempt.go(stays: stays)

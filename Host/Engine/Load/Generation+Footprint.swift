@@ -32,9 +32,10 @@ extension Generation {
   // What was loaded; where that was the file itself, as far as it is still there.
   private var image: Elf? {
     if let copy { return try? Elf(ByteSource(file: copy)) }
-    guard let file, let now = try? PluginDirectory(path: ".").open(file: file.path, trustsAny: true),
-      now.identity == file
-    else { return nil }
+    guard let file else { return nil }
+    let name = ComponentName.lastPart(of: file.path)
+    let folder = PluginDirectory(path: String(file.path.dropLast(name.count + 1)))
+    guard let now = try? folder.open(file: name, trustsAny: true), now.identity == file else { return nil }
     return try? Elf(ByteSource(file: now.descriptor))
   }
 }

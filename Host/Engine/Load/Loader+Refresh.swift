@@ -14,13 +14,13 @@ extension Loader {
 
   /// Puts another registration in the place of a component; nil where that is not to be done just now.
   func replace(_ name: String, _ entry: Entry) throws(Refusal) -> Change? {
-    guard let old = loaded[name] else { return nil }
     let result = inTurn { gone in
-      Result { () throws(Refusal) in
-        try replace(old, &gone) { () throws(Refusal) in try stage(name, entry, Source(file: old.file)) }
+      Result { () throws(Refusal) -> Change? in
+        guard let old = loaded[name] else { return nil }
+        return try replace(old, &gone) { () throws(Refusal) in try stage(name, entry, Source(file: old.file)) }
       }
     }
-    return try result?.get()
+    return try result?.get() ?? nil
   }
 
   /// Changes what is loaded, one thread after the other; what goes is shut down behind that. Nil where this very thread is

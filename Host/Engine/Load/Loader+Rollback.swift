@@ -5,30 +5,43 @@ import Synchronization
 extension Loader {
   /// Puts the bytes of the last generation that answered before a component back in its place, as its next generation.
   func rollBack(_ name: String) throws(Refusal) -> Change {
+    let result = inTurn { gone in
+      Result { () throws(Refusal) -> Change? in
+        let now = try present(name)
+        let before = try earlier(than: now)
+        guard let copy = before.copy, let file = now.file, let content = try? ByteSource.of(copy) else {
+          throw Refusal(
+            "not_retained",
+            "nothing was kept of generation \(before.number) of '\(name)': it was not loaded from a copy")
+        }
+        let source = Source(file: file, fileCopy: now.fileCopy, origin: before.origin)
+        return try replace(now, &gone) { () throws(Refusal) in
+          try make(name, from: copy, size: Int(content.size), source)
+        }
+      }
+    }
+    guard let change = try result?.get() ?? nil else {
+      throw Refusal("busy", "'\(name)' is just being changed, by this very thread or by the host's end")
+    }
+    return change
+  }
+
+  private func present(_ name: String) throws(Refusal) -> Generation {
     guard let now = loaded[name] else {
       throw Refusal("not_loaded", "no component '\(name)' is loaded that could be rolled back")
     }
+    return now
+  }
+
+  // The last one that answered before that one's bytes came.
+  private func earlier(than now: Generation) throws(Refusal) -> Generation {
     let before = gate.locked {
-      generations[name]?.last { $0.origin < now.origin && $0.hasAnswered.load(ordering: .acquiring) }
+      generations[now.name]?.last { $0.origin < now.origin && $0.hasAnswered.load(ordering: .acquiring) }
     }
     guard let before else {
-      throw Refusal("no_earlier_generation", "there is no generation of '\(name)' before the one that answers")
+      throw Refusal("no_earlier_generation", "there is no generation of '\(now.name)' before the one that answers")
     }
-    guard let copy = before.copy, let file = now.file, let content = try? ByteSource.of(copy) else {
-      throw Refusal(
-        "not_retained", "nothing was kept of generation \(before.number) of '\(name)': it was not loaded from a copy")
-    }
-    let change = try inTurn { gone in
-      Result { () throws(Refusal) in
-        try replace(now, &gone) { () throws(Refusal) in
-          try make(
-            name, from: copy, size: Int(content.size), Source(file: file, fileCopy: now.fileCopy, origin: before.origin)
-          )
-        }
-      }
-    }?.get()
-    guard let change else { throw Refusal("busy", "'\(name)' is just being changed by this very thread") }
-    return change
+    return before
   }
 
   private func make(_ name: String, from copy: Descriptor, size: Int, _ source: Source) throws(Refusal) -> Generation {

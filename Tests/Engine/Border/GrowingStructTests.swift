@@ -96,6 +96,25 @@ import Testing
     #expect(read == [[3, 0, 0, 0, 0], [3, 1, 7, 0, 0], [3, 1, 7, 9, 5]])
   }
 
+  @Test(arguments: Behind.allCases)
+  func `a component of an earlier contract does nothing but answer calls, whatever lies behind`(behind: Behind) {
+    var about = component_about()
+    let run: component_run = { _, _ in COMPONENT_OK }
+    (about.start, about.memory_pressure, about.save, about.restore) = (run, run, run, run)
+    let read = [80, 96, 112].map { size in
+      withSize(size, of: about, behind: behind) {
+        withWholeStruct($0) {
+          [
+            $0.pointee.start != nil, $0.pointee.memory_pressure != nil, $0.pointee.save != nil,
+            $0.pointee.restore != nil,
+          ]
+        }
+      }
+    }
+    #expect(
+      read == [[false, false, false, false], [true, true, false, false], [true, true, true, true]])
+  }
+
   // No field of these is zero, and none is ever followed.
   private var request: component_request {
     var request = component_request(

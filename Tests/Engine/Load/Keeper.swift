@@ -103,7 +103,7 @@ struct Keeper: Component {
       try role.start(mediator)
     }
     LifeStep.restore { state in
-      role.diary.add("\(role.label) restores \(state)")
+      role.diary.add("\(role.label) restores \(state.int ?? -1)")
       try role.restore()
       count.value.withLock { $0 = state.int ?? 0 }
     }
