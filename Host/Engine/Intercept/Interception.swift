@@ -238,7 +238,9 @@ extension Dispatch {
     if let fault { return end(fault) }
     let attempt = Attempt(self, .nothing(by: seat))
     guard attempt.hasRoom else { return failTooDeep(attempt.parent) }
-    let chain = chain.without(request.pointee, seat.pointee.core.pointee.host.takeUnretainedValue())
+    // For a URL that was done when it was opened.
+    let chain =
+      search == nil ? chain.without(request.pointee, seat.pointee.core.pointee.host.takeUnretainedValue()) : chain
     if chain.interceptors.isEmpty { return runDirectly() }
     var frame = attempt.frame()
     if let failure = over(&frame) { return end(failure) }

@@ -27,7 +27,14 @@ extension Loader {
     refusal.retry = .whenFileChanges
     let refused = Refused(refusal: refusal, file: file)
     let thread = pthread_self()
-    gate.locked {
+    let given = gate.locked {
+      var given: [Generation] = []
+      // The thread may have been loading others, which need this one to start. They are loaded anew when they are needed.
+      for case (let other, .loading(let loader)) in slots where pthread_equal(loader, thread) != 0 && other != name {
+        slots[other] = nil
+        awaited[other] = nil
+        if let generation = starting[other] { given.append(generation) }
+      }
       switch slots[name] {
       case .loading(let other) where pthread_equal(other, thread) != 0: slots[name] = .refused(refused)
       case .loaded(let generation, _): slots[name] = .loaded(generation, refusedReplacement: refused)
@@ -35,6 +42,8 @@ extension Loader {
       }
       if let refresher, pthread_equal(refresher, thread) != 0 { self.refresher = nil }
       gate.wake()
+      return given
     }
+    for generation in given { abandon(generation) }
   }
 }

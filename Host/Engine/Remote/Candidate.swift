@@ -107,9 +107,10 @@ public struct Candidate: Sendable, Equatable {
 }
 
 extension Candidate {
-  /// Whether the action is another one by now: what the query says was brought together with what the old one declared.
+  /// Whether the action is another one by now, or will be: what the query says was brought together with what the old one
+  /// declared.
   func isOutdated(_ host: Host) -> Bool {
-    guard let entry = host.entry(target, action) else { return false }
+    guard let entry = host.entry(target, action) else { return true }
     return entry.pointee.check?.toOpaque() != check?.toOpaque()
   }
 

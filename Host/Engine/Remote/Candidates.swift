@@ -153,9 +153,9 @@ struct Candidates: ~Copyable {
     let (target, action) = (match.route.target, match.route.action)
     trace?(Step(.route, "\(match.route) of \(match.owner) leads to \(target).\(action)\(match.standing)"))
     let root = ComponentName.root(of: match.route.target.utf8)
-    // The host part's own component was looked for before, and told.
+    // The host part's own component was looked for before, and told; but here it is meant to be there.
     let isTold = root == ComponentName.root(of: url.host.utf8)
-    let tells = isTold ? nil : trace.map { trace in { (step: Step) in trace(step.meant) } }
+    let tells = trace.map { trace in { (step: Step) in if !isTold || step.isAbsence { trace(step.meant) } } }
     if let refusal = try host.load(root: root, patience, tells) { deny(refusal) }
     // Access is judged before the parameters: a caller who may not reach the action must not hear what is wrong with
     // them.

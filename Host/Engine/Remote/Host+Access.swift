@@ -61,12 +61,15 @@ extension Host {
 
   enum Access { case open, missing, denied(String) }
 
+  /// What answers to a target and an action, also where each call has to look first whether it belongs to a generation
+  /// before.
   func entry(_ target: String, _ action: String) -> UnsafeMutablePointer<Entry>? {
     target.utf8.span.withUnsafeBufferPointer { target in
       action.utf8.span.withUnsafeBufferPointer { action in
         let (target, action) = (component_text(target), component_text(action))
         guard let entry = loader.core.pointee.table.find(nameHash(target, action), target, action),
           entry.pointee.isLive.load(ordering: .acquiring)
+            || entry.pointee.generation._withUnsafeGuaranteedRef({ $0.takesCalls })
         else { return nil }
         return entry
       }

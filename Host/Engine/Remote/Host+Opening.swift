@@ -57,7 +57,8 @@ extension Host {
         if candidates.denials.isEmpty { steps += misses(url) }
         // Where a route takes the URL, the action that its own words name need not be there.
         if steps.contains(where: { $0.stage == .route && !$0.isObstacle }) {
-          steps = steps.map { $0.isAbsence ? $0.passed : $0 }
+          let meant = steps.filter { !$0.isAbsence }
+          steps = steps.filter { !$0.isAbsence || !meant.contains($0.meant) }.map { $0.isAbsence ? $0.passed : $0 }
         }
         endNowhere(&steps)
         return steps

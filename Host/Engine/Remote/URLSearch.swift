@@ -50,16 +50,22 @@ final class URLSearch: @unchecked Sendable {
   /// The same for the call itself: where the action was replaced since it was found, the query is brought together with
   /// what the new one declares. The URL leads where it was found to lead, for that is what interceptors have seen.
   func current(_ patience: Patience) -> Result<Candidate?, Failure> {
-    let known = first(patience)
-    guard case .success(let candidate?) = known, candidate.isOutdated(host) else { return known }
-    let new = Found(Candidates(opening, host, patience, isForeign: outbound != nil), patience)
-    guard case .success(let next?) = new.first, next.leads(to: candidate.target, candidate.action),
-      next.route == candidate.route
-    else { return known }
-    // What it replaces goes outside the lock.
-    _ = gate.locked { exchange(&found, with: new) }
-    outside.candidate = next
-    return new.first
+    first(patience).map { $0.map { settled($0, patience) } }
+  }
+
+  // What was found, or the same found anew, with what comes behind it.
+  private func settled(_ candidate: Candidate, _ patience: Patience) -> Candidate {
+    guard candidate.isOutdated(host) else { return candidate }
+    var all = Candidates(opening, host, patience, isForeign: outbound != nil)
+    while let next = try? all.next(patience) {
+      guard next.leads(to: candidate.target, candidate.action), next.route == candidate.route else { continue }
+      let new = Found(next, all)
+      // What it replaces goes outside the lock.
+      _ = gate.locked { exchange(&found, with: new) }
+      outside.candidate = next
+      return next
+    }
+    return candidate
   }
 
   /// The same, as far as it is known.
@@ -81,9 +87,9 @@ final class URLSearch: @unchecked Sendable {
   /// Whether it is known where the URL leads.
   var isOver: Bool { gate.locked { found != nil } }
 
-  /// The next candidate, after all before it have declined.
+  /// The next candidate, after all before it have declined. It was looked for ahead of that, and may have been replaced.
   func next(_ patience: Patience) throws(Failure) -> Candidate? {
-    try find(patience).candidates.next(patience)
+    try find(patience).candidates.next(patience).map { settled($0, patience) }
   }
 
   /// Whether the URL goes to a program of the system.

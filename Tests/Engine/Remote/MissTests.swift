@@ -120,5 +120,8 @@ import Testing
     #expect(
       try obstacles("app://a/y", [Route("/y", host: "a", to: "Nobody", "x")])
         == ["component: there is no component 'Nobody'"])
+    #expect(
+      try obstacles("app://Nobody/1", [Route("/:id<int>", host: "Nobody", to: "Nobody", "x")])
+        == ["component: there is no component 'Nobody'"])
   }
 }

@@ -76,6 +76,9 @@ import Testing
       #expect((try? mediator.skipping(name).open("app://Shop/first/x")) == "any x")
       #expect((try? mediator.skipping(name).call("Shop", "secret")) == "secret")
     }
+    // Another one has nearly the name of one that is rightly skipped.
+    host.add(Interceptor("saw") { $0.proceed() })
+    #expect((try? mediator.skipping("see").open("app://Shop/first/x")) == "any x")
     // Ever more seldom.
     #expect(
       reports.withLock { $0 } == ["a call goes past 'sea', no interceptor's name; did you mean 'see'?"])

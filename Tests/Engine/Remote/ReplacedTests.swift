@@ -1,3 +1,5 @@
+import Glibc
+import TestThreads
 import Testing
 
 @testable import ComponentHost
@@ -15,7 +17,15 @@ import Testing
       typealias Reply = String
     }
     init(mediator: Mediator) {}
-    var actions: [Action] { on(Find.self) { "old \($0.id) \($0.lang ?? "-")" } }
+    static let (begun, goOn) = (Supply(), Supply())
+    var actions: [Action] {
+      on(Find.self) { "old \($0.id) \($0.lang ?? "-")" }
+      Action("wait") { _ in
+        Self.begun.add()
+        Self.goOn.take()
+        return nil
+      }
+    }
     var keys: [Key] { Key("found", "find", hints: ["loud": true]) }
   }
 
@@ -68,6 +78,69 @@ import Testing
     #expect(try host.mediator.open(url) == "new 1 []")
     #expect(
       reports.withLock { $0 } == ["the URL's parameter 'lang' is ignored: Swap.find does not declare it"])
+  }
+
+  @Test func `it is also where the action is not there for a moment`() throws {
+    let host = try host()
+    host.add(
+      Interceptor("swaps") { [host] call in
+        #expect(call.target == "Swap")
+        host.loader.loaded["Swap"]?.takeOut()
+        host.loader.settle("Swap", nil)
+        let booked = Supply()
+        Thread {
+          #expect(throws: Never.self) {
+            try host.loader.register("Swap") {
+              booked.add()
+              // Nothing tells when the call waits for it.
+              usleep(200_000)
+              return New.register($0, $1)
+            }
+          }
+        }.detach()
+        booked.take()
+        call.proceed()
+      })
+    #expect(try host.mediator.open("app://Swap/find?id=1&lang=fr") == "new 1 []")
+  }
+
+  private struct Before: Component {
+    let mediator: Mediator
+    static let swap = Guarded<@Sendable () -> Void>({})
+    init(mediator: Mediator) { self.mediator = mediator }
+    var actions: [Action] {
+      Action("pass") { _ in
+        Self.swap.withLock { $0 }()
+        throw Failure(.notFound, "declined", "not mine")
+      }.remote
+    }
+  }
+
+  @Test func `so is what was found ahead, while another action declined`() throws {
+    let host = try host()
+    try host.register(Before.self)
+    try host.add([
+      Route("/both/:id<int>", host: "two", to: "Before", "pass"),
+      Route("/both/:id", host: "two", to: "Swap", "find"),
+    ])
+    Before.swap.withLock { $0 = { [host] in #expect(throws: Never.self) { try Self.replace(in: host) } } }
+    let reply = Result { () throws(Failure) in try host.mediator.open("app://two/both/1?lang=fr") }
+    #expect(reply == .success("new 1 []"))
+  }
+
+  @Test func `a URL leads to the new one while a call of the old one is under way`() throws {
+    let host = try host()
+    let waiting = Thread { _ = try? host.mediator.call("Swap", "wait") }
+    Old.begun.take()
+    #expect(try host.loader.replace("Swap") { New.register($0, $1) } != nil)
+    #expect(try host.mediator.open("app://Swap/find?id=1") == "new 1 []")
+    #expect(try host.mediator.open("app://shop/1") == "new 1 []")
+    #expect(try host.mediator.canOpen("app://Swap/found?id=1") == .yes)
+    #expect(!host.explain(url: "app://Swap/find?id=1").contains(where: \.isObstacle))
+    #expect(host.explain("Swap", "find").last?.message == "Swap.find answers")
+    Old.goOn.add()
+    waiting.join()
+    #expect(try host.mediator.open("app://Swap/find?id=2") == "new 2 []")
   }
 
   @Test func `what is declared as a list by now is one`() throws {
