@@ -13,6 +13,7 @@ public final class Host: Sendable {
   let chains = Guarded<[Interceptor]>([])
   let instances: InstanceCache
   let memory = MemoryRelief()
+  let events = Events()
   let routes = Published(RouteTable())
   let seldom = Seldom()
   /// Where components are looked for, as failures say it.
@@ -92,7 +93,10 @@ public final class Host: Sendable {
   public func close(waiting limit: Duration = .seconds(5)) {
     let all = loader.close()
     memory.end()
-    for generation in all { generation.takeOut() }
+    for generation in all {
+      generation.takeOut()
+      generation.observations.end()
+    }
     let deadline = Deadline(after: limit).nanoseconds
     for generation in all where !generation.shutDownWhenIdle(until: deadline) {
       settings.report(Report(.stillBusy, "\(generation.name) still has calls under way; it was not shut down"))

@@ -32,6 +32,14 @@ public struct LoadedComponent: Sendable {
       LoadedKey(name: "\(name)_\(key)", target: leads.target, action: leads.action, hints: leads.hints)
     }
   }
+  /// What it publishes, in the order of its declarations.
+  public var events: [LoadedEvent] { loaded.events.all.map(LoadedEvent.init) }
+  /// The names of what it observes for as long as it is loaded, each once.
+  public var observed: [String] {
+    var names: [String] = []
+    for name in loaded.observers.flatMap(\.events) where !names.contains(name) { names.append(name) }
+    return names
+  }
   package var typeNames: TypeNames { loaded.types }
 }
 
@@ -92,6 +100,22 @@ public struct LoadedType: Sendable, Equatable {
   /// In the language of signatures: "{id: int, title: text}".
   public let definition: String
   public let summary: String
+}
+
+/// An event that a component publishes.
+public struct LoadedEvent: Sendable {
+  public let name: String
+  public let summary: String
+  /// What is said of it, in the language of signatures; nil where the component does not say.
+  public let type: String?
+  package let form: TypeForm?
+
+  init(_ event: DeclaredEvent) {
+    name = event.name
+    summary = event.summary
+    form = event.check?.type
+    type = form.map { "\($0)" }
+  }
 }
 
 /// A map key of a component.

@@ -23,7 +23,8 @@ extension Seat {
           release_cancellation: releaseCancellation, log: log, open_with: openWith, start_open_with: startOpenWith,
           publish_route: publishRoute, withdraw_route: withdrawRoute, write_url: writeURL, has: hasAction,
           can_open: canOpen,
-          release_instance: releaseInstance),
+          release_instance: releaseInstance, add_event: addEvent, add_observer: addObserver, publish: publishEvent,
+          observe: observeEvents, end_observation: endObservation),
         core: core))
     return block.values
   }
@@ -65,6 +66,14 @@ private let addRoute: @convention(c) (OpaquePointer, UnsafePointer<component_rou
 }
 
 private let addKey: @convention(c) (OpaquePointer, UnsafePointer<component_key>) -> Int32 = {
+  Staging.of($0)?.add($1) ?? COMPONENT_FAILURE_INVALID
+}
+
+private let addEvent: @convention(c) (OpaquePointer, UnsafePointer<component_event>) -> Int32 = {
+  Staging.of($0)?.add($1) ?? COMPONENT_FAILURE_INVALID
+}
+
+private let addObserver: @convention(c) (OpaquePointer, UnsafePointer<component_observer>) -> Int32 = {
   Staging.of($0)?.add($1) ?? COMPONENT_FAILURE_INVALID
 }
 

@@ -33,6 +33,15 @@ public protocol Component: Sendable {
   /// Short stable names of its actions.
   @ListBuilder<Key> var keys: [Key] { get }
 
+  /// What it publishes.
+  @ListBuilder<EventDeclaration> var events: [EventDeclaration] { get }
+  /// What it hears of, from the moment it is loaded until it is taken out.
+  ///
+  ///     var observers: [Observer] {
+  ///       Observer("Library.changed") { [index] _ in index.forget() }
+  ///     }
+  @ListBuilder<Observer> var observers: [Observer] { get }
+
   /// What it does besides answering calls:
   ///
   ///     var lifecycle: [LifeStep] {
@@ -57,6 +66,8 @@ extension Component {
   public var paths: [Path] { [] }
   public var keys: [Key] { [] }
   public var lifecycle: [LifeStep] { [] }
+  public var events: [EventDeclaration] { [] }
+  public var observers: [Observer] { [] }
   public func shutdown() {}
 }
 

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <threads.h>
@@ -188,6 +189,22 @@ static int32_t crowd(void *context, component_call *call) {
   return reply_text(call, TEXT("still here"));
 }
 
+static atomic_bool was_told;
+
+static void told(void *context, const component_notice *notice) {
+  (void)context, (void)notice;
+  die_at("told");
+  atomic_store(&was_told, true);
+}
+
+static int32_t tells(void *context, component_call *call) {
+  (void)context;
+  component_value null = {0};
+  call->host->publish(call->host, TEXT("Dies.told"), &null, NULL, NULL);
+  while (!atomic_load(&was_told)) usleep(1000);
+  return reply_text(call, TEXT("still here"));
+}
+
 COMPONENT_REGISTER(host, registration) {
   die_at("register");
   component_about about = {COMPONENT_HEAD(component_about), .name = TEXT("Dies"), .summary = TEXT("Dies"),
@@ -202,5 +219,11 @@ COMPONENT_REGISTER(host, registration) {
   add_action(host, registration, "Dies", "standard", standard_thread);
   add_action(host, registration, "Dies", "crowd", crowd);
   add_action(host, registration, "Dies", "calls", calls);
+  add_action(host, registration, "Dies", "tells", tells);
+  component_event event = {COMPONENT_HEAD(component_event), .name = TEXT("Dies.told")};
+  host->add_event(registration, &event);
+  component_observer observer = {
+      COMPONENT_HEAD(component_observer), .events = &event.name, .event_count = 1, .heard = told};
+  host->add_observer(registration, &observer);
   return add_action(host, registration, "Dies.Below", "run", run);
 }

@@ -75,6 +75,7 @@ typedef struct component_host component_host;
 typedef struct component_call component_call;
 typedef struct component_registration component_registration;
 typedef struct component_cancellation component_cancellation;
+typedef struct component_observation component_observation;
 
 // ---------------------------------------------------------------------------------------------- codes
 
@@ -523,6 +524,73 @@ typedef struct component_key {
 // A component registers at most this many actions.
 #define COMPONENT_ACTION_LIMIT 4096
 
+// ------------------------------------------------------------------------------------------- events
+
+// Something that a component says has happened: "Library.changed" of the component Library. Its name begins with the
+// component's, as a target's does. Nobody else publishes it, anybody observes it.
+typedef struct component_event {
+  uint32_t abi, size;
+  component_text name;     // all of it
+  component_text summary;  // one line
+  // What is said of it, in the language of types: "{book: int}". The host then refuses what has another form. Empty:
+  // anything. Objects and functions are no part of it: an event outlives who published it, and may go anywhere.
+  component_text type;
+  uint32_t flags;  // 0
+  uint32_t reserved;
+} component_event;
+
+// What the host itself publishes, whose names no component can have. The value is a map with the component's "name"; with
+// its "generation" where it was loaded, replaced or retired, and with "reason" and "message" where it was refused.
+#define COMPONENT_EVENT_ADDED "host:added"        // its file appeared; nothing of it is loaded
+#define COMPONENT_EVENT_LOADED "host:loaded"      // it answers calls
+#define COMPONENT_EVENT_REPLACED "host:replaced"  // the next generation answers calls
+#define COMPONENT_EVENT_REFUSED "host:refused"    // the host will not load it, or not in the place of an earlier one
+#define COMPONENT_EVENT_RETIRED "host:retired"    // it was taken out and shut down
+
+// One event, as an observer hears it.
+typedef struct component_notice {
+  uint32_t abi, size;
+  component_text event;  // its name
+  component_value value;
+  // How many events the observer has lost, just before this one: more came than could wait for it.
+  uint64_t lost;
+} component_notice;
+
+// Who hears of events. Of one publisher's it hears in the order in which they were published, one at a time; there is no
+// order between publishers. What it observes need not be loaded, nor there at all; it may come, go and come back.
+//
+// Nobody who publishes waits for it. What it has not heard yet waits in a queue; where that is full the oldest is lost.
+typedef struct component_observer {
+  uint32_t abi, size;
+  const component_text *events;  // their names, whole
+  size_t event_count;            // at least one
+  // How many notices may wait. 0: COMPONENT_NOTICE_COUNT. Those that wait are no larger together than
+  // COMPONENT_NOTICE_ROOM.
+  uint32_t limit;
+  uint32_t flags;  // 0
+
+  // Hears an event. It may take its time, and make calls, publish and observe.
+  //
+  // OWNERSHIP: `notice` and all it points to are borrowed until the function returns.
+  // THREADS: any, one at a time. Never inside the call that publishes, and never after the component's shutdown.
+  void (*heard)(void *COMPONENT_NULLABLE context, const component_notice *notice);
+  void *COMPONENT_NULLABLE context;
+
+  // Gives the context back, once, after the last use. May be null.
+  //
+  // OWNERSHIP: the context is the host's from the moment the observer was taken.
+  // THREADS: any one thread.
+  void (*COMPONENT_NULLABLE release)(void *COMPONENT_NULLABLE context);
+} component_observer;
+
+#define COMPONENT_NOTICE_COUNT 256u
+#define COMPONENT_NOTICE_COUNT_LIMIT 65536u
+#define COMPONENT_NOTICE_ROOM (16 << 20)
+// An event's value is at most this large, counted as in COMPONENT_SIZE_LIMIT.
+#define COMPONENT_EVENT_SIZE_LIMIT (1 << 20)
+// A component declares at most this many events, and an observer names at most this many.
+#define COMPONENT_EVENT_LIMIT 256
+
 // Hears how something ended: `reply` or `failure` is set, the other is null.
 //
 // OWNERSHIP: what is passed is borrowed until the function returns.
@@ -799,6 +867,44 @@ struct component_host {
   // THREADS: as `has`.
   int32_t (*release_instance)(const component_host *host, component_text target,
                               component_outcome COMPONENT_NULLABLE ended, void *COMPONENT_NULLABLE context);
+
+  // Declares an event that the component publishes.
+  //
+  // OWNERSHIP: `event` is borrowed and copied.
+  // THREADS: only inside register, on its thread.
+  int32_t (*add_event)(component_registration *registration, const component_event *event);
+
+  // Adds an observer, which hears from the moment the component is loaded until it is taken out.
+  //
+  // OWNERSHIP: `observer` is borrowed and copied; its context is the host's if the result is COMPONENT_OK.
+  // THREADS: only inside register, on its thread.
+  int32_t (*add_observer)(component_registration *registration, const component_observer *observer);
+
+  // Publishes an event that the component has declared, and waits for nobody. Where nobody observes it, its value is not
+  // looked at. Fails with COMPONENT_FAILURE_DENIED where it is another's event, COMPONENT_FAILURE_NOT_FOUND where it was not
+  // declared, COMPONENT_FAILURE_INVALID where the value can't be taken; the reply is null.
+  //
+  // OWNERSHIP: `value` and all it points to are borrowed and copied; `context` is passed to `ended`, which may be null.
+  // THREADS: any, also inside an action or an observer; not inside register.
+  int32_t (*publish)(const component_host *host, component_text event, const component_value *value,
+                     component_outcome COMPONENT_NULLABLE ended, void *COMPONENT_NULLABLE context);
+
+  // Observes events from now on, until the observation is ended or the component is taken out. `observation` is then set.
+  // COMPONENT_FAILURE_INVALID where an event can't be named so, COMPONENT_FAILURE_ENDED where the component has been taken
+  // out.
+  //
+  // OWNERSHIP: `observer` is borrowed and copied; its context is the host's if the result is COMPONENT_OK. The observation
+  //            belongs to the caller until `end_observation`, whether it still hears or not.
+  // THREADS: any, also inside an action or an observer; not inside register.
+  int32_t (*observe)(const component_host *host, const component_observer *observer,
+                     component_observation *COMPONENT_NULLABLE *COMPONENT_NONNULL observation);
+
+  // Ends an observation: nothing that waits is heard any more. It waits for nobody, so another thread may just be hearing
+  // an event; the observer's `release` is called after that.
+  //
+  // OWNERSHIP: `observation` must not be used any more.
+  // THREADS: any, also inside the observer.
+  void (*end_observation)(component_observation *observation);
 };
 
 // What has to be loaded to answer a question is loaded.

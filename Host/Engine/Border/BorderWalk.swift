@@ -8,13 +8,22 @@ import ComponentKit
 struct BorderWalk {
   private let checksText: Bool
   private let depthLimit: Int
-  private var left = Int(COMPONENT_SIZE_LIMIT)
+  private let limit: Int
+  private var left: Int
+  /// Whether something was met that lives in this process only: an object or a function.
+  private(set) var metLocal = false
+
+  /// How large what was met is, as the contract counts it.
+  var size: Int { limit - left }
 
   /// - Parameters:
   ///   - checksText: not where texts are known to be UTF-8. The look takes two thirds of the time of a copy.
   ///   - wrappings: in how many maps the host has put what somebody passed.
-  init(checksText: Bool = true, wrappings: Int = 0) {
+  ///   - limit: how large all of it may be.
+  init(checksText: Bool = true, wrappings: Int = 0, limit: Int = Int(COMPONENT_SIZE_LIMIT)) {
     self.checksText = checksText
+    self.limit = limit
+    left = limit
     depthLimit = Int(COMPONENT_DEPTH_LIMIT) + wrappings
   }
 
@@ -84,9 +93,11 @@ struct BorderWalk {
       guard depth <= depthLimit else { return BorderFault(.depth) }
       return fault(value.as.entries, value.count, depth: depth + 1, "a map")
     case COMPONENT_KIND_OBJECT:
+      metLocal = true
       guard let object = value.as.object else { return BorderFault(.empty("an object")) }
       return fault(object)
     case COMPONENT_KIND_FUNCTION:
+      metLocal = true
       guard let function = value.as.function else { return BorderFault(.empty("a function")) }
       return BorderWalk.fault(function)
     default: return BorderFault(.kind(value.kind))

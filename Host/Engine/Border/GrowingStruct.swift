@@ -13,6 +13,8 @@ extension component_type: GrowingStruct { static var leastSize: Int { 56 } }
 extension component_action: GrowingStruct { static var leastSize: Int { 120 } }
 extension component_route: GrowingStruct { static var leastSize: Int { 88 } }
 extension component_key: GrowingStruct { static var leastSize: Int { 72 } }
+extension component_event: GrowingStruct { static var leastSize: Int { 64 } }
+extension component_observer: GrowingStruct { static var leastSize: Int { 56 } }
 extension component_request: GrowingStruct { static var leastSize: Int { 104 } }
 
 /// Lends the struct as today's contract has it, with zeroes for what an earlier one did not know; nil where its size

@@ -1,4 +1,6 @@
 import Glibc
+// Where `timespec` comes from is up to the headers that the compiler has met first.
+import HostNative
 
 /// A component's file, opened: it is what is looked at from here on, not its path.
 final class ComponentFile {

@@ -60,6 +60,7 @@ extension Generation {
   ///
   /// - Parameter limit: how long to wait for it where nothing is under way; nil for not at all.
   func shutDownSoon(waiting limit: Duration? = nil) {
+    observations.end()
     let deadline = limit.map { Deadline(after: $0).nanoseconds } ?? 0
     let isOver = Worker.run(until: deadline) { [self] tell in
       let isOver = shutDownIfIdle()
@@ -80,12 +81,11 @@ extension Generation {
     _ = shutDownWhenIdle(until: .max)
   }
 
-  private var host: Host { functions.pointee.seat.pointee.core.pointee.host.takeUnretainedValue() }
-
   private func report(_ kind: Report.Kind, _ message: String) { host.settings.report(Report(kind, message)) }
 
   /// False if the calls did not end in time; the component is then left as it is.
   func shutDownWhenIdle(until deadline: Int64) -> Bool {
+    observations.end()
     var pause: UInt32 = 100
     while !shutDownIfIdle() {
       if Deadline.now > deadline { return false }
@@ -156,6 +156,14 @@ extension Generation {
     }
   }
 
+  /// The same for the host's own threads, which wait until that is decided.
+  var areFunctionsOver: Bool {
+    decision.locked {
+      while isResting { decision.wait() }
+      return !functions.pointee.isLive.load(ordering: .acquiring)
+    }
+  }
+
   private func shutDown() {
     guard isShutDown.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
       return
@@ -165,6 +173,7 @@ extension Generation {
       staging.release()
     }
     state = .retired
+    host.events.tell(.retired, name, generation: number)
     host.loader.settle(name)
   }
 }

@@ -20,6 +20,11 @@ final class Generation: @unchecked Sendable {
   let keys: [String: Staging.Key]
   let types: TypeNames
   let typeSummaries: [String: String]
+  let events: EventTable
+  /// What it hears of.
+  let observations = Observations()
+  /// Those observers that it has registered; they begin when it is loaded.
+  let observers: [Observation.Observer]
   /// The file it was loaded from; nil for what is linked into the program.
   let file: ComponentFile.Identity?
   /// What was loaded; nil where it was loaded in place.
@@ -107,7 +112,10 @@ final class Generation: @unchecked Sendable {
     keys = declared.keys
     types = declared.types
     typeSummaries = declared.typeSummaries
-    let cache = seat.pointee.core.pointee.host.takeUnretainedValue().instances
+    let host = seat.pointee.core.pointee.host.takeUnretainedValue()
+    events = EventTable(declared.events, host.events)
+    observers = declared.observers
+    let cache = host.instances
     var (count, length) = (0, 0)
     for target in declared.targets {
       count += target.actions.count
@@ -161,6 +169,7 @@ final class Generation: @unchecked Sendable {
     for (entry, step) in zip(steps, about.steps) {
       initialize(entry, block.keep(name), block.keep(step.0.rawValue), step.1, about.context)
     }
+    if observers.contains(where: { $0.events.contains(HostNews.added.name) }) { host.loader.beginTelling() }
     // Nothing that a reader can hold is ever freed.
     _ = Unmanaged.passRetained(self)
   }
@@ -170,6 +179,8 @@ final class Generation: @unchecked Sendable {
     functions.pointee.seat.pointee.admitCalls(
       of: Unmanaged.passUnretained(self), hasMinimums: needs.contains { $0.minimum > Version(0) })
   }
+
+  var host: Host { functions.pointee.seat.pointee.core.pointee.host.takeUnretainedValue() }
 
   func target(_ name: String) -> Target? { targets.first { $0.name == name } }
 

@@ -19,6 +19,7 @@ extension Loader {
       guard try bring(try stage(name, entry, Source())) else { throw .closed }
     } catch {
       settle(name, nil)
+      events.tell(.refused, name, because: error)
       throw error
     }
   }

@@ -8,6 +8,7 @@ extension Loader {
   func refresh() -> [Change] {
     inTurn { gone in
       forgetRefusals()
+      tellAdded()
       return loaded.sorted { $0.key < $1.key }.compactMap { refresh($0.value, &gone) }
     } ?? []
   }
@@ -89,13 +90,18 @@ extension Loader {
           return takeOut(generation, &gone) ? Change(name, .removed) : nil
         }
         note(Refused(refusal: error, file: file.identity), on: generation)
-        return known?.refusal == error ? nil : Change(name, .kept(error))
+        return known?.refusal == error ? nil : kept(name, error)
       }
     } catch {
       let isNews = gate.locked { refusedReplacement(generation)?.refusal != error }
       note(Refused(refusal: error, file: nil), on: generation)
-      return isNews ? Change(name, .kept(error)) : nil
+      return isNews ? kept(name, error) : nil
     }
+  }
+
+  private func kept(_ name: String, _ refusal: Refusal) -> Change {
+    events.tell(.refused, name, because: refusal)
+    return Change(name, .kept(refusal))
   }
 
   private func refusedReplacement(_ generation: Generation) -> Refused? {

@@ -51,6 +51,7 @@ extension Loader {
       generation.hasAnswered.store(true, ordering: .releasing)
       changes += 1
       gate.wake()
+      tellLoaded(generation, instead: before?.generation)
       return (true, before?.generation)
     }
   }
@@ -63,6 +64,7 @@ extension Loader {
       }
       // Nothing is in a slot once the host is closed.
       if !isClosed { slots[name] = slot }
+      if case .refused(let refused) = slot { events.tell(.refused, name, because: refused.refusal) }
       gate.wake()
     }
   }

@@ -37,6 +37,8 @@ final class Loader: @unchecked Sendable {
   var starting: [String: Generation] = [:]
   /// Which need each component that is being loaded waits for, and by which ones it came to that.
   var awaited: [String: [String]] = [:]
+  /// The names of which it was told that their file appeared; nil where nobody has asked.
+  var toldNames: Set<String>?
   /// The thread that brings what is loaded in line with the folders.
   var refresher: pthread_t?
   // How often the set of what is loaded has changed, and what was seen last.

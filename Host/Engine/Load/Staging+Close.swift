@@ -45,6 +45,17 @@ extension Staging.Declarations {
       }
     }
     for place in targets.indices { try targets[place].compile(types) }
+    for place in events.indices where !events[place].type.isEmpty { try events[place].compile(types) }
+  }
+}
+
+extension Staging.Event {
+  mutating func compile(_ types: TypeNames) throws(Refusal) {
+    do throws(SignatureFault) {
+      check = try EventCheck(type, types, event: name)
+    } catch {
+      throw Refusal("invalid_type", "the type of the event '\(name)' is invalid: \(error)")
+    }
   }
 }
 

@@ -12,6 +12,8 @@ extension Staging {
     var targets: [Target] = []
     var paths: [Path] = []
     var keys: [String: Key] = [:]
+    var events: [Event] = []
+    var observers: [Observation.Observer] = []
     var explanation: String?
     /// Of the actions.
     var count = 0

@@ -112,6 +112,51 @@ extension Staging {
     }
   }
 
+  func add(_ event: UnsafePointer<component_event>) -> Int32 {
+    lend("add_event", event) { (declared, event) throws(Refusal) in
+      let full = try Staging.text(event.name, "an event's name")
+      guard EventName.isComponents(full) else {
+        throw Refusal(
+          "invalid_name", "its event \(quoted(full)) has an invalid name",
+          help: "an event is named '\(name).changed'; \(ComponentName.rule)")
+      }
+      guard ComponentName.root(of: full.utf8) == name else {
+        throw Refusal(
+          "foreign_event",
+          "it declares the event \(quoted(full)), which belongs to \(ComponentName.file(ComponentName.root(of: full.utf8)))",
+          help: "its events are '\(name).…'")
+      }
+      guard !declared.events.contains(where: { $0.name == full }) else {
+        throw Refusal("duplicate_event", "it declares the event '\(full)' twice")
+      }
+      guard declared.events.count < COMPONENT_EVENT_LIMIT else {
+        throw Refusal("too_many_events", "it declares more than \(COMPONENT_EVENT_LIMIT) events")
+      }
+      declared.events.append(
+        Event(
+          name: full, summary: try Staging.text(event.summary, "an event's summary"),
+          type: try Staging.text(event.type, "an event's type", limit: Signature.lengthLimit)))
+    }
+  }
+
+  func add(_ observer: UnsafePointer<component_observer>) -> Int32 {
+    lend("add_observer", observer) { (declared, observer) throws(Refusal) in
+      guard declared.observers.count < COMPONENT_EVENT_LIMIT else {
+        throw Refusal("too_many_observers", "it adds more than \(COMPONENT_EVENT_LIMIT) observers")
+      }
+      var checked: Observation.Observer
+      do throws(Failure) {
+        checked = try Observation.Observer(observer)
+      } catch {
+        throw Refusal(error.reason, "its observer can't be taken: \(error.message)")
+      }
+      // It is given back with all the others, also where the component is refused.
+      if let release = checked.release { declared.endings.append(Ending(release: release, context: checked.context)) }
+      checked.release = nil
+      declared.observers.append(checked)
+    }
+  }
+
   // What a route and a key bring is copied between the accesses to what was said: an object's `retain` is the component's
   // own, and may register something itself.
 

@@ -71,6 +71,16 @@ extension Staging {
     let hints: Fields
   }
 
+  /// Something that it publishes.
+  struct Event {
+    let name: String
+    let summary: String
+    /// As it was written; empty where anything goes.
+    let type: String
+    /// Compiled when the registration is closed; nil where anything goes.
+    var check: EventCheck?
+  }
+
   /// What a component wants to be called when one of its targets or actions is no longer needed.
   struct Ending {
     let release: @convention(c) (UnsafeMutableRawPointer?) -> Void

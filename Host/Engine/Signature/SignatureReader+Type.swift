@@ -12,6 +12,14 @@ extension TypeForm {
     ([.any, .bool, .int, .double, .text, .bytes, .date, .object, .function] as [TypeForm]).map { ("\($0)", $0) }
 }
 
+extension TypeForm {
+  /// Reads one type; a name that is not among those of `types` is a fault.
+  package init(parsing text: String, types: TypeNames, limit: Int = Signature.lengthLimit) throws(SignatureFault) {
+    var reader = try SignatureReader(text, known: types.names, types: types, limit: limit)
+    self = try reader.readDefinition()
+  }
+}
+
 // Types.
 extension SignatureReader {
   mutating func readType() throws(SignatureFault) -> TypeForm {

@@ -3,7 +3,7 @@ import HostNative
 /// What a thread does for a component outside of its calls. It is told while it lasts, so that the message about a
 /// crash or a hang can name the component.
 enum Doing {
-  case load, register, shutDown
+  case load, register, hear, shutDown
 
   func of<R, E: Error>(_ component: String, _ body: () throws(E) -> R) throws(E) -> R {
     var doing = host_doing()
@@ -29,6 +29,7 @@ enum Doing {
     switch self {
     case .load: " while it was loaded"
     case .register: " in its register"
+    case .hear: " while it heard an event"
     case .shutDown: " while it was shut down"
     }
   }

@@ -47,6 +47,9 @@ final class Gate: @unchecked Sendable {
     return result == 0 || result == EINTR
   }
 
+  /// Wakes one waiting thread, where any of them will do.
+  func wakeOne() { pthread_cond_signal(condition) }
+
   /// Wakes all waiting threads.
   func wake() { pthread_cond_broadcast(condition) }
 }

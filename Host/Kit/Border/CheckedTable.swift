@@ -73,6 +73,8 @@ final class CheckedTable: @unchecked Sendable {
     table.write_url = { CheckedTable.of($0).real.pointee.write_url(CheckedTable.of($0).real, $1, $2) }
     table.has = { CheckedTable.of($0).real.pointee.has(CheckedTable.of($0).real, $1, $2, $3, $4, $5) }
     table.can_open = { CheckedTable.of($0).real.pointee.can_open(CheckedTable.of($0).real, $1, $2, $3, $4) }
+    table.publish = { CheckedTable.of($0).real.pointee.publish(CheckedTable.of($0).real, $1, $2, $3, $4) }
+    table.observe = { CheckedTable.of($0).real.pointee.observe(CheckedTable.of($0).real, $1, $2) }
     table.release_instance = {
       CheckedTable.of($0).real.pointee.release_instance(CheckedTable.of($0).real, $1, $2, $3)
     }

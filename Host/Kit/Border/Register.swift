@@ -15,6 +15,8 @@ extension Component {
     for target in component.targets { desk.add(target, as: "\(name).\(target.name)") }
     for path in component.paths { desk.add(path, below: name) }
     for key in component.keys { desk.add(key, below: name) }
+    for event in component.events { desk.add(event) }
+    for observer in component.observers { desk.add(observer) }
     desk.addTypes()
     return desk.status
   }
@@ -114,8 +116,7 @@ private final class RegistrationDesk {
       }
       for type in description.types.definitions { try types.add(type.name, type.definition) }
     } catch {
-      lend(error.message, "") { message, _ in host.pointee.explain(registration, message) }
-      note(COMPONENT_FAILURE_FAILED)
+      refuse(error)
     }
   }
 
@@ -155,10 +156,40 @@ private final class RegistrationDesk {
     }
   }
 
+  func add(_ event: EventDeclaration) {
+    if let failure = event.failure { return refuse(failure) }
+    guard host.has(\.add_event) else { return refuse(.hostTooOld("take events")) }
+    do throws(Failure) {
+      for type in event.types.definitions { try types.add(type.name, type.definition) }
+    } catch {
+      return refuse(error)
+    }
+    lend(event.name, event.summary) { name, summary in
+      lend(event.type, "") { type, _ in
+        var laid = component_event()
+        laid.abi = COMPONENT_ABI_VERSION
+        laid.size = UInt32(MemoryLayout<component_event>.size)
+        laid.name = name
+        laid.summary = summary
+        laid.type = type
+        note(host.pointee.add_event(registration, &laid))
+      }
+    }
+  }
+
+  func add(_ observer: Observer) {
+    guard host.has(\.add_observer) else { return refuse(.hostTooOld("tell of events")) }
+    note(observer.lend(host) { host.pointee.add_observer(registration, $0) })
+  }
+
+  private func refuse(_ failure: Failure) {
+    lend(failure.message, "") { message, _ in host.pointee.explain(registration, message) }
+    note(COMPONENT_FAILURE_FAILED)
+  }
+
   private func note(_ result: Int32) {
     if status == COMPONENT_OK { status = result }
   }
-
 }
 
 private func lend(_ a: String, _ b: String, _ body: (component_text, component_text) -> Void) {

@@ -99,6 +99,17 @@ extension Refused {
       "it registers the target 'Reader.Settings', which belongs to libReader.so",
       help: "its targets are 'ForeignTarget' and 'ForeignTarget.…'"),
     Refused(
+      "foreign-event", "foreign_event",
+      "it declares the event 'Reader.turned', which belongs to libReader.so",
+      help: "its events are 'ForeignEvent.…'"),
+    Refused(
+      "local-event", "invalid_type",
+      "the type of the event 'LocalEvent.seen' is invalid: an object or a function is no part of an event, which may outlive who published it"
+    ),
+    Refused(
+      "observes-nothing", "invalid_event",
+      "its observer can't be taken: it names no event, or more than 256 of them"),
+    Refused(
       "ignores-refusal", "foreign_target", "it registers the target 'Other', which belongs to libOther.so",
       help: "its targets are 'IgnoresRefusal' and 'IgnoresRefusal.…'"),
     Refused(

@@ -61,6 +61,8 @@ struct CrashTests {
     (["call", "Dies", "thread"], "thread fault", ""), (["call", "Dies", "thread"], "thread abort", ""),
     (["call", "Dies", "thread"], "thread overflow", ""), (["call", "Dies", "thread"], "thread blocked", ""),
     (["call", "Dies", "standard"], "thread overflow", ""), (["call", "Dies", "standard"], "thread blocked", ""),
+    (["call", "Dies", "tells"], "told fault", " while it heard an event"),
+    (["call", "Dies", "tells"], "told overflow", " while it heard an event"),
     (["call", "Dies", "run"], "constructor fault", " while it was loaded"),
     (["call", "Dies", "run"], "register abort", " in its register"),
     (["describe", "Dies"], "register overflow", " in its register"),

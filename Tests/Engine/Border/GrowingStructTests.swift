@@ -15,6 +15,8 @@ import Testing
     #expect(component_action.leastSize == MemoryLayout<component_action>.size)
     #expect(component_route.leastSize == MemoryLayout<component_route>.offset(of: \.renames))
     #expect(component_key.leastSize == MemoryLayout<component_key>.size)
+    #expect(component_event.leastSize == MemoryLayout<component_event>.size)
+    #expect(component_observer.leastSize == MemoryLayout<component_observer>.size)
   }
 
   @Test(arguments: Behind.allCases)

@@ -113,6 +113,17 @@ final class Registrant: Sendable {
     }
   }
 
+  /// An event of that type; of any where it is empty.
+  func event(_ name: StaticString, type: StaticString = "") -> Int32 {
+    with { place in
+      var event = component_event()
+      head(&event.abi, &event.size, of: event)
+      event.name = Ear.text(name)
+      event.type = Ear.text(type)
+      return place.host.pointee.add_event(place.registration, &event)
+    }
+  }
+
   private func bringing(
     _ retained: @escaping @Sendable () -> Void, _ released: @escaping @Sendable () -> Void, _ place: Place,
     _ body: (UnsafePointer<component_entry>) -> Int32

@@ -1,0 +1,62 @@
+import ComponentKit
+
+/// All events of a host: their names, and who observes them.
+///
+/// Publishers never come here. The lock covers who observes what, and is taken under others; none is taken under it but
+/// a topic's and a queue's.
+final class Events: @unchecked Sendable {
+  // Sendable: what changes is touched under the gate only.
+  let herald = Herald()
+  /// What the host publishes, in the order of its cases.
+  let own: [Topic]
+  private let gate = Gate()
+  private var topics: [String: Topic] = [:]
+
+  init() {
+    own = HostNews.allCases.map { Topic($0.name) }
+    for topic in own {
+      topic.isDeclared = true
+      topics[topic.name] = topic
+    }
+  }
+
+  /// The topic of what a component publishes, for good.
+  func declare(_ name: String) -> Topic {
+    gate.locked {
+      let topic = find(name)
+      topic.isDeclared = true
+      return topic
+    }
+  }
+
+  /// One that somebody observes or publishes; nil where nobody does.
+  func topic(_ name: String) -> Topic? { gate.locked { topics[name] } }
+
+  /// Begins an observation of these names, of which each is valid and there once.
+  func observe(_ names: [String], _ make: ([Topic]) -> Observation) -> Observation {
+    gate.locked {
+      let observation = make(names.map { find($0) })
+      for topic in observation.topics { topic.add(observation) }
+      herald.count(1)
+      return observation
+    }
+  }
+
+  /// Nothing that is published from now on reaches it. Once for each observation.
+  func remove(_ observation: Observation) {
+    gate.locked {
+      // A name that nobody publishes goes with the last one who observed it: there is no end to such names.
+      for topic in observation.topics where topic.remove(observation) && !topic.isDeclared {
+        topics[topic.name] = nil
+      }
+      herald.count(-1)
+    }
+  }
+
+  private func find(_ name: String) -> Topic {
+    if let topic = topics[name] { return topic }
+    let topic = Topic(name)
+    topics[name] = topic
+    return topic
+  }
+}

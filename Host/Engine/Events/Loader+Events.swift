@@ -1,0 +1,55 @@
+import ComponentKit
+import Glibc
+
+// What the host says of its components. All of it is said in the order in which it happened.
+extension Loader {
+  var events: Events { core.pointee.host.takeUnretainedValue().events }
+
+  /// Begins the observations that a component has registered, and says that it answers. Under the gate.
+  func tellLoaded(_ generation: Generation, instead old: Generation?) {
+    generation.beginObserving(events)
+    // A call may load what appeared since the last look into the folders.
+    if generation.file != nil, toldNames?.insert(generation.name).inserted == true {
+      events.tell(.added, generation.name)
+    }
+    events.tell(old == nil ? .loaded : .replaced, generation.name, generation: generation.number)
+  }
+
+  /// From now on it is told which files appear: those that are there now have done so before.
+  func beginTelling() {
+    if gate.locked({ toldNames == nil }), let names = fileNames {
+      gate.locked { if toldNames == nil { toldNames = names } }
+    }
+  }
+
+  /// Tells which files have appeared since the last look. As long as nobody has asked, the folders are not read for it.
+  func tellAdded() {
+    guard gate.locked({ toldNames != nil }), let names = fileNames else { return }
+    gate.locked {
+      for name in names.subtracting(toldNames ?? []).sorted() { events.tell(.added, name) }
+      toldNames = names
+    }
+  }
+
+  // Of the components' files; nil where a folder can't be read just now.
+  private var fileNames: Set<String>? {
+    var names: Set<String> = []
+    for directory in directories {
+      do throws(PluginDirectory.NotOpened) {
+        names.formUnion(try directory.names())
+      } catch {
+        if error.number != ENOENT, error.number != ENOTDIR { return nil }
+      }
+    }
+    return names
+  }
+}
+
+extension Generation {
+  fileprivate func beginObserving(_ events: Events) {
+    let seat = UnsafePointer(functions.pointee.seat)
+    for observer in observers {
+      _ = observations.add { events.observe(observer.events) { Observation(observer, $0, of: seat) } }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import ComponentABI
+
+// Events: what components say has happened, to nobody in particular.
+extension Mediator {
+  /// Publishes an event of the component's own, which it lists in ``Component/events``, and waits for nobody. Where nobody
+  /// observes it, its value is not looked at.
+  public func publish(_ event: String, _ value: Value = .null) throws(Failure) {
+    let failure = event.withText { event in
+      if var scalar = component_value(scalar: value) { return publish(event, &scalar) }
+      return value.withBorrowed { publish(event, $0) }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Publishes a typed event of the component's own.
+  public func publish<E: Event>(_ event: E) throws(Failure) {
+    let failure = try ValueEncoder.withEncoded(event, failing: .invalidParameters) { (value) throws(Failure) in
+      E.name.withText { publish($0, value) }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Observes events from now on, until the result is cancelled or let go of, or the component is taken out.
+  ///
+  ///     let observation = try mediator.observe("Library.changed") { notice in … }
+  ///
+  /// What is observed need not be loaded, nor there at all; it may come, go and come back. What a component observes for as
+  /// long as it is loaded it lists in ``Component/observers``.
+  ///
+  /// - Parameters:
+  ///   - limit: how many notices may wait; 256 where nothing is said.
+  ///   - hear: hears one event at a time, on any thread, but never inside the call that publishes. What it throws is said
+  ///     for the log.
+  public func observe(
+    _ events: String..., limit: Int = 0, hear: @escaping @Sendable (Notice) throws -> Void
+  ) throws(Failure) -> Observation {
+    try begin(Observer(events, limit) { try hear(Notice($0)) })
+  }
+
+  /// Observes an event that has no type of its own but a value of one, as above.
+  public func observe<T: Decodable & Sendable>(
+    _ event: String, as type: T.Type, limit: Int = 0, hear: @escaping @Sendable (_ value: T, _ lost: Int) throws -> Void
+  ) throws(Failure) -> Observation {
+    try begin(Observer(event, as: type, limit: limit, hear: hear))
+  }
+
+  /// Observes a typed event, as above. The observer hears as well how many were lost just before.
+  public func observe<E: Event>(
+    _ event: E.Type, limit: Int = 0, hear: @escaping @Sendable (_ event: E, _ lost: Int) throws -> Void
+  ) throws(Failure) -> Observation {
+    try begin(Observer(event, limit: limit, hear: hear))
+  }
+
+  /// Observes events of which the names are known only now.
+  package func observe(
+    all events: [String], limit: Int, hear: @escaping @Sendable (Notice) throws -> Void
+  ) throws(Failure) -> Observation {
+    try begin(Observer(events, limit) { try hear(Notice($0)) })
+  }
+
+  private func begin(_ observer: Observer) throws(Failure) -> Observation {
+    guard host.has(\.observe) else { throw .hostTooOld("tell of events") }
+    var pointer: OpaquePointer?
+    let code = observer.lend(host) { host.pointee.observe(host, $0, &pointer) }
+    if let pointer { return Observation(self, pointer) }
+    if code == COMPONENT_FAILURE_ENDED {
+      throw Failure(.failed, "component_gone", "the component observes nothing any more: it was taken out")
+    }
+    throw Failure(
+      .invalidParameters, "invalid_event",
+      "these can't be observed from here: \(observer.events.map(quoted).joined(separator: ", ")); an event is named 'Library.changed', after its component, and nothing is observed before the component is loaded"
+    )
+  }
+
+  @inline(__always)
+  private func publish(_ event: component_text, _ value: UnsafePointer<component_value>) -> Failure? {
+    guard Int(host.pointee.size) >= Mediator.tableWithEvents else { return .hostTooOld("publish events") }
+    var failure: Failure?
+    let code = withUnsafeMutablePointer(to: &failure) {
+      host.pointee.publish(host, event, value, Mediator.heardFault, $0)
+    }
+    return code == COMPONENT_OK ? nil : failure ?? .noOutcome
+  }
+
+  private static let tableWithEvents =
+    (MemoryLayout<component_host>.offset(of: \.publish) ?? .max / 2) + MemoryLayout<UnsafeRawPointer>.size
+
+  private static let heardFault: component_outcome = { context, _, failure in
+    if let failure { context?.assumingMemoryBound(to: Failure?.self).pointee = Failure(copying: failure.pointee) }
+  }
+}
