@@ -58,6 +58,18 @@ int main(void) {
   COMPONENT_EXPECT(test, "box", NULL, 0, "<object Sample.Box>");
   COMPONENT_EXPECT(test, "adder", NULL, 0, "<function>");
 
+  // What the component publishes, and what it hears.
+  const component_entry said[] = {component_pair("event", component_string("Sample.said")),
+                                  component_pair("value", component_int(7))};
+  const component_entry unsaid[] = {component_pair("event", component_string("Sample.sad"))};
+  COMPONENT_EXPECT(test, "publish", said, 2, "null");
+  COMPONENT_EXPECT_FAILURE(test, "publish", unsaid, 1, "no_such_event");
+  COMPONENT_EXPECT_PUBLISHED(test, "Sample.said 7\n");
+  COMPONENT_EXPECT_PUBLISHED(test, "");
+  if (component_test_tell(test, "Other.said", component_int(8)) != 1) return 1;
+  if (component_test_tell(test, "Other.sad", component_null()) != 0) return 1;
+  COMPONENT_EXPECT_PUBLISHED(test, "Sample.said 8\n");
+
   // Calls that the component makes: to itself, to nobody, to a neighbour, to a function.
   const component_entry itself[] = {component_pair("target", component_string("Sample")),
                                     component_pair("action", component_string("add")),

@@ -44,6 +44,34 @@ fn what_is_said_for_the_log_is_kept() {
 }
 
 #[test]
+fn what_is_published_is_kept_and_what_is_told_is_heard() {
+    let host = TestHost::new(register);
+    let said = [("event", "Sample.said".into()), ("value", 7.into())];
+    assert_eq!(host.call("publish", &said), Ok(Data::Null));
+    assert_eq!(reason(host.call("publish", &[("event", "Sample.sad".into())])), "no_such_event");
+    assert_eq!(host.tell("Other.said", &8.into()), 1);
+    assert_eq!(host.tell("Other.sad", &Data::Null), 0);
+    let published = [7, 8].map(|number: i64| ("Sample.said".to_string(), Data::from(number)));
+    assert_eq!(host.published(), published);
+}
+
+#[test]
+fn an_observation_ends_when_it_is_dropped() {
+    let host = TestHost::new(register);
+    let (heard, hearing) = (Arc::new(AtomicI64::new(0)), Arc::new(()));
+    let (count, held) = (heard.clone(), hearing.clone());
+    let observe = move |_: &Notice| {
+        let _ = &held;
+        count.fetch_add(1, Ordering::Relaxed);
+    };
+    let observation = host.observe(&["Other.rang"], observe).ok();
+    assert_eq!(host.tell("Other.rang", &Data::Null), 1);
+    drop(observation);
+    assert_eq!(host.tell("Other.rang", &Data::Null), 0);
+    assert_eq!((heard.load(Ordering::Relaxed), Arc::strong_count(&hearing)), (1, 1));
+}
+
+#[test]
 fn neighbours_are_what_the_test_says() {
     let good = [("target", "Good".into()), ("action", "run".into())];
     assert_eq!(reason(TestHost::new(register).call("nest", &good)), "no_such_component");

@@ -34,6 +34,7 @@
 #define COMPONENT_AUTHOR_H
 
 #include "author/collection.h"
+#include "author/event.h"
 #include "author/failure.h"
 #include "author/log.h"
 #include "author/neighbour.h"

@@ -21,7 +21,7 @@
 #define COMPONENT_TEST_H
 
 #include "component_author.h"
-#include "test/host.h"
+#include "test/event.h"
 
 // How a call ended: its reply as JSON, or its failure as "reason: message".
 typedef struct component_test_outcome {
@@ -98,6 +98,11 @@ static inline component_test *component_test_open(const char *path) {
   table->has = component_test_has;
   table->can_open = component_test_can_open;
   table->release_instance = component_test_release_instance;
+  table->add_event = component_test_add_event;
+  table->add_observer = component_test_add_observer;
+  table->publish = component_test_publish;
+  table->observe = component_test_observe;
+  table->end_observation = component_test_end_observation;
   table->log = component_test_log;
   table->reply = component_test_host_reply;
   table->fail = component_test_host_fail;
@@ -173,6 +178,7 @@ static inline int component_test_close(component_test *test) {
     free(test->actions[index].target);
     free(test->actions[index].name);
   }
+  component_test_forget_events(test);
   free(test->targets);
   free(test->actions);
   free(test);

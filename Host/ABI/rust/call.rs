@@ -207,32 +207,7 @@ impl Call {
         parameters: &[(&str, Data)],
         send: impl FnOnce(&Host, Request) -> i32,
     ) -> Result<Data, Fault> {
-        let mut outcome: Result<Data, Fault> =
-            Err(Fault::new(FAILED, "no_outcome", "the call was not made"));
-        data::lend_parameters(parameters, |entries| {
-            let request = Request {
-                head: Head::of::<Request>(),
-                target: lend(""),
-                action: lend(""),
-                parameters: entries.as_ptr(),
-                parameter_count: entries.len(),
-                ended,
-                progressed: None,
-                context: std::ptr::from_mut(&mut outcome).cast(),
-                deadline: 0,
-                cancellation: std::ptr::null_mut(),
-                parent: self.raw,
-                flags: 0,
-                reserved: 0,
-                hints: std::ptr::null(),
-                hint_count: 0,
-                skips: std::ptr::null(),
-                skip_count: 0,
-                place: std::ptr::null_mut(),
-            };
-            send(self.host(), request);
-        });
-        outcome
+        ask(self.host(), self.raw, parameters, send)
     }
 
     /// Keeps the call, to be replied to later; the action then returns `Reply::Later`.
@@ -287,7 +262,46 @@ impl Drop for Deferred {
     }
 }
 
-unsafe extern "C" fn ended(context: Context, reply: *const Value, failure: *const Failure) {
+// A request in the service of a call, or of none where that is null, which `send` makes.
+pub(super) fn ask(
+    host: &Host,
+    parent: *mut contract::Call,
+    parameters: &[(&str, Data)],
+    send: impl FnOnce(&Host, Request) -> i32,
+) -> Result<Data, Fault> {
+    let mut outcome: Result<Data, Fault> =
+        Err(Fault::new(FAILED, "no_outcome", "the call was not made"));
+    data::lend_parameters(parameters, |entries| {
+        let request = Request {
+            head: Head::of::<Request>(),
+            target: lend(""),
+            action: lend(""),
+            parameters: entries.as_ptr(),
+            parameter_count: entries.len(),
+            ended,
+            progressed: None,
+            context: std::ptr::from_mut(&mut outcome).cast(),
+            deadline: 0,
+            cancellation: std::ptr::null_mut(),
+            parent,
+            flags: 0,
+            reserved: 0,
+            hints: std::ptr::null(),
+            hint_count: 0,
+            skips: std::ptr::null(),
+            skip_count: 0,
+            place: std::ptr::null_mut(),
+        };
+        send(host, request);
+    });
+    outcome
+}
+
+pub(super) unsafe extern "C" fn ended(
+    context: Context,
+    reply: *const Value,
+    failure: *const Failure,
+) {
     let unreadable = || {
         Fault::new(
             FAILED,

@@ -48,6 +48,11 @@ pub const CALL_LOCAL: u32 = 4;
 pub const ROUTE_FOLDS_CASE: u32 = 1;
 pub const ROUTE_TAKES_LONGER: u32 = 2;
 pub const ASK_LOADING: u32 = 1;
+pub const EVENT_ADDED: &str = "host:added";
+pub const EVENT_LOADED: &str = "host:loaded";
+pub const EVENT_REPLACED: &str = "host:replaced";
+pub const EVENT_REFUSED: &str = "host:refused";
+pub const EVENT_RETIRED: &str = "host:retired";
 pub const VOICE_ACTION: u32 = 0;
 pub const VOICE_HOST: u32 = 1;
 pub const VOICE_OUTSIDE: u32 = 2;
@@ -63,12 +68,18 @@ pub const NAME_LIMIT: usize = 128;
 pub const ACTION_LIMIT: usize = 4096;
 pub const PRIORITY_LIMIT: i32 = 1000;
 pub const LOG_LIMIT: usize = 4096;
+pub const NOTICE_COUNT: u32 = 256;
+pub const NOTICE_COUNT_LIMIT: u32 = 65536;
+pub const NOTICE_ROOM: usize = 16 << 20;
+pub const EVENT_SIZE_LIMIT: usize = 1 << 20;
+pub const EVENT_LIMIT: usize = 256;
 
 pub type Context = *mut c_void;
 pub type Run = unsafe extern "C" fn(Context, *mut Call) -> i32;
 pub type Release = unsafe extern "C" fn(Context);
 pub type Ended = unsafe extern "C" fn(Context, *const Value, *const Failure);
 pub type Progressed = unsafe extern "C" fn(Context, *const Progress);
+pub type Heard = unsafe extern "C" fn(Context, *const Notice);
 pub type Register = unsafe extern "C" fn(*const Host, *mut Registration) -> i32;
 
 #[repr(C)]
@@ -78,6 +89,11 @@ pub struct Registration {
 
 #[repr(C)]
 pub struct Cancellation {
+    opaque: [u8; 0],
+}
+
+#[repr(C)]
+pub struct Observation {
     opaque: [u8; 0],
 }
 
@@ -205,6 +221,26 @@ pub struct Request {
 }
 
 #[repr(C)]
+pub struct Notice {
+    pub head: Head,
+    pub event: Text,
+    pub value: Value,
+    pub lost: u64,
+}
+
+#[repr(C)]
+pub struct Observer {
+    pub head: Head,
+    pub events: *const Text,
+    pub event_count: usize,
+    pub limit: u32,
+    pub flags: u32,
+    pub heard: Heard,
+    pub context: Context,
+    pub release: Option<Release>,
+}
+
+#[repr(C)]
 pub struct Call {
     pub head: Head,
     pub host: *const Host,
@@ -265,6 +301,12 @@ pub struct Host {
     pub has: unsafe extern "C" fn(*const Host, Text, Text, u32, Option<Ended>, Context) -> i32,
     pub can_open: unsafe extern "C" fn(*const Host, Text, u32, Option<Ended>, Context) -> i32,
     pub release_instance: unsafe extern "C" fn(*const Host, Text, Option<Ended>, Context) -> i32,
+    pub add_event: unsafe extern "C" fn(*mut Registration, *const Event) -> i32,
+    pub add_observer: unsafe extern "C" fn(*mut Registration, *const Observer) -> i32,
+    pub publish:
+        unsafe extern "C" fn(*const Host, Text, *const Value, Option<Ended>, Context) -> i32,
+    pub observe: unsafe extern "C" fn(*const Host, *const Observer, *mut *mut Observation) -> i32,
+    pub end_observation: unsafe extern "C" fn(*mut Observation),
 }
 
 impl Host {
@@ -301,9 +343,12 @@ const _: () = {
     assert!(offset_of!(Request, flags) == 104 && offset_of!(Request, skips) == 128);
     assert!(size_of::<Call>() == 104 && offset_of!(Call, deadline) == 64);
     assert!(offset_of!(Call, flags) == 72 && offset_of!(Call, instance) == 96);
-    assert!(size_of::<Host>() == 352 && offset_of!(Host, describe) == 72);
+    assert!(size_of::<Host>() == 392 && offset_of!(Host, describe) == 72);
     assert!(offset_of!(Host, call) == 136 && offset_of!(Host, start_open_key) == 192);
     assert!(offset_of!(Host, release_cancellation) == 272 && offset_of!(Host, log) == 280);
     assert!(offset_of!(Host, start_open_with) == 296 && offset_of!(Host, write_url) == 320);
-    assert!(offset_of!(Host, release_instance) == 344);
+    assert!(offset_of!(Host, release_instance) == 344 && offset_of!(Host, publish) == 368);
+    assert!(offset_of!(Host, end_observation) == 384);
+    assert!(size_of::<Notice>() == 56 && offset_of!(Notice, lost) == 48);
+    assert!(size_of::<Observer>() == 56 && offset_of!(Observer, heard) == 32);
 };

@@ -9,6 +9,7 @@ pub mod contract;
 
 mod call;
 mod data;
+mod event;
 mod fault;
 mod parameter;
 mod registration;
@@ -20,10 +21,12 @@ mod testing_table;
 pub use call::{Call, Deferred, Presence};
 pub use contract::lend;
 pub use data::{read, Data};
+pub use event::{Event, Notice, Observation, Observer};
 pub use fault::Fault;
 pub use parameter::Parameter;
 
 use contract::{Context, Head, Registration, Text, Version};
+use std::mem::offset_of;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
 /// A component, as a table that is there as long as the process is.
@@ -39,6 +42,10 @@ pub struct Component {
     pub types: &'static [Type],
     /// "Greeter", or "Greeter.Settings".
     pub targets: &'static [Target],
+    /// What it publishes.
+    pub events: &'static [Event],
+    /// What it hears of.
+    pub observers: &'static [Observer],
     /// Called once, after its last call has ended.
     pub shutdown: Option<fn()>,
     /// Opens what calls will use: runs once, before the first of them. Where it fails the component is refused.
@@ -68,6 +75,21 @@ impl Component {
         memory_pressure: None,
         save: None,
         restore: None,
+    };
+}
+
+impl Component {
+    /// What a table leaves out: `Component { name: "Greeter", ..Component::EMPTY }`.
+    pub const EMPTY: Component = Component {
+        name: "",
+        summary: "",
+        version: [1, 0, 0],
+        needs: &[],
+        types: &[],
+        targets: &[],
+        events: &[],
+        observers: &[],
+        shutdown: None,
     };
 }
 
@@ -191,6 +213,33 @@ unsafe fn add(
         for action in target.actions {
             check(add_action(host, registration, lend(target.name), action))?;
         }
+    }
+    add_events(host, registration, component)
+}
+
+unsafe fn add_events(
+    host: &contract::Host,
+    registration: *mut Registration,
+    component: &'static Component,
+) -> Result<(), i32> {
+    let is_without = component.events.is_empty() && component.observers.is_empty();
+    if !is_without && !host.has(offset_of!(contract::Host, end_observation)) {
+        (host.explain)(registration, lend("the host takes no events"));
+        return Err(contract::FAILED);
+    }
+    for event in component.events {
+        let row = contract::Event {
+            head: Head::of::<contract::Event>(),
+            name: lend(event.name),
+            summary: lend(event.summary),
+            form: lend(event.form),
+            flags: 0,
+            reserved: 0,
+        };
+        check((host.add_event)(registration, &row))?;
+    }
+    for observer in component.observers {
+        check(event::add_observer(host, registration, observer))?;
     }
     Ok(())
 }

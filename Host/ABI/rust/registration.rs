@@ -31,6 +31,17 @@ pub struct About {
 }
 
 #[repr(C)]
+pub struct Event {
+    pub head: Head,
+    pub name: Text,
+    pub summary: Text,
+    /// In component.h it is `type`, which is a word of the language.
+    pub form: Text,
+    pub flags: u32,
+    pub reserved: u32,
+}
+
+#[repr(C)]
 pub struct Need {
     pub head: Head,
     pub name: Text,
@@ -111,6 +122,7 @@ pub static NOTE: Note = Note([10, 16, 1], *b"Component\0\0\0", [ABI_VERSION, 4, 
 // The layout that component.h promises.
 const _: () = {
     assert!(size_of::<Version>() == 12 && size_of::<Need>() == 40);
+    assert!(size_of::<Event>() == 64 && offset_of!(Event, form) == 40);
     assert!(size_of::<About>() == 112 && offset_of!(About, shutdown) == 56);
     assert!(offset_of!(About, start) == 80 && offset_of!(About, restore) == 104);
     assert!(size_of::<Target>() == 80 && offset_of!(Target, make) == 48);

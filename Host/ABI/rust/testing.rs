@@ -7,7 +7,7 @@
 use super::contract::{self, *};
 use super::data::Arena;
 use super::testing_table::TABLE;
-use super::{Data, Fault};
+use super::{Data, Fault, Notice, Observation};
 use std::ptr;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
@@ -24,6 +24,9 @@ pub struct TestHost {
     pub(super) logged: Mutex<Vec<(u32, String)>>,
     /// What the component does before its first call, and the address of its context.
     pub(super) start: Mutex<Option<(Run, usize)>>,
+    pub(super) events: Mutex<Vec<String>>,
+    pub(super) published: Mutex<Vec<(String, Data)>>,
+    pub(super) observers: Mutex<Vec<ObserverRow>>,
     neighbour: Box<Neighbour>,
 }
 
@@ -41,6 +44,16 @@ pub(super) struct ActionRow {
     pub target: String,
     pub name: String,
     pub run: Run,
+    pub context: usize,
+}
+
+/// An observer of the component's; as an observation it goes by its number.
+#[derive(Clone)]
+pub(super) struct ObserverRow {
+    pub number: usize,
+    pub events: Vec<String>,
+    pub heard: Heard,
+    pub release: Option<Release>,
     pub context: usize,
 }
 
@@ -68,6 +81,9 @@ impl TestHost {
             targets: Mutex::default(),
             logged: Mutex::default(),
             start: Mutex::default(),
+            events: Mutex::default(),
+            published: Mutex::default(),
+            observers: Mutex::default(),
             neighbour: Box::new(neighbour),
         }));
         let code = unsafe { register(&host.table, ptr::from_ref(host).cast_mut().cast()) };
@@ -85,6 +101,39 @@ impl TestHost {
     /// What the component has said for the log: levels and lines.
     pub fn log(&self) -> Vec<(u32, String)> {
         lock(&self.logged).clone()
+    }
+
+    /// What the component has published so far. Its own observers don't hear it here.
+    pub fn published(&self) -> Vec<(String, Data)> {
+        lock(&self.published).clone()
+    }
+
+    /// Observes as the component does.
+    pub fn observe(
+        &self,
+        events: &[&str],
+        heard: impl Fn(&Notice) + Send + Sync + 'static,
+    ) -> Result<Observation, Fault> {
+        self.table.observe(events, heard)
+    }
+
+    /// Tells the component's observers of an event, a neighbour's say; how many have heard it.
+    pub fn tell(&self, event: &str, value: &Data) -> usize {
+        let all = lock(&self.observers).clone();
+        let hearing = all
+            .iter()
+            .filter(|row| row.events.iter().any(|name| name == event));
+        value.lend(|value| {
+            let notice = contract::Notice {
+                head: Head::of::<contract::Notice>(),
+                event: lend(event),
+                value: *value,
+                lost: 0,
+            };
+            hearing
+                .map(|row| unsafe { (row.heard)(row.context as Context, &notice) })
+                .count()
+        })
     }
 
     /// Calls an action of the component's first target.

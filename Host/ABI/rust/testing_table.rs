@@ -2,9 +2,10 @@
 
 use super::contract::{self, *};
 use super::data::{read, slice};
-use super::testing::{lock, ActionRow, Outcome, Running, TargetRow, TestHost};
+use super::testing::{lock, ActionRow, ObserverRow, Outcome, Running, TargetRow, TestHost};
 use super::{Data, Fault};
 use std::ptr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
 
 pub const TABLE: Host = Host {
@@ -62,6 +63,11 @@ pub const TABLE: Host = Host {
     has,
     can_open,
     release_instance,
+    add_event,
+    add_observer,
+    publish,
+    observe,
+    end_observation,
 };
 
 // MARK: registration; it is the host itself
@@ -116,6 +122,34 @@ unsafe extern "C" fn add_action(registration: *mut Registration, action: *const 
         context: (*action).context as usize,
     });
     OK
+}
+
+unsafe extern "C" fn add_event(registration: *mut Registration, event: *const Event) -> i32 {
+    lock(&host(registration).events).push(read((*event).name).to_string());
+    OK
+}
+
+unsafe extern "C" fn add_observer(
+    registration: *mut Registration,
+    observer: *const Observer,
+) -> i32 {
+    take_observer(host(registration), &*observer);
+    OK
+}
+
+unsafe fn take_observer(host: &TestHost, observer: &Observer) -> usize {
+    // No number comes twice.
+    static NUMBERS: AtomicUsize = AtomicUsize::new(0);
+    let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
+    let names = slice(observer.events, observer.event_count);
+    lock(&host.observers).push(ObserverRow {
+        number,
+        events: names.iter().map(|name| read(*name).to_string()).collect(),
+        heard: observer.heard,
+        release: observer.release,
+        context: observer.context as usize,
+    });
+    number
 }
 
 unsafe extern "C" fn explain(_: *mut Registration, message: Text) {
@@ -269,6 +303,69 @@ unsafe extern "C" fn release_instance(
         ended,
         context,
     )
+}
+
+unsafe extern "C" fn publish(
+    host: *const Host,
+    event: Text,
+    value: *const Value,
+    ended: Option<Ended>,
+    context: Context,
+) -> i32 {
+    let (host, event) = (&*host.cast::<TestHost>(), read(event));
+    if !lock(&host.events).iter().any(|name| name == event) {
+        let message = format!("the component has not declared the event '{event}'");
+        return answer(
+            Err(Fault::new(NOT_FOUND, "no_such_event", message)),
+            ended,
+            context,
+        );
+    }
+    let Some(data) = Data::copy(&*value) else {
+        let message = format!("what is said of '{event}' holds an object or a function");
+        return answer(
+            Err(Fault::new(INVALID, "invalid_value", message)),
+            ended,
+            context,
+        );
+    };
+    lock(&host.published).push((event.to_string(), data));
+    answer(Ok(Data::Null), ended, context)
+}
+
+// An observation is the host's, which it ends with, and its number.
+struct Observed {
+    host: *const TestHost,
+    number: usize,
+}
+
+unsafe extern "C" fn observe(
+    host: *const Host,
+    observer: *const Observer,
+    observation: *mut *mut Observation,
+) -> i32 {
+    let host = host.cast::<TestHost>();
+    let number = take_observer(&*host, &*observer);
+    *observation = Box::into_raw(Box::new(Observed { host, number })).cast();
+    OK
+}
+
+unsafe extern "C" fn end_observation(observation: *mut Observation) {
+    let observed = Box::from_raw(observation.cast::<Observed>());
+    let mut observers = lock(&(*observed.host).observers);
+    let place = observers
+        .iter()
+        .position(|row| row.number == observed.number);
+    let row = place.map(|place| observers.remove(place));
+    drop(observers);
+    if let Some(ObserverRow {
+        release: Some(release),
+        context,
+        ..
+    }) = row
+    {
+        release(context as Context);
+    }
 }
 
 unsafe fn answer(outcome: Outcome, ended: Option<Ended>, context: Context) -> i32 {

@@ -136,6 +136,46 @@ import Testing
     host.close()
   }
 
+  @Test(arguments: Language.built)
+  func `a sample publishes and hears events in every language`(_ language: Language) throws {
+    let host = Host(Settings(directories: [language.folder().path]))
+    try host.register(Other.self)
+    let (heard, more) = (Guarded<[Value]>([]), Supply())
+    let observation = try host.mediator.observe("Sample.said") { notice in
+      heard.withLock { $0.append(notice.value) }
+      more.add()
+    }
+    let publish = { (target: String, event: String, value: Value) throws(Failure) -> Value in
+      try host.mediator.call(target, "publish", ["event": .text(event), "value": value])
+    }
+    #expect(try publish("Sample", "Sample.said", 1) == .null)
+    #expect(more.take(within: 10))
+    _ = try publish("Other", "Other.said", 2)
+    #expect(more.take(within: 10))
+    _ = try publish("Sample", "Sample.said", .null)
+    #expect(more.take(within: 10))
+    #expect(heard.withLock { $0 } == [1, 2, .null])
+    for (event, value, reason) in [
+      ("Other.said", 1, "foreign_event"), ("Sample.sad", 1, "no_such_event"), ("Sample.said", "one", "invalid_value"),
+    ] as [(String, Value, String)] {
+      #expect(failure { () throws(Failure) in try publish("Sample", event, value) }?.reason == reason)
+    }
+    withExtendedLifetime(observation) {}
+    host.close()
+  }
+
+  private struct Other: Component {
+    let mediator: Mediator
+    init(mediator: Mediator) { self.mediator = mediator }
+    var events: [EventDeclaration] { EventDeclaration("Other.said") }
+    var actions: [Action] {
+      Action("publish") { [mediator] call in
+        try mediator.publish(try call.text("event"), call.value("value") ?? .null)
+        return nil
+      }
+    }
+  }
+
   @Test(arguments: Language.built) func `it is described the same in every language`(_ language: Language) throws {
     let host = Host(Settings(directories: [language.folder().path]))
     let sample = try #require(try host.load("Sample"))
@@ -146,8 +186,10 @@ import Testing
       sample.targets[0].actions.map(\.name) == [
         "echo", "first", "add", "fail", "progress", "later", "nest", "open", "has", "canOpen", "letGo", "callBack",
         "adder", "box", "bump",
-        "untilCancelled", "untilGivenUp", "givenUp", "log", "keep", "kept",
+        "untilCancelled", "untilGivenUp", "givenUp", "log", "keep", "kept", "publish",
       ])
+    #expect(sample.events.map { "\($0.name): \($0.type ?? "") \($0.summary)" } == ["Sample.said: int? An event"])
+    #expect(sample.observed == ["Other.said"])
     #expect(sample.targets[1].actions.map(\.name) == ["name", "notFound"])
   }
 

@@ -163,6 +163,19 @@ static int32_t says(void *context, component_call *call) {
   return call->host->reply(call, &null);
 }
 
+static int32_t publish(void *context, component_call *call) {
+  (void)context;
+  component_value null = {0};
+  const component_value *value = find(call, "value");
+  return call->host->publish(call->host, parameter(call, "event"), value ? value : &null, pass_on, call);
+}
+
+// What another one says is said again.
+static void repeat(void *context, const component_notice *notice) {
+  const component_host *host = context;
+  host->publish(host, TEXT("Sample.said"), &notice->value, NULL, NULL);
+}
+
 static int32_t not_found(void *context, component_call *call) {
   (void)context;
   return reply_text(call, parameter(call, "action"));
@@ -220,13 +233,21 @@ COMPONENT_REGISTER(host, registration) {
                  {"later", later}, {"nest", nest}, {"open", open_url}, {"has", has},
                  {"canOpen", can_open}, {"letGo", let_go}, {"callBack", call_back}, {"adder", adder}, {"box", box},
                  {"bump", bump}, {"untilCancelled", until_cancelled}, {"untilGivenUp", until_given_up},
-                 {"givenUp", given_up_count}, {"log", says}, {"keep", keep}, {"kept", kept}};
+                 {"givenUp", given_up_count}, {"log", says}, {"keep", keep}, {"kept", kept},
+                 {"publish", publish}};
   for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
     add_action(host, registration, "Sample", actions[i].name, actions[i].run);
   }
   component_target sub = {COMPONENT_HEAD(component_target), .name = TEXT("Sample.Sub"), .summary = TEXT("A target below"),
                           .flags = COMPONENT_TARGET_SERIAL};
   host->add_target(registration, &sub);
+  component_event said = {COMPONENT_HEAD(component_event), .name = TEXT("Sample.said"), .summary = TEXT("An event"),
+                          .type = TEXT("int?")};
+  host->add_event(registration, &said);
+  component_text other = TEXT("Other.said");
+  component_observer observer = {COMPONENT_HEAD(component_observer), .events = &other, .event_count = 1,
+                                 .heard = repeat, .context = (void *)(uintptr_t)host};
+  host->add_observer(registration, &observer);
   add_action(host, registration, "Sample.Sub", "name", name);
   return add_action(host, registration, "Sample.Sub", "notFound", not_found);
 }

@@ -239,6 +239,30 @@ COMPONENT_REGISTER(host, registration) {
     return reply(call, of_int(number));
   });
   add_action("Sample", "kept", [](void *, component_call *call) { return reply(call, of_int(number * 10 + starts)); });
+  add_action("Sample", "publish", [](void *, component_call *call) {
+    auto event = text(call, "event");
+    component_value value{};
+    for (size_t i = 0; i < call->parameter_count; i++) {
+      if (view(call->parameters[i].key) == "value") value = call->parameters[i].value;
+    }
+    return call->host->publish(call->host, borrow(event), &value, pass_on, call);
+  });
+  component_event said{COMPONENT_HEAD(component_event), borrow("Sample.said"), borrow("An event"), borrow("int?"), 0, 0};
+  host->add_event(registration, &said);
+  // What another one says is said again.
+  auto other = borrow("Other.said");
+  component_observer observer{COMPONENT_HEAD(component_observer),
+                              &other,
+                              1,
+                              0,
+                              0,
+                              [](void *context, const component_notice *notice) {
+                                auto host = static_cast<const component_host *>(context);
+                                host->publish(host, borrow("Sample.said"), &notice->value, nullptr, nullptr);
+                              },
+                              const_cast<component_host *>(host),
+                              nullptr};
+  host->add_observer(registration, &observer);
   add_target("Sample.Sub", "A target below", COMPONENT_TARGET_SERIAL);
   add_action("Sample.Sub", "name", [](void *, component_call *call) {
     return reply(call, of_text(std::string(view(call->target)) + "." + std::string(view(call->action))));

@@ -4,7 +4,9 @@
 mod component;
 
 use component::contract::{self, *};
-use component::{lend, Action, Call, Component, Data, Deferred, Fault, Need, Presence, Reply, Target};
+use component::{
+    lend, Action, Call, Component, Data, Deferred, Event, Fault, Need, Notice, Observer, Presence, Reply, Target,
+};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::Arc;
 use std::time::Duration;
@@ -250,6 +252,17 @@ fn restore(call: &Call) -> Outcome {
     save(call)
 }
 
+fn publish(call: &Call) -> Outcome {
+    let value = call.get_or("value", Data::Null)?;
+    call.host().publish(call.get::<&str>("event")?, &value)?;
+    Ok(Data::Null.into())
+}
+
+// What another one says is said again.
+fn repeat(notice: &Notice) {
+    let _ = notice.host.publish("Sample.said", &notice.value);
+}
+
 fn not_found(call: &Call) -> Outcome {
     Ok(call.get::<&str>("action")?.into())
 }
@@ -291,6 +304,7 @@ static COMPONENT: Component = Component {
                 action("log", log),
                 action("keep", keep),
                 action("kept", kept),
+                action("publish", publish),
             ],
         },
         Target {
@@ -303,6 +317,8 @@ static COMPONENT: Component = Component {
     start: Some(start),
     save: Some(save),
     restore: Some(restore),
+    events: &[Event { name: "Sample.said", form: "int?", summary: "An event" }],
+    observers: &[Observer { events: &["Other.said"], heard: repeat }],
     ..Component::EMPTY
 };
 

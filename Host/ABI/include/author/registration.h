@@ -125,6 +125,55 @@ static inline int32_t component_add_types(const component_host *host, component_
   return COMPONENT_OK;
 }
 
+// One row of a component's table of events, which it publishes.
+//
+// OWNERSHIP: the row borrows its texts.
+// THREADS: none of its own.
+typedef struct component_event_row {
+  const char *name;                                                // "Library.changed", all of it
+  const char *COMPONENT_NULLABLE type COMPONENT_DEFAULT(NULL);     // "{book: int}"; null: anything
+  const char *COMPONENT_NULLABLE summary COMPONENT_DEFAULT(NULL);  // one line
+} component_event_row;
+
+// Adds a table of events. The result is the first refusal.
+//
+// OWNERSHIP: the texts are borrowed and copied.
+// THREADS: only inside register, on its thread.
+static inline int32_t component_add_events(const component_host *host, component_registration *registration,
+                                           const component_event_row *rows, size_t count) {
+  for (size_t index = 0; index < count; index++) {
+    component_event event = COMPONENT_ZERO;
+    event.abi = COMPONENT_ABI_VERSION;
+    event.size = (uint32_t)sizeof(event);
+    event.name = component_text_of(rows[index].name);
+    event.type = component_text_of(rows[index].type);
+    event.summary = component_text_of(rows[index].summary);
+    int32_t status = host->add_event(registration, &event);
+    if (status != COMPONENT_OK) return status;
+  }
+  return COMPONENT_OK;
+}
+
+// Has an event be heard from the moment the component is loaded until it is taken out.
+//
+// OWNERSHIP: `event` is borrowed and copied; `context` is lent to `heard`, so it must live as long as the process.
+// THREADS: only inside register, on its thread; `heard` is called on any thread, one at a time.
+static inline int32_t component_add_observer(const component_host *host, component_registration *registration,
+                                             const char *event,
+                                             void (*heard)(void *COMPONENT_NULLABLE context,
+                                                           const component_notice *notice),
+                                             void *COMPONENT_NULLABLE context) {
+  component_text name = component_text_of(event);
+  component_observer observer = COMPONENT_ZERO;
+  observer.abi = COMPONENT_ABI_VERSION;
+  observer.size = (uint32_t)sizeof(observer);
+  observer.events = &name;
+  observer.event_count = 1;
+  observer.heard = heard;
+  observer.context = context;
+  return host->add_observer(registration, &observer);
+}
+
 #if defined(__clang__)
 #pragma clang assume_nonnull end
 #pragma clang diagnostic pop

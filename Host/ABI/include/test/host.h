@@ -22,6 +22,14 @@ typedef struct component_test_action {
   void *context;
 } component_test_action;
 
+// An observer of the component, and its observation.
+typedef struct component_test_observer {
+  component_observer row;
+  char **events;
+  bool is_over;
+  struct component_test_observer *next;
+} component_test_observer;
+
 // The host with one component. It begins with the table that the component sees.
 typedef struct component_test {
   component_host table;
@@ -30,6 +38,10 @@ typedef struct component_test {
   size_t target_count;
   component_test_action *actions;
   size_t action_count;
+  char **events;
+  size_t event_count;
+  component_test_text published;
+  component_test_observer *observers;
 
   // Answers for every neighbour, as if it were the action that is called; null: there is no neighbour.
   component_run neighbour;

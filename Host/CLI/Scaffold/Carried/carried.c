@@ -25,6 +25,9 @@ static const carried_file files[] = {
     {"include/author/conversion.h", (const char[]){
 #embed "../../../ABI/include/author/conversion.h" suffix(, 0)
     }},
+    {"include/author/event.h", (const char[]){
+#embed "../../../ABI/include/author/event.h" suffix(, 0)
+    }},
     {"include/author/failure.h", (const char[]){
 #embed "../../../ABI/include/author/failure.h" suffix(, 0)
     }},
@@ -58,6 +61,9 @@ static const carried_file files[] = {
     {"include/test/call.h", (const char[]){
 #embed "../../../ABI/include/test/call.h" suffix(, 0)
     }},
+    {"include/test/event.h", (const char[]){
+#embed "../../../ABI/include/test/event.h" suffix(, 0)
+    }},
     {"include/test/host.h", (const char[]){
 #embed "../../../ABI/include/test/host.h" suffix(, 0)
     }},
@@ -72,6 +78,9 @@ static const carried_file files[] = {
     }},
     {"rust/data.rs", (const char[]){
 #embed "../../../ABI/rust/data.rs" suffix(, 0)
+    }},
+    {"rust/event.rs", (const char[]){
+#embed "../../../ABI/rust/event.rs" suffix(, 0)
     }},
     {"rust/fault.rs", (const char[]){
 #embed "../../../ABI/rust/fault.rs" suffix(, 0)

@@ -76,6 +76,10 @@ struct Sample: Component {
       return .int(number.value)
     }
     Action("kept", "An action") { [number, starts] _ in .int(number.value * 10 + starts.value) }
+    Action("publish", "An action") { [mediator] call in
+      try mediator.publish(try call.text("event"), call.value("value") ?? .null)
+      return nil
+    }
   }
 
   var lifecycle: [LifeStep] {
@@ -87,6 +91,13 @@ struct Sample: Component {
       }
       number.set(state)
     }
+  }
+
+  var events: [EventDeclaration] { EventDeclaration("Sample.said", "An event", type: "int?") }
+
+  // What another one says is said again.
+  var observers: [Observer] {
+    Observer("Other.said") { [mediator] notice in try mediator.publish("Sample.said", notice.value) }
   }
 
   var targets: [Target] {
