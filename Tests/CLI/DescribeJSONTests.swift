@@ -58,7 +58,7 @@ import Testing
             "hints": ["animated": true, "style": nil],
           ]
         ],
-        "types": [map, part],
+        "events": [], "observes": [], "types": [map, part],
       ])
   }
 

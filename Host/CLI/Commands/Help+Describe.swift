@@ -7,8 +7,9 @@ extension Help {
 
       Shows what a component registers, like a page of a manual: its targets and
       actions with their signatures, or one action with its parameters, its reply
-      and the types of both; and the routes and map keys that lead there. That
-      component alone is loaded.
+      and the types of both; the routes and map keys that lead there, and the
+      events that the component publishes and hears of. That component alone is
+      loaded.
 
     EXAMPLES
       host describe Reader
@@ -25,7 +26,8 @@ extension Help {
     JSON
       An object with the keys name, version, summary, file (null if it is linked
       into the program), needs (objects with name, minimum and optional), targets,
-      routes, keys and types. It has only what was asked for, and what leads there.
+      routes, keys, events, observes and types. It has only what was asked for, and
+      what leads there.
       A target     name, summary, serial, lifetime (of its instances: "kept",
                    "cached", "per call", or null if it has none) and actions
       An action    name, summary, signature (null where it does not say what it
@@ -41,6 +43,9 @@ extension Help {
       A map key    key (as it is called: "BookDetail_cover"), target, action and
                    hints (an object of those that callers may give, with their
                    defaults)
+      An event     name (all of it: "Library.changed"), type (null where it does not
+                   say) and summary; observes has the names of the events that the
+                   component hears of as long as it is loaded
       A type       name, definition and summary; all types that the actions shown
                    refer to, also by way of other types
       What can't be written down in fixed and hints is null.

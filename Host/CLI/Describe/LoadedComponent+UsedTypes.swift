@@ -2,12 +2,13 @@ import ComponentHost
 import ComponentKit
 
 extension LoadedComponent {
-  /// The named types that actions use, also by way of other types, in the order in which a reader meets them.
-  func types(usedBy actions: [LoadedAction]) -> [LoadedType] {
+  /// The named types that actions and events use, also by way of other types, in the order in which a reader meets them.
+  func types(usedBy actions: [LoadedAction], _ events: [LoadedEvent] = []) -> [LoadedType] {
     var names: [String] = []
     var forms = actions.flatMap { action in
       (action.form?.parameters.map(\.type) ?? []) + (action.form?.reply.map { [$0] } ?? [])
     }
+    forms += events.compactMap(\.form)
     var place = 0
     // Ends, since each name is followed once.
     while place < forms.count {

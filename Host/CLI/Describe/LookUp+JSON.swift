@@ -11,14 +11,21 @@ extension LookUp {
     let asked = action == nil && target?.name == component.name ? nil : target
     let targets = asked.map { [$0] } ?? component.targets
     let actions = action.map { [$0] }
+    let events = action == nil ? asked.map(component.events(below:)) ?? component.events : []
     return [
       "name": .text(component.name), "version": .text("\(component.version)"), "summary": .text(component.summary),
       "file": component.file.map(Value.text) ?? nil, "needs": .list(component.needs.map(\.json)),
       "targets": .list(targets.map { $0.described(actions ?? $0.actions) }),
       "routes": .list(routes.leading(to: asked, action).map(\.json)),
       "keys": .list(component.keys(to: asked, action).map(\.json)),
+      "events": .list(
+        events.map { event in
+          [
+            "name": .text(event.name), "type": event.type.map(Value.text) ?? nil, "summary": .text(event.summary),
+          ]
+        }), "observes": .list(asked == nil ? component.observed.map(Value.text) : []),
       "types": .list(
-        component.types(usedBy: actions ?? targets.flatMap(\.actions)).map { type in
+        component.types(usedBy: actions ?? targets.flatMap(\.actions), events).map { type in
           ["name": .text(type.name), "definition": .text(type.definition), "summary": .text(type.summary)]
         }),
     ]

@@ -21,7 +21,12 @@ extension Page {
       list(target.actions, indent: 4)
     }
     describeWays(in: component, routes)
-    describe(component.types(usedBy: component.targets.flatMap(\.actions)), of: component)
+    describe(component.events)
+    if !component.observed.isEmpty {
+      heading("OBSERVES")
+      paragraph(component.observed.joined(separator: ", "))
+    }
+    describe(component.types(usedBy: component.targets.flatMap(\.actions), component.events), of: component)
   }
 
   /// One target below a component's own.
@@ -31,7 +36,9 @@ extension Page {
     heading("ACTIONS")
     list(target.actions, indent: 2)
     describeWays(in: component, routes, to: target)
-    describe(component.types(usedBy: target.actions), of: component)
+    let events = component.events(below: target)
+    describe(events)
+    describe(component.types(usedBy: target.actions, events), of: component)
     describeOrigin(of: component)
   }
 
@@ -41,6 +48,15 @@ extension Page {
       let marks = [action.isRemote ? "remote" : "", action.tellsProgress ? "tells progress" : ""].filter { !$0.isEmpty }
       let words = action.summary + (marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))")
       if !words.isEmpty { paragraph(words, indent: indent + 2) }
+    }
+  }
+
+  private mutating func describe(_ events: [LoadedEvent]) {
+    if events.isEmpty { return }
+    heading("EVENTS")
+    for event in events {
+      paragraph(event.name + (event.type.map { ": \($0)" } ?? ""), hanging: 4)
+      if !event.summary.isEmpty { paragraph(event.summary, indent: 4) }
     }
   }
 
@@ -66,6 +82,11 @@ extension Page {
     guard case .fields(let fields) = form, !fields.isEmpty else { return paragraph("\(form)", indent: indent) }
     table(fields.map { ($0.name, ["\($0.type)"]) }, indent: indent)
   }
+}
+
+extension LoadedComponent {
+  /// The events whose names begin with a target's; all of them for the component's own.
+  func events(below target: LoadedTarget) -> [LoadedEvent] { events.filter { $0.name.hasPrefix("\(target.name).") } }
 }
 
 extension LoadedTarget {
