@@ -15,6 +15,16 @@ struct FaceDescription: Sendable, Equatable {
   /// What they mean, where they say so.
   var typeSummaries: [String: String]
   var targets: [Target]
+  /// What is published below the target.
+  var events: [Event] = []
+
+  struct Event: Sendable, Equatable {
+    /// All of it: "Reader.turned".
+    let name: String
+    var summary: String
+    /// Nil where the component does not say.
+    var form: TypeForm?
+  }
 
   struct Target: Sendable, Equatable {
     let name: String
@@ -47,7 +57,10 @@ extension FaceDescription {
     summary = component.summary
     targets = component.targets.filter { $0.name == target || $0.name.hasPrefix("\(target).") }
       .map { Target($0, of: component) }
-    let types = component.typeNames.needed(by: targets.flatMap(\.actions).flatMap(\.forms))
+    events = component.events.filter { $0.name.hasPrefix("\(target).") }
+      .map { Event(name: $0.name, summary: $0.summary, form: $0.form) }
+    let types = component.typeNames.needed(
+      by: targets.flatMap(\.actions).flatMap(\.forms) + events.compactMap(\.form))
     self.types = types
     typeSummaries = [:]
     for type in component.types where types[type.name] != nil && !type.summary.isEmpty {

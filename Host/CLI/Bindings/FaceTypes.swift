@@ -32,6 +32,8 @@ struct FaceTypes {
   private(set) var declarations: [Declaration] = []
   /// For each target, for each of its actions.
   private(set) var actions: [[ActionUses]] = []
+  /// For each event, what is said of it; nil where the component does not say.
+  private(set) var events: [TypeForm?] = []
   private let names: TypeNames
   private var places: [String: Int] = [:]
 
@@ -48,6 +50,10 @@ struct FaceTypes {
     for target in description.targets {
       let words = target.name.dropFirst(description.target.count).split(separator: ".").map(String.init)
       actions.append(target.actions.map { uses(of: $0, at: words + [$0.name]) })
+    }
+    for event in description.events {
+      let words = event.words(below: description.target)
+      events.append(event.form.map { use(of: $0, at: words) })
     }
   }
 
@@ -92,6 +98,13 @@ struct FaceTypes {
       return .named("\(place)")
     default: return form
     }
+  }
+}
+
+extension FaceDescription.Event {
+  /// What it is named after in a face.
+  func words(below target: String) -> [String] {
+    name.dropFirst(target.count).split(separator: ".").map(String.init)
   }
 }
 

@@ -8,6 +8,14 @@ struct WrittenFace: Codable {
   private let summary: String
   fileprivate let targets: [Target]
   private let types: [NamedType]
+  /// Only where there are any: what was printed before there were events has none.
+  private let events: [Event]?
+
+  fileprivate struct Event: Codable {
+    let name: String
+    let summary: String
+    let type: String?
+  }
 
   fileprivate struct Target: Codable {
     let name: String
@@ -59,6 +67,8 @@ struct WrittenFace: Codable {
     let summary: String
   }
 
+  private enum CodingKeys: CodingKey { case target, version, summary, targets, types, events }
+
   /// Why it can't be read.
   struct Damage: Error { let message: String }
 
@@ -82,6 +92,20 @@ extension WrittenFace {
         name: name, definition: description.types[name].map { "\($0)" } ?? "",
         summary: description.typeSummaries[name] ?? "")
     }
+    let events = description.events.map { event in
+      Event(name: event.name, summary: event.summary, type: event.form.map { "\($0)" })
+    }
+    self.events = events.isEmpty ? nil : events
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(target, forKey: .target)
+    try container.encode(version, forKey: .version)
+    try container.encode(summary, forKey: .summary)
+    try container.encode(targets, forKey: .targets)
+    try container.encode(types, forKey: .types)
+    if let events { try container.encode(events, forKey: .events) }
   }
 
   private static func ways(_ kind: FaceWay.Kind, of target: FaceDescription.Target) -> [Way] {
@@ -160,7 +184,26 @@ extension WrittenFace {
           ways: try target.routes.map { way throws(Damage) in try way.read(.route) }
             + target.keys.map { way throws(Damage) in try way.read(.key) }))
     }
+    read.events = try (events ?? []).map { event throws(Damage) in try event.read(below: self.target, read.types) }
     return read
+  }
+}
+
+extension WrittenFace.Event {
+  fileprivate func read(
+    below target: String, _ types: TypeNames
+  ) throws(WrittenFace.Damage) -> FaceDescription.Event {
+    guard name.hasPrefix("\(target)."), ComponentName.isValidTarget(name.utf8) else {
+      throw WrittenFace.Damage(message: "the event \(quoted(name)) can't be in it")
+    }
+    do throws(SignatureFault) {
+      let form = try type.map { (type) throws(SignatureFault) in
+        try TypeForm(parsing: type, types: types, limit: WrittenFace.signatureLimit)
+      }
+      return FaceDescription.Event(name: name, summary: summary, form: form)
+    } catch {
+      throw WrittenFace.Damage(message: "the event \(quoted(name)), \(error)")
+    }
   }
 }
 

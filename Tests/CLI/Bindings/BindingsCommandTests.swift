@@ -32,7 +32,7 @@ import Testing
       ran.exit, out: ran.out.replacing(file.path, with: "FILE"), err: ran.err.replacing(file.path, with: "FILE"))
   }
 
-  @Test(arguments: DriftCases.gone + DriftCases.ways + DriftCases.parameters + DriftCases.replies)
+  @Test(arguments: DriftCases.gone + DriftCases.ways + DriftCases.events + DriftCases.parameters + DriftCases.replies)
   func `each difference is told, and what breaks decides`(drift: DriftCase) throws {
     #expect(try check(drift.old, drift.new) == Ran(drift.breaks ? .failed : .ok, out: drift.text))
   }

@@ -46,6 +46,13 @@ enum DescribedComponent {
         for action in target.actions { add(action, to: target.name) }
         for way in target.ways { add(way, to: target.name) }
       }
+      for event in description.events {
+        var added = component_event()
+        (added.abi, added.size) = (COMPONENT_ABI_VERSION, UInt32(MemoryLayout<component_event>.size))
+        (added.name, added.summary) = (kept(event.name), kept(event.summary))
+        added.type = kept(event.form.map { "\($0)" } ?? "")
+        _ = table.add_event(registration, &added)
+      }
       return COMPONENT_OK
     }
 

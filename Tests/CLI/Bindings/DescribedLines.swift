@@ -8,7 +8,7 @@ func described(_ lines: String..., target: String = "Shop", version: String = "1
   try described(lines, target: target, version: version)
 }
 
-/// Types, targets, actions (`remote progress action …`), routes and keys; indented by two a summary or fields, by four a
+/// Types, targets, actions (`remote progress action …`), routes, keys and events; indented by two a summary or fields, by four a
 /// note on a parameter. The first action needs no target of its own.
 func described(_ lines: [String], target: String = "Shop", version: String = "1.0.0") throws -> FaceDescription {
   let numbers = version.split(separator: ".").compactMap { UInt32($0) }
@@ -30,6 +30,13 @@ func described(_ lines: [String], target: String = "Shop", version: String = "1.
     if line.hasPrefix("type ") { continue }
     if line.hasPrefix("target ") {
       read.targets.append(FaceDescription.Target(name: String(line.dropFirst(7)), summary: "", actions: []))
+      continue
+    }
+    if line.hasPrefix("event ") {
+      // "event Shop.sold: {id: int}", or without a type.
+      let parts = line.dropFirst(6).split(separator: ": ", maxSplits: 1).map(String.init)
+      let form = try parts.dropFirst().first.map { try TypeForm(parsing: $0, types: read.types) }
+      read.events.append(FaceDescription.Event(name: parts[0], summary: "", form: form))
       continue
     }
     if read.targets.isEmpty { read.targets.append(FaceDescription.Target(name: target, summary: "", actions: [])) }

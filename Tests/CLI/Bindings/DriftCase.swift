@@ -96,6 +96,35 @@ enum DriftCases {
       "fits  Shop.a: the map key 'Shop_x' now has other hints"),
   ]
 
+  static let events = [
+    changed("an event as it was", ["event Shop.sold: {id: int}"], ["event Shop.sold: {id: int}"]),
+    changed(
+      "an event is gone", ["event Shop.sold"], [],
+      "breaks  Shop.sold: the component publishes no such event any more"),
+    changed("an event is new", [], ["event Shop.sold: int"], "fits  Shop.sold: a new event"),
+    changed(
+      "an event says something else", ["event Shop.sold: int"], ["event Shop.sold: text"],
+      "breaks  Shop.sold: the face reads int, the component publishes text"),
+    changed(
+      "an event says less", ["event Shop.sold: {id: int, name: text?}"], ["event Shop.sold: {name: text?}"],
+      "breaks  Shop.sold, its 'id': it is gone; the face can't read the event without it"),
+    changed(
+      "an event says more", ["event Shop.sold: {id: int}"], ["event Shop.sold: {id: int, name: text}"],
+      "fits  Shop.sold, its 'name': a new field"),
+    changed(
+      "an event says another choice", ["event Shop.sold: \"a\" | \"b\""], ["event Shop.sold: \"a\" | \"c\""],
+      "breaks  Shop.sold: the component can publish \"c\", which the face can't read"),
+    changed(
+      "an event says it or not", ["event Shop.sold: int"], ["event Shop.sold: int?"],
+      "breaks  Shop.sold: the component can publish null or leave it out, the face needs it"),
+    changed(
+      "an event no longer says what", ["event Shop.sold: int"], ["event Shop.sold"],
+      "breaks  Shop.sold: the face reads int; the component no longer says what it publishes"),
+    changed(
+      "an event says what", ["event Shop.sold"], ["event Shop.sold: int"],
+      "fits  Shop.sold: it is now int; the face reads any value"),
+  ]
+
   static let gone = [
     DriftCase("nothing", "action Shop.run(x: int) -> text", "action Shop.run(x: int) -> text"),
     DriftCase(

@@ -35,6 +35,14 @@ struct CFace {
           .write(to: &source)
       }
     }
+    for (index, event) in description.events.enumerated() {
+      source.add()
+      CFace.comment(event.summary, in: &source)
+      source.add(
+        "// For component_observe and component_add_observer; what is said of it is \(types.events[index].map { words($0) } ?? "any value")."
+      )
+      source.add("#define \(names.events[index]) \"\(CWords.literal(event.name))\"")
+    }
     source.add()
     source.add("#endif")
     return source.text

@@ -10,6 +10,8 @@ struct CNames {
   private(set) var constants: [[String]] = []
   /// For each target, for each of its actions.
   private(set) var actions: [[String]] = []
+  /// Of each event, the constant that stands for its name.
+  private(set) var events: [String] = []
 
   init(_ description: FaceDescription, _ faceTypes: FaceTypes) {
     let own = CNames.prefix(description.target)
@@ -29,6 +31,11 @@ struct CNames {
       let words = declaration.choices.map { "\(type.uppercased())_\(CNames.constant($0))" }
       constants.append(capitals.take(words, or: "_"))
     }
+    events = capitals.take(
+      description.events.map {
+        "\(own)_EVENT_\($0.words(below: description.target).map(\.snake).joined(separator: "_"))".uppercased()
+      },
+      or: "_")
     for target in description.targets {
       let prefix = CNames.prefix(target.name)
       actions.append(

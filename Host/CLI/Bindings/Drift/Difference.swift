@@ -25,6 +25,8 @@ struct Difference: Equatable {
     case keyGone = "key_gone"
     case keyNew = "key_new"
     case keyChanged = "key_changed"
+    case eventGone = "event_gone"
+    case eventNew = "event_new"
     case signature
     case flag
     case text
@@ -60,7 +62,9 @@ struct Difference: Equatable {
 extension Difference {
   /// "Reader.showDetail, the parameter 'page': the face sends int, the component takes text"
   var text: String {
-    let subject = [target.map { target in action.map { "\(target).\($0)" } ?? target }, place?.text]
+    let subject = [
+      target.map { target in action.map { "\(target).\($0)" } ?? target }, place?.text(ofEvent: action == nil),
+    ]
     return (subject.compactMap(\.self).joined(separator: ", ") + ": " + message)
   }
 
@@ -68,7 +72,8 @@ extension Difference {
     [
       "kind": .text(kind.rawValue), "breaks": .bool(breaks), "target": Difference.json(target),
       "action": Difference.json(action), "parameter": Difference.json(place?.parameter),
-      "path": Difference.json(place.map { ($0.parameter ?? "reply") + $0.path }), "face": Difference.json(face),
+      "path": Difference.json(place.map { ($0.parameter ?? (action == nil ? "event" : "reply")) + $0.path }),
+      "face": Difference.json(face),
       "component": Difference.json(component), "message": .text(message),
     ]
   }
@@ -77,8 +82,10 @@ extension Difference {
 }
 
 extension Difference.Place {
-  fileprivate var text: String {
+  // What an event says is all that is in it.
+  fileprivate func text(ofEvent isOfEvent: Bool) -> String? {
     if let parameter { return "the parameter '\(parameter)\(path)'" }
+    if isOfEvent { return path.isEmpty ? nil : "its '\(path.hasPrefix(".") ? String(path.dropFirst()) : path)'" }
     return path.isEmpty ? "the reply" : "the reply's '\(path.hasPrefix(".") ? String(path.dropFirst()) : path)'"
   }
 }

@@ -36,6 +36,7 @@ struct Drift {
     for target in component.targets where !known.contains(target.name) {
       add(.targetNew, target.name, message: "a new target")
     }
+    compareEvents()
     if differences.isEmpty, face != component {
       add(.order, component.target, message: "the same in another order, or by other names of types")
     }

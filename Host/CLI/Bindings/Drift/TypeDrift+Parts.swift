@@ -42,14 +42,21 @@ extension TypeDrift {
     if !lost.isEmpty {
       let list = FaceText.line(signature: lost.prefix(8).joined(separator: ", ")) + (lost.count > 8 ? ", …" : "")
       let message =
-        flow == .sent
-        ? "the face can send \(list), which the component no longer takes"
-        : "the component can reply \(list), which the face can't read"
+        switch flow {
+        case .sent: "the face can send \(list), which the component no longer takes"
+        case .replied: "the component can reply \(list), which the face can't read"
+        case .published: "the component can publish \(list), which the face can't read"
+        }
       return [difference(.choice, breaks: true, was, now, flow, site, message)]
     }
     if more.isEmpty { return [] }
     let list = FaceText.line(signature: more.prefix(8).joined(separator: ", ")) + (more.count > 8 ? ", …" : "")
-    let message = flow == .sent ? "the component also takes \(list)" : "the component no longer replies \(list)"
+    let message =
+      switch flow {
+      case .sent: "the component also takes \(list)"
+      case .replied: "the component no longer replies \(list)"
+      case .published: "the component no longer publishes \(list)"
+      }
     return [difference(.choice, breaks: false, was, now, flow, site, message)]
   }
 }
@@ -88,6 +95,8 @@ extension TypeDrift {
         "it is gone, and the component refuses it; the face sends it " + (isOptional ? "where it is set" : "always")
       case .replied:
         isOptional ? "it is gone; the face reads it as absent" : "it is gone; the face can't read the reply without it"
+      case .published:
+        isOptional ? "it is gone; the face reads it as absent" : "it is gone; the face can't read the event without it"
       }
     return difference(.fieldGone, breaks: flow == .sent || !isOptional, field.type, nil, flow, site, message)
   }

@@ -4,8 +4,12 @@ import ComponentKit
 /// Where a difference is found.
 struct Site {
   let target: String
-  let action: String
-  var place: Difference.Place
+  /// Nil for an event, which is the target then.
+  var action: String?
+  var place = Difference.Place(parameter: nil)
+
+  /// What it is in, for messages.
+  var path: String { action.map { "\(target).\($0)" } ?? target }
 
   func inside(_ step: String) -> Site { Site(target: target, action: action, place: place.inside(step)) }
 }
@@ -16,6 +20,8 @@ enum Flow {
   case sent
   /// From the component to the face, which overlooks unknown keys.
   case replied
+  /// The same for an event.
+  case published
 }
 
 /// Compares the type that a face has for a place with the one that the component has for it.
@@ -71,7 +77,7 @@ struct TypeDrift {
     let pair = Pair(face: oldName, component: newName, flow: flow)
     if let known = seen[pair] {
       if !known.breaks { return [] }
-      let message = "\(oldName) no longer fits, as with \(known.site.target).\(known.site.action)"
+      let message = "\(oldName) no longer fits, as with \(known.site.path)"
       return [difference(.type, breaks: true, .named(oldName), .named(newName), flow, site, message)]
     }
     seen[pair] = Seen(site: site)
@@ -89,7 +95,7 @@ struct TypeDrift {
     case (.list, .list), (.map, .map): return compareItems(old, new, flow, site)
     case (.fields(let sent), .fields(let taken)): return compareFields(sent, taken, flow, site)
     case (.fields(let sent), .map(let item)): return intoMap(sent, item, was, now, flow, site)
-    case (.map(let item), .fields(let taken)) where flow == .replied && taken.allSatisfy { face.mayBeAbsent($0.type) }:
+    case (.map(let item), .fields(let taken)) where flow != .sent && taken.allSatisfy { face.mayBeAbsent($0.type) }:
       return fromMap(item, taken, was, now, flow, site)
     case (.texts(let sent), .texts(let taken)):
       return compareChoices(
@@ -122,14 +128,19 @@ extension TypeDrift {
   func words(_ flow: Flow, _ was: TypeForm, _ now: TypeForm) -> String {
     let old = FaceText.line(signature: "\(face.shown(was))")
     let new = FaceText.line(signature: "\(component.shown(now))")
-    return flow == .sent
-      ? "the face sends \(old), the component takes \(new)" : "the face reads \(old), the component replies \(new)"
+    return switch flow {
+    case .sent: "the face sends \(old), the component takes \(new)"
+    case .replied: "the face reads \(old), the component replies \(new)"
+    case .published: "the face reads \(old), the component publishes \(new)"
+    }
   }
 
   private func null(_ flow: Flow) -> String {
-    flow == .sent
-      ? "the face sends null or leaves it out where it is nil, the component requires it"
-      : "the component can reply null or leave it out, the face needs it"
+    switch flow {
+    case .sent: "the face sends null or leaves it out where it is nil, the component requires it"
+    case .replied: "the component can reply null or leave it out, the face needs it"
+    case .published: "the component can publish null or leave it out, the face needs it"
+    }
   }
 }
 

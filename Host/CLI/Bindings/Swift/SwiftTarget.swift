@@ -9,8 +9,11 @@ struct SwiftTarget {
   /// The target that the face is for.
   init(_ face: SwiftFace) { self.init(face, at: face.description.target) }
 
+  private let isRoot: Bool
+
   private init(_ face: SwiftFace, at name: String) {
     self.face = face
+    isRoot = name == face.description.target
     place = face.description.targets.firstIndex { $0.name == name }
     var seen: Set<String> = []
     for target in face.description.targets where target.name.hasPrefix("\(name).") {
@@ -22,6 +25,8 @@ struct SwiftTarget {
   var hasActions: Bool { !actions.isEmpty }
 
   private var targetName: String { place.map { face.description.targets[$0].name } ?? "" }
+  // Those of the face stand in its own struct.
+  private var events: [FaceDescription.Event] { isRoot ? face.description.events : [] }
   private var actions: [FaceDescription.Action] { place.map { face.description.targets[$0].actions } ?? [] }
 
   // What everything in it is called, in the order of the actions and of the parts.
@@ -31,6 +36,7 @@ struct SwiftTarget {
     let requests: [String]
     let structs: [String]
     let services: [String]
+    let events: [String]
   }
 
   private var names: Names {
@@ -40,7 +46,10 @@ struct SwiftTarget {
       accessors: table.take(parts.map(\.name), or: "_", name: \.lowerFirst),
       requests: actions.map { $0.signature == nil ? "" : table.take($0.name.upperFirst, or: "Request") },
       structs: parts.map { table.take("\($0.name.upperFirst)Calls", or: "_") },
-      services: parts.map { table.take("\($0.name.upperFirst)Service", or: "_") })
+      services: parts.map { table.take("\($0.name.upperFirst)Service", or: "_") },
+      events: events.map { event in
+        table.take("observe\(event.words(below: face.description.target).map(\.upperFirst).joined())", or: "_")
+      })
   }
 
   private var written: [SwiftAction] {
@@ -57,6 +66,23 @@ struct SwiftTarget {
   func writeCalls(to source: inout SourceText) {
     for action in written { action.write(to: &source) }
     let names = names
+    for (index, event) in events.enumerated() {
+      let type = face.types.events[index].map { face.names.type($0) } ?? "Value"
+      source.add()
+      FaceText.document(event.summary, in: &source)
+      if !event.summary.isEmpty { source.add("///") }
+      source.add(
+        "/// Observed until the result is cancelled or let go of. The observer also hears how many events it has lost just before."
+      )
+      source.list(
+        "public func \(names.events[index])",
+        ["limit: Int = 0", "hear: @escaping @Sendable (_ value: \(type), _ lost: Int) throws -> Void"],
+        " throws(Failure) -> Observation {")
+      source.indented { source in
+        source.add("try mediator.observe(\(SwiftText.literal(event.name)), as: \(type).self, limit: limit, hear: hear)")
+      }
+      source.add("}")
+    }
     for (index, part) in parts.enumerated() {
       let calls = names.structs[index]
       source.add()

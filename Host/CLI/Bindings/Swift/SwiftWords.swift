@@ -8,6 +8,7 @@ enum SwiftWords {
     "Action", "AllCases", "Any", "AnyObject", "Array", "Bool", "CaseIterable", "Codable", "CodingKey", "CodingKeys",
     "ComponentKit", "Decodable", "Decoder", "Dictionary", "Double", "Encodable", "Encoder", "Equatable",
     "ExpressibleByNilLiteral", "Failure", "Fields", "Function", "Indirect", "Int", "Mediator", "Never", "Object",
+    "Observation",
     "Optional", "Parameter", "Protocol", "RawRepresentable", "RawValue", "Reply", "Request", "Self", "Sendable",
     "Service", "String", "Swift", "Timestamp", "Type", "UInt8", "Value", "Void",
   ]
@@ -23,7 +24,8 @@ enum SwiftWords {
   /// What mediators have.
   static let mediator: Set<String> = [
     "add", "call", "canOpen", "checking", "description", "directory", "fresh", "has", "hash", "hashValue", "host",
-    "log", "open", "release", "remove", "resolved", "service", "skipping", "start", "strict", "url",
+    "log", "observe", "open", "publish", "release", "remove", "resolved", "service", "skipping", "start", "strict",
+    "url",
   ]
 
   /// A name as it is written before an argument.
