@@ -18,6 +18,9 @@ public final class Bench: Sendable {
   public let registered: LoadedComponent
   let host: Host
   let neighbourhood: Neighbourhood
+  /// What the component has published.
+  let written = Heard<PublishedEvent>()
+  private let observation: Observation?
   private let reported: Heard<Report>
   private let said: Heard<LogLine>
 
@@ -75,6 +78,10 @@ public final class Bench: Sendable {
     }
     self.registered = registered
     neighbourhood = Neighbourhood(name, hasFolders: !folders.isEmpty)
+    let names = registered.events.map(\.name)
+    observation = try? host.mediator.observe(all: names, limit: Bench.publishedLimit) { [written] notice in
+      written.add(PublishedEvent(notice.event, notice.value))
+    }
     // A host is never freed, and neither are its interceptors; what they hold must not stay as well.
     host.add(
       Interceptor("bench", priority: .max) { [weak neighbourhood] call in
@@ -86,6 +93,9 @@ public final class Bench: Sendable {
           ))
       })
   }
+
+  // More are lost where nobody asks for them in between.
+  private static let publishedLimit = 65536
 
   deinit { close() }
 
@@ -110,9 +120,10 @@ public final class Bench: Sendable {
 }
 
 /// Collects what the host tells, which outlives the bench.
-private final class Heard<Thing: Sendable>: Sendable {
+final class Heard<Thing: Sendable>: Sendable {
   private let things = Guarded<[Thing]>([])
 
   func add(_ thing: Thing) { things.withLock { $0.append(thing) } }
+  func forget() { things.withLock { $0 = [] } }
   var all: [Thing] { things.withLock { $0 } }
 }
