@@ -29,6 +29,10 @@ final class Place {
 struct Caller: Component {
   init(mediator: Mediator) {}
   var actions: [Action] { Action("nothing") { _ in nil } }
+  var events: [EventDeclaration] {
+    EventDeclaration("Caller.ticked", type: "int")
+    EventDeclaration("Caller.heard", type: "int")
+  }
 
   nonisolated(unsafe) private static var table: HostTable?  // Set by `register`, which runs in this thread.
 
