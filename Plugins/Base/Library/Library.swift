@@ -11,8 +11,17 @@ struct Library: Component {
   let bookcase: Bookcase
 
   init(mediator: Mediator) {
-    bookcase = Bookcase(folder: environment("HOST_BOOKS") ?? "\(mediator.directory)/Books")
+    bookcase = Bookcase(folder: environment("HOST_BOOKS") ?? "\(mediator.directory)/Books") { change in
+      do throws(Failure) {
+        try mediator.publish(
+          LibraryChanged(added: change.added, removed: change.removed, changed: change.changed))
+      } catch {
+        mediator.log(.warning, error.message)
+      }
+    }
   }
+
+  var events: [EventDeclaration] { EventDeclaration(LibraryChanged.self) }
 
   var actions: [Action] {
     on(ListBooks.self) { _ in Catalogue(try shelf()) }

@@ -26,12 +26,19 @@ struct Discover: Component {
   }
 
   var targets: [Target] {
-    // No book is read twice at the same time; what was read counts until it is forgotten, when nobody compares.
+    // No book is read twice at the same time; what was read counts until it is forgotten: when nobody compares, or when
+    // the books are others.
     Target("Words", "The words of books", isSerial: true, lifetime: .cached, instance: { Vocabularies() }) { words in
       words.on(CompareBooks.self) { [mediator = neighbours.mediator] words, request in
         let own = try words.of(request.id, mediator)
         return own.likeness(to: try words.of(request.other, mediator))
       }
+    }
+  }
+
+  var observers: [Observer] {
+    Observer(LibraryChanged.self) { [mediator = neighbours.mediator] change, lost in
+      if lost > 0 || !change.changed.isEmpty || !change.removed.isEmpty { _ = mediator.release("Discover.Words") }
     }
   }
 

@@ -71,6 +71,16 @@ struct DiscoverAloneTests {
     #expect(try bench.calls(to: ReadText.self).map(\.id) == [1, 2, 3, 4])
   }
 
+  @Test func `it reads books again that have changed`() async throws {
+    _ = try await discover.similar(id: 1)
+    try bench.publish(LibraryChanged(added: [9]))
+    _ = try await discover.similar(id: 1)
+    #expect(try bench.calls(to: ReadText.self).count == 4)
+    try bench.publish(LibraryChanged(changed: [2]))
+    _ = try await discover.similar(id: 1)
+    #expect(try bench.calls(to: ReadText.self).count == 8)
+  }
+
   @Test func `it says how far it has come`() async throws {
     let heard = Mutex<[String]>([])
     _ = try await bench.mediator.call(FindSimilar(id: 1)) { _, message in heard.withLock { $0.append(message) } }

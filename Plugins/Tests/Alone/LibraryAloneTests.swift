@@ -34,6 +34,25 @@ struct LibraryAloneTests {
     try bench.expectNoCalls()
   }
 
+  @Test func `it says which books have changed since the last look at them`() throws {
+    let library = bench.mediator.library
+    _ = try library.list()
+    #expect(bench.published.isEmpty)
+    folder.write("Books/garden.txt", "id: 7\ntitle: The Garden\nauthor: Ada Morrow\n\nRoses.\n")
+    usleep(20_000)
+    _ = try library.list()
+    #expect(try bench.published(LibraryChanged.self) == [LibraryChanged(added: [7])])
+    bench.forgetPublished()
+    folder.write("Books/new", "id: 7\ntitle: The Garden\nauthor: Ada Morrow\n\nWeeds.\n")
+    rename("\(folder.path)/Books/new", "\(folder.path)/Books/garden.txt")
+    unlink("\(folder.path)/Books/lamp.txt")
+    usleep(20_000)
+    _ = try library.list()
+    #expect(try bench.published(LibraryChanged.self) == [LibraryChanged(removed: [1], changed: [7])])
+    _ = try library.list()
+    #expect(bench.published.count == 1)
+  }
+
   @Test func `what it does not have is told`() {
     let library = bench.mediator.library
     #expect(

@@ -7,6 +7,7 @@ import Synchronization
 public final class Bookcase: Sendable {
   public let folder: String
   private let kept = Mutex<Kept?>(nil)
+  private let hear: @Sendable (ShelfChange) -> Void
 
   private struct Kept {
     let shelf: Shelf
@@ -16,17 +17,23 @@ public final class Bookcase: Sendable {
     var looked: Int
   }
 
-  public init(folder: String) { self.folder = folder }
+  /// - Parameter hear: hears what has changed since the last look, on the thread that has looked.
+  public init(folder: String, hear: @escaping @Sendable (ShelfChange) -> Void = { _ in }) {
+    self.folder = folder
+    self.hear = hear
+  }
 
   /// The books as they are now.
   public func shelf() throws(BookFault) -> Shelf {
+    var change: ShelfChange?
     let result: Result<Shelf, BookFault> = kept.withLock { kept in
-      Result { () throws(BookFault) in try look(&kept) }
+      Result { () throws(BookFault) in try look(&kept, &change) }
     }
+    if let change { hear(change) }
     return try result.get()
   }
 
-  private func look(_ kept: inout Kept?) throws(BookFault) -> Shelf {
+  private func look(_ kept: inout Kept?, _ change: inout ShelfChange?) throws(BookFault) -> Shelf {
     guard let mark = BookFile.Mark.of(folder) else {
       kept = nil
       throw .unreadable(BookFile.systemMessage())
@@ -42,6 +49,7 @@ public final class Bookcase: Sendable {
     let names = BookFile.names(in: folder) ?? []
     let files = marks(names)
     let shelf = try Shelf(folder: folder)
+    change = kept.flatMap { ShelfChange(from: $0.shelf, to: shelf) }
     kept = Kept(shelf: shelf, folder: mark, files: files, names: names, looked: now)
     return shelf
   }
