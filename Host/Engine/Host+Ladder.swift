@@ -100,6 +100,7 @@ extension Host {
       return result
     }
     let answer = absence.answer
+    if dispatch.request.pointee.tell(answer.failure) { return answer.failure.code.rawValue }
     return withExtendedLifetime(answer) { dispatch.end(.borrowedFailure(answer.borrowed)) }
   }
 

@@ -63,8 +63,9 @@ struct Listener {
   }
 
   @inline(never)
-  private func take(_ failure: component_failure) {
-    let failure = Failure(copying: failure)
+  private func take(_ failure: component_failure) { take(Failure(copying: failure)) }
+
+  fileprivate func take(_ failure: Failure) {
     if !isStrict, let answer = failure.answer {
       reply.assumingMemoryBound(to: Value?.self).initialize(to: answer)
     } else {
@@ -89,6 +90,17 @@ struct Listener {
 }
 
 extension component_request {
+  /// Has the listener take a failure as it is, where it is one of this very image: the copy of a failure by way of C, and
+  /// the end of that copy, are two thirds of the instructions of a call that fails. False where the listener is another,
+  /// which has heard nothing then.
+  package func tell(_ failure: Failure) -> Bool {
+    guard unsafeBitCast(ended, to: UInt.self) == unsafeBitCast(Listener.ended, to: UInt.self),
+      let listener = context?.assumingMemoryBound(to: Listener.self)
+    else { return false }
+    listener.pointee.take(failure)
+    return true
+  }
+
   /// Sends the request by `send`; the listener has then heard its outcome by `ended`, or none where the host told none.
   @inline(__always)
   mutating func hear(
