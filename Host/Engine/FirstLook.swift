@@ -14,12 +14,14 @@ struct FirstLook {
     path = directory.path(of: name)
     state = .ready
     var abi: UInt32?
+    var begun: ComponentFile?
     do throws(Refusal) {
       let opened =
         if let folder { try directory.open(file: path, in: folder, trustsAny: settings.trustsAny) } else {
           try directory.open(name, trustsAny: settings.trustsAny)
         }
       guard let file = opened else { throw Refusal("gone", "it is gone", file: path) }
+      begun = file
       size = file.size
       self.file = file.identity
       if !settings.loadsInPlace { try SealedCopy.checkPossible(file.size) }
@@ -27,7 +29,8 @@ struct FirstLook {
       let dynamic = try Verdict(ByteSource.of(file)) { abi = $0 }.dynamic
       if let refusal = libraries.refusal(of: dynamic, in: directory.place) { throw refusal }
     } catch {
-      state = .refused(error)
+      // What is wrong with half a file says nothing of the whole.
+      state = .refused(begun?.isBeingWritten ?? false ? ComponentFile.changing : error)
     }
     self.abi = abi
   }

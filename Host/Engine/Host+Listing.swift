@@ -49,7 +49,7 @@ extension Host {
         } else {
           // Where there is one folder, no other file can come after it.
           if loader.directories.count > 1 { winners[name] = look.path }
-          if let file = look.file, state == .ready, let refusal = loader.refusal(of: name, file) {
+          if let file = look.file, let refusal = loader.refusal(of: name, file), state == .ready || refusal.isOfChange {
             state = .refused(refusal)
           }
         }

@@ -51,6 +51,7 @@ public final class Host: Sendable {
     memory.relieves { [weak self] in self?.relieveMemory() }
     addPolicy()
     for interceptor in settings.policy.interceptors { add(interceptor) }
+    loader.watch?.start(for: loader)
   }
 
   // Routes of a policy file were checked when it was read.
@@ -84,7 +85,9 @@ public final class Host: Sendable {
   /// do so one after the other; where a component asks for it in its `register`, nothing is done.
   @discardableResult
   public func refresh() -> [Change] {
-    loader.refresh()
+    let changes = loader.refresh()
+    for change in changes { settings.changed(change) }
+    return changes
   }
 
   /// Takes every component out, waits for their calls and shuts them down.
@@ -92,6 +95,7 @@ public final class Host: Sendable {
   /// From then on calls, URLs, keys and whatever is registered are refused with the reason `closed`.
   public func close(waiting limit: Duration = .seconds(5)) {
     let all = loader.close()
+    loader.watch?.end()
     memory.end()
     for generation in all {
       generation.takeOut()
@@ -101,5 +105,6 @@ public final class Host: Sendable {
     for generation in all where !generation.shutDownWhenIdle(until: deadline) {
       settings.report(Report(.stillBusy, "\(generation.name) still has calls under way; it was not shut down"))
     }
+    loader.watch?.waitForEnd(until: deadline)
   }
 }

@@ -38,10 +38,17 @@ public struct Settings: Sendable {
   public var depthLimit = 64
   /// What callers from outside may reach.
   public var policy = Policy()
+  /// Whether the folders are watched: what is loaded is then replaced or taken out as soon as its file is, without
+  /// `refresh`. The watch has a thread of its own, until the host is closed.
+  public var watches = false
+  /// How many folders the watch may have: for tests of the system's own limits.
+  package var watchLimit = Int.max
   /// Whether a component is loaded although a neighbour that it needs is missing: for tests of one component alone.
   package var ignoresNeeds = false
   /// Hears what no caller hears of, on any thread.
   public var report: @Sendable (Report) -> Void = { _ in }
+  /// Hears what became of components because files have changed: on the watch's thread, or on the one that refreshes.
+  public var changed: @Sendable (Change) -> Void = { _ in }
   /// Hears what components say for the log, on any thread. Their words may hold anything but broken UTF-8.
   public var log: @Sendable (LogLine) -> Void = { _ in }
   /// What components see of who hosts them.

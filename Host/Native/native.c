@@ -102,4 +102,16 @@ int host_spawn_apart(const char *program, char *const *arguments, pid_t *child) 
   return error;
 }
 
+// Written only where one thread is left.
+static int forks;
+static pthread_once_t forks_once = PTHREAD_ONCE_INIT;
+
+static void count_fork(void) { forks++; }
+static void count_forks(void) { pthread_atfork(NULL, NULL, count_fork); }
+
+int host_forks(void) {
+  pthread_once(&forks_once, count_forks);
+  return forks;
+}
+
 int host_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }

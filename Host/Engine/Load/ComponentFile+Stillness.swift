@@ -7,15 +7,14 @@ extension ComponentFile {
   /// Does with the file what a load does, again and again as long as it is changing and there is settling: each time
   /// with what its path then leads to.
   func patiently<R>(
-    trustsAny: Bool, _ body: (ComponentFile, Settling) throws(Refusal) -> R
+    trustsAny: Bool, _ settling: Settling = Settling(), _ body: (ComponentFile, Settling) throws(Refusal) -> R
   ) throws(Refusal) -> R {
-    let settling = Settling()
     var file = self
     while true {
       do throws(Refusal) {
         return try body(file, settling)
       } catch {
-        guard error.reason == ComponentFile.changing.reason, settling.waits() else { throw error }
+        guard error.isOfChange, settling.waits() else { throw error }
         guard let next = try directory.open(file: ComponentName.lastPart(of: path), trustsAny: trustsAny) else {
           throw ComponentFile.gone
         }
@@ -41,6 +40,16 @@ extension ComponentFile {
     return try result.get()
   }
 
+  /// Whether somebody has it open for writing, as far as the system tells this user.
+  var isBeingWritten: Bool {
+    do throws(Refusal) {
+      if try lease() { host_end_lease(descriptor.number) }
+      return false
+    } catch {
+      return true
+    }
+  }
+
   private func lease() throws(Refusal) -> Bool {
     switch host_lease(descriptor.number) {
     case 0: return true
@@ -60,9 +69,11 @@ extension ComponentFile {
 /// How long one load waits for files that are changing, and which of them have settled meanwhile. One thread's.
 final class Settling {
   // A copy that takes longer is not worth a caller's time: the next call tries again.
-  private let end = Deadline(after: .milliseconds(500))
+  private let end: Deadline
   // By path: since when a file is what it is.
   private var seen: [String: (file: ComponentFile.Identity, since: Int64)] = [:]
+
+  init(for time: Duration = .milliseconds(500)) { end = Deadline(after: time) }
 
   /// Waits for a moment; false once there was enough of it.
   func waits() -> Bool {

@@ -19,9 +19,12 @@ final class ComponentFile {
     /// be half written, with a pause in between.
     let isSettled: Bool
 
-    static func == (a: Identity, b: Identity) -> Bool {
-      a.path == b.path && a.device == b.device && a.inode == b.inode && a.size == b.size && a.modified == b.modified
-        && a.changed == b.changed
+    static func == (a: Identity, b: Identity) -> Bool { a.hasContent(of: b) && a.changed == b.changed }
+
+    /// Whether it seems to be the same file, not written to since: it may have got other rights, or one more name.
+    func hasContent(of other: Identity) -> Bool {
+      path == other.path && device == other.device && inode == other.inode && size == other.size
+        && modified == other.modified
     }
 
     init(_ status: stat, path: String) {

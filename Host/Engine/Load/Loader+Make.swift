@@ -34,14 +34,18 @@ extension Loader {
     var origin: Int?
   }
 
-  func make(_ name: String, _ file: ComponentFile) throws(Refusal) -> Generation {
+  func make(
+    _ name: String, _ file: ComponentFile, _ settling: Settling = Settling()
+  ) throws(Refusal) -> Generation {
     try checkRoom(name)
-    return try file.patiently(trustsAny: settings.trustsAny) { (file, settling) throws(Refusal) in
-      try make(name, file, settling)
+    return try file.patiently(trustsAny: settings.trustsAny, settling) { (file, settling) throws(Refusal) in
+      try makeNow(name, file, settling)
     }
   }
 
-  private func make(_ name: String, _ file: ComponentFile, _ settling: Settling) throws(Refusal) -> Generation {
+  private func makeNow(
+    _ name: String, _ file: ComponentFile, _ settling: Settling
+  ) throws(Refusal) -> Generation {
     do throws(Refusal) {
       let loaded = try Doing.load.of(name) { () throws(Refusal) in
         try LoadedFile(

@@ -4,12 +4,13 @@ import Glibc
 // Changes of files.
 extension Loader {
   /// Brings all that is loaded in line with the folders, one thread after the other: two that find the same new file
-  /// would both make a generation of it.
-  func refresh() -> [Change] {
+  /// would both make a generation of it. With names, only those.
+  func refresh(only names: Set<String>? = nil, _ settling: Settling? = nil) -> [Change] {
     inTurn { gone in
-      forgetRefusals()
+      forgetRefusals(of: names)
       tellAdded()
-      return loaded.sorted { $0.key < $1.key }.compactMap { refresh($0.value, &gone) }
+      let known = names.map { names in loaded.filter { names.contains($0.key) } } ?? loaded
+      return known.sorted { $0.key < $1.key }.compactMap { refresh($0.value, &gone, settling ?? Settling()) }
     } ?? []
   }
 
@@ -70,21 +71,23 @@ extension Loader {
   }
 
   // Brings one loaded component in line with its file. What goes is taken out then, and has still to be shut down.
-  private func refresh(_ generation: Generation, _ gone: inout [Generation]) -> Change? {
+  private func refresh(_ generation: Generation, _ gone: inout [Generation], _ settling: Settling) -> Change? {
     guard let old = generation.file else { return nil }
     let name = generation.name
     do throws(Refusal) {
       guard let file = try find(name) else {
         return takeOut(generation, &gone) ? Change(name, .removed) : nil
       }
-      if file.identity == old, old.isSettled || generation.fileCopy.map(file.isSame(as:)) ?? true {
+      if file.identity == old && old.isSettled
+        || file.identity.hasContent(of: old) && generation.fileCopy.map(file.isSame(as:)) ?? true
+      {
         note(nil, on: generation)
         return nil
       }
       let known = gate.locked { refusedReplacement(generation) }
       if let known, known.isStill(of: file), gate.locked({ !mayRetry(known.refusal) }) { return nil }
       do throws(Refusal) {
-        return try replace(generation, &gone) { () throws(Refusal) in try make(name, file) }
+        return try replace(generation, &gone) { () throws(Refusal) in try make(name, file, settling) }
       } catch {
         if error.reason == ComponentFile.gone.reason {
           return takeOut(generation, &gone) ? Change(name, .removed) : nil

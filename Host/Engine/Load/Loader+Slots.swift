@@ -37,7 +37,8 @@ extension Loader {
   ///
   /// All of its actions are in the table before the first one can be missed: readers that find none ask here.
   func put(_ generation: Generation) -> (isIn: Bool, gone: Generation?) {
-    gate.locked {
+    defer { if generation.file != nil { watch?.look(at: generation.name) } }
+    return gate.locked {
       starting[generation.name] = nil
       if isClosed { return (false, generation) }
       core.pointee.table.reserve(generation.entries.count)
@@ -83,6 +84,9 @@ extension Loader {
   func refusal(of name: String, _ file: ComponentFile.Identity) -> Refusal? {
     gate.locked {
       switch slots[name] {
+      case .loaded(let generation, let refused?) where refused.refusal.isOfChange:
+        // It is another file with each byte that is written.
+        generation.file == file ? nil : refused.refusal
       case .refused(let refused), .loaded(_, let refused?):
         refused.file == file && holds(refused.refusal) ? refused.refusal : nil
       default: nil
@@ -94,9 +98,12 @@ extension Loader {
     refusal.retry == .whenLibrariesChange || refusal.retry == .whenCallsEnd || !mayRetry(refusal)
   }
 
-  /// Gives what was refused another chance.
-  func forgetRefusals() {
-    gate.locked { slots = slots.filter { !$0.value.isRefused } }
+  /// Gives what was refused another chance: all of it, or some.
+  func forgetRefusals(of names: Set<String>? = nil) {
+    gate.locked {
+      guard let names else { return slots = slots.filter { !$0.value.isRefused } }
+      for name in names where slots[name]?.isRefused ?? false { slots[name] = nil }
+    }
   }
 
   /// Whether everything was taken out for good.

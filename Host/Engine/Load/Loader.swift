@@ -27,6 +27,8 @@ final class Loader: @unchecked Sendable {
   let settings: Settings
   let directories: [PluginDirectory]
   let core: UnsafeMutablePointer<Core>
+  /// Nil where the folders are not watched.
+  let watch: FolderWatch?
   let gate = Gate()
   // Room for the components of most hosts: the dictionary would grow several times on the way there, and each time move
   // all of them.
@@ -53,6 +55,7 @@ final class Loader: @unchecked Sendable {
     self.settings = settings
     self.core = core
     directories = settings.directories.map(PluginDirectory.init(path:))
+    watch = settings.watches && !directories.isEmpty ? FolderWatch(directories, limit: settings.watchLimit) : nil
   }
 
   /// The component of that name, loaded if need be.
@@ -173,7 +176,7 @@ final class Loader: @unchecked Sendable {
   func look() -> NameSnapshot? {
     if let snapshot = currentSnapshot { return snapshot }
     let changes: Int = gate.locked { self.changes }
-    let new = NameSnapshot(directories, loaded: loaded.keys, changes: changes)
+    let new = NameSnapshot(directories, loaded: loaded.keys, changes: changes, watch)
     gate.locked { snapshot = new }
     return new
   }

@@ -1,12 +1,14 @@
 import ComponentABI
 import ComponentKit
+import Glibc
 
 /// The names of all components at one moment; good until a folder or the set of what is loaded changes.
 ///
-/// It makes repeated calls of a missing component cheap: one `stat` for each folder instead of two failing `open`s, a
-/// listing of the folder, a search for near names and a failure to lay out.
+/// It makes repeated calls of a missing component cheap: one `stat` for each folder, or one question to the kernel where
+/// all of them are watched, instead of two failing `open`s, a listing of the folder, a search for near names and a failure
+/// to lay out.
 final class NameSnapshot: Sendable {
-  private let stamps: [FolderStamp]
+  private let proof: Proof
   /// How often the set of what is loaded had changed.
   let changes: Int
   let names: Set<String>
@@ -15,18 +17,33 @@ final class NameSnapshot: Sendable {
   private let absences = Guarded<[UInt64: Absence]>([:])
   private static let absenceLimit = 64
 
+  // By what it is known to be good still.
+  private enum Proof {
+    // With the watch that is not ready, or can't tell everything.
+    case stamps([FolderStamp], FolderWatch?)
+    case watch(FolderWatch, edition: Int)
+  }
+
   /// Nil where it would not be known when it is no longer good.
-  init?(_ directories: [PluginDirectory], loaded: some Sequence<String>, changes: Int) {
+  init?(
+    _ directories: [PluginDirectory], loaded: some Sequence<String>, changes: Int, _ watch: FolderWatch? = nil
+  ) {
+    let edition = watch?.edition
     var stamps: [FolderStamp] = []
     var names = Set(loaded)
     for directory in directories {
-      guard let stamp = FolderStamp(of: directory.place), stamp.isReliable, let found = try? directory.names() else {
-        return nil
+      if edition == nil {
+        guard let stamp = FolderStamp(of: directory.place), stamp.isReliable else { return nil }
+        stamps.append(stamp)
       }
-      names.formUnion(found)
-      stamps.append(stamp)
+      do throws(PluginDirectory.NotOpened) {
+        names.formUnion(try directory.names())
+      } catch {
+        // A folder that comes is told by a watch alone.
+        guard edition != nil, error.number == ENOENT || error.number == ENOTDIR else { return nil }
+      }
     }
-    self.stamps = stamps
+    proof = if let watch, let edition { .watch(watch, edition: edition) } else { .stamps(stamps, watch) }
     self.names = names
     hasFallback = names.contains(Host.fallback)
     self.changes = changes
@@ -35,8 +52,11 @@ final class NameSnapshot: Sendable {
 
   /// Whether the folders are still what they were.
   func isGood(for directories: [PluginDirectory]) -> Bool {
-    for index in directories.indices where !stamps[index].holds(of: directories[index].place) { return false }
-    return true
+    switch proof {
+    case .watch(let watch, let edition): watch.edition == edition
+    case .stamps(let stamps, let watch):
+      watch?.edition == nil && directories.indices.allSatisfy { stamps[$0].holds(of: directories[$0].place) }
+    }
   }
 
   /// What a call of what is not there was answered before.

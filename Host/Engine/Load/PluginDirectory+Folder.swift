@@ -60,6 +60,15 @@ extension PluginDirectory {
       gate.locked { kept = Kept(descriptor: descriptor, device: own.device, inode: own.inode) }
       return Folder(descriptor, own, path: path)
     }
+
+    /// Keeps it open no longer.
+    func letGo() {
+      // Closed behind the gate.
+      _ = gate.locked {
+        defer { kept = nil }
+        return kept
+      }
+    }
   }
 
   func opened() throws(NotOpened) -> Folder { try keeper.folder(of: place) }

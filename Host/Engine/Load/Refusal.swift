@@ -32,6 +32,9 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// Whether it says nothing of the component: the process may open no more files.
   package var isOfProcess: Bool { reason == PluginDirectory.noDescriptor }
 
+  /// Whether the file was being written to.
+  var isOfChange: Bool { reason == ComponentFile.changing.reason }
+
   public var description: String { message }
 
   /// What helps against what its `register` does.

@@ -83,6 +83,12 @@ void host_end_lease(int descriptor);
 // THREADS: any.
 int host_pipe(int ends[_Nonnull 2]);
 
+// How often `fork` has made this process out of another one since the first question: 0 in the one that asked first.
+//
+// OWNERSHIP: nothing is passed.
+// THREADS: any.
+int host_forks(void);
+
 // Whether a path leads to a file system of this machine, of a kind that sets a folder's times with each change in it.
 //
 // OWNERSHIP: `path` is borrowed.

@@ -10,7 +10,9 @@ struct Folders {
     "Routes": ["Names", "Thread", "Signature"],
   ]
   /// Functions of the system that one file alone says.
-  private static let owned = ["dlopen": "Image.swift"]
+  private static let owned = [
+    "dlopen": "Image.swift", "inotify_init1": "Inotify.swift", "inotify_add_watch": "Inotify.swift",
+  ]
 
   fileprivate struct Source {
     let file: String

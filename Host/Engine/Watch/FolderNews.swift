@@ -1,0 +1,22 @@
+/// What has happened in the folders and was not looked at yet.
+struct FolderNews {
+  /// Components whose files may be others, or are gone.
+  var components: Set<String> = []
+  /// Another library came or went: what components need may be there now.
+  var hasLibraries = false
+  /// What is mounted has changed, and a way may lead elsewhere.
+  var hasMounts = false
+  /// A path leads elsewhere, or what happened is not known: the ways have to be gone again, and everything looked at.
+  var hasWays = false
+
+  var isEmpty: Bool { components.isEmpty && !hasLibraries && !hasMounts && !hasWays }
+
+  mutating func add(_ meaning: WatchedFolders.Meaning) {
+    switch meaning {
+    case .nothing: break
+    case .library: hasLibraries = true
+    case .ways: hasWays = true
+    case .content(let names), .names(let names): components.formUnion(names)
+    }
+  }
+}

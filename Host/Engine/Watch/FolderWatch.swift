@@ -1,0 +1,226 @@
+import ComponentKit
+import Glibc
+import HostNative
+
+/// Hears what happens in the plugin folders, and keeps what is loaded in line with them.
+///
+/// What is known stands under `gate`: the kernel's queue, the folders that are watched, the news that was read from the
+/// queue and not looked at yet. Two kinds of threads take news out of the queue, both under the gate:
+///
+/// - The watch's own thread sleeps until there is something in it. It alone takes the news away, goes the ways again and
+///   refreshes what is loaded, one pass after the other, so whatever comes during a pass is one more pass.
+/// - A thread whose call found no component asks for the `edition` first. It empties the queue and leaves what it read
+///   to the watch's thread, for which it rings the bell. So a call that comes after a change knows of it, also while the
+///   watch's thread is busy with an earlier one.
+///
+/// Under the gate the ways are gone, which asks the system for the status of files; no code but the engine's runs under
+/// it. Components that are replaced, their `register` and `shutdown`, and the program's listeners run on the watch's
+/// thread with no lock held. The gate and the loader's are never held together.
+///
+/// A child made by `fork` has the queue in common with its parent and no thread of the watch: it takes nothing out, touches
+/// no lock, and looks at the folders at each miss.
+final class FolderWatch: @unchecked Sendable {
+  // Sendable: what changes is touched under the gate only, or by the watch's thread only where it says so.
+  private let directories: [PluginDirectory]
+  private let limit: Int
+  private let bell: Bell?
+  private let forks = host_forks()
+  private let gate = Gate()
+  private var queue: Inotify?
+  private var mounts: MountTable?
+  private var folders = WatchedFolders()
+  private var news = FolderNews()
+  /// Of what is loaded: its file is known to be no good yet, and asked for again by and by.
+  private var unfinished: Set<String> = []
+  /// How often a component's file has come, gone or been renamed, as far as that is known.
+  private var nameChanges = 0
+  private var isWhole = false
+  private var isRung = false
+  private var state = State.new
+  private var thread: pthread_t?
+
+  private enum State { case new, running, ending, over }
+
+  /// How often the folders are looked at where not everything is told.
+  static let interval = Duration.seconds(1)
+
+  init(_ directories: [PluginDirectory], limit: Int) {
+    self.directories = directories
+    self.limit = limit
+    bell = Bell()
+  }
+
+  /// The edition of the folders' names: the same as long as no component's file comes, goes or is renamed. Nil where that
+  /// could go unnoticed.
+  var edition: Int? {
+    if isForked { return nil }
+    return gate.locked {
+      let isEmpty = hear()
+      if !news.isEmpty { ring() }
+      return isEmpty && isWhole && !news.hasWays && !news.hasMounts ? nameChanges : nil
+    }
+  }
+
+  /// Has the watch look at a component that was just loaded: its file may have changed meanwhile, or be a link.
+  func look(at name: String) {
+    if isForked { return }
+    gate.locked {
+      // What its own thread loads it looks at anyway.
+      if isOwnThread { return }
+      news.components.insert(name)
+      ring()
+    }
+  }
+
+  private var isForked: Bool { host_forks() != forks }
+
+  // Under the gate.
+  private var isOwnThread: Bool { thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+
+  // Under the gate.
+  private func ring() {
+    if isRung { return }
+    isRung = true
+    bell?.ring()
+  }
+
+  // Takes what the kernel tells; false where there is more. Under the gate.
+  private func hear() -> Bool {
+    var sources = (
+      pollfd(fd: queue?.number ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: mounts?.number ?? -1, events: Int16(POLLPRI), revents: 0)
+    )
+    let count = withUnsafeMutablePointer(to: &sources) { sources in
+      sources.withMemoryRebound(to: pollfd.self, capacity: 2) { poll($0, 2, 0) }
+    }
+    if count == 0 { return true }
+    if sources.1.revents != 0 { news.hasMounts = true }
+    guard sources.0.revents != 0, let queue else { return count > 0 }
+    return queue.drain { event in
+      let meaning = folders.meaning(of: event, unfinished)
+      if case .names = meaning { nameChanges += 1 }
+      news.add(meaning)
+    }
+  }
+
+  // MARK: the thread
+
+  /// Begins to watch, for a loader that lives as long as the process.
+  func start(for loader: Loader) {
+    guard bell != nil, Worker.run({ [self] in run(loader) }) else {
+      let reason = "the system has no descriptor or no thread for it"
+      loader.settings.report(Report(.unwatched, "the plugin folders are not watched: \(reason)"))
+      return
+    }
+  }
+
+  private func run(_ loader: Loader) {
+    let isOver = gate.locked {
+      if state != .new { return true }
+      state = .running
+      thread = pthread_self()
+      mounts = MountTable()
+      news.hasWays = true
+      return false
+    }
+    if !isOver {
+      var passes = FolderPasses(self, loader)
+      while let news = next(until: passes.due) {
+        passes.make(news)
+        pause(until: passes.turn())
+      }
+    }
+    gate.locked {
+      (state, thread) = (.over, nil)
+      (queue, mounts, folders, isWhole) = (nil, nil, WatchedFolders(), false)
+      gate.wake()
+    }
+  }
+
+  // Waits for news, or the moment; nil once the watch is over.
+  private func next(until moment: Int64) -> FolderNews? {
+    if gate.locked({ news.isEmpty }) { wait(until: moment) }
+    return gate.locked {
+      if isRung {
+        bell?.silence()
+        isRung = false
+      }
+      guard state == .running else { return nil }
+      // What is left comes with the next pass.
+      _ = hear()
+      if news.hasWays || news.hasMounts { isWhole = false }
+      defer { news = FolderNews() }
+      return news
+    }
+  }
+
+  private func wait(until moment: Int64) {
+    // This thread alone sets them.
+    var sources = [
+      pollfd(fd: bell?.number ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: gate.locked { queue?.number ?? -1 }, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: gate.locked { mounts?.number ?? -1 }, events: Int16(POLLPRI), revents: 0),
+    ]
+    let left = moment == .max ? -1 : max(0, moment - Deadline.now) / 1_000_000 + 1
+    if poll(&sources, nfds_t(sources.count), Int32(clamping: left)) > 0, sources[2].revents != 0 {
+      gate.locked { news.hasMounts = true }
+    }
+  }
+
+  // Whatever comes meanwhile.
+  private func pause(until moment: Int64) {
+    if moment <= Deadline.now { return }
+    gate.locked { while state == .running, gate.wait(until: moment) {} }
+  }
+
+  /// Goes the ways again. The watch's thread does so.
+  ///
+  /// - Returns: why not everything is told, and whether the ways are others than before.
+  func arrange(_ links: [WatchedFolders.Link]) -> (fault: String?, isOther: Bool) {
+    gate.locked {
+      do throws(Descriptor.Failure) {
+        let queue = if let queue { queue } else { try Inotify(limit: limit) }
+        self.queue = queue
+        let arranged = WatchedFolders(directories, links, in: queue)
+        arranged.replace(folders, in: queue)
+        let isOther = !arranged.isSame(as: folders)
+        folders = arranged
+        isWhole = arranged.fault == nil
+        nameChanges += 1
+        return (arranged.fault, isOther)
+      } catch {
+        return ("\(error)", true)
+      }
+    }
+  }
+
+  /// The components behind links that are watched.
+  var links: Set<String> { gate.locked { folders.links } }
+
+  /// What is known to be no good yet is not news when more is written to it.
+  func expect(_ unfinished: Set<String>) {
+    gate.locked { self.unfinished = unfinished }
+  }
+
+  // MARK: the end
+
+  /// Has the thread end after the pass that it is in.
+  func end() {
+    if isForked { return }
+    gate.locked {
+      switch state {
+      case .new: state = .over
+      case .running: state = .ending
+      case .ending, .over: return
+      }
+      ring()
+      gate.wake()
+    }
+  }
+
+  /// Waits until its thread has ended; asked on that very thread it does not wait.
+  func waitForEnd(until deadline: Int64) {
+    if isForked { return }
+    gate.locked { while state == .ending, !isOwnThread, gate.wait(until: deadline) {} }
+  }
+}
