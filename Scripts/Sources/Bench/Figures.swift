@@ -44,6 +44,8 @@ struct Figure {
     Figure("call.typed", "a call by a face: an int in, two fields out", over: lookUp, .atMost(250)),
     Figure("call.nested", "a call that makes a call that makes a call", over: "one call", .ratio(3.2)),
     Figure(
+      "call.watched", "a call by name in a host that watches its folder", over: lookUp, .times(1.05, of: "call")),
+    Figure(
       "text.16", "16 bytes of text there and back, mediator.call(…)", over: lookUp, .atMost(60),
       limit:
         "a call with an int takes 32 ns, 666 instructions, and a Swift text of 16 bytes is an allocation: 22 ns to make and free "
@@ -59,6 +61,8 @@ struct Figure {
     Figure("missing", "a call to a component that is not in the folder", over: "open(2) of no file", .ratio(2)),
     Figure("event.nobody", "an event that nobody observes, mediator.publish(…)", over: lookUp, .atMost(20)),
     Figure("event.queue", "the same into the queue of an observer that is awake", over: lookUp, .atMost(300)),
+    Figure(
+      "missing.watched", "the same in a host that watches its folder", over: "open(2) of no file", .atMost(1000)),
     Figure("threads.two", "two threads call two components", .gain, over: "two threads in C", .atLeastRatio(0.95)),
     Figure("threads.same", "two threads call one component", .gain, over: "two threads in C", .atLeastRatio(0.95)),
     Figure(

@@ -16,6 +16,10 @@ extension Figure {
         .loops(
           Loops(figure: RawCall(place.table, "Reader", Floors.called).ints, floor: place.floors.lookUp))
       },
+      Figure("call.watched") { place in
+        let table = try Caller.register(with: place.watched())
+        return .loops(Loops(figure: RawCall(table, "Reader", Floors.called).ints, floor: place.floors.lookUp))
+      },
       Figure("call.resolved") { place in
         .loops(
           Loops(figure: RawCall(place.table, "Reader", Floors.called).resolved().ints, floor: place.floors.lookUp))

@@ -21,6 +21,15 @@ final class Place {
     _ = try mediator.call("Reader", "showDetail", ["id": 1])
   }
 
+  /// Another host over the same folder, which is watched.
+  func watched() throws -> Host {
+    var settings = Settings(directories: [plugins])
+    settings.watches = true
+    let host = Host(settings)
+    _ = try host.mediator.call("Reader", "showDetail", ["id": 1])
+    return host
+  }
+
   var program: String { "\(folder)/host" }
   var plugins: String { "\(folder)/plugins" }
 }
