@@ -59,10 +59,10 @@ struct Figure {
       "text.1m.raw", "the same, its parameter on the stack", over: "memcpy", .times(1.2, of: "floor.text.1m.raw")),
     Figure("open", "a URL with one parameter, mediator.open(…)", over: lookUp, .atMost(800)),
     Figure("missing", "a call to a component that is not in the folder", over: "open(2) of no file", .ratio(2)),
-    Figure("event.nobody", "an event that nobody observes, mediator.publish(…)", over: lookUp, .atMost(20)),
-    Figure("event.queue", "the same into the queue of an observer that is awake", over: lookUp, .atMost(300)),
     Figure(
       "missing.watched", "the same in a host that watches its folder", over: "open(2) of no file", .atMost(1000)),
+    Figure("event.nobody", "an event that nobody observes, mediator.publish(…)", over: lookUp, .atMost(20)),
+    Figure("event.queue", "the same into the queue of an observer that is awake", over: lookUp, .atMost(300)),
     Figure("threads.two", "two threads call two components", .gain, over: "two threads in C", .atLeastRatio(0.95)),
     Figure("threads.same", "two threads call one component", .gain, over: "two threads in C", .atLeastRatio(0.95)),
     Figure(
