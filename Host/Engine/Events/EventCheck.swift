@@ -21,25 +21,18 @@ final class EventCheck: Sendable {
 
   /// Lends the value as it is declared: itself, or what it stands for where it came from a place without types.
   func fitted(_ value: component_value, _ body: (component_value) -> Void) throws(Failure) {
-    let failure: Failure? = EventCheck.key.withUTF8Buffer { key in
+    let fits = EventCheck.key.withUTF8Buffer { key in
       var entry = component_entry(key: component_text(key), value: value)
-      return withUnsafePointer(to: &entry) { entry in
-        if check.fits(entry, 1) {
-          body(value)
-          return nil
-        }
-        let given = UnsafeBufferPointer(start: entry, count: 1)
-        switch check.judge(given) {
-        case nil: body(value)
-        case .failed(let failure): return failure
-        case .converted(let converted): converted.withBorrowed(given) { body($0[0].value) }
-        }
-        return nil
-      }
+      return withUnsafePointer(to: &entry) { check.fits($0, 1) }
     }
-    if let failure {
+    if fits { return body(value) }
+    do throws(Mismatch) {
+      let converted = try Conversion(types: check.types).convert(value, to: type)
+      if let converted { converted.withBorrowed { body($0.pointee) } } else { body(value) }
+    } catch {
       throw Failure(
-        .invalidParameters, "invalid_value", "what is said of '\(check.action)' has another form: \(failure.message)")
+        .invalidParameters, "invalid_value",
+        "what is said of '\(check.action)' has another form: \(error.sentence(.event))")
     }
   }
 

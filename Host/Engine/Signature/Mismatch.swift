@@ -11,7 +11,7 @@ struct Mismatch: Error, Sendable, Equatable {
   }
 
   /// What the value belongs to.
-  enum Subject { case parameter, `default`, reply }
+  enum Subject { case parameter, `default`, reply, event }
 
   let kind: Kind
   private(set) var path = ValuePath()
@@ -39,6 +39,7 @@ struct Mismatch: Error, Sendable, Equatable {
       case .parameter: "the parameter '\(path)'"
       case .default: "the default of '\(path)'"
       case .reply: path.depth == 0 ? "the reply" : "the reply's '\(path)'"
+      case .event: path.depth == 0 ? "it" : "its '\(path)'"
       }
     switch kind {
     case .mistyped(_, let expected, let found): return "\(what) must be \(expected), not \(found)"

@@ -56,7 +56,7 @@ import Testing
     #expect(said(host, "Ticker.ticked", 3.0) == nil)
     #expect(
       said(host, "Ticker.ticked", "three")?.message
-        == "what is said of 'Ticker.ticked' has another form: the parameter 'value' must be an int, not text")
+        == "what is said of 'Ticker.ticked' has another form: it must be an int, not the text 'three'")
     #expect(said(host, "Ticker.ticked")?.reason == "invalid_value")
     #expect(said(host, "Ticker.moved", ["from": 1, "to": 2]) == nil)
     #expect(said(host, "Ticker.moved", ["from": 1])?.reason == "invalid_value")
