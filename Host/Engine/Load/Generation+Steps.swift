@@ -69,6 +69,7 @@ private struct StepPlace: @unchecked Sendable {
   ) {
     var attempt = Attempt(Dispatch(seat: caller, request: request, waits: true), .action(entry))
     if attempt.go() == nil { end.hear(.failure(.gone(entry))) }
+    end.leave()
   }
 }
 
@@ -83,6 +84,8 @@ private final class StepEnd: @unchecked Sendable {
   // Sendable: what changes is touched under the gate only.
   private let gate = Gate()
   private var result: Result<Value, Failure>?
+  // Whether the thread is out of it: a component that is heard may not have returned yet, and is not shut down before.
+  private var isOver = false
 
   static let ended: Ended = { context, reply, failure in
     guard let context else { return }
@@ -91,9 +94,11 @@ private final class StepEnd: @unchecked Sendable {
     if let failure { end.hear(Outcome.borrowedFailure(failure).result) }
   }
 
-  func hear(_ result: Result<Value, Failure>) {
+  func hear(_ result: Result<Value, Failure>) { gate.locked { self.result = result } }
+
+  func leave() {
     gate.locked {
-      self.result = result
+      isOver = true
       gate.wake()
     }
   }
@@ -101,7 +106,7 @@ private final class StepEnd: @unchecked Sendable {
   /// Nil where the time is up.
   func wait(until deadline: Int64) -> Result<Value, Failure>? {
     gate.locked {
-      while result == nil, gate.wait(until: deadline) {}
+      while !isOver, gate.wait(until: deadline) {}
       return result
     }
   }
