@@ -63,24 +63,30 @@ enum Ending: Int, CaseIterable {
     }
   }
 
-  // By the mapping that the instruction lies in. What is no code at all was called by somebody.
+  // By the mapping that the instruction lies in. What is no code at all was called by somebody: by the host, as what a
+  // library does is, where none of the mutant's code is mapped and ld.so calls nothing.
   private init(place: String, caller: String, hasCode: Bool) {
-    if place.isEmpty || place == "[anonymous]" || place == "[heap]" || place == "[stack]" {
-      self = Ending.isLoader(caller) ? .diedInLoader : .diedInOwnCode
-    } else if Ending.isLoader(place) {
+    let isCode = !(place.isEmpty || place == "[anonymous]" || place == "[heap]" || place == "[stack]")
+    if Ending.isLoader(place) {
       self = .diedInLoader
     } else if place.hasPrefix("/memfd:") {
       self = .diedInOwnCode
-    } else if place.contains("/lib") {
-      self = .diedInLibraries
+    } else if Ending.isLoader(caller), !(isCode && hasCode) {
+      self = .diedInLoader
+    } else if !hasCode {
+      self = .diedInHost
+    } else if !isCode {
+      self = .diedInOwnCode
     } else {
-      self = hasCode ? .diedBehindOwnCode : .diedInHost
+      self = Ending.file(place).hasPrefix("lib") ? .diedInLibraries : .diedBehindOwnCode
     }
   }
 
   private static func isLoader(_ place: String) -> Bool {
-    place.split(separator: "/").last.map { $0.hasPrefix("ld-") || $0.hasPrefix("ld.so") } ?? false
+    file(place).hasPrefix("ld-") || file(place).hasPrefix("ld.so")
   }
+
+  private static func file(_ place: String) -> Substring { place.split(separator: "/").last ?? "" }
 
   private static func text(_ place: some Any) -> String {
     withUnsafeBytes(of: place) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
