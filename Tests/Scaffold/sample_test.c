@@ -16,17 +16,100 @@ static int32_t twice(void *context, component_call *call) {
   return component_reply_int(call, 2 * number);
 }
 
-// Whether the table's function for writing URLs replies this.
-static bool writes(component_test *test, const char *target, const char *action, const component_entry *parameters,
-                   size_t count, const char *url) {
+// Whether the table's function for writing URLs replies this, or fails so: "reason: ...".
+static bool names(component_test *test, const char *scheme, const char *target, const component_entry *parameters,
+                  size_t count, const char *end) {
   component_test_outcome outcome = COMPONENT_ZERO;
   component_request request = component_request_of(parameters, count, component_test_ended, &outcome);
   request.target = component_text_of(target);
-  request.action = component_text_of(action);
-  int32_t code = test->table.write_url(&test->table, component_text_of("app"), &request);
-  bool is_so = code == COMPONENT_OK && !outcome.is_failure && strcmp(outcome.text.bytes, url) == 0;
+  request.action = component_text_of("run");
+  int32_t code = test->table.write_url(&test->table, component_text_of(scheme), &request);
+  bool is_so = code == (outcome.is_failure ? COMPONENT_FAILURE_INVALID : COMPONENT_OK) &&
+               strncmp(outcome.text.bytes, end, strlen(end)) == 0 &&
+               (outcome.is_failure || strlen(end) == strlen(outcome.text.bytes));
   free(outcome.text.bytes);
   return is_so;
+}
+
+static bool writes(component_test *test, component_value value, const char *text) {
+  const component_entry parameter = component_pair("x", value);
+  component_test_text url = COMPONENT_ZERO;
+  component_test_say(&url, strstr(text, ": ") ? "" : "\"app://Good/run?x=");
+  component_test_say(&url, text);
+  component_test_say(&url, strstr(text, ": ") ? "" : "\"");
+  bool is_so = names(test, "app", "Good", &parameter, 1, url.bytes);
+  free(url.bytes);
+  return is_so;
+}
+
+// URLs are the host's byte for byte, also where something shorter would read as the same.
+static int write_urls(component_test *test) {
+  const component_value items[] = {component_int(-1), component_double(1e-300),
+                                   component_string("\t\x7f\"\xe2\x80\xae")};
+  const uint8_t bytes[] = {251, 255, 0, 1};
+  const component_entry map[] = {component_pair("a b", component_list(NULL, 0)),
+                                 component_pair("raw", component_bytes(bytes, 4))};
+  const component_entry query[] = {
+      component_pair("to", component_string("a b\xc3\xbc&~")), component_pair("none", component_null()),
+      component_pair("on", component_bool(true)),              component_pair("off", component_bool(false)),
+      component_pair("list", component_list(items, 3)),
+  };
+  if (!names(test, "APP", "Good.Sub", NULL, 0, "\"app://Good.Sub/run\"")) return 2;
+  if (!names(test, "app", "Good", query, COMPONENT_COUNT(query),
+             "\"app://Good/run?to=a%20b%C3%BC%26~&on=true&off=false"
+             "&list=%5B-1%2C1e-300%2C%22%5Ct%5Cu007f%5C%22%5Cu202e%22%5D\"")) {
+    return 10;
+  }
+  if (!writes(test, component_map(map, 2), "%7B%22a%20b%22%3A%5B%5D%2C%22raw%22%3A%22%2B%2F8AAQ%3D%3D%22%7D")) {
+    return 11;
+  }
+  if (!writes(test, component_bytes(bytes, 2), "%2B%2F8%3D") || !writes(test, component_bytes(NULL, 0), "")) return 12;
+  const struct {
+    double number;
+    const char *text;
+  } doubles[] = {{10, "10.0"},
+                 {150, "150.0"},
+                 {-0.0, "-0.0"},
+                 {0.0001, "0.0001"},
+                 {0.00012345, "0.00012345"},
+                 {1e-5, "1e-05"},
+                 {1.5e-7, "1.5e-07"},
+                 {1e15, "1000000000000000.0"},
+                 {9007199254740992.0, "9007199254740992.0"},
+                 {-9007199254740994.0, "-9.007199254740994e%2B15"},
+                 {1e16, "1e%2B16"},
+                 {1e300, "1e%2B300"},
+                 {5e-324, "5e-324"},
+                 {0.1 + 0.2, "0.30000000000000004"}};
+  for (size_t index = 0; index < COMPONENT_COUNT(doubles); index++) {
+    if (!writes(test, component_double(doubles[index].number), doubles[index].text)) return 13;
+  }
+  // What the host refuses.
+  const char *const wrong[] = {"", "a[", "a]b", "a\n", "a\xe2\x80\xae"};
+  for (size_t index = 0; index < COMPONENT_COUNT(wrong); index++) {
+    const component_entry entry = component_pair(wrong[index], component_int(1));
+    if (!names(test, "app", "Good", &entry, 1, "invalid_url: ")) return 14;
+  }
+  component_value zero = component_string("a b");
+  zero.as.text = "a\0b";
+  component_value nested[130];
+  nested[0] = component_int(1);
+  for (size_t index = 1; index < 130; index++) nested[index] = component_list(&nested[index - 1], 1);
+  component_function function = COMPONENT_ZERO;
+  if (!writes(test, zero, "invalid_url: ") || !writes(test, component_double(1e308 * 10), "unwritable_parameter: ") ||
+      !writes(test, component_function_value(&function), "unwritable_parameter: ") ||
+      !writes(test, nested[129], "unwritable_parameter: ") || writes(test, nested[128], "unwritable_parameter: ")) {
+    return 15;
+  }
+  const char *const targets[] = {"", "Go od", "Good.", ".Good", "Good..Sub", "9"};
+  for (size_t index = 0; index < COMPONENT_COUNT(targets); index++) {
+    if (!names(test, "app", targets[index], NULL, 0, "invalid_name: ")) return 16;
+  }
+  const char *const schemes[] = {"a b", "", "9"};
+  for (size_t index = 0; index < COMPONENT_COUNT(schemes); index++) {
+    if (!names(test, schemes[index], "Good", NULL, 0, "invalid_name: ")) return 17;
+  }
+  return 0;
 }
 
 int main(void) {
@@ -91,17 +174,8 @@ int main(void) {
   COMPONENT_EXPECT(test, "callBack", back, 1, "40");
 
   // What a component writes and asks without a call; the code says how it ended, also where nobody hears it.
-  const component_value items[] = {component_int(-1), component_double(1e-300)};
-  const component_entry query[] = {
-      component_pair("to", component_string("a b\xc3\xbc&~")), component_pair("none", component_null()),
-      component_pair("on", component_bool(true)),              component_pair("off", component_bool(false)),
-      component_pair("list", component_list(items, 2)),
-  };
-  const component_entry deep[] = {component_pair("map", component_map(query, 1))};
-  if (!writes(test, "Sample", "add", NULL, 0, "\"app://Sample/add\"")) return 2;
-  if (!writes(test, "Good", "run", query, COMPONENT_COUNT(query),
-              "\"app://Good/run?to=a%20b%C3%BC%26~&on&off=false&list[]=-1&list[]=1e-300\"")) return 6;
-  if (writes(test, "Good", "run", deep, 1, "\"app://Good/run\"")) return 7;
+  int unlike = write_urls(test);
+  if (unlike != 0) return unlike;
   const component_text own = component_text_of("Sample"), gone = component_text_of("gone");
   if (test->table.release_instance(&test->table, own, NULL, NULL) != COMPONENT_FAILURE_NOT_FOUND) return 3;
   if (test->table.has(&test->table, own, gone, 0, NULL, NULL) != COMPONENT_FAILURE_NOT_FOUND) return 4;

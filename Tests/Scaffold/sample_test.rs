@@ -146,11 +146,38 @@ fn a_url_names_target_action_and_parameters() {
     assert_eq!(host.call("url", &[]), Ok("app://Good/run".into()));
     let query = [
         ("to", "a b\u{fc}&~".into()), ("none", Data::Null), ("on", true.into()), ("off", false.into()),
-        ("list", Data::List(vec![(-1).into(), 1e-300.into()])),
+        ("list", Data::List(vec![(-1).into(), 1e-300.into(), "\t\u{7f}\"\u{202e}".into()])),
     ];
-    let url = "app://Good/run?to=a%20b%C3%BC%26~&on&off=false&list[]=-1&list[]=1e-300";
+    let list = "%5B-1%2C1e-300%2C%22%5Ct%5Cu007f%5C%22%5Cu202e%22%5D";
+    let url = format!("app://Good/run?to=a%20b%C3%BC%26~&on=true&off=false&list={list}");
     assert_eq!(host.call("url", &query), Ok(url.into()));
-    assert_eq!(host.call("url", &[("map", Data::map([]))]), Ok(Data::Null));
+    let raw = Data::Bytes(vec![251, 255, 0, 1]);
+    let map = Data::map([("a b", Data::List(vec![])), ("raw", raw)]);
+    let values: [(Data, &str); 18] = [
+        (map, "%7B%22a%20b%22%3A%5B%5D%2C%22raw%22%3A%22%2B%2F8AAQ%3D%3D%22%7D"), (Data::Bytes(vec![251, 255]), "%2B%2F8%3D"),
+        (Data::Bytes(vec![]), ""), (Data::map([]), "%7B%7D"),
+        (10.0.into(), "10.0"), (150.0.into(), "150.0"), ((-0.0).into(), "-0.0"), (0.0001.into(), "0.0001"),
+        (0.00012345.into(), "0.00012345"), (1e-5.into(), "1e-05"), (1.5e-7.into(), "1.5e-07"),
+        (1e15.into(), "1000000000000000.0"), (9007199254740992.0.into(), "9007199254740992.0"),
+        ((-9007199254740994.0).into(), "-9.007199254740994e%2B15"), (1e16.into(), "1e%2B16"), (1e300.into(), "1e%2B300"),
+        (5e-324.into(), "5e-324"), ((0.1 + 0.2).into(), "0.30000000000000004"),
+    ];
+    for (value, text) in values {
+        assert_eq!(host.call("url", &[("x", value)]), Ok(format!("app://Good/run?x={text}").into()));
+    }
+}
+
+#[test]
+fn what_the_host_writes_no_url_of_is_refused() {
+    let host = TestHost::new(register_asking);
+    for key in ["", "a[", "a]b", "a\n", "a\u{202e}"] {
+        assert_eq!(host.call("url", &[(key, 1.into())]), Ok(Data::Null), "{key}");
+    }
+    let nested = |depth| (0..depth).fold(Data::Int(1), |inner, _| Data::List(vec![inner]));
+    for value in ["a\0b".into(), f64::INFINITY.into(), f64::NAN.into(), nested(129)] {
+        assert_eq!(host.call("url", &[("x", value)]), Ok(Data::Null));
+    }
+    assert_ne!(host.call("url", &[("x", nested(128))]), Ok(Data::Null));
 }
 
 #[test]

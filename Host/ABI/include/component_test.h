@@ -12,8 +12,8 @@
 //
 // Linked with -pthread, and with -ldl where the system has that. It takes a registration and makes calls. It does not
 // check parameters against signatures, and gives no call up; URLs and map keys that a component opens lead to its
-// neighbours, and a URL that it writes names target, action and parameters, which are texts, numbers, bools and lists of
-// them. What JSON can't show, an object that one action replies and another takes, goes by
+// neighbours, and a URL that it writes names target, action and parameters, as the host's does where no route leads to
+// the action. What JSON can't show, an object that one action replies and another takes, goes by
 // component_call_action(&test->table, …), which stands in neighbour.h.
 // Everything is `static inline`, plain C11, also valid C++17.
 

@@ -17,6 +17,8 @@ mod registration;
 pub mod testing;
 #[cfg(test)]
 mod testing_table;
+#[cfg(test)]
+mod testing_url;
 
 pub use call::{Call, Deferred, Presence};
 pub use contract::lend;
@@ -174,7 +176,9 @@ unsafe fn add(
         context: pointer(component),
         release: None,
         start: component.start.map(|_| start as contract::Run),
-        memory_pressure: component.memory_pressure.map(|_| memory_pressure as contract::Run),
+        memory_pressure: component
+            .memory_pressure
+            .map(|_| memory_pressure as contract::Run),
         save: component.save.map(|_| save as contract::Run),
         restore: component.restore.map(|_| restore as contract::Run),
     };

@@ -1,8 +1,8 @@
 //! A small host for tests: a component answers it as it answers the program `host`, which need not be there.
 //!
 //! It takes a registration and makes calls. It does not check parameters against signatures, and gives no call up. URLs
-//! and map keys that a component opens lead to its neighbours, and a URL that it writes names target and action, without
-//! the parameters.
+//! and map keys that a component opens lead to its neighbours, and a URL that it writes names target, action and
+//! parameters, as the host's does where no route leads to the action.
 
 use super::contract::{self, *};
 use super::data::Arena;

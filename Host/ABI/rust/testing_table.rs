@@ -3,6 +3,7 @@
 use super::contract::{self, *};
 use super::data::{read, slice};
 use super::testing::{lock, ActionRow, ObserverRow, Outcome, Running, TargetRow, TestHost};
+use super::testing_url::url;
 use super::{Data, Fault};
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -190,51 +191,14 @@ unsafe extern "C" fn open_with(host: *const Host, text: Text, request: *const Re
 unsafe extern "C" fn write_url(_: *const Host, scheme: Text, request: *const Request) -> i32 {
     let request = &*request;
     let (scheme, target, action) = (read(scheme), read(request.target), read(request.action));
-    let mut url = format!("{scheme}://{target}/{action}");
-    let outcome = parameters(request).and_then(|parameters| {
-        let mut sign = '?';
-        for (key, value) in &parameters {
-            let (suffix, items) = match value {
-                Data::Null => continue,
-                Data::List(items) if !items.is_empty() => ("[]", items.as_slice()),
-                value => ("", std::slice::from_ref(value)),
-            };
-            for item in items {
-                url += &format!("{sign}{}{suffix}{}", escaped(key), written(item)?);
-                sign = '&';
-            }
-        }
-        Ok(url.into())
-    });
-    tell(request, outcome)
-}
-
-// What stands behind a parameter's name, as the host writes it.
-fn written(value: &Data) -> Result<String, Fault> {
-    match value {
-        Data::Bool(true) => Ok(String::new()),
-        Data::Bool(false) => Ok("=false".to_string()),
-        Data::Int(number) => Ok(format!("={number}")),
-        Data::Double(number) => Ok("=".to_string() + &escaped(&format!("{number:?}"))),
-        Data::Text(text) => Ok("=".to_string() + &escaped(text)),
-        _ => Err(Fault::new(
-            INVALID,
-            "unwritable_url",
-            "only texts, numbers, bools and lists of them are written into a URL here",
-        )),
-    }
-}
-
-// All is escaped but letters, digits and the signs that never have a meaning.
-fn escaped(text: &str) -> String {
-    text.bytes()
-        .map(|byte| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
-                char::from(byte).to_string()
-            }
-            _ => format!("%{byte:02X}"),
+    let given = slice(request.parameters, request.parameter_count);
+    let outcome = Data::copy_entries(given)
+        .ok_or_else(|| {
+            let message = "an object or a function can't be part of a URL";
+            Fault::new(INVALID, "unwritable_parameter", message)
         })
-        .collect()
+        .and_then(|parameters| url(scheme, target, action, &parameters));
+    tell(request, outcome.map(Data::from))
 }
 
 // Routes lead nowhere here: they are taken, and nothing comes of them.

@@ -6,7 +6,7 @@
 #include <dlfcn.h>
 
 #include "call.h"
-#include "json.h"
+#include "url.h"
 
 // A target that was registered, and its instance while it is kept.
 typedef struct component_test_target {
@@ -212,54 +212,6 @@ static inline int32_t component_test_open_text(const component_host *host, compo
   return component_test_call(host, &named);
 }
 
-// Adds a text as a part of a URL: all is escaped but letters, digits and the signs that never have a meaning.
-//
-// OWNERSHIP: `value` is borrowed.
-// THREADS: as component_test_add.
-static inline void component_test_escape(component_test_text *url, component_text value) {
-  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-  for (size_t index = 0; index < value.length; index++) {
-    char letter = value.bytes[index], escaped[4];
-    if (memchr(plain, letter, sizeof(plain) - 1)) {
-      component_test_add(url, &letter, 1);
-    } else {
-      snprintf(escaped, sizeof(escaped), "%%%02X", (unsigned)(unsigned char)letter);
-      component_test_say(url, escaped);
-    }
-  }
-}
-
-// Adds a parameter to a URL, as the host writes it; false where it is none of the kinds that this one writes: texts,
-// numbers, bools, and lists of them. Null is left out.
-//
-// OWNERSHIP: everything is borrowed.
-// THREADS: as component_test_add.
-static inline bool component_test_add_parameter(component_test_text *url, component_text key,
-                                                const component_value *value, bool is_item) {
-  component_test_text number = COMPONENT_ZERO;
-  if (value->kind == COMPONENT_KIND_NULL) return !is_item;
-  if (value->kind == COMPONENT_KIND_LIST && !is_item) {
-    for (size_t index = 0; index < value->count; index++) {
-      if (!component_test_add_parameter(url, key, &value->as.items[index], true)) return false;
-    }
-    return value->count > 0;
-  }
-  if (value->kind > COMPONENT_KIND_TEXT) return false;
-  component_test_say(url, strchr(url->bytes, '?') ? "&" : "?");
-  component_test_escape(url, key);
-  if (is_item) component_test_say(url, "[]");
-  if (value->kind == COMPONENT_KIND_BOOL && value->as.boolean) return true;
-  component_test_say(url, "=");
-  if (value->kind == COMPONENT_KIND_TEXT) {
-    component_test_escape(url, component_text_in(value));
-    return true;
-  }
-  component_test_json(&number, value);
-  component_test_escape(url, component_text_of(number.bytes));
-  free(number.bytes);
-  return true;
-}
-
 // The function of component_host that writes URLs: that of target, action and parameters. Nobody has to be there.
 //
 // OWNERSHIP: as component_host says.
@@ -268,21 +220,15 @@ static inline int32_t component_test_write_url(const component_host *host, compo
                                                const component_request *request) {
   component_test_text url = COMPONENT_ZERO;
   (void)host;
-  component_test_add(&url, scheme.bytes, scheme.length);
-  component_test_say(&url, "://");
-  component_test_add(&url, request->target.bytes, request->target.length);
-  component_test_say(&url, "/");
-  component_test_add(&url, request->action.bytes, request->action.length);
-  for (size_t index = 0; index < request->parameter_count; index++) {
-    const component_entry *entry = &request->parameters[index];
-    if (component_test_add_parameter(&url, entry->key, &entry->value, false)) continue;
+  component_test_refusal refusal = component_test_add_url(&url, scheme, request);
+  if (refusal.reason) {
     free(url.bytes);
     component_failure failure = COMPONENT_ZERO;
     failure.abi = COMPONENT_ABI_VERSION;
     failure.size = (uint32_t)sizeof(failure);
     failure.code = COMPONENT_FAILURE_INVALID;
-    failure.reason = component_text_of("unwritable_url");
-    failure.message = component_text_of("only texts, numbers, bools and lists of them are written into a URL here");
+    failure.reason = component_text_of(refusal.reason);
+    failure.message = component_text_of(refusal.message);
     request->ended(request->context, NULL, &failure);
     return failure.code;
   }

@@ -35,22 +35,47 @@ static inline void component_test_say(component_test_text *text, const char *str
   component_test_add(text, string, strlen(string));
 }
 
+// How many bytes the character has that begins here, if it acts on a terminal, breaks a line or turns the direction of
+// writing; 0 for every other.
+//
+// OWNERSHIP: `bytes` is borrowed; `length` says how many are left.
+// THREADS: any.
+static inline size_t component_test_disturbs(const char *bytes, size_t length) {
+  unsigned char first = (unsigned char)bytes[0], second = length > 1 ? (unsigned char)bytes[1] : 0;
+  unsigned char third = length > 2 ? (unsigned char)bytes[2] : 0;
+  if (first < 0x20 || first == 0x7F) return 1;
+  // The controls up to U+009F, and U+061C.
+  if ((first == 0xC2 && second >= 0x80 && second <= 0x9F) || (first == 0xD8 && second == 0x9C)) return 2;
+  // U+200E and U+200F, U+2028 to U+202E, U+2066 to U+2069, U+FEFF.
+  if (first == 0xE2 && second == 0x80 && (third == 0x8E || third == 0x8F || (third >= 0xA8 && third <= 0xAE))) return 3;
+  if (first == 0xE2 && second == 0x81 && third >= 0xA6 && third <= 0xA9) return 3;
+  return first == 0xEF && second == 0xBB && third == 0xBF ? 3 : 0;
+}
+
 // Adds a text in quotes.
 //
 // OWNERSHIP: `value` is borrowed.
 // THREADS: as component_test_add.
 static inline void component_test_quote(component_test_text *text, component_text value) {
+  static const char named[] = "\b\t\n\f\r", names[] = "btnfr";
   component_test_say(text, "\"");
   for (size_t index = 0; index < value.length; index++) {
-    char letter = value.bytes[index], escaped[8];
-    if (letter == '"' || letter == '\\') {
-      snprintf(escaped, sizeof(escaped), "\\%c", letter);
-    } else if (letter == '\n') {
-      snprintf(escaped, sizeof(escaped), "\\n");
-    } else if ((unsigned char)letter < 0x20) {
-      snprintf(escaped, sizeof(escaped), "\\u%04x", (unsigned)letter);
+    const char *bytes = &value.bytes[index];
+    const char *name = *bytes ? strchr(named, *bytes) : NULL;
+    size_t length = component_test_disturbs(bytes, value.length - index);
+    char escaped[8];
+    if (*bytes == '"' || *bytes == '\\') {
+      snprintf(escaped, sizeof(escaped), "\\%c", *bytes);
+    } else if (name) {
+      snprintf(escaped, sizeof(escaped), "\\%c", names[name - named]);
+    } else if (length > 0) {
+      unsigned scalar = (unsigned char)bytes[0];
+      if (length == 2) scalar = (scalar & 0x1F) << 6 | (bytes[1] & 0x3F);
+      if (length == 3) scalar = (scalar & 0x0F) << 12 | (bytes[1] & 0x3F) << 6 | (bytes[2] & 0x3F);
+      snprintf(escaped, sizeof(escaped), "\\u%04x", scalar & 0xFFFF);
+      index += length - 1;
     } else {
-      component_test_add(text, &letter, 1);
+      component_test_add(text, bytes, 1);
       continue;
     }
     component_test_say(text, escaped);
@@ -58,18 +83,24 @@ static inline void component_test_quote(component_test_text *text, component_tex
   component_test_say(text, "\"");
 }
 
-// Adds a double with as few digits as tell it from every other, and with a fraction.
+// Adds a double with as few digits as tell it from every other, and with a fraction or an exponent: that of what is
+// smaller than 0.0001, or so large that not every whole number is a double.
 //
 // OWNERSHIP: nothing is borrowed.
 // THREADS: as component_test_add.
 static inline void component_test_double(component_test_text *text, double number) {
   char digits[40];
-  for (int precision = 1; precision <= 17; precision++) {
-    snprintf(digits, sizeof(digits), "%.*g", precision, number);
+  int more = 0;
+  for (; more < 17; more++) {
+    snprintf(digits, sizeof(digits), "%.*e", more, number);
     if (strtod(digits, NULL) == number) break;
   }
+  const char *sign = strchr(digits, 'e');
+  int exponent = sign ? atoi(sign + 1) : 0;
+  if (sign && exponent >= -4 && number >= -9007199254740992.0 && number <= 9007199254740992.0) {
+    snprintf(digits, sizeof(digits), "%.*f", more > exponent ? more - exponent : 1, number);
+  }
   component_test_say(text, digits);
-  if (!digits[strcspn(digits, ".en")]) component_test_say(text, ".0");
 }
 
 // Adds bytes as base64 in quotes.

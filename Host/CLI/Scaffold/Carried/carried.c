@@ -70,6 +70,9 @@ static const carried_file files[] = {
     {"include/test/json.h", (const char[]){
 #embed "../../../ABI/include/test/json.h" suffix(, 0)
     }},
+    {"include/test/url.h", (const char[]){
+#embed "../../../ABI/include/test/url.h" suffix(, 0)
+    }},
     {"rust/contract.rs", (const char[]){
 #embed "../../../ABI/rust/contract.rs" suffix(, 0)
     }},
@@ -99,6 +102,9 @@ static const carried_file files[] = {
     }},
     {"rust/testing_table.rs", (const char[]){
 #embed "../../../ABI/rust/testing_table.rs" suffix(, 0)
+    }},
+    {"rust/testing_url.rs", (const char[]){
+#embed "../../../ABI/rust/testing_url.rs" suffix(, 0)
     }},
 };
 
