@@ -85,6 +85,16 @@ import Testing
     #expect(run("explain", "app://Atlas/showMap?id=1", option, "Atlas").exit == .ok)
   }
 
+  @Test func `a dry run says of what is ignored which key has such a hint`() {
+    #expect(
+      opened(["app://Atlas/maps/1?animated=no&utm_source=1", "--dry-run", "--json"])
+        == Ran(
+          .ok,
+          out: #"{"target":"Atlas","action":"showMap","route":"//Atlas/maps/:id<int>","ignored":["#
+            + #"{"parameter":"animated","suggestions":[],"key":"Atlas_sheet"},"#
+            + #"{"parameter":"utm_source","suggestions":[],"key":null}]}"# + "\n"))
+  }
+
   @Test func `a dry run says which interceptor is missing`() {
     var policy = Policy()
     policy.interceptors = [.component("Audit")]

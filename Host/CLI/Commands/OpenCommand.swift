@@ -120,7 +120,10 @@ struct OpenCommand: Command {
           "route": candidate.route.map { .text("\($0)") } ?? nil,
           "ignored": .list(
             candidate.ignored.map {
-              ["parameter": .text($0.name), "suggestions": .list($0.suggestions.map(Value.text))]
+              [
+                "parameter": .text($0.name), "suggestions": .list($0.suggestions.map(Value.text)),
+                "key": $0.key.map(Value.text) ?? .null,
+              ]
             }),
         ]).jsonLine)
     case .failure(let failure):

@@ -57,13 +57,14 @@ struct Query {
   private mutating func settle(_ check: ParameterCheck?, _ route: Route?, _ hints: Fields, _ host: Host) {
     let policy = host.settings.policy
     let rules = [route?.query, policy.query].compactMap { $0 }
+    var vain: [String] = []
     var settled: [(String, Value)] = []
     var places: [ByteKey: Int] = [:]
     for (key, value) in fields {
       let name = Query.name(key, check, hints, rules)
       // What a policy refuses is left to the check before the call, which says what is wrong.
       if let check, !check.declares(name), hints[name] == nil, !policy.refusesUnknown {
-        ignored.append(IgnoredParameter(key, check, hints, host))
+        vain.append(key)
         continue
       }
       if !name.utf8.elementsEqual(key.utf8) { renamed.append((key, name)) }
@@ -77,6 +78,10 @@ struct Query {
     }
     if let check { for place in settled.indices { check.makeList(&settled[place].1, of: settled[place].0) } }
     fields = Fields(unique: settled)
+    if let check, !vain.isEmpty {
+      let keys = host.hints(of: check.action)
+      ignored = vain.map { IgnoredParameter($0, check, hints, keys) }
+    }
   }
 
   // Neither side goes before the other: a link can't change what the caller says, nor the caller what the link says.
@@ -138,14 +143,14 @@ public struct IgnoredParameter: Sendable, Equatable {
   public let suggestions: [String]
   /// The action, `Reader.showDetail`.
   private let action: String
-  // The map key of the action that has a hint of this name, where no key led to it.
-  private let key: String?
+  /// The map key of the action that has a hint of this name; nil where there is none.
+  public let key: String?
 
-  init(_ name: String, _ check: ParameterCheck, _ hints: Fields, _ host: Host) {
+  init(_ name: String, _ check: ParameterCheck, _ hints: Fields, _ keys: [(name: String, hints: Fields)]) {
     self.name = name
     suggestions = nearNames(to: name, among: Query.known(check, hints))
     action = check.action
-    key = host.key(of: check.action, hint: name)
+    key = keys.filter { $0.hints[name] != nil }.map(\.name).min()
   }
 }
 
@@ -160,12 +165,14 @@ extension IgnoredParameter: CustomStringConvertible {
 }
 
 extension Host {
-  /// The map key that leads to an action, `Reader.open`, and has a hint of that name.
-  fileprivate func key(of action: String, hint: String) -> String? {
-    let name = ComponentName.root(of: action.utf8)
-    guard case .loaded(let generation) = loader.ensure(name, .never), !generation.keys.isEmpty else { return nil }
-    let keys = generation.keys.filter { "\($1.target).\($1.action)" == action && $1.hints[hint] != nil }.map(\.key)
-    return keys.min().map { "\(name)_\($0)" }
+  /// The map keys with hints that lead to an action, `Reader.open`. Asked for without the loader's lock, at which calls
+  /// that say too much would wait for each other.
+  fileprivate func hints(of action: String) -> [(name: String, hints: Fields)] {
+    guard let dot = action.utf8.lastIndex(of: UInt8(ascii: ".")) else { return [] }
+    let (target, action) = (String(action[..<dot]), String(action[dot...].dropFirst()))
+    guard let keys = entry(target, action)?.pointee.generation._withUnsafeGuaranteedRef({ $0.keys }) else { return [] }
+    return keys.filter { $1.target == target && $1.action == action && !$1.hints.isEmpty }
+      .map { ("\(ComponentName.root(of: target.utf8))_\($0)", $1.hints) }
   }
 
   /// Tells the log what a URL says in vain, each thing ever more seldom: a link that many follow must not fill it.

@@ -71,7 +71,7 @@ import Testing
       RemoteTests.host("open", url, "--dry-run", "--json")
         == Run(
           out:
-            #"{"target":"Library","action":"book","route":null,"ignored":[{"parameter":"utm_source","suggestions":[]},{"parameter":"editon","suggestions":[]}]}"#
+            #"{"target":"Library","action":"book","route":null,"ignored":[{"parameter":"utm_source","suggestions":[],"key":null},{"parameter":"editon","suggestions":[],"key":null}]}"#
             + "\n", err: "", code: 0))
     let folder = Folder()
     folder.write(#"{"unknown": "refuse", "rename": {"number": "id"}, "case": "fold"}"#, as: "policy.json")

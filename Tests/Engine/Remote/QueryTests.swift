@@ -1,6 +1,8 @@
-import ComponentHost
 import ComponentKit
+import TestThreads
 import Testing
+
+@testable import ComponentHost
 
 /// URLs as people have them: with names that no action declares, or declares otherwise.
 @Suite struct QueryTests {
@@ -99,8 +101,37 @@ import Testing
     #expect(reports.withLock { $0.count } == 1)
   }
 
+  @Test func `what is ignored is found out without the lock of whoever loads`() throws {
+    struct Plain: Component {
+      init(mediator: Mediator) {}
+      struct Find: Request {
+        static let target = "Plain"
+        static let isRemote = true
+        @Parameter var id = 0
+        typealias Reply = Int
+      }
+      var actions: [Action] { on(Find.self) { $0.id } }
+    }
+    let host = try host()
+    try host.register(Plain.self)
+    let (ended, reply) = (Supply(), Guarded<Value?>(nil))
+    let thread = host.loader.gate.locked {
+      let thread = Thread {
+        let value = try? host.mediator.open("app://Plain/find?id=5&utm_source=mail&utm_medium=link")
+        reply.withLock { $0 = value }
+        ended.add()
+      }
+      #expect(ended.take(within: 10))
+      return thread
+    }
+    thread.join()
+    #expect(reply.withLock { $0 } == 5)
+    #expect(reports.withLock { $0.count } == 2)
+  }
+
   @Test func `of what is a hint of a map key that is said`() throws {
     let host = try host()
+    #expect(try host.canOpen("app://Shop/at/3?animated=no&utm=1").get().ignored.map(\.key) == ["Shop_page", nil])
     #expect(open("app://Shop/at/3?animated=no", host) == .success("3 [] []"))
     #expect(
       reports.withLock { $0 } == [
