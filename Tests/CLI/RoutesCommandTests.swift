@@ -237,6 +237,8 @@ import Testing
                   {"from": "//:target/by/:id", "target": "Atlas", "action": "showMap"},
                   {"from": "//x/as/:id<bool>", "target": "Atlas", "action": "showMap"},
                   {"from": "//x/fix", "target": "Atlas", "action": "showMap", "fixed": {"colour": 1}},
+                  {"from": "//x/far", "target": "Atlas", "action": "showMap", "fixed": {"id": "north"}},
+                  {"from": "//x/near", "target": "Atlas", "action": "showMap", "fixed": {"id": 1, "limit": null}},
                   {"from": "//x/some(/:nr)", "target": "Atlas", "action": "showMap"},
                   {"from": "//x/:id<int>", "target": "Atlas", "action": "showMap", "priority": -1}]}
       """)
@@ -250,6 +252,10 @@ import Testing
     #expect(way("//:target/by/:id")?["obstacle"] == .text("it gives 'target', \(undeclared)"))
     #expect(way("//x/as/:id<bool>")?["obstacle"] == .text("it reads 'id' as bool, \(undeclared)"))
     #expect(way("//x/fix")?["obstacle"] == .text("it gives 'colour', \(undeclared)"))
+    #expect(
+      way("//x/far")?["obstacle"]
+        == "it fixes what 'Atlas.showMap' does not take: the parameter 'id' must be an int, not the text 'north'")
+    #expect(way("//x/near")?["obstacle"] == .null)
     #expect(way("//x/some(/:nr)")?["obstacle"] == .null)
     // It takes URLs away from others all the same.
     #expect(way("//x/:id<int>", -1)?["behind"] == ["//x/:nr<int>"])

@@ -471,7 +471,7 @@ typedef struct component_type {
 
 // A path below a target that leads to one of its actions: "/books/:id<int>" of BookDetail answers
 // app://BookDetail/books/1. Callers from outside come this way, so they get to it only if the action is
-// COMPONENT_ACTION_REMOTE. Where the action declares its parameters, it declares all that the route gives.
+// COMPONENT_ACTION_REMOTE. Where the action declares its parameters, it takes all that the route gives.
 //
 // A pattern's parts are words, ":name" (any text), ":name<type>" with int, bool, double, date or text, either with
 // "?" behind it at the end where it may be missing, and "*name" at the end for all that follows. "(/books/:id)" may be

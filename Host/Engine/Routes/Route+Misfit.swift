@@ -13,6 +13,10 @@ extension Route {
       guard let form = capture.form, let declared = check.form(of: capture.name), !form.fits(declared) else { continue }
       return "reads \(quoted(capture.name)) as \(form.name), which '\(check.action)' does not declare"
     }
+    for (name, value) in fixed {
+      guard let objection = check.objection(to: value, of: name) else { continue }
+      return "fixes what '\(check.action)' does not take: \(objection)"
+    }
     return nil
   }
 }
@@ -21,6 +25,20 @@ extension ParameterCheck {
   /// What a parameter is declared as; nil where it is not.
   fileprivate func form(of name: String) -> TypeForm? {
     signature.parameters.first { $0.name == name }.map { types.resolve($0.type).form }
+  }
+
+  /// Why a parameter can't have that value, as a clause; nil where it can.
+  fileprivate func objection(to value: Value, of name: String) -> String? {
+    guard let parameter = signature.parameters.first(where: { $0.name == name }) else { return nil }
+    return value.withBorrowed { borrowed in
+      do throws(Mismatch) {
+        let mayBeAbsent = parameter.default != nil
+        _ = try Conversion(types: types).convert(borrowed.pointee, to: parameter.type, mayBeAbsent: mayBeAbsent)
+        return nil
+      } catch {
+        return error.inside(key: name).sentence(.parameter)
+      }
+    }
   }
 }
 

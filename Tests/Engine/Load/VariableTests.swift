@@ -52,4 +52,32 @@ import Testing
   ) {
     #expect(refusal(pattern, signature) == nil)
   }
+
+  @Test func `one that fixes a value of another kind is refused`() throws {
+    struct Fixes: Component {
+      // One test alone has it, and registers on its own thread.
+      nonisolated(unsafe) static var id = Value.null
+      init(mediator: Mediator) {}
+      struct Run: Request {
+        static let target = "Fixes"
+        static let isRemote = true
+        @Parameter var id: Int
+        typealias Reply = Int
+      }
+      var actions: [Action] { on(Run.self) { $0.id } }
+      var paths: [Path] { Path("/a", "run", fixed: ["id": Fixes.id]) }
+    }
+    for id in [7, 7.0] as [Value] {
+      Fixes.id = id
+      try Host().register(Fixes.self)
+    }
+    for (id, found) in [("north", "the text 'north'"), (true, "a bool")] as [(Value, String)] {
+      Fixes.id = id
+      let refusal = #expect(throws: Refusal.self) { try Host().register(Fixes.self) }
+      #expect(refusal?.reason == "invalid_route")
+      #expect(
+        refusal?.message
+          == "the route '/a' fixes what 'Fixes.run' does not take: the parameter 'id' must be an int, not \(found)")
+    }
+  }
 }

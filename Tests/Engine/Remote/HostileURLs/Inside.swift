@@ -55,6 +55,5 @@ struct Inside: Component {
   var paths: [Path] {
     for action in actions { Path("/way/\(action.name)", action.name) }
     Path("/narrow/:depth", "narrow")
-    Path("/fixed", "narrow", fixed: ["depth": "x"])
   }
 }

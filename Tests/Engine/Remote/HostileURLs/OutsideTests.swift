@@ -154,6 +154,7 @@ import Testing
     #expect(strict.canOpen("app://Inside/narrow/1?dept=x").map { _ in Value.null } == .failure(unknown))
     #expect(reports.withLock { $0 } == [])
     // The caller has no say in what the route itself gives.
+    try host.add([Route("/fixed", host: "Inside", to: "Inside", "narrow", fixed: ["depth": "x"])])
     #expect(end("app://Inside/fixed", host).outcome == "500 failed failed: what answers app://Inside/fixed failed")
     #expect(
       host.canOpen("app://Inside/fixed").map { _ in Value.null }.outcome
