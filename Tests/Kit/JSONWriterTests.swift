@@ -1,5 +1,7 @@
-import ComponentKit
+import ComponentABI
 import Testing
+
+@testable import ComponentKit
 
 @Suite struct JSONWriterTests {
   @Test(
@@ -27,6 +29,15 @@ import Testing
     #expect("\(value)".hasPrefix(#"{"id":1,"cover":<object "#) && "\(value)".hasSuffix(#"Image>,"then":<function>}"#))
     #expect("\(Value.list([.double(.infinity), .double(.nan), "a\nb"]))" == #"[inf,nan,"a\nb"]"#)
     #expect("\(["id": 1] as Fields)" == #"{"id":1}"#)
+    let type = Array("A\u{1B}[2J\n\u{200B}é\"".utf8)
+    type.withUnsafeBytes { type in
+      let object = component_object(
+        abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_object>.size),
+        type: component_text(bytes: type.bindMemory(to: CChar.self).baseAddress, length: type.count),
+        instance: UnsafeMutableRawPointer(bitPattern: 1)!,
+        retain: { _ in }, release: { _ in })
+      #expect("\(Value.object(Object(retaining: object)))" == #"<object A\u001b[2J\n\u200bé">"#)
+    }
     for _ in 0...Value.depthLimit { value = [value] }
     #expect("\(value)".contains("…") && (try? value.json()) == nil)
   }

@@ -73,7 +73,11 @@ struct JSONWriter {
     case .text(let text): write(text)
     case .bytes(let bytes): write(bytes)
     case .list, .map: try writeNested(value, depth: depth + 1)
-    case .object(let object) where isForPeople: output.append(contentsOf: "<object \(object.type)>".utf8)
+    case .object(let object) where isForPeople:
+      append("<object ")
+      var type = object.type
+      type.withUTF8 { output.appendEscaped(UnsafeRawBufferPointer($0), syntax: false, isName: true) }
+      append(">")
     case .function where isForPeople: append("<function>")
     case .object: throw JSONWriteError("an object can't be written down")
     case .function: throw JSONWriteError("a function can't be written down")
