@@ -1,3 +1,5 @@
+import ComponentHost
+import ComponentKit
 import Testing
 
 @testable import HostCLI
@@ -101,10 +103,40 @@ import Testing
     ("call Notes add --params - < no", "files\nno\n\n"), ("list > ", "files\n\n\n"), ("inspect a b", "names\n"),
     ("inspect 'a\nb", "names\n"), ("call Atlas showMap ", "parts\nid=\tint - The map's number\n"),
     ("describe Atlas sh", "names\nshowMap\tShows a map\n"), ("call Prob", "names\nProbe\n"),
+    ("open --key=Pr", "parts\n--key=Probe_\n"), ("open --key Atlas_si", "names\nAtlas_signs\tAtlas.Legend signs\n"),
+    ("open app://P", "parts\napp://Probe/\n"), ("open --key Nobody_", "names\n"),
   ])
   func `the first line says what follows`(line: String, start: String) {
     let out = run("complete", "fish", "--", "host \(line)", environment: ["HOST_PLUGINS": "/"]).out
     #expect(line.hasSuffix("showMap ") ? out.hasPrefix(start) : out == start)
+  }
+
+  @Test(arguments: [
+    ("Sea_", "parts\nSea_x\tSea run\nSea_bed_\n"), ("Sea_b", "parts\nSea_bed_\n"), ("Sea_x", "names\nSea_x\tSea run\n"),
+    ("Sea_bed_", "names\nSea_bed_y\tSea_bed run\n"),
+  ])
+  func `no space is put in behind a name that another component's goes on with`(key: String, out: String) {
+    struct Sea: Component {
+      init(mediator: Mediator) {}
+      var actions: [Action] { Action("run") { _ in nil } }
+      var keys: [Key] { Key("x", "run") }
+    }
+    struct Sea_bed: Component {
+      init(mediator: Mediator) {}
+      var actions: [Action] { Action("run") { _ in nil } }
+      var keys: [Key] { Key("y", "run") }
+    }
+    let text = Captured()
+    let console = Console(
+      out: text, err: Captured(), readInput: { .bytes([]) }, environment: { ["HOST_PLUGINS": "/"][$0] })
+    let exit = Program.run(
+      ["complete", "fish", "--", "host open --key \(key)"],
+      Surroundings(console) { host in
+        try? host.register(Sea.self)
+        try? host.register(Sea_bed.self)
+      })
+    #expect(exit == .ok)
+    #expect(text.text == out)
   }
 
   @Test(arguments: [

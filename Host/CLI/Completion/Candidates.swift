@@ -1,7 +1,7 @@
 /// What may stand at the cursor.
 enum Candidates: Sendable, Equatable {
-  /// Words, or beginnings of words that go on without a space.
-  case names([Candidate], goOn: Bool = false)
+  /// Words, and beginnings of words.
+  case names([Candidate])
   /// What the shell itself knows: the files or folders whose path begins so, put in behind a part of the word.
   case paths(_ path: String, behind: String = "", isFolder: Bool)
 
@@ -9,20 +9,23 @@ enum Candidates: Sendable, Equatable {
 }
 
 struct Candidate: Sendable, Equatable {
-  /// The whole word.
-  let name: String
+  /// The word from its beginning.
+  var name: String
   /// A few words for shells that show them.
   var summary = ""
+  /// Whether it is the beginning of a word, so that no space belongs behind it.
+  var goesOn = false
 }
 
 extension Candidates {
-  /// As the script of a shell reads it: a line that says what follows, then a line for each.
+  /// As the script of a shell reads it: a line that says what follows, then a line for each. No space is put in behind
+  /// any as long as one goes on: behind a whole word it is soon typed.
   ///
   /// - Parameter kept: What bash leaves of the word, as `ShellLine` says.
   func text(for shell: Shell, kept: String) -> String {
     switch self {
-    case .names(let candidates, let goOn):
-      candidates.reduce(into: goOn ? "parts\n" : "names\n") { text, candidate in
+    case .names(let candidates):
+      candidates.reduce(into: candidates.contains(where: \.goesOn) ? "parts\n" : "names\n") { text, candidate in
         text += shell == .bash ? Candidates.without(kept, candidate.name) : candidate.name
         if shell != .bash, !candidate.summary.isEmpty {
           text += "\t" + fitted(shown(candidate.summary, lineBreaks: false), columns: 60)

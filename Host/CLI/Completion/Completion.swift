@@ -88,7 +88,13 @@ struct Completion {
       let option = Option(written: String(current[..<sign]))
       switch candidates(for: option?.valueKind(for: command), String(current[behind.endIndex...])) {
       case .paths(let path, _, let isFolder): return .paths(path, behind: String(behind), isFolder: isFolder)
-      case .names(let names, _): return .names(names.map { Candidate(name: behind + $0.name, summary: $0.summary) })
+      case .names(let names):
+        return .names(
+          names.map {
+            var whole = $0
+            whole.name = behind + $0.name
+            return whole
+          })
       }
     }
     var words = arguments
@@ -112,15 +118,15 @@ struct Completion {
       let target = String(current[..<slash].dropFirst(begin.count))
       return names(host.openActions(of: target, behind: String(current[...slash])), current)
     }
-    return names(host.names.map { Candidate(name: "\(begin)\($0)/") }, current, goOn: true)
+    return names(host.names.map { Candidate(name: "\(begin)\($0)/", goesOn: true) }, current)
   }
 
   // The same: a component's name may have a '_' in it as well.
   private func keys(_ current: String) -> Candidates {
     let begun = host.names.filter { current.utf8.starts(with: "\($0)_".utf8) }
     let keys = loads ? begun.flatMap(host.keys(of:)) : []
-    let others = host.names.filter { !begun.contains($0) }.map { Candidate(name: "\($0)_") }
-    return names(keys + others, current, goOn: keys.isEmpty)
+    let others = host.names.filter { !begun.contains($0) }.map { Candidate(name: "\($0)_", goesOn: true) }
+    return names(keys + others, current)
   }
 
   // MARK: parameters
@@ -133,11 +139,10 @@ struct Completion {
     }
     var given = words.dropFirst(action + 1).map(TypedParameters.key)
     if let whole = arguments.value(.params), let map = try? Value(json: Array(whole.utf8)).map { given += map.keys }
-    return names(parameters.names(without: given), current, goOn: true)
+    return names(parameters.names(without: given), current)
   }
 
-  private func names(_ candidates: [Candidate], _ typed: String, goOn: Bool = false) -> Candidates {
-    let begun = candidates.filter { $0.name.utf8.starts(with: typed.utf8) }
-    return .names(begun, goOn: goOn && !begun.isEmpty)
+  private func names(_ candidates: [Candidate], _ typed: String) -> Candidates {
+    .names(candidates.filter { $0.name.utf8.starts(with: typed.utf8) })
   }
 }

@@ -15,7 +15,7 @@ struct TypedParameters {
   /// "id=" for each parameter that can be typed and is not given yet.
   func names(without given: [String]) -> [Candidate] {
     parameters.filter { $0.form != .object && $0.form != .function && !given.contains($0.known.name) }.map { known, _ in
-      Candidate(name: "\(known.name)=", summary: named(known.type, known.note))
+      Candidate(name: "\(known.name)=", summary: named(known.type, known.note), goesOn: true)
     }
   }
 
