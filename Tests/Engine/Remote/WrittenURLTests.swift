@@ -91,6 +91,40 @@ import Testing
     #expect(routed > 200)
   }
 
+  // The same in Tests/Scaffold: the small hosts for tests write what the host writes.
+  @Test(
+    arguments: [
+      (true, "true"), (false, "false"), (.bytes([251, 255]), "%2B%2F8%3D"), (.bytes([]), ""), ([:], "%7B%7D"),
+      (10.0, "10.0"),
+      (150.0, "150.0"), (-0.0, "-0.0"), (0.0001, "0.0001"), (0.00012345, "0.00012345"), (1e-5, "1e-05"),
+      (1.5e-7, "1.5e-07"), (1e15, "1000000000000000.0"), (9007199254740992.0, "9007199254740992.0"),
+      (-9007199254740994.0, "-9.007199254740994e%2B15"), (1e16, "1e%2B16"), (1e300, "1e%2B300"),
+      (.double(.leastNonzeroMagnitude), "5e-324"),
+      (.double(0.1 + 0.2), "0.30000000000000004"),
+      ([-1, 1e-300, "\t\u{7F}\"\u{202E}"], "%5B-1%2C1e-300%2C%22%5Ct%5Cu007f%5C%22%5Cu202e%22%5D"),
+      (
+        ["a b": [], "raw": .bytes([251, 255, 0, 1])], "%7B%22a%20b%22%3A%5B%5D%2C%22raw%22%3A%22%2B%2F8AAQ%3D%3D%22%7D"
+      ),
+    ] as [(Value, String)])
+  func `each value has one form`(value: Value, text: String) throws {
+    let url = try host().mediator.url(for: "Inn", "free", ["x": value], scheme: "APP")
+    #expect(url == "app://Inn/free?x=\(text)")
+  }
+
+  @Test func `what has no form in a URL is refused`() throws {
+    let host = try host()
+    let code = { (parameters: Fields) in
+      failure { () throws(Failure) in .text(try host.mediator.url(for: "Inn", "free", parameters, scheme: "app")) }?
+        .code
+    }
+    for key in ["", "a[", "a]b", "a\n", "a\u{202E}"] { #expect(code([key: 1]) == .invalidParameters, "\(key)") }
+    let nested = { (depth: Int) in (0..<depth).reduce(Value.int(1)) { inner, _ in [inner] } }
+    for value in ["a\0b", .double(.infinity), .double(.nan), nested(129)] as [Value] {
+      #expect(code(["x": value]) == .invalidParameters)
+    }
+    #expect(code(["x": nested(128)]) == nil)
+  }
+
   @Test func `what no URL is fails`() throws {
     let host = try host { policy in
       policy.schemes = ["app"]
