@@ -72,26 +72,13 @@ impl Component {
         needs: &[],
         types: &[],
         targets: &[],
+        events: &[],
+        observers: &[],
         shutdown: None,
         start: None,
         memory_pressure: None,
         save: None,
         restore: None,
-    };
-}
-
-impl Component {
-    /// What a table leaves out: `Component { name: "Greeter", ..Component::EMPTY }`.
-    pub const EMPTY: Component = Component {
-        name: "",
-        summary: "",
-        version: [1, 0, 0],
-        needs: &[],
-        types: &[],
-        targets: &[],
-        events: &[],
-        observers: &[],
-        shutdown: None,
     };
 }
 
