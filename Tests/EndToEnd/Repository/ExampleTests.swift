@@ -91,7 +91,7 @@ import Testing
       ExampleTests.helpBlocks.count >= ExampleTests.commands.count && ExampleTests.helpBlocks.allSatisfy { !$0.isEmpty }
     )
     #expect(
-      ExampleTests.shown.count > 10 && all.contains("app://BookDetail/books/42") && all.contains("BookDetail_cover"))
+      ExampleTests.shown.count > 10 && all.contains("app://BookDetail/books/1") && all.contains("BookDetail_cover"))
     let named = Run.host("help").out
     for command in ExampleTests.commands { #expect(named.contains("\n  \(command) ")) }
     #expect(
