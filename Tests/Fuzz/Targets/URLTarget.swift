@@ -73,7 +73,7 @@ extension FuzzTarget {
   private static func checkAdding(
     _ name: String, to url: CallURL, _ plain: Query, _ check: Unmanaged<ParameterCheck>, _ host: Host
   ) throws(BrokenPromise) {
-    let query = try? Query(Opening(url: url, added: Fields([(name, 7)])), for: check, host)
+    let query = try? Query(Opening(url: url, added: [name: 7]), for: check, host)
     let isSaid = plain.fields[name] != nil
     try BrokenPromise.unless((query == nil) == isSaid, "what both say is refused, and nothing else: \(name), \(url)")
     guard let query else { return }
