@@ -7,6 +7,7 @@ final class MemoryRelief: Sendable {
   private struct State {
     var relieve: @Sendable () -> Void = {}
     var isWatched = false
+    var isOver = false
     var watch: MemoryWatch?
   }
 
@@ -15,21 +16,25 @@ final class MemoryRelief: Sendable {
 
   /// There is something to give back from now on.
   func watch() {
-    let isFirst = state.withLock { state in
-      defer { state.isWatched = true }
-      return !state.isWatched
+    let relieve = state.withLock { state -> (@Sendable () -> Void)? in
+      if state.isWatched || state.isOver { return nil }
+      state.isWatched = true
+      return state.relieve
     }
-    guard isFirst else { return }
-    let relieve = state.withLock { $0.relieve }
-    let watch = MemoryWatch.start(relieve)
-    state.withLock { $0.watch = watch }
+    guard let relieve, let watch = MemoryWatch.start(relieve) else { return }
+    let isOver = state.withLock { state in
+      if !state.isOver { state.watch = watch }
+      return state.isOver
+    }
+    // The host was closed meanwhile.
+    if isOver { watch.end() }
   }
 
-  /// Stops watching.
+  /// Stops watching, for good.
   func end() {
     let watch = state.withLock { state in
-      defer { state.watch = nil }
-      return state.watch
+      state.isOver = true
+      return exchange(&state.watch, with: nil)
     }
     watch?.end()
   }

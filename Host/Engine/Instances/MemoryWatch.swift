@@ -4,7 +4,7 @@ import HostNative
 
 /// Waits for the kernel to say that memory is short: for pressure stall information, where it offers that.
 ///
-/// One thread for a host that has cached instances; it sleeps until the kernel wakes it.
+/// One thread for a host that has something to give back; it sleeps until the kernel wakes it.
 final class MemoryWatch: Sendable {
   private let source: Int32
   /// A pipe: the end to read from and the one to write to.

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Never freed, like its image.
 final class Generation: @unchecked Sendable {
-  // Sendable: all that changes once it is made is atomic; what was staged is given back once.
+  // Sendable: all that changes once it is made is atomic, or touched under a gate; what was staged is given back once.
   let name: String
   let number: Int
   let version: Version
