@@ -4,7 +4,7 @@ import Testing
 
 @testable import HostCLI
 
-/// What `open` says where it can't do what was asked, and what to do about it.
+/// `open`, by URL and by map key: above all what it says where it can't do what was asked.
 @Suite struct OpenCommandTests {
   private func opened(_ words: [String], _ policy: Policy = Policy()) -> Ran {
     let (out, err) = (Captured(), Captured())
@@ -103,5 +103,65 @@ import Testing
     let lines = ran.err.split(separator: "\n")
     #expect(lines.count == 3 && lines[0].hasPrefix("warning: ") && lines[0].contains("'Audit'"), "\(ran.err)")
     #expect(lines.last == "help: see why with 'host explain URL'", "\(ran.err)")
+  }
+
+  @Test(arguments: [
+    ([], "error: open needs a URL\n"),
+    (["app://Atlas/signs", "id=1"], "error: open takes one URL, not 'id=1' as well\n"),
+  ])
+  func `open takes one URL, quoted`(words: [String], message: String) {
+    let ran = opened(words)
+    #expect(ran.exit == .usage)
+    #expect(
+      ran.err == message
+        + "help: write host open 'app://Reader/showDetail?id=1', in quotes: shells have plans for & and ?\n")
+  }
+
+  @Test(arguments: [
+    (["Atlas.showMap"], "Atlas showMap", "Atlas/showMap"), (["Atlas", "showMap"], "Atlas showMap", "Atlas/showMap"),
+    (["Atlas.Legend", "signs", "a=1"], "Atlas.Legend signs", "Atlas.Legend/signs"),
+  ])
+  func `a target and an action are no URL, and how they are called is said`(
+    words: [String], call: String, url: String
+  ) {
+    let ran = opened(words)
+    #expect(ran.exit == .usage)
+    #expect(
+      ran.err == """
+        error: open takes a URL, not a target and an action
+        help: write host call \(call)
+        help: or as a URL: host open 'app://\(url)'
+
+        """)
+  }
+
+  // MARK: --key
+
+  @Test func `a key is called with parameters and hints`() {
+    #expect(
+      opened(["--key", "Atlas_sheet", "id=4", "animated=no", "kind=relief", "--json"])
+        == Ran(.ok, out: "{\"id\":4,\"kind\":\"relief\",\"parts\":[]}\n"))
+    #expect(opened(["--key=Atlas_sheet", "id:=4"]).exit == .ok)
+  }
+
+  @Test(arguments: [
+    (["Atlas_no"], ExitCode.notFound, "error: no component has the map key 'Atlas_no'\n"),
+    (
+      ["Atlas_sheet", "id=4", "animated=4"], .invalidParameters,
+      "error: the hint 'animated' must be a bool, not the text '4'\n"
+    ),
+    (["Atlas_sheet", "id=x"], .invalidParameters, "error: the parameter 'id' must be an int, not the text 'x'\n"),
+    (["Atlas_sheet", "id"], .usage, "error: 'id' is no parameter\n"),
+    (
+      ["Atlas_sheet", "--dry-run"], .usage,
+      "error: --key and --dry-run exclude each other\nhelp: see what a key leads to with 'host routes'\n"
+    ),
+    (["Atlas_sheet", "id=4", "--deny", "Atlas"], .usage, "error: --key and --deny exclude each other\n"),
+    (["Atlas_sheet", "id=4", "--allow", "Probe"], .usage, "error: --key and --allow exclude each other\n"),
+    (["Atlas_sheet", "id=4", "--scheme", "http"], .usage, "error: --key and --scheme exclude each other\n"),
+  ])
+  func `what is wrong with a key's call is told`(words: [String], exit: ExitCode, message: String) {
+    let ran = opened(["--key"] + words)
+    #expect(ran.exit == exit && ran.err.hasPrefix(message), "\(ran.err)")
   }
 }

@@ -40,7 +40,8 @@ extension WatchTests {
       #expect(eventually { queues == before })
     }
 
-    @Test func `a host is closed in the middle of a replacement, which then comes to nothing`() throws {
+    // A host in the middle of a replacement, whose register ends once the file "hold" is removed.
+    private func replacing() throws -> WatchedHost {
       let watched = try WatchedHost("")
       let hold = watched.path("hold")
       try watched.put(1)
@@ -49,6 +50,11 @@ extension WatchTests {
       let next = try WatchedHost.compile("-DVERSION=2 -DHOLD='\"\(hold)\"'", in: watched.workshop)
       #expect(rename(next, watched.path("libReader.so")) == 0)
       #expect(eventually { access("\(hold).begun", F_OK) == 0 })
+      return watched
+    }
+
+    @Test func `a host is closed in the middle of a replacement, which then comes to nothing`() throws {
+      let watched = try replacing()
       let isClosed = Supply()
       let closing = Thread { [host = watched.host] in
         host.close(waiting: .seconds(20))
@@ -62,14 +68,7 @@ extension WatchTests {
     }
 
     @Test func `a register that hangs keeps nobody from closing the host`() throws {
-      let watched = try WatchedHost("")
-      let hold = watched.path("hold")
-      try watched.put(1)
-      #expect(watched.version == 1)
-      try watched.workshop.write([], to: "hold")
-      let next = try WatchedHost.compile("-DVERSION=2 -DHOLD='\"\(hold)\"'", in: watched.workshop)
-      #expect(rename(next, watched.path("libReader.so")) == 0)
-      #expect(eventually { access("\(hold).begun", F_OK) == 0 })
+      let watched = try replacing()
       // Calls that miss go on as well.
       #expect(watched.miss("Other") == "no_such_component" && watched.version == 1)
       watched.host.close(waiting: .milliseconds(50))

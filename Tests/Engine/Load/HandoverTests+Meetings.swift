@@ -1,0 +1,154 @@
+import Synchronization
+import TestThreads
+import Testing
+
+@testable import ComponentHost
+@testable import ComponentKit
+
+// What a hand-over may meet on its way: another one, the host's end, calls of neighbours, turns and instances.
+extension HandoverTests {
+  @Test func `a replacement from inside a call of the component fails instead of waiting for that`() throws {
+    let stage = try KeeperStage()
+    let box = Keeper.Box { .text(stage.replace()) }
+    #expect(try stage.host.mediator.call("Keeper", "run", ["box": .object(Object(box))]) == "still_busy")
+    #expect(stage.replace() == "2")
+  }
+
+  @Test func `two that replace do so one after the other`() throws {
+    let stage = try KeeperStage()
+    #expect(stage.call("add") == 1)
+    let next = stage.role { role in
+      let goOn = role.goOn
+      role.start = { _ in goOn.take() }
+    }
+    let (first, one) = replacing(stage, by: next)
+    #expect(eventually { stage.diary.all.last == "2 starts" })
+    let (second, two) = (Supply(), Guarded<String?>(nil))
+    let other = Thread {
+      second.add()
+      let word = stage.replace(by: stage.role { $0.label = 3 })
+      two.withLock { $0 = word }
+    }
+    second.take()
+    next.goOn.add()
+    first.join()
+    other.join()
+    #expect([one, two].map { $0.withLock { $0 } } == ["2", "3"])
+    #expect(stage.call("add") == 2)
+    #expect(stage.call("who") == 3)
+  }
+
+  @Test func `a host that closes meanwhile shuts both down`() throws {
+    let stage = try KeeperStage()
+    let next = stage.role { role in
+      let goOn = role.goOn
+      role.start = { _ in goOn.take() }
+    }
+    let (replacing, outcome) = replacing(stage, by: next)
+    #expect(eventually { stage.diary.all.last == "2 starts" })
+    let calling = Thread { #expect(stage.call("who") == nil) }
+    let closing = Thread { stage.host.close() }
+    #expect(eventually { stage.host.loader.isClosed })
+    next.goOn.add()
+    for thread in [replacing, calling, closing] { thread.join() }
+    #expect(outcome.withLock { $0 } == "nothing")
+    #expect(eventually { Set(stage.diary.all.suffix(2)) == ["1 shuts down", "2 shuts down"] })
+  }
+
+  @Test func `a start that calls a neighbour which is being replaced waits for it`() throws {
+    struct Starter: Component {
+      static let heard = Guarded<Int?>(nil)
+      static let begun = Supply()
+      let mediator: Mediator
+      init(mediator: Mediator) { self.mediator = mediator }
+      var actions: [Action] { Action("x") { _ in nil } }
+      var lifecycle: [LifeStep] {
+        LifeStep.start { [mediator] in
+          Starter.begun.add()
+          let label = try mediator.call("Keeper", "who").int
+          Starter.heard.withLock { $0 = label }
+        }
+      }
+    }
+    let stage = try KeeperStage()
+    let next = stage.role { role in
+      let goOn = role.goOn
+      role.start = { _ in goOn.take() }
+    }
+    let (replacing, _) = replacing(stage, by: next)
+    let starting = Thread { try? stage.host.register(Starter.self) }
+    Starter.begun.take()
+    #expect(Starter.heard.withLock { $0 } == nil)
+    next.goOn.add()
+    replacing.join()
+    starting.join()
+    #expect(Starter.heard.withLock { $0 } == 2)
+  }
+
+  @Test func `a call between its look-up and its start finds what answers then`() throws {
+    for saves in [true, false] {
+      let stage = try KeeperStage(saves: saves)
+      // What it remembers is found already, and dead when it starts.
+      let who = stage.host.mediator.resolved("Keeper", "who")
+      #expect(try who.call() == 1)
+      #expect(stage.replace() == "2")
+      #expect(try who.call() == 2)
+    }
+  }
+
+  @Test func `a serial target and a kept instance belong to their generation`() throws {
+    let stage = try KeeperStage(saves: false)
+    let lingering = Thread { #expect(stage.call("linger", of: "Keeper.Line") == 1) }
+    stage.first.begun.take()
+    // One waits for its turn at the old one, where it began.
+    let queued = Guarded<Int?>(nil)
+    stage.host.mediator.start("Keeper.Line", "who") { result in
+      let label = try? result.get().int
+      queued.withLock { $0 = label }
+    }
+    #expect(stage.replace() == "2")
+    #expect(stage.call("who", of: "Keeper.Line") == 2, "the new one's turn is its own")
+    #expect(queued.withLock { $0 } == nil)
+    stage.first.goOn.add()
+    lingering.join()
+    #expect(eventually { queued.withLock { $0 } == 1 })
+  }
+
+  @Test func `with a save the turns of a serial target end before the new one has any`() throws {
+    let stage = try KeeperStage()
+    let lingering = Thread { #expect(stage.call("linger", of: "Keeper.Line") == 1) }
+    stage.first.begun.take()
+    let (replacing, outcome) = replacing(stage, by: stage.role())
+    let held = Guarded<Int?>(nil)
+    let calling = Thread {
+      let label = stage.call("who", of: "Keeper.Line")
+      held.withLock { $0 = label }
+    }
+    stage.first.goOn.add()
+    for thread in [lingering, replacing, calling] { thread.join() }
+    #expect(held.withLock { $0 } == 2)
+    #expect(outcome.withLock { $0 } == "2")
+  }
+
+  @Test func `no update of what is handed over is lost, however often it is`() throws {
+    let stage = try KeeperStage()
+    let isOver = Guarded(false)
+    let done = Guarded(0)
+    let callers = (0..<3).map { _ in
+      Thread {
+        while !isOver.withLock({ $0 }) {
+          guard stage.call("add") != nil else {
+            Issue.record("a call was lost")
+            return
+          }
+          done.withLock { $0 += 1 }
+        }
+      }
+    }
+    for number in 2...60 { #expect(stage.replace { $0.label = number } == "\(number)") }
+    isOver.withLock { $0 = true }
+    for caller in callers { caller.join() }
+    #expect(stage.call("add") == done.withLock { $0 } + 1)
+    #expect(stage.host.generations.filter { $0.name == "Keeper" && $0.state == .live }.map(\.number) == [60])
+  }
+}
