@@ -61,6 +61,15 @@ import Testing
     #expect(package.component.contains("[Key(\"greeting\", Greet.action)]"))
   }
 
+  @Test func `a path and a map key are in each language`() throws {
+    for template in try NewCommandTests.templates("Greeter", .base) {
+      let text = template.files.map(\.text).joined()
+      for way in ["\"/hello/:name\"", "\"greeting\"", "Greeter_greeting, a map key", "app://Greeter/hello/Ann"] {
+        #expect(text.contains(way), "\(type(of: template).language): \(way)")
+      }
+    }
+  }
+
   @Test func `every file stands once and ends with its line, at whatever length of the name`() throws {
     for name in ["X", "A" + String(repeating: "b", count: 127)] {
       for template in try NewCommandTests.templates(name, .base) {

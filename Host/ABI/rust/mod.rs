@@ -19,6 +19,7 @@ pub mod testing;
 mod testing_table;
 #[cfg(test)]
 mod testing_url;
+mod way;
 
 pub use call::{Call, Deferred, Presence};
 pub use contract::lend;
@@ -26,6 +27,7 @@ pub use data::{read, Data};
 pub use event::{Event, Notice, Observation, Observer};
 pub use fault::Fault;
 pub use parameter::Parameter;
+pub use way::{Key, Path};
 
 use contract::{Context, Head, Registration, Text, Version};
 use std::mem::offset_of;
@@ -44,6 +46,9 @@ pub struct Component {
     pub types: &'static [Type],
     /// "Greeter", or "Greeter.Settings".
     pub targets: &'static [Target],
+    /// By which callers from outside reach its actions, besides their names.
+    pub paths: &'static [Path],
+    pub keys: &'static [Key],
     /// What it publishes.
     pub events: &'static [Event],
     /// What it hears of.
@@ -72,6 +77,8 @@ impl Component {
         needs: &[],
         types: &[],
         targets: &[],
+        paths: &[],
+        keys: &[],
         events: &[],
         observers: &[],
         shutdown: None,
@@ -205,6 +212,7 @@ unsafe fn add(
             check(add_action(host, registration, lend(target.name), action))?;
         }
     }
+    way::add_ways(host, registration, component)?;
     add_events(host, registration, component)
 }
 

@@ -29,11 +29,21 @@ extension CPackage {
     };
 
     COMPONENT_REGISTER(host, registration) {
+      const component_text target = component_text_of("\(name.text)"), action = component_text_of("greet");
+      // app://\(name.text)/hello/Ann: callers from outside reach the action by more than its name.
+      const component_route path = {COMPONENT_HEAD(component_route), .target = target, .action = action,
+                                    .pattern = component_text_of("/hello/:name")};
+      // \(name.text)_greeting, a map key: it stays, whatever the action is called one day.
+      const component_key key = {COMPONENT_HEAD(component_key), .target = target, .action = action,
+                                 .key = component_text_of("greeting")};
+
       int32_t status = component_describe(host, registration, "\(name.text)", "Greets people", 1, 0, 0);
       if (status == COMPONENT_OK) status = component_add_target(host, registration, "\(name.text)", "Greets people", 0);
       if (status == COMPONENT_OK) {
         status = component_add_actions(host, registration, "\(name.text)", rows, COMPONENT_COUNT(rows));
       }
+      if (status == COMPONENT_OK) status = host->add_route(registration, &path);
+      if (status == COMPONENT_OK) status = host->add_key(registration, &key);
       return status;
     }
 

@@ -53,7 +53,7 @@ struct RustPackage: PackageTemplate {
     mod component;
 
     use component::contract::{Host, Registration, ACTION_REMOTE};
-    use component::{Action, Call, Component, Fault, Reply, Target};
+    use component::{Action, Call, Component, Fault, Key, Path, Reply, Target};
 
     /// "Hello, Ann". What the signature says of the parameters is checked before.
     fn greet(call: &Call) -> Result<Reply, Fault> {
@@ -79,6 +79,18 @@ struct RustPackage: PackageTemplate {
                 flags: ACTION_REMOTE,
                 run: greet,
             }],
+        }],
+        // app://\(name.text)/hello/Ann: callers from outside reach the action by more than its name.
+        paths: &[Path {
+            target: "\(name.text)",
+            pattern: "/hello/:name",
+            action: "greet",
+        }],
+        // \(name.text)_greeting, a map key: it stays, whatever the action is called one day.
+        keys: &[Key {
+            key: "greeting",
+            target: "\(name.text)",
+            action: "greet",
         }],
         ..Component::EMPTY
     };

@@ -106,6 +106,9 @@ static const carried_file files[] = {
     {"rust/testing_url.rs", (const char[]){
 #embed "../../../ABI/rust/testing_url.rs" suffix(, 0)
     }},
+    {"rust/way.rs", (const char[]){
+#embed "../../../ABI/rust/way.rs" suffix(, 0)
+    }},
 };
 
 const carried_file *carried_file_at(size_t index) {
