@@ -13,7 +13,7 @@
 //     return component_reply_int(call, a + b);
 //   }
 //
-//   static const component_row rows[] = {{"add", "(a: int, b: int = 1) -> int", "Adds", add}};
+//   static const component_row rows[] = {{"add", "(a: int, b: int = 1) -> int", "Adds", add, NULL, 0, NULL}};
 //
 //   COMPONENT_REGISTER(host, registration) {
 //     int32_t status = component_describe(host, registration, "Sum", "Adds", 1, 0, 0);
