@@ -19,7 +19,7 @@ extension EndInLine {
     _ request: UnsafePointer<component_request>, _ body: (UnsafePointer<component_request>) -> Int32
   ) -> Int32 {
     var inner = request.pointee
-    inner.flags |= component_request.started
+    inner.markStarted()
     inner.ended = { context, reply, failure in
       guard let context else { return }
       let end = Unmanaged<EndInLine>.fromOpaque(context).takeRetainedValue()

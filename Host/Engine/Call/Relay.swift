@@ -20,7 +20,8 @@ final class Relay: Sendable {
     let flags = record.frame.pointee.request.pointee.flags & ~component_request.question
     var request = component_request(
       component_text(), component_text(),
-      (isQuestion ? component_request.question : flags) | component_request.started, ended)
+      isQuestion ? component_request.question : flags, ended)
+    request.markStarted()
     request.progressed = progressed
     request.context = Unmanaged.passRetained(Relay(record, heard)).toOpaque()
     request.parent = record.frame.handle
@@ -46,11 +47,17 @@ final class Relay: Sendable {
 extension component_request {
   /// Among the flags of the host's own request to an interceptor.
   static let question = UInt32(1) << 31
-  /// Among the flags of what no thread waits for: what is started, and what is made in the service of an open call.
-  static let started = UInt32(1) << 30
+  // Among the flags of what no thread waits for: what is started, and what is made in the service of an open call. Anybody
+  // can set flags, so it is not one bit, as those of the contract are, but a number that nobody outside knows.
+  private static let started = (UInt32.random(in: 0..<1 << 13) << 2 | 0b11) << 16
+  static let startedBits = UInt32(0x7FFF) << 16
+
+  mutating func markStarted() {
+    flags = flags & ~component_request.startedBits | component_request.started
+  }
 
   /// Whether its caller's thread waits until it has ended.
-  var isWaitedFor: Bool { flags & component_request.started == 0 }
+  var isWaitedFor: Bool { flags & component_request.startedBits != component_request.started }
 
   /// Whether it is the host's own to an interceptor: only the host has an end heard by a relay.
   var isQuestion: Bool { flags & component_request.question != 0 && isRelayed }

@@ -1,9 +1,9 @@
 import ComponentABI
-import ComponentKit
 import TestThreads
 import Testing
 
 @testable import ComponentHost
+@testable import ComponentKit
 
 /// A call that is started where an end is heard belongs to whoever started the call that has ended, and not to the action
 /// that replied.
@@ -169,5 +169,25 @@ import Testing
     }.join()
     ended.take()
     #expect(ends.withLock { $0 } == [.success("serial_reentry"), .success("ended")])
+  }
+
+  @Test func `nor where the caller sets flags that the contract does not have`() throws {
+    try host.loader.register("Crossing") { table, registration in
+      _ = table.open(registration)
+      return table.add("waits", to: registration, run: StartedOwnerTests.waits)
+    }
+    let (mediator, ear, ended) = (host.mediator, Ear(), Supply())
+    Thread {
+      mediator.start("Worker.Serial", "timed") { _ in
+        var request = ear.request("Crossing", "waits")
+        request.flags = 1 << 30
+        // The limit is for a host that waits in vain.
+        request.deadline = Deadline(after: .seconds(20)).nanoseconds
+        _ = mediator.host.pointee.call(mediator.host, &request)
+        ended.add()
+      }
+    }.join()
+    ended.take()
+    #expect(ear.outcomes == [.success("serial_reentry")])
   }
 }

@@ -26,7 +26,7 @@ enum Elder {
   /// Replies with what it sees of its call besides the parameters.
   static let look: component_run = { _, call in
     // Whether it was started is the host's own word among them.
-    let flags = call.frame.pointee.request.pointee.flags & ~component_request.started
+    let flags = call.frame.pointee.request.pointee.flags & ~component_request.startedBits
     let seen: Value = [
       "flags": .int(Int(flags)), "hints": .int(call.pointee.hint_count),
       "has_hints": .bool(call.pointee.hints != nil), "has_instance": .bool(call.pointee.instance != nil),
