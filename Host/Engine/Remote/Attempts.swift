@@ -1,5 +1,6 @@
 import ComponentABI
 import ComponentKit
+import Synchronization
 
 /// A URL that several actions could answer: each is asked until one does not decline.
 ///
@@ -43,7 +44,20 @@ final class Attempts: @unchecked Sendable {
 
   private func attempt(_ candidate: Candidate) {
     search.outside.candidate = candidate
-    withRequest { _ = $0.run(candidate) }
+    withRequest { dispatch in
+      guard let chain = dispatch.seat.pointee.core.pointee.chain.load(ordering: .acquiring)?.takeUnretainedValue()
+      else {
+        _ = dispatch.run(candidate)
+        return
+      }
+      // While interceptors think about it, it may be replaced as the first may.
+      let rest = Candidates(search.opening, host, .never, isForeign: search.outbound != nil)
+      let again = URLSearch(candidate, rest, host, search.outside, search.outbound)
+      _ = dispatch.withRequest(candidate) { request in
+        Dispatch(seat: host.seat(of: candidate), request: request, waits: false)
+          .intercept(chain.without(request.pointee, host), again)
+      }
+    }
   }
 
   @Sendable private func hear(_ outcome: Outcome) {

@@ -37,8 +37,11 @@ final class URLSearch: @unchecked Sendable {
   }
 
   /// The first was found already.
-  convenience init(_ first: Candidate, _ rest: consuming Candidates, _ host: Host, _ outside: OutsideFilter) {
-    self.init(rest.opening, host, outside)
+  convenience init(
+    _ first: Candidate, _ rest: consuming Candidates, _ host: Host, _ outside: OutsideFilter,
+    _ outbound: Outbound? = nil
+  ) {
+    self.init(rest.opening, host, outside, outbound)
     found = Found(first, rest)
   }
 

@@ -128,6 +128,28 @@ import Testing
     #expect(reply == .success("new 1 []"))
   }
 
+  @Test func `so is the second that is asked, behind the interceptors that see it`() throws {
+    let host = try host()
+    try host.register(Before.self)
+    try host.add([
+      Route("/both/:id<int>", host: "two", to: "Before", "pass"),
+      Route("/both/:id", host: "two", to: "Swap", "find"),
+    ])
+    Before.swap.withLock { $0 = {} }
+    host.add(
+      Interceptor("swaps") { [host] call in
+        if call.target == "Swap" {
+          #expect(call.parameters["lang"] == "fr" && call.isRouted)
+          #expect(throws: Never.self) { try Self.replace(in: host) }
+        }
+        call.proceed()
+      })
+    let reply = Result { () throws(Failure) in try host.mediator.open("app://two/both/1?lang=fr") }
+    #expect(reply == .success("new 1 []"))
+    #expect(
+      reports.withLock { $0 } == ["the URL's parameter 'lang' is ignored: Swap.find does not declare it"])
+  }
+
   @Test func `a URL leads to the new one while a call of the old one is under way`() throws {
     let host = try host()
     let waiting = Thread { _ = try? host.mediator.call("Swap", "wait") }
