@@ -3,7 +3,8 @@
 /// `Path("/books/:id<int>", "detail")` in BookDetail answers `app://BookDetail/books/1`. Parts are words, `:name`,
 /// `:name<type>` with int, bool, double, date or text, either with `?` behind it at the end where it may be missing, and
 /// `*name` at the end for all that follows. `(/page/:page)` may be missing wherever it stands. A date is a moment such as
-/// `2026-11-21T09:30:00Z`; a day alone, `2026-11-21`, is a text.
+/// `2026-11-21T09:30:00Z`; a day alone, `2026-11-21`, is a text. In a word a sign that patterns use themselves, as
+/// parentheses are, is written as its code, `%28`.
 public struct Path: Sendable {
   public let pattern: String
   public let action: String

@@ -112,16 +112,17 @@ import Testing
     let behind = try order(
       [
         route("//Atlas/:a/edit"), route("//Atlas/new/:b"), route("//Atlas/:c<int>/:d"), route("//Atlas/:e/end"),
-        route("//Atlas/read(/:f)/end"), route("//Atlas/Foo_(bar)/:g"), route("//Atlas/Foo_(bar)/end"),
+        route("//Atlas/read(/:f)/end"), route("//Atlas/Foo_%28bar%29/:g"), route("//Atlas/Foo_%28bar%29/end"),
       ])
-    #expect(behind["//Atlas/:a/edit"] == ["//Atlas/Foo_(bar)/:g", "//Atlas/new/:b", "//Atlas/:c<int>/:d"])
+    #expect(behind["//Atlas/:a/edit"] == ["//Atlas/Foo_%28bar%29/:g", "//Atlas/new/:b", "//Atlas/:c<int>/:d"])
     #expect(behind["//Atlas/new/:b"] == [] && behind["//Atlas/:c<int>/:d"] == [])
     #expect(
       behind["//Atlas/:e/end"] == [
-        "//Atlas/Foo_(bar)/end", "//Atlas/Foo_(bar)/:g", "//Atlas/new/:b", "//Atlas/read(/:f)/end",
+        "//Atlas/Foo_%28bar%29/end", "//Atlas/Foo_%28bar%29/:g", "//Atlas/new/:b", "//Atlas/read(/:f)/end",
         "//Atlas/:c<int>/:d",
       ])
-    #expect(behind["//Atlas/Foo_(bar)/:g"] == ["//Atlas/Foo_(bar)/end"] && behind["//Atlas/Foo_(bar)/end"] == [])
+    #expect(
+      behind["//Atlas/Foo_%28bar%29/:g"] == ["//Atlas/Foo_%28bar%29/end"] && behind["//Atlas/Foo_%28bar%29/end"] == [])
   }
 
   @Test func `what nobody outside reaches goes before nothing`() throws {

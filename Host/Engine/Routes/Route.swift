@@ -3,7 +3,8 @@ public import ComponentKit
 /// Leads the paths of one host part to an action: `//shop/books/:id<int>` to `BookDetail.detail`.
 ///
 /// The parts of a pattern, between its slashes:
-/// - `books`: this text, in plain letters and the same case, never percent-encoded;
+/// - `books`: this text, in plain letters and the same case, never percent-encoded but for what patterns use themselves:
+///   `(){}<>?*` are written as codes, `%28`, and so can `:` and `%` be;
 /// - `:id`: any part, which becomes the parameter `id`;
 /// - `:id<int>`: a part that can be read as such; also `<bool>`, `<double>`, `<text>` and `<date>`, which is a moment
 ///   such as `2026-11-21T09:30:00Z`: a day alone, whose hours depend on the place, is a text;

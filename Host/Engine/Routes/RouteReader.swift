@@ -43,7 +43,7 @@ struct RouteReader {
       return "the host part \(quoted(host)) has a '*': write it out, or ':name' for any host part"
     }
     let wrong = host.unicodeScalars.first {
-      "/?#@:[]%()".unicodeScalars.contains($0) || $0.value <= 0x20 || $0 == "\u{7f}"
+      "/?#@:[]%(){}".unicodeScalars.contains($0) || $0.value <= 0x20 || $0 == "\u{7f}"
     }
     return wrong.map { "the host part \(quoted(host)) can't have \(quoted(String($0)))" }
   }
@@ -220,8 +220,10 @@ struct RouteReader {
     return String(decoding: bytes[start..<place], as: UTF8.self)
   }
 
+  // A sign that patterns use themselves is written as its code.
   private mutating func readLiteral() throws(RouteFault) -> String {
     let start = place
+    var literal: [UInt8] = []
     while let byte = peek, !isAtPartEnd {
       switch byte {
       case UInt8(ascii: "?"):
@@ -230,17 +232,39 @@ struct RouteReader {
       case UInt8(ascii: "*"): throw fault("'*' stands at the beginning of a part only, as in *path", at: place)
       case UInt8(ascii: "<"), UInt8(ascii: ">"):
         throw fault("a type stands behind a parameter only, as in :id<int>", at: place)
-      case UInt8(ascii: "(") where place + 1 < bytes.count && ":*".utf8.contains(bytes[place + 1]):
-        throw fault("the slash of a group stands in it, as in /books(/:id)", at: place)
-      case UInt8(ascii: "%") where bytes[place...].dropFirst().prefix(2).count(where: { $0.hexDigit != nil }) == 2:
-        throw fault("a pattern is plain text: write the character itself, not its code", at: place)
+      case UInt8(ascii: "("):
+        throw fault("the slash of a group stands in it, as in /books(/:id); '(' of a word is written %28", at: place)
+      case UInt8(ascii: ")"): throw fault("no group ends here; ')' of a word is written %29", at: place)
+      case UInt8(ascii: "{"), UInt8(ascii: "}"):
+        throw fault("a parameter is written :id; \(found) of a word is written \(RouteReader.code(byte))", at: place)
+      case UInt8(ascii: "%"):
+        guard let sign = codedSign else { break }
+        guard RouteReader.signs.contains(sign) else {
+          throw fault("a pattern is plain text: write the character itself, not its code", at: place)
+        }
+        literal.append(sign)
+        place += 3
+        continue
       case 0..<0x20, 0x7F: throw fault("\(found) has no place in a pattern", at: place)
-      default: place += 1
+      default: break
       }
+      literal.append(byte)
+      place += 1
     }
-    let literal = String(decoding: bytes[start..<place], as: UTF8.self)
-    if literal == "." || literal == ".." { throw fault("no URL has the part '\(literal)'", at: start) }
-    return literal
+    let text = String(decoding: literal, as: UTF8.self)
+    if text == "." || text == ".." { throw fault("no URL has the part '\(text)'", at: start) }
+    return text
+  }
+
+  // What means something in a pattern, and can be part of a word only as its code.
+  private static let signs = Array("(){}?*<>:%".utf8)
+
+  private static func code(_ sign: UInt8) -> String { "%" + String(sign, radix: 16, uppercase: true) }
+
+  // What the code of a character stands for; nil where there is none.
+  private var codedSign: UInt8? {
+    let digits = bytes[place...].dropFirst().prefix(2).compactMap(\.hexDigit)
+    return digits.count == 2 ? digits[0] << 4 | digits[1] : nil
   }
 
   // MARK: small steps

@@ -35,12 +35,15 @@ import Testing
       ("(/a)/b", ["/a/b", "/b"]), ("/a(/b)(/c)", ["/a/b/c", "/a/b", "/a/c", "/a"]), ("(/a)", ["/a", "/"]),
       ("/a(/b/c)/d", ["/a/b/c/d", "/a/d"]), ("/a(/b(/c))", ["/a/b/c", "/a/b", "/a"]),
       ("(/a)(/b)", ["/a/b", "/b", "/a", "/"]),
-      ("/Foo_(bar)", ["/Foo_(bar)"]), ("/a)b", ["/a)b"]),
+      ("/Foo_%28bar%29", ["/Foo_(bar)"]), ("/a%29b", ["/a)b"]),
+      ("/100%25(/%7b%7D)(/%2A)", ["/100%25", "/100%25/%7B%7D", "/100%25/*", "/100%25/%7B%7D/*"]),
+      ("/50%(/%2)", ["/50%25", "/50%25/%252"]), ("/%3Aid", ["/:id"]),
     ])
   func `groups stand anywhere, and within each other`(_ pattern: String, _ paths: [String]) throws {
     let route = try route("//h\(pattern)")
     for path in [
       "/", "/a", "/b", "/c", "/a/b", "/b/c", "/a/c", "/a/b/c", "/a/d", "/a/b/d", "/a/b/c/d", "/Foo_(bar)", "/a)b",
+      "/100%25", "/100%25/%7B%7D", "/100%25/*", "/100%25/%7B%7D/*", "/50%25", "/50%25/%252", "/:id", "/x",
     ] {
       #expect(try found([route], "app://h\(path)").count == (paths.contains(path) ? 1 : 0), "\(path)")
     }
