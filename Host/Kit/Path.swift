@@ -18,6 +18,7 @@ public struct Path: Sendable {
   /// as it is.
   public let renames: [String: String]
   /// Whether a name in the query may differ by capital letters from what the action declares, or from what is renamed.
+  /// Where it is false a policy decides.
   public let foldsCase: Bool
   /// Of two that fit the higher one goes first; -1000 to 1000.
   public let priority: Int

@@ -112,7 +112,7 @@ extension WrittenFace {
     target.ways.filter { $0.kind == kind }.map { way in
       Way(
         name: way.name, action: way.action, fields: way.fields,
-        rename: way.query.renames.isEmpty ? nil : way.query.renames, case: way.query.foldsCase ? "fold" : nil,
+        rename: way.query.renames.isEmpty ? nil : way.query.renames, case: way.query.foldsCase == true ? "fold" : nil,
         priority: way.priority == 0 ? nil : way.priority, longer: way.takesLonger ? true : nil)
     }
   }
@@ -226,7 +226,7 @@ extension WrittenFace.Way {
   fileprivate func read(_ kind: FaceWay.Kind) throws(WrittenFace.Damage) -> FaceWay {
     let way = FaceWay(
       kind: kind, name: name, action: action, fields: fields,
-      query: QueryNames(renames: rename ?? [:], foldsCase: `case` == "fold"), priority: priority ?? 0,
+      query: QueryNames(renames: rename ?? [:], foldsCase: `case` == "fold" ? true : nil), priority: priority ?? 0,
       takesLonger: longer ?? false)
     if let `case`, `case` != "fold" {
       throw WrittenFace.Damage(message: "\(way.title), case: \(quoted(`case`)) instead of 'fold'")

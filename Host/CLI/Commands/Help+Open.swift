@@ -117,9 +117,8 @@ extension Help {
                       rename: what the query calls otherwise than the action;
                       a name that the action declares is left as it is
                       case: fold takes names that differ by capital letters
-                      only. A route may have these two for itself; what it
-                      says goes before what the policy says, and its own rename
-                      is in any case only with a "case" of its own
+                      only, keep does not. A route may have these two for
+                      itself; what it says goes before what the policy says
                       aliases: other names of components in map keys, so that
                       app://book/cover is the key BookDetail_cover
                       from: its host part may be :name, for any one, and a

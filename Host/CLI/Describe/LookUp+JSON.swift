@@ -43,7 +43,7 @@ extension Route {
     ]
     // As a policy says it, and where it says it.
     if !query.renames.isEmpty { fields["rename"] = .map(query.renamed) }
-    if query.foldsCase { fields["case"] = "fold" }
+    if let folds = query.foldsCase { fields["case"] = folds ? "fold" : "keep" }
     if priority != 0 { fields["priority"] = .int(priority) }
     if takesLonger { fields["longer"] = true }
     return .map(fields)

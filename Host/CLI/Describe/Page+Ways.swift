@@ -23,7 +23,8 @@ extension Page {
   /// What a route says besides its ends.
   func terms(of route: Route) -> [String] {
     [
-      said("fixed", route.fixed), said("renamed", route.query.renamed), route.query.foldsCase ? "in any case" : "",
+      said("fixed", route.fixed), said("renamed", route.query.renamed),
+      route.query.foldsCase.map { $0 ? "in any case" : "in no other case" } ?? "",
       route.priority == 0 ? "" : "priority: \(route.priority)", route.takesLonger ? "longer paths as well" : "",
     ]
   }

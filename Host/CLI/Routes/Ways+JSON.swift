@@ -23,7 +23,7 @@ extension Ways {
           return fields.hindered(way.owner, nil, way.behind)
         }),
       "query": [
-        "rename": .map(query.renamed), "case": query.foldsCase ? "fold" : "keep",
+        "rename": .map(query.renamed), "case": query.foldsCase == true ? "fold" : "keep",
         "unknown": refusesUnknown ? "refuse" : "ignore",
       ],
       "interceptors": .list(interceptors.map(Value.text)),

@@ -17,7 +17,7 @@ extension Staging.Path {
       }
       renames[name] = new
     }
-    query = QueryNames(renames: renames, foldsCase: route.flags & COMPONENT_ROUTE_FOLDS_CASE != 0)
+    query = QueryNames(renames: renames, foldsCase: route.flags & COMPONENT_ROUTE_FOLDS_CASE != 0 ? true : nil)
     priority = Int(route.priority)
     takesLonger = route.flags & COMPONENT_ROUTE_TAKES_LONGER != 0
   }

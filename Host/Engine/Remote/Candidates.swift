@@ -161,7 +161,8 @@ struct Candidates: ~Copyable {
     // them.
     let entry = host.entry(target, action)
     guard isReachable(target, action, entry, by: match) else { return nil }
-    return try Candidate(match, Query(opening, for: entry?.pointee.check, by: match.route, host))
+    return try Candidate(
+      match, Query(opening, for: entry?.pointee.check, by: match.route, given: match.parameters, host))
   }
 
   // What the map key leads to that host and path form, if that can be reached: to the very action that the path names, or

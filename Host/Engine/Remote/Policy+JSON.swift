@@ -101,7 +101,7 @@ extension Policy {
   private enum Case: String, CaseIterable { case fold, keep }
 
   private static func names(_ object: PolicyObject) throws(PolicyFault) -> QueryNames {
-    QueryNames(renames: try object.renames("rename"), foldsCase: try object.word("case", Case.self) == .fold)
+    QueryNames(renames: try object.renames("rename"), foldsCase: try object.word("case", Case.self).map { $0 == .fold })
   }
 
   private static func shape(_ object: PolicyObject) throws(PolicyFault) -> NameShape {

@@ -19,7 +19,7 @@ public struct Policy: Sendable {
   public var lengthLimit = CallURL.lengthLimit
   /// How many keys and values a URL may have.
   public var parameterLimit = CallURL.parameterLimit
-  /// What becomes of the names in every URL's query.
+  /// What becomes of the names in every URL's query; what a route says for itself goes before it.
   public var query = QueryNames()
   /// Whether a URL is refused whose query says something that the action does not declare. It is ignored otherwise, and
   /// reported.

@@ -18,17 +18,19 @@ struct Query {
   let check: Unmanaged<ParameterCheck>?
 
   /// - Parameters:
+  ///   - given: what the route says already.
   ///   - hints: names that are no parameters, but said apart from them.
   ///   - check: what the action declares; nil where anything goes.
   @inline(never)
   init(
-    _ opening: Opening, for check: Unmanaged<ParameterCheck>?, by route: Route? = nil, hints: Fields = [:], _ host: Host
+    _ opening: Opening, for check: Unmanaged<ParameterCheck>?, by route: Route? = nil, given: Fields = [:],
+    hints: Fields = [:], _ host: Host
   ) throws(Failure) {
     fields = opening.url.parameters
     isLocal = opening.added != nil
     self.check = check
     if route?.query.isEmpty == false || !Query.isPlain(fields, for: check, host) {
-      settle(check?.takeUnretainedValue(), route, hints, host)
+      settle(check?.takeUnretainedValue(), route, given, hints, host)
     }
     if let added = opening.added { try add(added) }
   }
@@ -54,14 +56,18 @@ struct Query {
     }
   }
 
-  private mutating func settle(_ check: ParameterCheck?, _ route: Route?, _ hints: Fields, _ host: Host) {
+  private mutating func settle(
+    _ check: ParameterCheck?, _ route: Route?, _ given: Fields, _ hints: Fields, _ host: Host
+  ) {
     let policy = host.settings.policy
+    // What the route says goes before what the policy says.
     let rules = [route?.query, policy.query].compactMap { $0 }
+    let foldsCase = rules.lazy.compactMap(\.foldsCase).first ?? false
     var vain: [String] = []
     var settled: [(String, Value)] = []
     var places: [ByteKey: Int] = [:]
     for (key, value) in fields {
-      let name = Query.name(key, check, hints, rules)
+      let name = Query.name(key, check, hints, rules, foldsCase: foldsCase)
       // What a policy refuses is left to the check before the call, which says what is wrong.
       if let check, !check.declares(name), hints[name] == nil, !policy.refusesUnknown {
         vain.append(key)
@@ -80,7 +86,9 @@ struct Query {
     fields = Fields(unique: settled)
     if let check, !vain.isEmpty {
       let keys = host.hints(of: check.action)
-      ignored = vain.map { IgnoredParameter($0, check, hints, keys) }
+      // What the route says already nobody else can say.
+      let known = Query.known(check, hints).filter { given[$0] == nil }
+      ignored = vain.map { IgnoredParameter($0, of: check.action, among: known, keys) }
     }
   }
 
@@ -101,18 +109,20 @@ struct Query {
 
   // What the action or its hints call it; the same where they have nothing like it.
   private static func name(
-    _ key: String, _ check: ParameterCheck?, _ hints: Fields, _ rules: [QueryNames]
+    _ key: String, _ check: ParameterCheck?, _ hints: Fields, _ rules: [QueryNames], foldsCase: Bool
   ) -> String {
     func isKnown(_ name: String) -> Bool { check?.declares(name) == true || hints[name] != nil }
     if isKnown(key) { return key }
-    let name = rules.lazy.compactMap { $0.renamed(key) }.first ?? key
+    let name = rules.lazy.compactMap { $0.renamed(key, foldsCase: foldsCase) }.first ?? key
     if isKnown(name) { return name }
-    let alike = known(check, hints).filter { $0.isAlike(name) }
-    if rules.contains(where: \.foldsCase), alike.count == 1 { return alike[0] }
+    if foldsCase {
+      let alike = known(check, hints).filter { $0.isAlike(name) }
+      if alike.count == 1 { return alike[0] }
+    }
     return check == nil ? name : key
   }
 
-  fileprivate static func known(_ check: ParameterCheck?, _ hints: Fields) -> [String] {
+  private static func known(_ check: ParameterCheck?, _ hints: Fields) -> [String] {
     (check?.signature.parameters.map(\.name) ?? []) + hints.keys
   }
 }
@@ -146,10 +156,10 @@ public struct IgnoredParameter: Sendable, Equatable {
   /// The map key of the action that has a hint of this name; nil where there is none.
   public let key: String?
 
-  init(_ name: String, _ check: ParameterCheck, _ hints: Fields, _ keys: [(name: String, hints: Fields)]) {
+  init(_ name: String, of action: String, among known: [String], _ keys: [(name: String, hints: Fields)]) {
     self.name = name
-    suggestions = nearNames(to: name, among: Query.known(check, hints))
-    action = check.action
+    suggestions = nearNames(to: name, among: known)
+    self.action = action
     key = keys.filter { $0.hints[name] != nil }.map(\.name).min()
   }
 }

@@ -5,19 +5,24 @@ public struct QueryNames: Sendable, Equatable {
   /// What the query calls otherwise than the action: `["pageindex": "currentIndex"]`.
   public var renames: [String: String]
   /// Whether a name is also taken that differs from a declared one, or from one that is renamed, by capital letters only.
-  public var foldsCase: Bool
+  /// Nil where that is left open: a route then does as the policy says, and a policy does not fold.
+  public var foldsCase: Bool?
 
-  public init(renames: [String: String] = [:], foldsCase: Bool = false) {
+  public init(renames: [String: String] = [:], foldsCase: Bool? = nil) {
     self.renames = renames
     self.foldsCase = foldsCase
   }
 
-  var isEmpty: Bool { renames.isEmpty && !foldsCase }
+  /// Whether nothing becomes of a name.
+  var isEmpty: Bool { renames.isEmpty && foldsCase != true }
 
   /// What a name is called instead; nil where it is not renamed.
-  func renamed(_ name: String) -> String? {
+  func renamed(_ name: String, foldsCase: Bool) -> String? {
     if let new = renames[name] { return new }
-    return foldsCase ? renames.first { $0.key.isAlike(name) }?.value : nil
+    if !foldsCase { return nil }
+    // Of two that are alike neither is meant.
+    let alike = renames.filter { $0.key.isAlike(name) }
+    return alike.count == 1 ? alike.first?.value : nil
   }
 
   /// What is wrong with what is renamed; nil where nothing is.
@@ -31,7 +36,7 @@ public struct QueryNames: Sendable, Equatable {
         return "it renames \(quoted(old)) to \(quoted(new)), which is no parameter's name: letters, digits and '_'"
       }
       if old == new { return "it renames \(quoted(old)) to itself" }
-      if foldsCase, let other = renames.keys.sorted().first(where: { $0 > old && $0.isAlike(old) }) {
+      if foldsCase == true, let other = renames.keys.sorted().first(where: { $0 > old && $0.isAlike(old) }) {
         return "it renames both \(quoted(old)) and \(quoted(other)), which are the same where case is folded"
       }
     }

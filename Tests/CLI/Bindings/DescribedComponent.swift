@@ -93,7 +93,7 @@ enum DescribedComponent {
           renames.initializeElement(at: index, to: component_entry(key: kept(rename.key), value: value))
         }
         (route.renames, route.rename_count) = (UnsafePointer(renames.baseAddress), renames.count)
-        if way.query.foldsCase { route.flags |= COMPONENT_ROUTE_FOLDS_CASE }
+        if way.query.foldsCase == true { route.flags |= COMPONENT_ROUTE_FOLDS_CASE }
         if way.takesLonger { route.flags |= COMPONENT_ROUTE_TAKES_LONGER }
         route.priority = Int32(way.priority)
         _ = table.add_route(registration, &route)

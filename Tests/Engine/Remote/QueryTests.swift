@@ -200,7 +200,7 @@ import Testing
       ("find?IDS=1&ids=2&Ids[]=3", "0 [1, 2, 3] []"), ("twins?id=1&ID=2", "1 2"), ("twins?Id=3&iD=4", "0 0"),
       ("at/4?WORDS=x", #"4 [] ["x"]"#), ("listed?p=5&P=6", nil), ("listed?p=5", #"5 [] ["fixed"]"#),
       ("listed?pageindex=8", #"8 [] ["fixed"]"#), ("page?pageindex=2&animated=no", "2 [] []"),
-      ("loose?a=1&A=2", ["b": "1", "A": "2"]), ("loose?a=1&b=2", ["b": ["1", "2"]]),
+      ("loose?a=1&A=2", ["b": ["1", "2"]]), ("loose?a=1&b=2", ["b": ["1", "2"]]),
       ("free?PageIndex=1", ["currentIndex": "1"]),
     ] as [(String, Value?)])
   func `names are renamed and folded as the route and the policy say`(_ path: String, _ reply: Value?) throws {
@@ -226,6 +226,43 @@ import Testing
       ("words=%5B%22a%22,%22b%22%5D", ##"["a", "b"]"##),
     ] {
       #expect(open("app://Shop/find?\(query)", host) == .success(.text("0 [] \(words)")))
+  @Test(
+    arguments: [
+      (true, nil, "s?CURRENTINDEX=1&ANYTHING=2", "1 [2] []"), (true, true, "s?CURRENTINDEX=1&ANYTHING=2", "1 [2] []"),
+      (true, false, "s?CURRENTINDEX=1&ANYTHING=2", "0 [] []"), (nil, true, "s?CURRENTINDEX=1&ANYTHING=2", "1 [2] []"),
+      (false, true, "s?CURRENTINDEX=1&ANYTHING=2", "1 [2] []"), (nil, nil, "s?CURRENTINDEX=1&ANYTHING=2", "0 [] []"),
+      (nil, false, "s?CURRENTINDEX=1&anything=2", "0 [2] []"), (true, false, "s?PAGE=1&page=2", "2 [] []"),
+      (true, nil, "s?PAGE=1", "1 [] []"),
+    ] as [(Bool?, Bool?, String, String)])
+  func `what a route says of case goes before what the policy says`(
+    _ policy: Bool?, _ route: Bool?, _ url: String, _ reply: String
+  ) throws {
+    let host = try host { $0.query = QueryNames(renames: ["page": "currentIndex"], foldsCase: policy) }
+    let names = QueryNames(renames: ["anything": "ids"], foldsCase: route)
+    try host.add([Route("/s", host: "x", to: "Shop", "find", query: names)])
+    #expect(open("app://x/\(url)", host) == .success(.text(reply)))
+  }
+
+  @Test func `where case is kept what is like a parameter is ignored, with its name`() throws {
+    let host = try host { $0.query = QueryNames(foldsCase: true) }
+    try host.add([Route("/s", host: "x", to: "Shop", "find", query: QueryNames(foldsCase: false))])
+    #expect(try host.canOpen("app://x/s?IDS=1").get().ignored.map(\.suggestions) == [["ids"]])
+  }
+
+  @Test func `of two renamed names that differ by case only neither is meant by a third`() throws {
+    let host = try host { $0.query = QueryNames(foldsCase: true) }
+    let names = QueryNames(renames: ["nr": "ids", "NR": "currentIndex"])
+    try host.add([Route("/s", host: "x", to: "Shop", "find", query: names)])
+    #expect(open("app://x/s?nr=1&NR=2&Nr=3", host) == .success("2 [1] []"))
+  }
+
+  @Test func `what the path gives is not suggested for what is ignored`() throws {
+    let host = try host()
+    #expect(
+      try host.canOpen("app://Shop/at/1?CurrentIndex=3&word=x").get().ignored.map(\.suggestions) == [[], ["words"]])
+    #expect(try host.canOpen("app://Shop/listed?word=x").get().ignored.map(\.suggestions) == [[]])
+  }
+
     }
     #expect(open("app://Shop/find?ids=[1,2]", host) == .success("0 [1, 2] []"))
   }

@@ -63,7 +63,7 @@ extension FaceWay {
     var changes: [Change] = []
     if query.foldsCase != now.query.foldsCase {
       changes.append(
-        query.foldsCase
+        query.foldsCase == true
           ? ("no longer takes names in any case", true) : ("now takes names in any case", false))
     }
     if takesLonger != now.takesLonger {
