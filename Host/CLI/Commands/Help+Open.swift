@@ -126,7 +126,8 @@ extension Help {
                       in it, "schemes" may list some. The action must
                       declare every variable, also that of the host part:
                       app://:target/*path leads to one that has the
-                      parameters target and path
+                      parameters target and path. A component with a route as
+                      specific as this one, and of its priority, is refused
                       fixed: parameters that the route gives by itself
                       priority: of two that fit the higher one goes first
                       longer: it takes longer paths, where nothing else does

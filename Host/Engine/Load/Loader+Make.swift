@@ -123,7 +123,16 @@ extension RouteTable {
 }
 
 extension RouteFault {
-  fileprivate var refusal: Refusal { Refusal(reason.rawValue, "\(self)") }
+  fileprivate var refusal: Refusal { Refusal(reason.rawValue, "\(self)", help: help) }
+
+  // Where the component is not the only one to mend.
+  private var help: String? {
+    switch rival {
+    case .policy(let file): "change the route in the policy file \(quoted(file)), or give it a \"priority\" there"
+    case .program: "change the program's route, or give it a priority"
+    case .component, nil: nil
+    }
+  }
 }
 
 extension Refusal {

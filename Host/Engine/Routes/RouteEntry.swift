@@ -56,7 +56,7 @@ final class RouteEnd: Sendable {
       throw RouteFault(
         .conflict,
         "\(self.entry.described(self.variant)) and \(entry.described(variant)) are equally specific: "
-          + "change or remove one of them, or give one a priority")
+          + "change or remove one of them, or give one a priority", rival: self.entry.owner)
     }
     if own < new { return RouteEnd(entry, variant, self) }
     let rest = try next.map { rest throws(RouteFault) in try rest.adding(entry, variant) }

@@ -25,7 +25,13 @@ public struct RouteFault: Error, Sendable, Equatable {
   /// The character of the text form where it is wrong, counted from 1; every Unicode scalar is one.
   public let column: Int?
 
-  init(_ reason: Reason, _ message: String, route: String? = nil, column: Int? = nil) {
+  /// Whose route is there already that is as specific.
+  let rival: RouteOwner?
+
+  init(
+    _ reason: Reason, _ message: String, route: String? = nil, column: Int? = nil, rival: RouteOwner? = nil
+  ) {
+    self.rival = rival
     self.reason = reason
     self.message = message
     self.route = route

@@ -39,6 +39,35 @@ import Testing
     let policy = try read(#"{"routes": [\#(route)]}"#)
     #expect(policy.routes.first?.query == QueryNames(renames: ["a": "b"], foldsCase: true))
     #expect(policy.query == QueryNames())
+    // A route may keep what the policy folds, which is not the same as to say nothing.
+    let said = ["", #", "case": "keep""#, #", "case": "fold""#].enumerated().map { place, word in
+      #"{"from": "//x/y\#(place)", "target": "A", "action": "b"\#(word)}"#
+    }
+    #expect(
+      try read(#"{"routes": [\#(said.joined(separator: ","))]}"#).routes.map(\.query.foldsCase) == [nil, false, true])
+  }
+
+  struct Shop: Component {
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("list") { _ in nil }.remote }
+    var paths: [Path] { Path("/books/new", "list") }
+  }
+
+  @Test func `a component that a policy's route refuses is mended in the policy`() throws {
+    var settings = Settings()
+    settings.policy = try Policy(
+      json: Array(#"{"routes": [{"from": "//Shop/books/new", "target": "A", "action": "b"}]}"#.utf8), file: "p.json")
+    let refusal = #expect(throws: Refusal.self) { try Host(settings).register(Shop.self) }
+    #expect(
+      refusal?.message
+        == "'//Shop/books/new' of the policy file 'p.json' and '//Shop/books/new' of the component 'Shop' are equally specific: change or remove one of them, or give one a priority"
+    )
+    #expect(refusal?.help == #"change the route in the policy file 'p.json', or give it a "priority" there"#)
+    let host = Host()
+    try host.add([Route("/books/new", host: "Shop", to: "A", "b")])
+    #expect(
+      #expect(throws: Refusal.self) { try host.register(Shop.self) }?.help
+        == "change the program's route, or give it a priority")
   }
 
   @Test(arguments: [
