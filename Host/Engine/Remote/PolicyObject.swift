@@ -6,7 +6,9 @@ struct PolicyObject {
   private let place: String
 
   init(_ value: Value, at place: String) throws(PolicyFault) {
-    guard let fields = value.map else { throw PolicyObject.fault(place, "must be an object, not \(value.kindName)") }
+    guard let fields = value.map else {
+      throw PolicyObject.fault(place, "must be an object, not \(PolicyObject.kind(of: value))")
+    }
     self.fields = fields
     self.place = place
   }
@@ -19,17 +21,23 @@ struct PolicyObject {
 
   func fault(_ words: String) -> PolicyFault { PolicyObject.fault(place, words) }
 
+  // As JSON calls it.
+  private static func kind(of value: Value) -> String { value.map == nil ? value.kindName.withArticle : "an object" }
+
   private func path(_ key: String) -> String { place.isEmpty ? excerpt(key) : "\(place).\(excerpt(key))" }
 
   func allow(_ keys: [String]) throws(PolicyFault) {
     guard let unknown = fields.keys.first(where: { !keys.contains($0) }) else { return }
-    let near = nearNames(to: unknown, among: keys).first.map { "; did you mean '\($0)'?" } ?? ""
+    // A word that was cut short is none with a few wrong letters.
+    let begun = unknown.utf8.count > 2 ? keys.filter { $0.utf8.starts(with: unknown.utf8) } : []
+    let meant = begun.count == 1 ? begun.first : nearNames(to: unknown, among: keys).first
+    let near = meant.map { "; did you mean '\($0)'?" } ?? ""
     throw PolicyObject.fault(place, "has the unknown key \(quoted(unknown))\(near)")
   }
 
   func text(_ key: String) throws(PolicyFault) -> String? {
     guard let value = fields[key] else { return nil }
-    guard let text = value.text else { throw fault(key, "must be a text, not \(value.kindName)") }
+    guard let text = value.text else { throw fault(key, "must be a text, not \(PolicyObject.kind(of: value))") }
     return text
   }
 
@@ -46,13 +54,13 @@ struct PolicyObject {
 
   func anyInt(_ key: String) throws(PolicyFault) -> Int? {
     guard let value = fields[key] else { return nil }
-    guard let int = value.int else { throw fault(key, "must be an int, not \(value.kindName)") }
+    guard let int = value.int else { throw fault(key, "must be an int, not \(PolicyObject.kind(of: value))") }
     return int
   }
 
   func bool(_ key: String) throws(PolicyFault) -> Bool? {
     guard let value = fields[key] else { return nil }
-    guard let bool = value.bool else { throw fault(key, "must be a bool, not \(value.kindName)") }
+    guard let bool = value.bool else { throw fault(key, "must be a bool, not \(PolicyObject.kind(of: value))") }
     return bool
   }
 
@@ -138,7 +146,9 @@ struct PolicyObject {
 
   func objects(_ key: String) throws(PolicyFault) -> [PolicyObject] {
     guard let value = fields[key] else { return [] }
-    guard let list = value.list else { throw fault(key, "must be a list of objects, not \(value.kindName)") }
+    guard let list = value.list else {
+      throw fault(key, "must be a list of objects, not \(PolicyObject.kind(of: value))")
+    }
     var objects: [PolicyObject] = []
     for (index, item) in list.enumerated() { objects.append(try PolicyObject(item, at: "\(path(key))[\(index)]")) }
     return objects

@@ -99,7 +99,7 @@ import Testing
     arguments: [
       (#""from": "//x/y", "priority": "high""#, "the policy's 'routes[0].priority' must be an int, not text"),
       (#""from": "//x/y", "priority": 1001"#, "the route '//x/y': its priority 1001 is not between -1000 and 1000"),
-      (#""from": "//x/y", "longer": 1"#, "the policy's 'routes[0].longer' must be a bool, not int"),
+      (#""from": "//x/y", "longer": 1"#, "the policy's 'routes[0].longer' must be a bool, not an int"),
       (
         #""from": "//x/y", "schemes": []"#, "the policy's 'routes[0].schemes' must be a list of texts that is not empty"
       ),
@@ -115,6 +115,9 @@ import Testing
         #""from": "//x/y", "longest": true"#,
         "the policy's 'routes[0]' has the unknown key 'longest'; did you mean 'longer'?"
       ),
+      (#""from": "//x/y", "prio": 1"#, "the policy's 'routes[0]' has the unknown key 'prio'; did you mean 'priority'?"),
+      (#""from": "//x/y", "lon": true"#, "the policy's 'routes[0]' has the unknown key 'lon'; did you mean 'longer'?"),
+      (#""from": "//x/y", "f": 1"#, "the policy's 'routes[0]' has the unknown key 'f'"),
       (
         #""from": "//x(y)/z""#,
         "the route '//x(y)/z', column 3: the host part 'x(y)' can't have '('"
@@ -132,10 +135,10 @@ import Testing
   @Test(
     arguments: [
       (#"{"unknown": "strict"}"#, "the policy's 'unknown' must be 'refuse' or 'ignore', not 'strict'"),
-      (#"{"unknown": true}"#, "the policy's 'unknown' must be a text, not bool"),
+      (#"{"unknown": true}"#, "the policy's 'unknown' must be a text, not a bool"),
       (#"{"case": "Fold"}"#, "the policy's 'case' must be 'fold' or 'keep', not 'Fold'"),
-      (#"{"rename": ["a"]}"#, "the policy's 'rename' must be an object, not list"),
-      (#"{"rename": {"a": 1}}"#, "the policy's 'rename.a' must be a text, not int"),
+      (#"{"rename": ["a"]}"#, "the policy's 'rename' must be an object, not a list"),
+      (#"{"rename": {"a": 1}}"#, "the policy's 'rename.a' must be a text, not an int"),
       (
         #"{"rename": {"a": "b c"}}"#,
         "the policy's 'rename' is wrong: it renames 'a' to 'b c', which is no parameter's name: letters, digits and '_'"
@@ -152,7 +155,7 @@ import Testing
       ),
       (
         #"{"routes": [{"from": "//x/y", "target": "A", "action": "b", "case": 1}]}"#,
-        "the policy's 'routes[0].case' must be a text, not int"
+        "the policy's 'routes[0].case' must be a text, not an int"
       ),
       (
         #"{"routes": [{"from": "//x/y", "target": "A", "action": "b", "rename": {"a": null}}]}"#,
@@ -169,23 +172,23 @@ import Testing
 
   @Test(
     arguments: [
-      ("", "line 1, column 1"), ("[]", "the policy must be an object, not list"),
+      ("", "line 1, column 1"), ("[]", "the policy must be an object, not a list"),
       (#"{"rotes": []}"#, "the policy has the unknown key 'rotes'; did you mean 'routes'?"),
       (#"{"schemes": "app"}"#, "the policy's 'schemes' must be a list of texts that is not empty"),
       (#"{"schemes": []}"#, "the policy's 'schemes' must be a list of texts that is not empty"),
       (#"{"targets": {"alow": []}}"#, "the policy's 'targets' has the unknown key 'alow'; did you mean 'allow'?"),
       (#"{"targets": {"allow": ["a b"]}}"#, "the policy's 'targets.allow' has the invalid name 'a b'"),
-      (#"{"targets": {"prefix": 1}}"#, "the policy's 'targets.prefix' must be a text, not int"),
+      (#"{"targets": {"prefix": 1}}"#, "the policy's 'targets.prefix' must be a text, not an int"),
       (#"{"limits": {"length": 0}}"#, "the policy's 'limits.length' must be an int above 0"),
       (#"{"aliases": {"a b": "Reader"}}"#, "the policy's 'aliases' has the invalid name 'a b'"),
-      (#"{"routes": [1]}"#, "the policy's 'routes[0]' must be an object, not int"),
+      (#"{"routes": [1]}"#, "the policy's 'routes[0]' must be an object, not an int"),
       (#"{"routes": [{"from": "//x/y"}]}"#, "the policy's 'routes[0]' needs the key 'target'"),
       (#"{"routes": [{"from": "//x/:", "target": "A", "action": "b"}]}"#, "'//x/:'"),
       (
         #"{"routes": [{"from": "//x/:a", "target": "A", "action": "b"}, {"from": "//x/:b", "target": "A", "action": "b"}]}"#,
         "are equally specific"
       ),
-      (#"{"interceptors": {}}"#, "the policy's 'interceptors' must be a list of objects, not map"),
+      (#"{"interceptors": {}}"#, "the policy's 'interceptors' must be a list of objects, not an object"),
       (
         #"{"interceptors": [{}]}"#,
         "the policy's 'interceptors[0]' needs a 'component', or a 'ready' one: 'log' or 'limit'"
