@@ -11,7 +11,8 @@ extension Route {
     }
     for capture in variant.captures where !capture.isLoose {
       guard let form = capture.form, let declared = check.form(of: capture.name), !form.fits(declared) else { continue }
-      return "reads \(quoted(capture.name)) as \(form.name), which '\(check.action)' does not declare"
+      return "reads \(quoted(capture.name)) as \(form.name), which '\(check.action)' declares as "
+        + excerpt(check.type(of: capture.name))
     }
     for (name, value) in fixed {
       guard let objection = check.objection(to: value, of: name) else { continue }
@@ -25,6 +26,11 @@ extension ParameterCheck {
   /// What a parameter is declared as; nil where it is not.
   fileprivate func form(of name: String) -> TypeForm? {
     signature.parameters.first { $0.name == name }.map { types.resolve($0.type).form }
+  }
+
+  /// The same in words.
+  fileprivate func type(of name: String) -> String {
+    signature.parameters.first { $0.name == name }.map { "\($0.type)" } ?? ""
   }
 
   /// Why a parameter can't have that value, as a clause; nil where it can.

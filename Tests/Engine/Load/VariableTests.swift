@@ -20,19 +20,19 @@ import Testing
       ),
       (
         "/a/:id<bool>", "(id: int, done: any)",
-        "the route '/a/:id<bool>' reads 'id' as bool, which 'Shop.run' does not declare"
+        "the route '/a/:id<bool>' reads 'id' as bool, which 'Shop.run' declares as int"
       ),
       (
         "/a/:id<int>", "(id: text?, done: any)",
-        "the route '/a/:id<int>' reads 'id' as int, which 'Shop.run' does not declare"
+        "the route '/a/:id<int>' reads 'id' as int, which 'Shop.run' declares as text?"
       ),
       (
         "/a/:id<text>", "(id: int, done: any)",
-        "the route '/a/:id<text>' reads 'id' as text, which 'Shop.run' does not declare"
+        "the route '/a/:id<text>' reads 'id' as text, which 'Shop.run' declares as int"
       ),
       (
         "/a/:id<date>", "(id: bool, done: any)",
-        "the route '/a/:id<date>' reads 'id' as date, which 'Shop.run' does not declare"
+        "the route '/a/:id<date>' reads 'id' as date, which 'Shop.run' declares as bool"
       ),
     ] as [(StaticString, StaticString, String)])
   func `a route that gives what its action does not declare is refused`(
