@@ -183,7 +183,8 @@ extension CallURL {
   fileprivate var outline: String {
     let limit = 8
     let parts = path.prefix(limit).map(quoted) + (path.count > limit ? ["… (\(path.count) parts)"] : [])
-    return "scheme \(quoted(scheme)), host part \(quoted(host)), path \(parts.joined(separator: " ")), "
+    return "scheme \(quoted(scheme)), host part \(quoted(host)), "
+      + (parts.isEmpty ? "no path, " : "path \(parts.joined(separator: " ")), ")
       + (parameters.count == 1 ? "1 parameter" : "\(parameters.count) parameters")
   }
 }

@@ -14,6 +14,10 @@ import Testing
       Path("/old/tickets", "find")
       Path("/files/*path", "find")
       Path("/old/caf\u{e9}", "find")
+      Path("/books/:id<int>", "find")
+      Path("/books/new", "find")
+      Path("/books", "find")
+      Path("/books/:id/old", "find")
     }
   }
 
@@ -46,8 +50,8 @@ import Testing
         "app://Desk/about",
         [
           "web://Desk/about of the component 'Desk' does not take it: it is for the scheme 'web'",
-          "//Desk/files/*path of the component 'Desk' does not take it: 'about' is not 'files'",
-          "//Desk/old/caf\u{e9} of the component 'Desk' does not take it: 'about' is not 'old'",
+          "//Desk/books of the component 'Desk' does not take it: 'about' is not 'books'",
+          "//Desk/books/new of the component 'Desk' does not take it: 'about' is not 'books'",
         ]
       ),
       (
@@ -64,6 +68,14 @@ import Testing
         "app://Desk/old/cafe\u{301}",
         ["//Desk/old/caf\u{e9} of the component 'Desk' does not take it: 'cafe\u{301}' is not 'caf\u{e9}'"]
       ),
+      (
+        "app://Desk/books/x",
+        [
+          "//Desk/books/:id/old of the component 'Desk' does not take it: the path ends before 'old'",
+          "//Desk/books/:id<int> of the component 'Desk' does not take it: 'x' is no int",
+          "//Desk/books/new of the component 'Desk' does not take it: 'x' is not 'new'",
+        ]
+      ),
       ("app://Desk/files/a/b", []), ("app://Other/nothing", []),
     ] as [(String, [String])])
   func `what comes nearest goes first, with the part that does not fit`(_ url: String, _ words: [String]) throws {
@@ -71,6 +83,18 @@ import Testing
     #expect(Array(found.prefix(words.count)) == words)
     #expect(found.count <= 3)
     if words.isEmpty { #expect(found.isEmpty) }
+  }
+
+  @Test func `what takes any host part is told where it does not begin with another word`() throws {
+    let host = Host()
+    try host.register(Desk.self)
+    try host.add([Route("/*path", host: ":target", to: "Desk", "find"), Route("/no", host: ":t", to: "Desk", "find")])
+    #expect(
+      host.explain(url: "app://xx").filter(\.isObstacle).map(\.description).prefix(2) == [
+        "component: there is no component 'xx'",
+        "route: //:target/*path of the program does not take it: the path ends before '*path'",
+      ])
+    #expect(host.explain(url: "app://xx").first?.message == "scheme 'app', host part 'xx', no path, 0 parameters")
   }
 
   private func obstacles(_ url: String, _ routes: [Route] = []) throws -> [String] {
