@@ -69,8 +69,16 @@ struct OpenCommand: Command {
     if let key { return try call(key, host, context) }
     if checks { return try check(host, context) }
     return TimedCall(url: url, limit: limit).run(on: host, context) { (cancellation) throws(Failure) in
-      try host.mediator.strict.open(
-        url, timeLimit: limit.duration, cancellation: cancellation, progress: context.remarks.progress)
+      do throws(Failure) {
+        return try host.mediator.strict.open(
+          url, timeLimit: limit.duration, cancellation: cancellation, progress: context.remarks.progress)
+      } catch {
+        // Of a neighbour that is missing explain shows nothing.
+        guard error.reason == "unavailable", host.interceptors.contains(where: { host.obstacle(of: $0) != nil }) else {
+          throw error
+        }
+        throw error.helped(Problem.explanation)
+      }
     }
   }
 

@@ -14,6 +14,7 @@ extension Problem {
     takeSuggestions()
     takeHelp()
     takeDescription()
+    takeInterceptor()
     // A nested call's names are facts of their own.
     if details["target"]?.text == target { details["target"] = nil }
     if details["action"]?.text == action { details["action"] = nil }
@@ -34,8 +35,15 @@ extension Problem {
   static let explanation = "see why with 'host explain URL'"
   private static let ofParameters: Set = ["missing_parameter", "mistyped_parameter", "unknown_parameter"]
 
+  // What is missing; of an interceptor that can't be asked that is a fact of its own.
+  private var missing: String {
+    reason == Problem.ofInterceptor ? details["reason"]?.text ?? "" : reason
+  }
+
+  private static let ofInterceptor = "interceptor_missing"
+
   private mutating func takeDirectories() {
-    guard reason == "no_such_component", let directories = details["directories"]?.list else { return }
+    guard missing == "no_such_component", let directories = details["directories"]?.list else { return }
     let places = directories.compactMap(\.text).map(Place.init)
     notes += places.map { "looked in \($0)" }
     if !places.isEmpty, places.allSatisfy({ $0.fault != nil }) {
@@ -52,7 +60,7 @@ extension Problem {
       }
     }
     let kind: String
-    switch reason {
+    switch missing {
     case "no_such_component": kind = "component"
     case "no_such_target": kind = "target"
     case "no_such_action": kind = "action"
@@ -63,7 +71,7 @@ extension Problem {
     }
     if !suggestions.isEmpty {
       help.append(Problem.similar(kind, suggestions))
-    } else if help.isEmpty {
+    } else if help.isEmpty, reason != Problem.ofInterceptor {
       switch kind {
       case "component": help.append("see what is there with 'host list'")
       case "map key": help.append("see the keys with 'host routes'")
@@ -87,6 +95,17 @@ extension Problem {
       action == nil || (called, run) == (target, action)
     else { return }
     help.append("see what it takes with 'host describe \(called) \(run)'")
+  }
+
+  // Nothing gets through as long as it is so.
+  private mutating func takeInterceptor() {
+    guard reason == Problem.ofInterceptor, let name = details["interceptor"]?.text else { return }
+    let change = "change the policy's 'interceptors'"
+    switch missing {
+    case "no_such_component": help.append("put lib\(name.prefix { $0 != "." }).so into a plugin folder, or \(change)")
+    case "component_refused": break
+    default: help.append("\(change): each is a component with the action 'intercept', in a target that is not serial")
+    }
   }
 
   private mutating func takeHelp() {

@@ -73,11 +73,22 @@ extension Host {
     } catch {
       if loader.isClosed { return Failure.closed.byHost }
       if error.code == .timedOut || error.code == .cancelled || error.isNotLoaded { return error }
+      // What it lacks is about itself, not about the call that it stands before.
+      var details = error.details
+      (details["target"], details["action"]) = (nil, nil)
+      // The action's name is the host's own.
+      if error.reason == "no_such_action" { details["suggestions"] = nil }
+      (details["interceptor"], details["reason"]) = (.text(excerpt(target)), .text(error.reason))
       return Failure(
         .refused, "interceptor_missing", "the interceptor '\(excerpt(target))' can't be asked: \(error.message)",
-        details: ["interceptor": .text(excerpt(target)), "reason": .text(error.reason)]
+        details: details
       ).byHost
     }
+  }
+
+  /// Why no call gets through to an interceptor, as a clause; nil where it can be asked.
+  package func obstacle(of interceptor: Interceptor) -> String? {
+    interceptor.asked.flatMap { interceptorFailure($0, .endless)?.message }
   }
 
   private func checkInterceptor(_ target: String, _ patience: Patience) throws(Failure) {

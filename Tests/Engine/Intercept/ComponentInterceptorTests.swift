@@ -137,7 +137,7 @@ import Testing
       failure { () throws(Failure) in try mediator.call("Echo", "int", ["id": 1]) }
         == Failure(
           .refused, "interceptor_missing", "the interceptor 'Gone' can't be asked: no component named 'Gone'",
-          details: ["interceptor": "Gone", "reason": "no_such_component"]))
+          details: ["directories": [], "interceptor": "Gone", "reason": "no_such_component"]))
     host.removeInterceptor("Gone")
     host.add(.component("Echo"))
     let failed = failure { () throws(Failure) in try mediator.call("Audit", "flush") }
