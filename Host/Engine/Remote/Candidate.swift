@@ -81,7 +81,10 @@ public struct Candidate: Sendable, Equatable {
       if hints[key] == nil {
         parameters[key] = value
       } else {
-        do throws(Failure) { try take(hint: key, value, isLoose: query.isLoose(key)) } catch { throw error.toOutside }
+        let isLoose = query.isLoose(key)
+        do throws(Failure) { try take(hint: key, value, isLoose: isLoose) } catch {
+          throw (isLoose ? error.countingValues(value, "") : error).toOutside
+        }
       }
     }
   }
@@ -126,13 +129,14 @@ extension Candidate {
       let near = nearNames(to: key, among: hints.keys)
       throw Failure(
         .invalidParameters, "unknown_hint", "there is no hint \(quoted(key))",
-        details: near.isEmpty ? [:] : ["suggestions": .list(near.map(Value.text))])
+        details: (["hint": .text(excerpt(key))] as Fields).adding(near))
     }
     guard let read = Candidate.read(value, like: known, isLoose) else {
       let found = value.withBorrowed { $0.pointee.found(for: .any) }
       throw Failure(
         .invalidParameters, "mistyped_hint",
-        "the hint \(quoted(key)) must be \(known.kindName.withArticle), not \(found)")
+        "the hint \(quoted(key)) must be \(known.kindName.withArticle), not \(found)",
+        details: ["hint": .text(excerpt(key)), "expected": .text(known.kindName)])
     }
     hints[key] = read
   }
@@ -155,4 +159,25 @@ extension Candidate {
 extension Candidate: CustomStringConvertible {
   /// `Reader.open {"id":1}`, and behind that the hints.
   public var description: String { "\(target).\(action) \(parameters)" + (hints.isEmpty ? "" : " \(hints)") }
+}
+
+extension Failure {
+  /// The same, where a parameter that nobody declares may have been meant as one of a key's hints.
+  func suggesting(_ hints: Fields) -> Failure {
+    guard reason == "unknown_parameter", details["path"] == nil, details["suggestions"] == nil,
+      let name = details["parameter"]?.text
+    else { return self }
+    var failure = self
+    failure.details = details.adding(nearNames(to: name, among: hints.keys))
+    return failure
+  }
+}
+
+extension Fields {
+  /// With the names that may have been meant, if there are some.
+  fileprivate func adding(_ suggestions: [String]) -> Fields {
+    var fields = self
+    if !suggestions.isEmpty { fields["suggestions"] = .list(suggestions.map(Value.text)) }
+    return fields
+  }
 }

@@ -79,7 +79,7 @@ extension Host {
 
 extension Failure {
   /// The names that may have been meant, behind a clause.
-  fileprivate var near: String {
+  var near: String {
     let names = details["suggestions"]?.list?.compactMap(\.text).map(quoted) ?? []
     return names.isEmpty ? "" : "; did you mean \(names.joined(separator: " or "))?"
   }

@@ -107,7 +107,7 @@ extension Host {
   private func ends(_ first: Candidate, _ url: CallURL, _ candidates: inout Candidates) -> [Step] {
     var steps = first.words
     if let failure = parameterFailure(first) {
-      steps.append(Step(.parameters, failure.message, isObstacle: true))
+      steps.append(Step(.parameters, failure.words(url, first), isObstacle: true))
       steps.append(Step(failure: failure.told(url, first)))
       return steps
     }
@@ -117,7 +117,7 @@ extension Host {
         let path = "\(candidate.target).\(candidate.action)"
         steps += candidate.words
         if let failure = parameterFailure(candidate) {
-          steps.append(Step(.parameters, "\(path): \(failure.message)"))
+          steps.append(Step(.parameters, "\(path): \(failure.words(url, candidate))"))
         }
         ends.append(Step(.end, "\(path) is asked if the one before declines"))
       }
@@ -162,7 +162,7 @@ extension Host {
     var failure: Failure?
     _ = candidate.withBorrowedParameters { parameters in
       if case .failed(let found) = check.takeUnretainedValue().check(UnsafeBufferPointer(parameters)) {
-        failure = found.byHost
+        failure = found.suggesting(candidate.hints).byHost
       }
       return COMPONENT_OK
     }
@@ -185,6 +185,13 @@ extension CallURL {
     let parts = path.prefix(limit).map(quoted) + (path.count > limit ? ["… (\(path.count) parts)"] : [])
     return "scheme \(quoted(scheme)), host part \(quoted(host)), "
       + (parts.isEmpty ? "no path, " : "path \(parts.joined(separator: " ")), ")
+extension Failure {
+  // What is wrong with parameters, for people.
+  fileprivate func words(_ url: CallURL, _ candidate: Candidate) -> String {
+    countingValues(of: url, candidate).message + near
+  }
+}
+
       + (parameters.count == 1 ? "1 parameter" : "\(parameters.count) parameters")
   }
 }

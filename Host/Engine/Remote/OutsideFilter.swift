@@ -155,30 +155,47 @@ extension Failure {
       }
       failure.details["parameter"] = .text(excerpt(said))
     }
-    if let name = details["parameter"]?.text { failure.countValues(of: name, url, candidate) }
+    failure = failure.countingValues(of: url, candidate)
     // Who adds parameters in code hears of what action they are.
     if reason == "unknown_parameter", candidate?.isLocal == true { return failure }
     failure.details["target"] = nil
     failure.details["action"] = nil
     if reason == "unknown_parameter", details["path"] == nil, let name = details["parameter"]?.text {
+      if let hints = candidate?.hints { failure = failure.suggesting(hints) }
       failure.message = "there is no parameter \(quoted(name))"
     }
     return failure
   }
 
-  // Several values are a list, which nobody sees who looks at the URL.
-  private mutating func countValues(of name: String, _ url: CallURL, _ candidate: Candidate?) {
-    let list = ", not a list".utf8
-    guard reason == "mistyped_parameter", details["path"] == nil, message.utf8.suffix(list.count).elementsEqual(list)
-    else { return }
+  /// The same in what the URL says: several values are a list, and a name alone is true, which nobody sees who looks at
+  /// the URL.
+  func countingValues(of url: CallURL, _ candidate: Candidate?) -> Failure {
+    guard reason == "mistyped_parameter", details["path"] == nil, let name = details["parameter"]?.text else {
+      return self
+    }
     let renamed = candidate?.notes?.renamed.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.said) ?? []
-    let names = ((url.parameters[name] == nil ? [] : [name]) + renamed)
-    let count = names.reduce(0) { $0 + (url.parameters[$1]?.list?.count ?? 1) }
-    if count < 2 { return }
-    let said = names.count == 1 ? "" : ", as \(names.map { quoted($0) }.joined(separator: " and "))"
-    message =
-      String(decoding: message.utf8.dropLast(list.count), as: UTF8.self)
-      + ", and the URL gives it \(count) times\(said)"
+    let names = (url.parameters[name] == nil ? [] : [name]) + renamed
+    let values = names.flatMap { name in url.parameters[name].map { $0.list ?? [$0] } ?? [] }
+    guard let value = values.count == 1 ? values.first : .list(values) else { return self }
+    return countingValues(value, names.count == 1 ? "" : ", as \(names.map { quoted($0) }.joined(separator: " and "))")
+  }
+
+  /// - Parameters:
+  ///   - value: what the URL gives.
+  ///   - names: by which names, as the end of a clause.
+  func countingValues(_ value: Value, _ names: String) -> Failure {
+    let end: String
+    let words: String
+    switch value {
+    case .list(let items) where items.count > 1:
+      (end, words) = (", not a list", ", and the URL gives it \(items.count) times\(names)")
+    case .bool: (end, words) = (", not a bool", ", and the URL gives it no value")
+    default: return self
+    }
+    guard message.utf8.suffix(end.utf8.count).elementsEqual(end.utf8) else { return self }
+    var failure = self
+    failure.message = String(decoding: message.utf8.dropLast(end.utf8.count), as: UTF8.self) + words
+    return failure
   }
 
   // An action says in its own words what it can't do; what the host said about its neighbours stays inside.

@@ -37,7 +37,7 @@ import Testing
       Path("/listed", "find", fixed: ["words": ["fixed"]], renames: ["p": "currentIndex"], foldsCase: true)
       Path("/loose", "free", renames: ["a": "b"])
     }
-    var keys: [Key] { Key("page", "find", hints: ["animated": true]) }
+    var keys: [Key] { Key("page", "find", hints: ["animated": true, "times": 1]) }
   }
 
   private let reports = Guarded<[String]>([])
@@ -156,11 +156,19 @@ import Testing
     ("find?currentIndex[]=1", "the parameter 'currentIndex' must be an int, not a list"),
     ("find?currentIndex=[1]", "the parameter 'currentIndex' must be an int, not the text '[1]'"),
     ("find?ids=[[1]]", "the parameter 'ids[0]' must be an int, not a list"),
+    ("find?currentIndex", "the parameter 'currentIndex' must be an int, and the URL gives it no value"),
+    ("find?page", "the parameter 'page' must be an int, and the URL gives it no value"),
+    ("find?words", "the parameter 'words' must be a list, and the URL gives it no value"),
+    ("page?animated=no&animated=yes", "the hint 'animated' must be a bool, and the URL gives it 2 times"),
+    ("page?animated[]=no", "the hint 'animated' must be a bool, not a list"),
+    ("page?times", "the hint 'times' must be an int, and the URL gives it no value"),
   ])
   func `a parameter that the URL gives several times is told as that`(_ url: String, _ message: String) throws {
     let host = try host { $0.query = QueryNames(renames: ["page": "currentIndex"]) }
     #expect(open("app://Shop/\(url)", host).failure?.message == message)
     #expect(host.canOpen("app://Shop/\(url)").failure?.message == message)
+    #expect(
+      host.explain(url: "app://Shop/\(url)").filter(\.isObstacle).map(\.message).last == "the call fails: \(message)")
   }
 
   @Test func `a strict policy refuses it, and calls in code are strict anyway`() throws {
@@ -171,6 +179,16 @@ import Testing
     #expect(open("app://Shop/find?currentindex=1", strict).failure?.message == expected.message)
     #expect(strict.canOpen("app://Shop/find?currentindex=1").failure?.details["suggestions"] == ["currentIndex"])
     #expect(open("app://Shop/find?currentIndex=1", strict) == .success("1 [] []"))
+    // A hint may be meant as well.
+    for failed in [
+      open("app://Shop/page?animatd=1", strict).failure, strict.canOpen("app://Shop/page?animatd=1").failure,
+    ] {
+      #expect(failed?.message == "there is no parameter 'animatd'")
+      #expect(failed?.details["suggestions"] == ["animated"])
+    }
+    #expect(
+      strict.explain(url: "app://Shop/page?animatd=1").first { $0.stage == .parameters }?.message
+        == "Shop.find has no parameter 'animatd'; did you mean 'animated'?")
     let host = try host()
     let inCode = failure { () throws(Failure) in try host.mediator.call("Shop", "find", ["utm": 1]) }
     #expect(inCode?.message == "Shop.find has no parameter 'utm'")
@@ -208,24 +226,6 @@ import Testing
     #expect((try? open("app://Shop/\(path)", host).get()) == reply)
   }
 
-  @Test func `neither is done where nobody says so, and a route's rule is its own`() throws {
-    let host = try host()
-    #expect(open("app://Shop/find?pageindex=3&IDS=1", host) == .success("0 [] []"))
-    #expect(open("app://Shop/listed?P=5", host) == .success(#"5 [] ["fixed"]"#))
-    #expect(open("app://Shop/find?p=5", host) == .success("0 [] []"))
-    // What the path gives can't be given again under another name.
-    let twice = try self.host { $0.query = QueryNames(foldsCase: true) }
-    let failed = open("app://Shop/at/4?CurrentIndex=3", twice).failure
-    #expect(failed?.message == "the parameter 'currentIndex' is given by the path already")
-  }
-
-  @Test func `a text is one of a list of texts, whatever it looks like`() throws {
-    let host = try host()
-    for (query, words) in [
-      ("words=[1]", ##"["[1]"]"##), ("words=[x]", ##"["[x]"]"##), ("words[]=[1]", ##"["[1]"]"##),
-      ("words=%5B%22a%22,%22b%22%5D", ##"["a", "b"]"##),
-    ] {
-      #expect(open("app://Shop/find?\(query)", host) == .success(.text("0 [] \(words)")))
   @Test(
     arguments: [
       (true, nil, "s?CURRENTINDEX=1&ANYTHING=2", "1 [2] []"), (true, true, "s?CURRENTINDEX=1&ANYTHING=2", "1 [2] []"),
@@ -263,6 +263,24 @@ import Testing
     #expect(try host.canOpen("app://Shop/listed?word=x").get().ignored.map(\.suggestions) == [[]])
   }
 
+  @Test func `neither is done where nobody says so, and a route's rule is its own`() throws {
+    let host = try host()
+    #expect(open("app://Shop/find?pageindex=3&IDS=1", host) == .success("0 [] []"))
+    #expect(open("app://Shop/listed?P=5", host) == .success(#"5 [] ["fixed"]"#))
+    #expect(open("app://Shop/find?p=5", host) == .success("0 [] []"))
+    // What the path gives can't be given again under another name.
+    let twice = try self.host { $0.query = QueryNames(foldsCase: true) }
+    let failed = open("app://Shop/at/4?CurrentIndex=3", twice).failure
+    #expect(failed?.message == "the parameter 'currentIndex' is given by the path already")
+  }
+
+  @Test func `a text is one of a list of texts, whatever it looks like`() throws {
+    let host = try host()
+    for (query, words) in [
+      ("words=[1]", ##"["[1]"]"##), ("words=[x]", ##"["[x]"]"##), ("words[]=[1]", ##"["[1]"]"##),
+      ("words=%5B%22a%22,%22b%22%5D", ##"["a", "b"]"##),
+    ] {
+      #expect(open("app://Shop/find?\(query)", host) == .success(.text("0 [] \(words)")))
     }
     #expect(open("app://Shop/find?ids=[1,2]", host) == .success("0 [1, 2] []"))
   }

@@ -62,7 +62,7 @@ extension HostileURL {
     ),
     HostileURL(
       "a key without a value", "app://Bazaar/find?id",
-      "400 invalid_parameters mistyped_parameter: the parameter 'id' must be an int, not a bool"),
+      "400 invalid_parameters mistyped_parameter: the parameter 'id' must be an int, and the URL gives it no value"),
     HostileURL(
       "an unknown key", "app://Bazaar/find?id=1&idd=2", #"reply "1 [] false""#),
     HostileURL(

@@ -52,7 +52,7 @@ import Testing
       #expect(text.utf8.count <= 400, place)
     }
     // Only what the caller sent, what the action declares, and what the action says itself.
-    let known: Set = ["byte", "parameter", "expected", "suggestions", "path", "key", "day"]
+    let known: Set = ["byte", "parameter", "hint", "expected", "suggestions", "path", "key", "day"]
     #expect(Set(failure.details.keys).isSubset(of: known), place)
   }
 
