@@ -21,6 +21,34 @@ import Testing
     #expect(Set(lines).count == lines.count, "\(out.text)")
   }
 
+  struct Shop: Component {
+    init(mediator: Mediator) {}
+    var actions: [Action] {
+      Action("list") { _ in nil }.remote
+      Action("detail") { _ in nil }.remote
+      Action("loose") { _ in nil }.remote
+    }
+    var keys: [Key] { Key("list", "detail") }
+  }
+
+  @Test func `a key that has the name of another action stands where it is asked`() throws {
+    let policy = TemporaryFile(#"{"routes": [{"from": "app://Shop/:any", "target": "Shop", "action": "loose"}]}"#)
+    let out = Captured()
+    let console = Console(out: out, err: Captured(), readInput: { .bytes([]) }, environment: { _ in nil })
+    let words = ["explain", "app://Shop/list", "--policy", policy.path]
+    #expect(Program.run(words, Surroundings(console) { try? $0.register(Shop.self) }) == .ok)
+    let stages = out.text.split(separator: "\n").compactMap { line -> String? in
+      let words = line.split(separator: " ")
+      return ["route", "action", "key"].contains(words[0])
+        ? "\(words[0]) \(words[1 ..< 3].joined(separator: " "))" : nil
+    }
+    #expect(
+      stages == [
+        "action Shop.list is", "route app://Shop/:any of", "action Shop.loose is", "key the map",
+        "action Shop.detail is",
+      ], "\(out.text)")
+  }
+
   @Test func `a name as messages write it is taken apart for whoever typed it`() {
     #expect(
       run("explain", "Atlas.showMap")

@@ -1,5 +1,6 @@
 import ComponentHost
 import ComponentKit
+import Glibc
 import Testing
 
 @testable import HostCLI
@@ -60,6 +61,79 @@ import Testing
     let lines = help.map { "help: \($0)\n" }.joined()
     #expect(
       opened(["--key", key]) == Ran(.notFound, err: "error: no component has the map key '\(key)'\n\(lines)"))
+  }
+
+  @Test(arguments: [
+    (
+      "Atlas_sheet", #"{"Atlas": "Probe"}"#,
+      "'Atlas' is an alias of the policy for the component 'Probe', which has no key 'sheet'",
+      "see the keys with 'host routes'"
+    ),
+    (
+      "b_sheet", #"{"b": "Nix"}"#, "'b' is an alias of the policy for the component 'Nix', which is not there",
+      "see the keys with 'host routes'"
+    ),
+    (
+      "map_shet", #"{"map": "Atlas"}"#,
+      "'map' is an alias of the policy for the component 'Atlas', which has no key 'shet'",
+      "a map key with a similar name exists: 'map_sheet'"
+    ),
+  ])
+  func `an alias that takes a key away is named`(key: String, aliases: String, why: String, help: String) throws {
+    let policy = TemporaryFile("{\"aliases\": \(aliases)}")
+    #expect(
+      run("open", "--key", key, "--policy", policy.path)
+        == Ran(.notFound, err: "error: no component has the map key '\(key)': \(why)\nhelp: \(help)\n"))
+    let names = key.split(separator: "_")
+    let steps = run("explain", "app://\(names[0])/\(names[1])", "--policy", policy.path).out
+    #expect(steps.contains("x '\(key)' is no map key: \(why)\n"), "\(steps)")
+  }
+
+  @Test func `a key of a component that is refused fails as its calls do`() throws {
+    let folder = try #require(TemporaryFolder())
+    let file = try #require(fopen("\(folder.path)/libBad.so", "w"))
+    fputs("no library", file)
+    fclose(file)
+    let key = run("--plugins", folder.path, "open", "--key", "Bad_pot")
+    #expect(key.exit == .refused && key == run("--plugins", folder.path, "call", "Bad", "pot"), "\(key.err)")
+    let checked = run("--plugins", folder.path, "open", "app://Bad/pot", "--dry-run")
+    #expect(checked.exit == .notFound && checked == run("--plugins", folder.path, "open", "app://Bad/pot"))
+    #expect(checked.err.hasPrefix("warning: a call from outside found the component 'Bad' refused: "), "\(checked.err)")
+  }
+
+  @Test func `a strict policy names the hint that may have been meant`() {
+    let policy = TemporaryFile(#"{"unknown": "refuse"}"#)
+    #expect(
+      run("open", "app://Atlas/sheet?id=1&animatd=no", "--policy", policy.path)
+        == Ran(.invalidParameters, err: "error: there is no parameter 'animatd'\nhelp: did you mean 'animated'?\n"))
+  }
+
+  @Test func `an interceptor that is missing is told with what to do, by URL, key and name`() {
+    let policy = TemporaryFile(#"{"interceptors": [{"component": "Prob"}]}"#)
+    let told = Ran(
+      .refused,
+      err: """
+        error: the interceptor 'Prob' can't be asked: no component named 'Prob'
+          looked in ./lib (no such folder)
+        help: name the folder of your components with --plugins DIR
+        help: a component with a similar name exists: 'Probe'
+        help: put libProb.so into a plugin folder, or change the policy's 'interceptors'
+
+        """)
+    #expect(run("call", "Atlas", "showMap", "id=1", "--policy", policy.path) == told)
+    #expect(run("open", "--key", "Atlas_sheet", "id=1", "--policy", policy.path) == told)
+    let url = run("open", "app://Atlas/showMap?id=1", "--policy", policy.path)
+    #expect(url.exit == .refused && url.err.hasSuffix("\nhelp: see why with 'host explain URL'\n"), "\(url.err)")
+    let no = TemporaryFile(#"{"interceptors": [{"component": "Probe"}]}"#)
+    #expect(
+      run("call", "Atlas", "showMap", "id=1", "--policy", no.path)
+        == Ran(
+          .refused,
+          err: """
+            error: the interceptor 'Probe' can't be asked: Probe has no action 'intercept'
+            help: change the policy's 'interceptors': each is a component with the action 'intercept', in a target that is not serial
+
+            """))
   }
 
   @Test func `a key in a URL's place is told how keys are called`() {

@@ -278,13 +278,90 @@ import Testing
                         in any case
                         what is unknown is refused
           interceptors  log, Probe
+                        x the interceptor 'Probe' can't be asked: Probe has no action
+                        'intercept'
 
         """))
     let ways = try Value(json: Array(run("routes", "--policy", policy.path, "--json").out.utf8))
     #expect(ways["query"] == ["rename": ["a": "id", "b": "kind"], "case": "fold", "unknown": "refuse"])
-    #expect(ways["interceptors"] == ["log", "Probe"])
+    #expect(
+      ways["interceptors"] == [
+        ["name": "log", "obstacle": nil],
+        ["name": "Probe", "obstacle": "the interceptor 'Probe' can't be asked: Probe has no action 'intercept'"],
+      ])
     let plain = try self.ways()
     #expect(plain["query"] == ["rename": [:], "case": "keep", "unknown": "ignore"] && plain["interceptors"] == [])
+  }
+
+  @Test func `what a route says of case is shown, be it to fold or to keep`() throws {
+    let policy = TemporaryFile(
+      """
+      {"case": "fold", "routes": [{"from": "//x/a", "target": "Atlas", "action": "showMap", "case": "keep"},
+                                  {"from": "//x/b", "target": "Atlas", "action": "showMap", "case": "fold"},
+                                  {"from": "//x/c", "target": "Atlas", "action": "showMap"}]}
+      """)
+    let text = run("routes", "--policy", policy.path).out
+    #expect(text.contains("'\(policy.path)'\n                         in no other case\n"), "\(text)")
+    let ways = try Value(json: Array(run("routes", "--policy", policy.path, "--json").out.utf8))
+    let cases = ways["routes"]?.list?.filter { $0["route"]?.text?.hasPrefix("//x/") == true }.map { $0["case"] }
+    #expect(cases == ["keep", "fold", nil])
+  }
+
+  @Test func `a key that an alias takes away is marked with it, and alone by its own name`() throws {
+    func keys(_ aliases: String) throws -> [Value] {
+      let policy = TemporaryFile("{\"aliases\": \(aliases)}")
+      return try Value(json: Array(run("routes", "--policy", policy.path, "--json").out.utf8))["keys"]?.list ?? []
+    }
+    let covered = try #require(try keys(#"{"Atlas": "Probe"}"#).first { $0["key"] == "Atlas_sheet" })
+    #expect(covered["obstacle"] == "the alias 'Atlas' of the policy stands before it" && covered["behind"] == [])
+    let renamed = try #require(
+      try keys(#"{"Atlas": "Probe", "map": "Atlas"}"#).first { $0["key"] == "Atlas_sheet" })
+    #expect(renamed["obstacle"] == .null && renamed["behind"] == ["the alias 'Atlas' of the policy"])
+    #expect(renamed["aliases"] == ["map_sheet"])
+    #expect(try keys(#"{"Atlas": "Atlas"}"#).first { $0["key"] == "Atlas_sheet" }?["obstacle"] == .null)
+    // Nor does it go before a route then.
+    let behind = try order([route("//:host/sheet")], more: #", "aliases": {"Atlas": "Probe"}"#)
+    #expect(behind["//:host/sheet"] == [])
+  }
+
+  @Test func `aliases are listed, and one for a component that is not there is marked`() throws {
+    let policy = TemporaryFile(#"{"aliases": {"map": "Atlas", "b": "Nix"}}"#)
+    #expect(
+      run("routes", "--policy", policy.path).out.hasSuffix(
+        """
+
+        EVERY URL
+          aliases  b for Nix
+                   x no component named 'Nix'
+                   map for Atlas
+
+        """))
+    let ways = try Value(json: Array(run("routes", "--policy", policy.path, "--json").out.utf8))
+    #expect(
+      ways["aliases"] == [
+        ["alias": "b", "component": "Nix", "obstacle": "no component named 'Nix'"],
+        ["alias": "map", "component": "Atlas", "obstacle": nil],
+      ])
+  }
+
+  private struct Sea: Component {
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("sounding") { _ in nil }.remote }
+    var keys: [Key] { Key("bed_map", "sounding") }
+  }
+
+  @Test func `a key whose name is another component's key as well is marked`() throws {
+    let (out, err) = (Captured(), Captured())
+    let console = Console(out: out, err: err, readInput: { .bytes([]) }, environment: { _ in nil })
+    let exit = Program.run(
+      ["routes", "--json"],
+      Surroundings(console) { host in
+        try? host.register(Sea.self)
+        try? host.register(Deep.self)
+      })
+    #expect(exit == .ok, "\(err.text)")
+    let keys = try Value(json: Array(out.text.utf8))["keys"]?.list ?? []
+    #expect(keys.map { $0["obstacle"] } == [.null, "the key of the component 'Sea' stands before it"])
   }
 
   private struct Deep: Component {

@@ -120,7 +120,8 @@ extension Help {
                       only, keep does not. A route may have these two for
                       itself; what it says goes before what the policy says
                       aliases: other names of components in map keys, so that
-                      app://book/cover is the key BookDetail_cover
+                      app://book/cover is the key BookDetail_cover. One that is
+                      the name of a component takes that one's keys away
                       from: its host part may be :name, for any one, and a
                       (/part) of its pattern may be missing; without a scheme
                       in it, "schemes" may list some. The action must

@@ -115,7 +115,10 @@ struct OpenCommand: Command {
 
   // Whether it could be opened, without opening it.
   private func check(_ host: Host, _ context: Context) throws(Problem) -> ExitCode {
-    switch try context.loading(limit, { host.canOpen(url) }) {
+    let answer = try context.loading(limit) {
+      host.canOpen(url) { context.remarks.warn(Report.Kind.denied.rawValue, $0) }
+    }
+    switch answer {
     case .success(let candidate):
       guard context.isJSON else {
         for ignored in candidate.ignored { context.remarks.warn(Report.Kind.ignoredParameter.rawValue, "\(ignored)") }

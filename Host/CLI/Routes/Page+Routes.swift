@@ -41,7 +41,14 @@ extension Page {
       ways.refusesUnknown ? "what is unknown is refused" : "",
     ].filter { !$0.isEmpty }
     var rows: [(String, [String])] = query.isEmpty ? [] : [("query", query)]
-    if !ways.interceptors.isEmpty { rows.append(("interceptors", [ways.interceptors.joined(separator: ", ")])) }
+    if !ways.aliases.isEmpty {
+      rows.append(
+        ("aliases", ways.aliases.flatMap { ["\($0.name) for \($0.component)"] + hindered($0.obstacle, []) }))
+    }
+    if !ways.interceptors.isEmpty {
+      let names = ways.interceptors.map(\.name).joined(separator: ", ")
+      rows.append(("interceptors", [names] + ways.interceptors.flatMap { hindered($0.obstacle, []) }))
+    }
     if rows.isEmpty { return }
     heading("EVERY URL")
     table(rows)

@@ -73,10 +73,12 @@ struct RouteOrder {
   }
 
   private func forms(_ key: LoadedKey, _ component: LoadedComponent) -> [Form] {
-    let own = key.name.dropFirst(component.name.count)
-    let names = [component.name] + aliases.filter { $0.value == component.name }.map(\.key).sorted()
+    let rest = key.name.dropFirst(component.name.count)
+    // An alias goes before a component of that name.
+    let own = aliases[component.name] == nil ? [component.name] : []
+    let names = own + aliases.filter { $0.value == component.name }.map(\.key).sorted()
     return names.flatMap { name in
-      let text = name + own
+      let text = name + rest
       return text.indices.filter { text[$0] == "_" }.map { place in
         let (host, part) = (String(text[..<place]), String(text[text.index(after: place)...]))
         return Form(host: host, part: part, isAction: key.target == host && key.action == part)

@@ -26,7 +26,12 @@ extension Ways {
         "rename": .map(query.renamed), "case": query.foldsCase == true ? "fold" : "keep",
         "unknown": refusesUnknown ? "refuse" : "ignore",
       ],
-      "interceptors": .list(interceptors.map(Value.text)),
+      "aliases": .list(
+        aliases.map { alias in
+          ["alias": .text(alias.name), "component": .text(alias.component), "obstacle": .init(alias.obstacle)]
+        }),
+      "interceptors": .list(
+        interceptors.map { ["name": .text($0.name), "obstacle": .init($0.obstacle)] }),
     ]
   }
 }
@@ -40,8 +45,13 @@ extension Fields {
       case .component(let name): ["kind": "component", "name": .text(name)]
       case .policy(let file): ["kind": "policy", "name": .text(file)]
       }
-    fields["obstacle"] = .some(obstacle.map(Value.text) ?? .null)
+    fields["obstacle"] = .some(.init(obstacle))
     fields["behind"] = .list(behind.map(Value.text))
     return .map(fields)
   }
+}
+
+extension Value {
+  // Null for none.
+  fileprivate init(_ text: String?) { self = text.map(Value.text) ?? .null }
 }

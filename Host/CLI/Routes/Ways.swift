@@ -30,10 +30,26 @@ struct Ways {
     let behind: [String]
   }
 
+  /// Another name of a component in map keys.
+  struct Alias {
+    let name: String
+    let component: String
+    /// Why no key begins with it; nil where one may.
+    let obstacle: String?
+  }
+
+  /// What stands before every call.
+  struct Guard {
+    let name: String
+    /// Why no call gets past it; nil where it can be asked.
+    let obstacle: String?
+  }
+
   /// What the policy makes of every URL's query, and the interceptors before every call, the first one first.
   let query: QueryNames
   let refusesUnknown: Bool
-  let interceptors: [String]
+  let interceptors: [Guard]
+  let aliases: [Alias]
 
   private(set) var paths: [Path] = []
   private(set) var keys: [Key] = []
@@ -50,7 +66,10 @@ struct Ways {
       }
     }
     (query, refusesUnknown) = (policy.query, policy.refusesUnknown)
-    interceptors = host.interceptors.map(\.name)
+    interceptors = host.interceptors.map { Guard(name: $0.name, obstacle: host.obstacle(of: $0)) }
+    aliases = policy.aliases.sorted { $0.key < $1.key }.map { name, component in
+      Alias(name: name, component: component, obstacle: Ways.obstacle(component, host))
+    }
     let routes = host.allRoutes
     let obstacles = routes.map { route, _ in
       route.scheme.flatMap { policy.refusal(ofScheme: $0)?.message }
@@ -69,10 +88,13 @@ struct Ways {
       let names = policy.aliases.filter { $0.value == component.name }.map(\.key).sorted()
       keys += component.keys.map { key in
         let own = key.name.dropFirst(component.name.count)
+        let obstacle = Ways.obstacle(key.target, key.action, host, policy)
+        let cover = host.cover(of: key, component)
         return Key(
           key: key, aliases: names.map { $0 + own }, component: component.name,
-          obstacle: Ways.obstacle(key.target, key.action, host, policy),
-          behind: order.before(key, of: component))
+          // By an alias of its own it is called all the same.
+          obstacle: obstacle ?? (names.isEmpty ? cover.map { "\($0) stands before it" } : nil),
+          behind: (names.isEmpty ? [] : [cover].compactMap { $0 }) + order.before(key, of: component))
       }
     }
     let owner = policy.file.isEmpty ? RouteOwner.program : .policy(policy.file)
@@ -80,6 +102,16 @@ struct Ways {
       var behind = routes.filter { $0.route.scheme == scheme }.map { "\($0.route)" }
       if policy.schemes?.contains(scheme) == true { behind = ["the schemes that are taken"] }
       return Outbound(scheme: scheme, command: command, owner: owner, behind: behind)
+    }
+  }
+
+  // Why there is no such component.
+  private static func obstacle(_ component: String, _ host: Host) -> String? {
+    do throws(Failure) {
+      _ = try host.lookUp(component)
+      return nil
+    } catch {
+      return error.message
     }
   }
 
@@ -92,5 +124,15 @@ struct Ways {
       return error.message
     }
     return policy.objection(to: target, action)
+  }
+}
+
+extension Host {
+  /// What a key's name means instead of the key; nil where it means the key.
+  fileprivate func cover(of key: LoadedKey, _ component: LoadedComponent) -> String? {
+    let holder = holder(ofKey: key.name)
+    if holder?.component == component.name { return nil }
+    if let holder, holder.alias == nil { return "the key of the component \(quoted(holder.component))" }
+    return "the alias \(quoted(holder?.alias ?? component.name)) of the policy"
   }
 }

@@ -169,13 +169,25 @@ struct Candidates: ~Copyable {
   // to another.
   @inline(never)
   private mutating func key(_ patience: Patience, ofAction: Bool) throws(Failure) -> Candidate? {
-    guard let candidate = try host.key("\(url.host)_\(url.path[0])", patience, trace),
-      candidate.leads(to: url.host, url.path[0]) == ofAction
-    else { return nil }
+    let text = "\(url.host)_\(url.path[0])"
+    let (found, steps) = try trace == nil ? (host.key(text, patience), []) : explained(text, patience)
+    // Where it leads elsewhere it is not its turn yet, or was before.
+    guard (found?.leads(to: url.host, url.path[0]) ?? false) == ofAction else { return nil }
+    if let trace { for step in steps { trace(step) } }
+    guard let candidate = found else { return nil }
     let entry = host.entry(candidate.target, candidate.action)
     if !ofAction, !isReachable(candidate.target, candidate.action, entry) { return nil }
     return try Candidate(
       candidate, Query(opening, for: entry?.pointee.check, hints: candidate.hints, host))
+  }
+
+  // What a map key stands for, with the steps that lead there.
+  private func explained(_ text: String, _ patience: Patience) throws(Failure) -> (Candidate?, [Step]) {
+    var steps: [Step] = []
+    let found = try host.key(text, patience, { steps.append($0) }) { miss in
+      if miss.isOfAlias { steps.append(Step(.key, "\(quoted(text)) is no map key: \(miss)", isObstacle: true)) }
+    }
+    return (found, steps)
   }
 
   // Whether a route that names the URL's scheme leads somewhere.

@@ -27,8 +27,7 @@ extension Dispatch {
       start: request.pointee.hints, count: request.pointee.hints == nil ? 0 : request.pointee.hint_count)
     var candidate: Candidate
     do throws(Failure) {
-      guard let found = try host.key(text, Patience(self), nil) else { throw host.noSuchKey(text) }
-      candidate = found
+      candidate = try host.knownKey(text, Patience(self))
       for hint in given {
         try candidate.take(hint: hint.key.string, Value(copying: hint.value), isLoose: hint.value.isLooseText)
       }
@@ -54,38 +53,109 @@ extension Host {
   package func hints(
     ofKey text: String, until deadline: Deadline?, _ cancellation: Cancellation
   ) throws(Failure) -> Fields {
-    guard let found = try key(text, Patience(text, until: deadline, cancellation), nil) else { throw noSuchKey(text) }
-    return found.hints
+    try knownKey(text, Patience(text, until: deadline, cancellation)).hints
+  }
+
+  /// What a map key stands for, with the hints' defaults; fails where there is none.
+  fileprivate func knownKey(_ text: String, _ patience: Patience) throws(Failure) -> Candidate {
+    var misses: [KeyMiss] = []
+    if let found = try key(text, patience, missed: { misses.append($0) }) { return found }
+    // The component may well have the key.
+    for case .refused(let name, let refusal) in misses { throw failure(.refused(name, refusal), name, nil) }
+    throw noSuchKey(text, misses)
   }
 
   // Of keys those of loaded components are known.
-  fileprivate func noSuchKey(_ text: String) -> Failure {
+  private func noSuchKey(_ text: String, _ misses: [KeyMiss]) -> Failure {
     let loaded = loader.loaded
     let names = loaded.keys.map { ($0, $0) } + settings.policy.aliases.map { ($0.key, $0.value) }
     let near = nearNames(
       to: text,
       among: names.lazy.flatMap { name, component in loaded[component]?.keys.keys.map { "\(name)_\($0)" } ?? [] })
     return Failure(
-      .notFound, "no_such_key", "no component has the map key \(quoted(text))",
+      .notFound, "no_such_key",
+      "no component has the map key \(quoted(text))" + (misses.first { $0.isOfAlias }.map { ": \($0)" } ?? ""),
       details: near.isEmpty ? [:] : ["suggestions": .list(near.map(Value.text))])
   }
 
   /// What a map key stands for, with the hints' defaults.
-  func key(_ text: String, _ patience: Patience, _ trace: ((Step) -> Void)?) throws(Failure) -> Candidate? {
-    // A component's name may have '_' in it as well: the shortest name that there is and that has the rest as a key.
-    for place in text.utf8.indices where text.utf8[place] == UInt8(ascii: "_") {
+  ///
+  /// - Parameter missed: hears of each component that might have had it.
+  func key(
+    _ text: String, _ patience: Patience, _ trace: ((Step) -> Void)? = nil, missed: ((KeyMiss) -> Void)? = nil
+  ) throws(Failure) -> Candidate? {
+    for reading in readings(ofKey: text) {
+      let name = reading.component
+      let found = loader.ensure(name, patience)
+      switch found {
+      case .over(let failure): throw failure.byHost
+      case .loaded(let generation):
+        guard let key = generation.keys[reading.key] else { break }
+        trace?(Step(.key, "the map key \(quoted(text)) of \(name) leads to \(key.target).\(key.action)"))
+        return Candidate(target: key.target, action: key.action, hints: key.hints)
+      case .refused(let refusal): missed?(.refused(name, refusal))
+      case .absent, .closed: break
+      }
+      guard let missed, let alias = reading.alias else { continue }
+      if case .loaded = found {
+        missed(.alias(alias, of: name, "has no key \(quoted(reading.key))"))
+      } else {
+        missed(.alias(alias, of: name, "is not there"))
+      }
+    }
+    return nil
+  }
+
+  /// The component that a map key belongs to, and the alias by which it does; nil where there is no such key.
+  package func holder(ofKey text: String) -> (component: String, alias: String?)? {
+    for reading in readings(ofKey: text) {
+      guard case .loaded(let generation) = loader.ensure(reading.component), generation.keys[reading.key] != nil else {
+        continue
+      }
+      return (reading.component, reading.alias)
+    }
+    return nil
+  }
+
+  // A component's name may have '_' in it as well: the shortest name that there is and that has the rest as a key. An
+  // alias goes before a component of that name.
+  private func readings(ofKey text: String) -> some Sequence<KeyReading> {
+    let aliases = settings.policy.aliases
+    return text.utf8.indices.lazy.filter { text.utf8[$0] == UInt8(ascii: "_") }.compactMap { place in
       let prefix = String(text[..<place])
       let rest = String(text[text.utf8.index(after: place)...])
       // Checked by bytes: Swift takes letters for equal that only look alike, and names are plain letters.
-      guard ComponentName.isValid(prefix.utf8), ComponentName.isValid(rest.utf8) else { continue }
-      let name = settings.policy.aliases[prefix] ?? prefix
-      guard ComponentName.isValid(name.utf8) else { continue }
-      let found = loader.ensure(name, patience)
-      if case .over(let failure) = found { throw failure.byHost }
-      guard case .loaded(let generation) = found, let key = generation.keys[rest] else { continue }
-      trace?(Step(.key, "the map key \(quoted(text)) of \(name) leads to \(key.target).\(key.action)"))
-      return Candidate(target: key.target, action: key.action, hints: key.hints)
+      guard ComponentName.isValid(prefix.utf8), ComponentName.isValid(rest.utf8) else { return nil }
+      guard let name = aliases[prefix] else {
+        return KeyReading(component: prefix, key: rest, alias: nil)
+      }
+      return ComponentName.isValid(name.utf8) ? KeyReading(component: name, key: rest, alias: prefix) : nil
     }
-    return nil
+  }
+}
+
+// One way to take a map key apart.
+private struct KeyReading {
+  let component: String
+  let key: String
+  /// The policy's name of the component, if it is that.
+  let alias: String?
+}
+
+/// Why a component does not have a map key that begins with its name.
+enum KeyMiss: CustomStringConvertible {
+  case refused(String, Refusal)
+  /// The policy's alias goes before whatever component has that name itself.
+  case alias(String, of: String, String)
+
+  var isOfAlias: Bool { if case .alias = self { true } else { false } }
+
+  /// One clause for people.
+  var description: String {
+    switch self {
+    case .refused(let name, let refusal): "the component \(quoted(name)) is refused: \(refusal.message)"
+    case .alias(let alias, let name, let why):
+      "\(quoted(alias)) is an alias of the policy for the component \(quoted(name)), which \(why)"
+    }
   }
 }

@@ -5,13 +5,20 @@ public import ComponentKit
 extension Host {
   /// What `open` would call, without calling it; the failure is the one that the caller from outside would get.
   ///
-  /// Interceptors are not asked, but those that are components must be there; the host's log is told which one is not. Neither are handlers asked that might
-  /// decline; a fallback's page is no answer here.
-  /// What goes to the system has neither target nor action.
+  /// Interceptors are not asked, but those that are components must be there. Neither are handlers asked that might
+  /// decline; a fallback's page is no answer here. What goes to the system has neither target nor action. The host's log
+  /// is told which interceptor is missing.
   public func canOpen(_ text: String) -> Result<Candidate, Failure> { canOpen(text, .endless) }
 
+  /// The same; `denied` hears why callers from outside do not get what there is.
+  package func canOpen(_ text: String, denied: (String) -> Void) -> Result<Candidate, Failure> {
+    canOpen(text, .endless, denied: denied)
+  }
+
   /// The same, with patience for what has to be loaded.
-  func canOpen(_ text: String, _ patience: Patience) -> Result<Candidate, Failure> {
+  func canOpen(
+    _ text: String, _ patience: Patience, denied: (String) -> Void = { _ in }
+  ) -> Result<Candidate, Failure> {
     do throws(Failure) {
       let (url, outbound) = try way(of: text)
       if let failure = interceptorFailure(patience) {
@@ -21,7 +28,10 @@ extension Host {
       }
       var candidates = Candidates(Opening(url: url, added: nil), self, patience, isForeign: outbound != nil)
       if candidates.isOut, let outbound { return .success(try outbound.candidate(settings.policy)) }
-      guard let candidate = try candidates.next(patience) else { throw Host.unreachable(url) }
+      guard let candidate = try candidates.next(patience) else {
+        candidates.denials.forEach(denied)
+        throw Host.unreachable(url)
+      }
       if let failure = parameterFailure(candidate) { throw failure.told(url, candidate) }
       return .success(candidate)
     } catch {
@@ -44,10 +54,7 @@ extension Host {
         return steps
       }
       let opening = Opening(url: url, added: nil)
-      var candidates = Candidates(opening, self, .endless, isForeign: outbound != nil) {
-        // A key is asked for before the action of its name, and again after it.
-        if $0.stage != .key || !steps.contains($0) { steps.append($0) }
-      }
+      var candidates = Candidates(opening, self, .endless, isForeign: outbound != nil) { steps.append($0) }
       if candidates.isOut, let outbound {
         try outbound.check(settings.policy)
         return [Step(.policy, "the URL is taken")] + asked + [outbound.step]
@@ -178,13 +185,6 @@ extension Candidate {
   }
 }
 
-extension CallURL {
-  // What was read, for people.
-  fileprivate var outline: String {
-    let limit = 8
-    let parts = path.prefix(limit).map(quoted) + (path.count > limit ? ["… (\(path.count) parts)"] : [])
-    return "scheme \(quoted(scheme)), host part \(quoted(host)), "
-      + (parts.isEmpty ? "no path, " : "path \(parts.joined(separator: " ")), ")
 extension Failure {
   // What is wrong with parameters, for people.
   fileprivate func words(_ url: CallURL, _ candidate: Candidate) -> String {
@@ -192,6 +192,13 @@ extension Failure {
   }
 }
 
+extension CallURL {
+  // What was read, for people.
+  fileprivate var outline: String {
+    let limit = 8
+    let parts = path.prefix(limit).map(quoted) + (path.count > limit ? ["… (\(path.count) parts)"] : [])
+    return "scheme \(quoted(scheme)), host part \(quoted(host)), "
+      + (parts.isEmpty ? "no path, " : "path \(parts.joined(separator: " ")), ")
       + (parameters.count == 1 ? "1 parameter" : "\(parameters.count) parameters")
   }
 }
