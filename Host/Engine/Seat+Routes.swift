@@ -51,10 +51,12 @@ let writeURL:
         table.seat.answer(request.pointee.ended, request.pointee.context) { (host) throws(Failure) in
           let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
           if let failure = BorderCheck.fault(parameters, count)?.failure(of: "parameters") { throw failure }
-          guard request.pointee.hasNames, BorderCheck.isText(scheme), let known = CallURL.scheme(named: scheme.string)
-          else {
+          guard request.pointee.hasNames, BorderCheck.isText(scheme) else {
+            throw Failure(.invalidParameters, "invalid_name", "a name of the call is not valid UTF-8")
+          }
+          guard let known = CallURL.scheme(named: scheme.string) else {
             throw Failure(
-              .invalidParameters, "invalid_name", "a name of the call is not valid UTF-8, or its scheme is none")
+              .invalidParameters, "invalid_scheme", "\(quoted(scheme.string)) is no scheme: \(CallURL.schemeRule)")
           }
           let fields = Fields(copying: UnsafeBufferPointer(start: parameters, count: parameters == nil ? 0 : count))
           return .text(

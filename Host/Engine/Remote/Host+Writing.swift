@@ -26,8 +26,27 @@ extension Host {
     if let failure = parameterFailure(Candidate(target: target, action: action, parameters: said)) { throw failure }
     let text = try write(plain, said)
     let shown = try way(of: text).url.shown
+    let change = (try? change(text, entry, said, patience)).flatMap { $0 }
     throw Failure(
-      .invalidParameters, "unwritable_url", "\(shown) would not lead to \(target).\(action) with the same parameters")
+      .invalidParameters, "unwritable_url",
+      "\(shown) would not lead to \(target).\(action) with the same parameters" + (change.map { ": \($0)" } ?? ""))
+  }
+
+  // What a URL would make of a parameter that it can't say; nil where there is no such.
+  private func change(
+    _ text: String, _ entry: UnsafeMutablePointer<Entry>, _ parameters: Fields, _ patience: Patience
+  ) throws(Failure) -> String? {
+    let (url, outbound) = try way(of: text)
+    var candidates = Candidates(Opening(url: url, added: nil), self, patience, isForeign: outbound != nil)
+    guard let first = try candidates.next(patience), first.leads(to: entry), let now = entry.declared(first),
+      let meant = entry.declared(Candidate(first, with: parameters))
+    else { return nil }
+    for (name, value) in meant {
+      if let other = now[name], other != value {
+        return "\(quoted(name)) would be \(other.withBorrowed { $0.pointee.found(for: .any) })"
+      }
+    }
+    return nil
   }
 
   // Those of routes that say nothing else, what has most parameters in its path first; with what is left for the query.
@@ -84,8 +103,7 @@ extension Host {
   ) throws(Failure) -> Bool {
     let (url, outbound) = try way(of: text)
     var candidates = Candidates(Opening(url: url, added: nil), self, patience, isForeign: outbound != nil)
-    guard let first = try candidates.next(patience),
-      first.leads(to: entry.pointee.target.string, entry.pointee.action.string), first.ignored.isEmpty
+    guard let first = try candidates.next(patience), first.leads(to: entry), first.ignored.isEmpty
     else { return false }
     // Where nothing is declared a URL has texts only.
     guard entry.pointee.check != nil else {
@@ -95,6 +113,12 @@ extension Host {
     }
     guard let declared = entry.declared(first) else { return false }
     return entry.declared(Candidate(first, with: parameters)) == declared
+  }
+}
+
+extension Candidate {
+  fileprivate func leads(to entry: UnsafeMutablePointer<Entry>) -> Bool {
+    leads(to: entry.pointee.target.string, entry.pointee.action.string)
   }
 }
 

@@ -45,7 +45,7 @@ import Testing
         var request = Ear().request("Good", "run")
         (request.ended, request.context) = (ended, context)
         return functions.write_url(table, broken, &request)
-      }?.message == "a name of the call is not valid UTF-8, or its scheme is none")
+      }?.message == "a name of the call is not valid UTF-8")
   }
 
   @Test(arguments: [0, 8, 20]) func `a route whose struct is too small is told`(size: UInt32) {

@@ -24,7 +24,15 @@ import Testing
       typealias Reply = String
     }
 
+    struct Loose: Request {
+      static let target = "Inn"
+      static let isRemote = true
+      @Parameter var o: Value?
+      typealias Reply = String
+    }
+
     var actions: [Action] {
+      on(Loose.self) { _ in "loose" }
       on(Room.self) { "\($0.number) \($0.guest ?? "-") \($0.tags ?? []) \($0.weight) \($0.isFree)" }
       on(Hidden.self) { _ in "hidden" }
       Action("free") { call in .map(call.parameters) }.remote
@@ -142,13 +150,19 @@ import Testing
     #expect(words("I n", "gone", [:], "app") == "invalid_name: 'I n' is not a valid name")
     #expect(
       words("Inn", "free", [:], "a b")
-        == "invalid_name: a name of the call is not valid UTF-8, or its scheme is none")
+        == "invalid_scheme: 'a b' is no scheme: a scheme is a letter, then letters, digits, '+', '-' and '.'")
+    #expect(
+      words("Inn", "free", [:], "")
+        == "invalid_scheme: '' is no scheme: a scheme is a letter, then letters, digits, '+', '-' and '.'")
     #expect(words("Inn", "free", [:], "web") == "scheme_refused: URLs of the scheme 'web' are not taken")
     #expect(
       words("Inn", "free", ["f": .function(Function { _ in nil })], "app")?.hasPrefix("unwritable_parameter: ") == true)
     #expect(
       words("Inn", "room", ["number": "x"], "app")
         == "mistyped_parameter: the parameter 'number' must be an int, not the text 'x'")
+    let unlike = "unwritable_url: app://Inn/loose would not lead to Inn.loose with the same parameters"
+    #expect(words("Inn", "loose", ["o": ["a": 1]], "app") == "\(unlike): 'o' would be the text '{\"a\":1}'")
+    #expect(words("Inn", "loose", ["o": 1], "app") == "\(unlike): 'o' would be the text '1'")
     #expect(words("Inn", "room", [:], "app") == "missing_parameter: the parameter 'number' is missing (int)")
     #expect(try host.mediator.url(for: "Inn", "free", ["a": 1, "b": nil], scheme: "app") == "app://Inn/room?a=1")
   }
