@@ -1,3 +1,5 @@
+import ComponentHost
+
 /// The languages that faces can be printed in.
 enum FaceLanguage: String, CaseIterable, Sendable {
   case swift, c

@@ -20,24 +20,6 @@ enum FaceText {
     return line
   }
 
-  /// A text in the language of signatures on one line; what must not be seen stands in its texts only, where JSON has
-  /// words for it.
-  static func line(signature: String) -> String {
-    if !signature.unicodeScalars.contains(where: { $0.isDisturbing }) { return signature }
-    var line = ""
-    for scalar in signature.unicodeScalars {
-      if !scalar.isDisturbing {
-        line.unicodeScalars.append(scalar)
-        continue
-      }
-      for unit in String(scalar).utf16 {
-        let digits = String(unit, radix: 16)
-        line += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      }
-    }
-    return line
-  }
-
   /// A comment for readers of the code, if there is something to say.
   static func document(_ text: String, in source: inout SourceText) {
     if !text.isEmpty { source.add("/// \(line(text))") }

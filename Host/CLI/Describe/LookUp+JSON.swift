@@ -61,15 +61,6 @@ extension LoadedKey {
   }
 }
 
-extension Fields {
-  /// Null for what can't be written down: a component may declare what lives in its process only.
-  var written: Fields {
-    var fields = self
-    for (key, value) in self where (try? value.json()) == nil { fields[key] = .some(.null) }
-    return fields
-  }
-}
-
 extension LoadedTarget {
   fileprivate func described(_ actions: [LoadedAction]) -> Value {
     var fields = json(actions.map(\.json)).map ?? [:]

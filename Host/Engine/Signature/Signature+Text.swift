@@ -8,6 +8,24 @@ extension Signature: CustomStringConvertible {
 
   /// `showDetail(id: int, page: int = 1) -> Detail`.
   func shortForm(_ name: String) -> String { name + description }
+
+  /// A text in the language of signatures on one line; what must not be seen stands in its texts only, where JSON has
+  /// words for it.
+  package static func line(_ text: String) -> String {
+    if !text.unicodeScalars.contains(where: { $0.isDisturbing }) { return text }
+    var line = ""
+    for scalar in text.unicodeScalars {
+      if !scalar.isDisturbing {
+        line.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        line += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return line
+  }
 }
 
 extension Signature.Parameter: CustomStringConvertible {

@@ -19,7 +19,7 @@ import Testing
       let (was, now) = (old.targets[0].actions[0].signature, new.targets[0].actions[0].signature)
       // What a component does not declare can't be tried.
       guard let was, let now, was.reply == nil || now.reply != nil else { continue }
-      let drift = Drift(FaceBlock(language: language, description: old), new)
+      let drift = FaceBlock(language: language, description: old).drift(to: new)
       let calls = CallModel(language, old, new)
       let failure = try (0..<150).lazy.compactMap { _ in
         try calls.refused(was, now, &dice) ?? calls.unreadable(was, now, &dice)

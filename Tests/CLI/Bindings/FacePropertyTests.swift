@@ -15,7 +15,7 @@ import Testing
       let text = language.file(description)
       let block = try FaceBlock(reading: text)
       #expect(block == FaceBlock(language: language, description: description), "seed \(seed)")
-      #expect(Drift(block, description).differences.isEmpty, "seed \(seed)")
+      #expect(block.drift(to: description).differences.isEmpty, "seed \(seed)")
       #expect(language.file(block.description) == text, "seed \(seed)")
     }
   }

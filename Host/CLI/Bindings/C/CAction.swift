@@ -56,13 +56,13 @@ struct CAction {
       return source.add("// It does not say what it replies.")
     }
     source.add(
-      "// Replies \(FaceText.line(signature: "\(reply)")): \(face.words(use))\(use.isOptional ? ", or null" : "").")
+      "// Replies \(Signature.line("\(reply)")): \(face.words(use))\(use.isOptional ? ", or null" : "").")
   }
 
   private func note(on parameter: Signature.Parameter, _ form: CForm) -> String {
     var words = [action.notes[parameter.name].map { FaceText.line($0) }, face.note(form)]
     if let json = try? parameter.default?.json(), json.utf8.count <= 60 {
-      words.append("\(FaceText.line(signature: json)) if it is left out")
+      words.append("\(Signature.line(json)) if it is left out")
     }
     return words.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "; ")
   }

@@ -1,3 +1,4 @@
+import ComponentHost
 import ComponentKit
 
 /// What everything in a face is called in C: all names begin with the component's and the target's.

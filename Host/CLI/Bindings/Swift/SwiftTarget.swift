@@ -1,3 +1,5 @@
+import ComponentHost
+
 /// One target in a face, or only the way to those below it.
 struct SwiftTarget {
   private let face: SwiftFace

@@ -1,3 +1,4 @@
+import ComponentHost
 import ComponentKit
 
 /// What `host bindings --check` says.
@@ -10,7 +11,7 @@ struct DriftReport {
   init(_ file: FaceFile, _ component: FaceDescription) {
     self.file = file
     self.component = component
-    drift = Drift(file.block, component)
+    drift = file.block.drift(to: component)
     isAsPrinted = file.isAsPrinted
   }
 
@@ -51,4 +52,17 @@ struct DriftReport {
       "differences": .list(drift.differences.map(\.json)),
     ]
   }
+}
+
+extension Difference {
+  var json: Value {
+    [
+      "kind": .text(kind.rawValue), "breaks": .bool(breaks), "target": Difference.json(target),
+      "action": Difference.json(action), "parameter": Difference.json(place?.parameter),
+      "path": Difference.json(place.map { ($0.parameter ?? (action == nil ? "event" : "reply")) + $0.path }),
+      "face": Difference.json(was), "component": Difference.json(now), "message": .text(message),
+    ]
+  }
+
+  private static func json(_ text: String?) -> Value { text.map(Value.text) ?? .null }
 }

@@ -1,9 +1,7 @@
-import ComponentKit
-
-/// One difference between what a face was printed for and what is installed.
-struct Difference: Equatable {
+/// One difference between what callers know of a component and what it is now.
+package struct Difference: Sendable, Equatable {
   /// For programs.
-  enum Kind: String {
+  package enum Kind: String, Sendable {
     case targetGone = "target_gone"
     case targetNew = "target_new"
     case actionGone = "action_gone"
@@ -34,51 +32,36 @@ struct Difference: Equatable {
     case order
   }
 
-  let kind: Kind
-  /// Whether calls can fail that did not before: those through the face, and those by a URL or a map key.
-  let breaks: Bool
-  var target: String?
-  var action: String?
+  package let kind: Kind
+  /// Whether calls can fail that did not before: those of the caller, and those by a URL or a map key.
+  package let breaks: Bool
+  package var target: String?
+  package var action: String?
   /// What of the action: a parameter, `page` or `options.depth`; the reply, `.reply` or its part, `.reply.title`.
-  var place: Place?
+  package var place: Place?
   /// What each side has, in the language of signatures.
-  var face: String?
-  var component: String?
+  package var was: String?
+  package var now: String?
   /// What it means, read after the place.
-  let message: String
+  package let message: String
 
   /// A parameter or the reply, or something inside.
-  struct Place: Equatable {
+  package struct Place: Sendable, Equatable {
     /// Nil for the reply.
-    let parameter: String?
+    package let parameter: String?
     /// The keys from there on: `.parts[].title`.
-    var path = ""
+    package var path = ""
 
     func inside(_ step: String) -> Place { Place(parameter: parameter, path: path + step) }
   }
-}
 
-// For people and for programs.
-extension Difference {
   /// "Reader.showDetail, the parameter 'page': the face sends int, the component takes text"
-  var text: String {
+  package var text: String {
     let subject = [
       target.map { target in action.map { "\(target).\($0)" } ?? target }, place?.text(ofEvent: action == nil),
     ]
     return (subject.compactMap(\.self).joined(separator: ", ") + ": " + message)
   }
-
-  var json: Value {
-    [
-      "kind": .text(kind.rawValue), "breaks": .bool(breaks), "target": Difference.json(target),
-      "action": Difference.json(action), "parameter": Difference.json(place?.parameter),
-      "path": Difference.json(place.map { ($0.parameter ?? (action == nil ? "event" : "reply")) + $0.path }),
-      "face": Difference.json(face),
-      "component": Difference.json(component), "message": .text(message),
-    ]
-  }
-
-  private static func json(_ text: String?) -> Value { text.map(Value.text) ?? .null }
 }
 
 extension Difference.Place {

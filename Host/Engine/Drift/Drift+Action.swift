@@ -1,10 +1,10 @@
-import ComponentHost
 import ComponentKit
 
 // One action.
 extension Drift {
   mutating func compare(
-    _ old: FaceDescription.Action, _ new: FaceDescription.Action, of target: String, uses: FaceTypes.ActionUses?
+    _ old: FaceDescription.Action, _ new: FaceDescription.Action, of target: String,
+    at place: (target: Int, action: Int)
   ) {
     if old.summary != new.summary || old.notes != new.notes {
       add(.text, target, new.name, message: "its summary or its notes have changed")
@@ -22,24 +22,25 @@ extension Drift {
     }
     let names = now.parameters.map(\.name)
     for (index, parameter) in was.parameters.enumerated() {
-      let use = uses?.parameters[index]
+      let sends = sendsDefault(
+        of: parameter, at: Caller.ParameterPlace(target: place.target, action: place.action, parameter: index))
       let place = Difference.Place(parameter: parameter.name)
       guard let other = now.parameters.first(where: { $0.name == parameter.name }) else {
-        let isAlways = !mayBeAbsent(parameter, use)
+        let isAlways = !mayBeAbsent(parameter, sends)
         add(
-          .parameterGone, breaks: true, target, new.name, place, face: "\(parameter)",
-          message: "it is gone, and the component refuses calls with it; the face sends it "
+          .parameterGone, breaks: true, target, new.name, place, was: "\(parameter)",
+          message: "it is gone, and the component refuses calls with it; \(caller.title) sends it "
             + (isAlways ? "always" : "where it is set"))
         continue
       }
-      compare(parameter, other, at: Site(target: target, action: new.name, place: place), use)
+      compare(parameter, other, at: Site(target: target, action: new.name, place: place), sends)
     }
     for parameter in now.parameters where !was.parameters.contains(where: { $0.name == parameter.name }) {
       let isRequired = parameter.default == nil && !component.types.resolve(parameter.type).isOptional
       add(
         isRequired ? .parameterRequired : .parameterNew, breaks: isRequired, target, new.name,
-        Difference.Place(parameter: parameter.name), component: "\(parameter)",
-        message: isRequired ? "a new parameter that is required; the face never sends it" : "a new parameter")
+        Difference.Place(parameter: parameter.name), now: "\(parameter)",
+        message: isRequired ? "a new parameter that is required; \(caller.title) never sends it" : "a new parameter")
     }
     let common = was.parameters.map(\.name).filter(names.contains)
     if common != names.filter(common.contains) {
@@ -54,11 +55,12 @@ extension Drift {
   ) {
     if let now = new.signature {
       add(
-        .signature, target, new.name, component: "\(now)",
-        message: "it now says what it takes, and the host refuses anything else; the face sends what it is given")
+        .signature, target, new.name, now: "\(now)",
+        message: "it now says what it takes, and the host refuses anything else; \(caller.title) sends what it is given"
+      )
     } else if let was = old.signature {
       add(
-        .signature, target, new.name, face: "\(was)", message: "it no longer says what it takes")
+        .signature, target, new.name, was: "\(was)", message: "it no longer says what it takes")
       compareReplies(
         was.reply, nil, Site(target: target, action: new.name, place: Difference.Place(parameter: nil)))
     }
@@ -68,13 +70,13 @@ extension Drift {
     guard let was else {
       guard let now else { return }
       return add(
-        .type, site.target, site.action, site.place, component: "\(now)",
-        message: "it is now \(now); the face reads any value")
+        .type, site.target, site.action, site.place, now: "\(now)",
+        message: "it is now \(now); \(caller.title) reads any value")
     }
     guard let now else {
       return add(
-        .type, breaks: was != .any, site.target, site.action, site.place, face: "\(was)",
-        message: "the face reads \(was); the component no longer says what it replies")
+        .type, breaks: was != .any, site.target, site.action, site.place, was: "\(was)",
+        message: "\(caller.title) reads \(was); the component no longer says what it replies")
     }
     differences += types.compare(was, now, .replied, site)
   }
@@ -82,40 +84,38 @@ extension Drift {
 
 // One parameter.
 extension Drift {
-  // Whether a call through the face can be without the parameter.
-  private func mayBeAbsent(_ parameter: Signature.Parameter, _ use: TypeForm?) -> Bool {
-    guard let value = parameter.default else { return face.types.resolve(parameter.type).isOptional }
-    return value.isNull || sent(value, use) == nil
+  // Whether the caller sends the parameter's default where nothing else is given; nil where it may do either.
+  private func sendsDefault(of parameter: Signature.Parameter, at place: Caller.ParameterPlace) -> Bool? {
+    parameter.default == nil ? false : caller.sendsDefault(place)
   }
 
-  // The default that the face sends in place of an absent one.
-  private func sent(_ value: Value, _ use: TypeForm?) -> String? {
-    guard let swift, let use else { return nil }
-    return swift.literal.expression(value, use)
+  // Whether a call can be without the parameter.
+  private func mayBeAbsent(_ parameter: Signature.Parameter, _ sends: Bool?) -> Bool {
+    guard let value = parameter.default else { return before.types.resolve(parameter.type).isOptional }
+    return value.isNull || sends != true
   }
 
   private mutating func compare(
-    _ was: Signature.Parameter, _ now: Signature.Parameter, at site: Site, _ use: TypeForm?
+    _ was: Signature.Parameter, _ now: Signature.Parameter, at site: Site, _ sends: Bool?
   ) {
-    let wasOptional = was.default != nil || face.types.resolve(was.type).isOptional
+    let wasOptional = was.default != nil || before.types.resolve(was.type).isOptional
     let isOptional = now.default != nil || component.types.resolve(now.type).isOptional
-    if !isOptional, mayBeAbsent(was, use) {
+    if !isOptional, mayBeAbsent(was, sends) {
       add(
-        .parameterRequired, breaks: true, site.target, site.action, site.place, face: "\(was)", component: "\(now)",
-        message: "it is now required; the face leaves it out where it is nil")
+        .parameterRequired, breaks: true, site.target, site.action, site.place, was: "\(was)", now: "\(now)",
+        message: "it is now required; \(caller.title) leaves it out where it is nil")
     } else if was.default != now.default || wasOptional != isOptional {
-      let sends = was.default.flatMap { sent($0, use) } != nil
       add(
         was.default != now.default && wasOptional == isOptional ? .default : .parameterOptional, site.target,
-        site.action, site.place, face: "\(was)", component: "\(now)", message: words(was, now, sends: sends))
+        site.action, site.place, was: "\(was)", now: "\(now)", message: words(was, now, sends: sends == true))
     }
     // Absence is settled: what is left is the type of what is sent.
     let found = types.compare(was.type, now.type, .sent, site, isThere: true)
     differences += found
-    if let value = was.default, sent(value, use) != nil, !found.contains(where: \.breaks), !fits(value, now.type) {
+    if let value = was.default, sends != false, !found.contains(where: \.breaks), !fits(value, now.type) {
       add(
-        .default, breaks: true, site.target, site.action, site.place, face: "\(was)", component: "\(now)",
-        message: "the component does not take its old default, which the face goes on sending")
+        .default, breaks: true, site.target, site.action, site.place, was: "\(was)", now: "\(now)",
+        message: "the component does not take its old default, which \(caller.title) goes on sending")
     }
   }
 
@@ -128,10 +128,12 @@ extension Drift {
   private func words(_ was: Signature.Parameter, _ now: Signature.Parameter, sends: Bool) -> String {
     let old = was.default.flatMap { try? $0.json() }
     guard let new = now.default.flatMap({ try? $0.json() }) else {
-      if let old, sends { return "it no longer has the default \(old); the face goes on sending it" }
-      return old.map { "it no longer has the default \($0)" } ?? "it may now be left out; the face always sends it"
+      if let old, sends { return "it no longer has the default \(old); \(caller.title) goes on sending it" }
+      return old.map { "it no longer has the default \($0)" }
+        ?? "it may now be left out; \(caller.title) always sends it"
     }
     guard let old else { return "it now has the default \(new)" }
-    return "its default is now \(new); the face " + (sends ? "goes on sending \(old)" : "leaves it to the component")
+    return "its default is now \(new); \(caller.title) "
+      + (sends ? "goes on sending \(old)" : "leaves it to the component")
   }
 }

@@ -1,4 +1,3 @@
-import ComponentHost
 import ComponentKit
 
 // Lists, maps and choices.
@@ -19,7 +18,7 @@ extension TypeDrift {
   ) -> [Difference] {
     let found = sent.flatMap { field in
       flow == .sent
-        // What the face has no value for it leaves out.
+        // What the caller has no value for it leaves out.
         ? compare(field.type, item, flow, site.inside(".\(field.name)"), isThere: true)
         : compare(item, field.type, flow, site.inside(".\(field.name)"))
     }
@@ -40,17 +39,17 @@ extension TypeDrift {
     let lost = sent.filter { one in !taken.contains { $0.utf8.elementsEqual(one.utf8) } }
     let more = taken.filter { one in !sent.contains { $0.utf8.elementsEqual(one.utf8) } }
     if !lost.isEmpty {
-      let list = FaceText.line(signature: lost.prefix(8).joined(separator: ", ")) + (lost.count > 8 ? ", …" : "")
+      let list = Signature.line(lost.prefix(8).joined(separator: ", ")) + (lost.count > 8 ? ", …" : "")
       let message =
         switch flow {
-        case .sent: "the face can send \(list), which the component no longer takes"
-        case .replied: "the component can reply \(list), which the face can't read"
-        case .published: "the component can publish \(list), which the face can't read"
+        case .sent: "\(caller) can send \(list), which the component no longer takes"
+        case .replied: "the component can reply \(list), which \(caller) can't read"
+        case .published: "the component can publish \(list), which \(caller) can't read"
         }
       return [difference(.choice, breaks: true, was, now, flow, site, message)]
     }
     if more.isEmpty { return [] }
-    let list = FaceText.line(signature: more.prefix(8).joined(separator: ", ")) + (more.count > 8 ? ", …" : "")
+    let list = Signature.line(more.prefix(8).joined(separator: ", ")) + (more.count > 8 ? ", …" : "")
     let message =
       switch flow {
       case .sent: "the component also takes \(list)"
@@ -78,7 +77,7 @@ extension TypeDrift {
     }
     for field in new where !old.contains(where: { $0.name == field.name }) {
       let isRequired = flow == .sent && !component.resolve(field.type).isOptional
-      let message = isRequired ? "a new field that is required; the face never sends it" : "a new field"
+      let message = isRequired ? "a new field that is required; \(caller) never sends it" : "a new field"
       found.append(
         difference(
           isRequired ? .fieldRequired : .fieldNew, breaks: isRequired, nil, field.type, flow,
@@ -88,15 +87,17 @@ extension TypeDrift {
   }
 
   func gone(_ field: TypeForm.Field, _ flow: Flow, _ site: Site) -> Difference {
-    let isOptional = face.resolve(field.type).isOptional
+    let isOptional = before.resolve(field.type).isOptional
     let message =
       switch flow {
       case .sent:
-        "it is gone, and the component refuses it; the face sends it " + (isOptional ? "where it is set" : "always")
+        "it is gone, and the component refuses it; \(caller) sends it " + (isOptional ? "where it is set" : "always")
       case .replied:
-        isOptional ? "it is gone; the face reads it as absent" : "it is gone; the face can't read the reply without it"
+        isOptional
+          ? "it is gone; \(caller) reads it as absent" : "it is gone; \(caller) can't read the reply without it"
       case .published:
-        isOptional ? "it is gone; the face reads it as absent" : "it is gone; the face can't read the event without it"
+        isOptional
+          ? "it is gone; \(caller) reads it as absent" : "it is gone; \(caller) can't read the event without it"
       }
     return difference(.fieldGone, breaks: flow == .sent || !isOptional, field.type, nil, flow, site, message)
   }

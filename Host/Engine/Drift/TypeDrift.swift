@@ -1,4 +1,3 @@
-import ComponentHost
 import ComponentKit
 
 /// Where a difference is found.
@@ -16,23 +15,25 @@ struct Site {
 
 /// Which way a value goes.
 enum Flow {
-  /// From the face to the component, which takes no unknown keys.
+  /// From the caller to the component, which takes no unknown keys.
   case sent
-  /// From the component to the face, which overlooks unknown keys.
+  /// From the component to the caller, which overlooks unknown keys.
   case replied
   /// The same for an event.
   case published
 }
 
-/// Compares the type that a face has for a place with the one that the component has for it.
+/// Compares the type that a caller knows for a place with the one that the component has for it.
 struct TypeDrift {
-  let face: TypeNames
+  let before: TypeNames
   let component: TypeNames
+  /// As the caller is called in messages.
+  let caller: String
   // Named types that were compared, or are being compared, and where it was.
   private var seen: [Pair: Seen] = [:]
 
   private struct Pair: Hashable {
-    let face: String
+    let before: String
     let component: String
     let flow: Flow
   }
@@ -42,9 +43,10 @@ struct TypeDrift {
     var breaks = false
   }
 
-  init(face: TypeNames, component: TypeNames) {
-    self.face = face
+  init(before: TypeNames, component: TypeNames, caller: String) {
+    self.before = before
     self.component = component
+    self.caller = caller
   }
 
   /// - Parameters:
@@ -53,7 +55,7 @@ struct TypeDrift {
   mutating func compare(
     _ was: TypeForm, _ now: TypeForm, _ flow: Flow, _ site: Site, isMember: Bool = false, isThere: Bool = false
   ) -> [Difference] {
-    let (old, new) = (face.resolve(was), component.resolve(now))
+    let (old, new) = (before.resolve(was), component.resolve(now))
     let (sender, receiver) = flow == .sent ? (old, new) : (new, old)
     let takesNull = receiver.isOptional || receiver.form == .any && !isMember
     if sender.isOptional, !takesNull, !isThere {
@@ -74,7 +76,7 @@ struct TypeDrift {
     _ body: (inout TypeDrift) -> [Difference]
   ) -> [Difference] {
     guard let oldName = old.name, let newName = new.name else { return body(&self) }
-    let pair = Pair(face: oldName, component: newName, flow: flow)
+    let pair = Pair(before: oldName, component: newName, flow: flow)
     if let known = seen[pair] {
       if !known.breaks { return [] }
       let message = "\(oldName) no longer fits, as with \(known.site.path)"
@@ -95,7 +97,7 @@ struct TypeDrift {
     case (.list, .list), (.map, .map): return compareItems(old, new, flow, site)
     case (.fields(let sent), .fields(let taken)): return compareFields(sent, taken, flow, site)
     case (.fields(let sent), .map(let item)): return intoMap(sent, item, was, now, flow, site)
-    case (.map(let item), .fields(let taken)) where flow != .sent && taken.allSatisfy { face.mayBeAbsent($0.type) }:
+    case (.map(let item), .fields(let taken)) where flow != .sent && taken.allSatisfy { before.mayBeAbsent($0.type) }:
       return fromMap(item, taken, was, now, flow, site)
     case (.texts(let sent), .texts(let taken)):
       return compareChoices(
@@ -122,24 +124,24 @@ extension TypeDrift {
   ) -> Difference {
     Difference(
       kind: kind, breaks: breaks, target: site.target, action: site.action, place: site.place,
-      face: was.map { "\(face.shown($0))" }, component: now.map { "\(component.shown($0))" }, message: message)
+      was: was.map { "\(before.shown($0))" }, now: now.map { "\(component.shown($0))" }, message: message)
   }
 
   func words(_ flow: Flow, _ was: TypeForm, _ now: TypeForm) -> String {
-    let old = FaceText.line(signature: "\(face.shown(was))")
-    let new = FaceText.line(signature: "\(component.shown(now))")
+    let old = Signature.line("\(before.shown(was))")
+    let new = Signature.line("\(component.shown(now))")
     return switch flow {
-    case .sent: "the face sends \(old), the component takes \(new)"
-    case .replied: "the face reads \(old), the component replies \(new)"
-    case .published: "the face reads \(old), the component publishes \(new)"
+    case .sent: "\(caller) sends \(old), the component takes \(new)"
+    case .replied: "\(caller) reads \(old), the component replies \(new)"
+    case .published: "\(caller) reads \(old), the component publishes \(new)"
     }
   }
 
   private func null(_ flow: Flow) -> String {
     switch flow {
-    case .sent: "the face sends null or leaves it out where it is nil, the component requires it"
-    case .replied: "the component can reply null or leave it out, the face needs it"
-    case .published: "the component can publish null or leave it out, the face needs it"
+    case .sent: "\(caller) sends null or leaves it out where it is nil, the component requires it"
+    case .replied: "the component can reply null or leave it out, \(caller) needs it"
+    case .published: "the component can publish null or leave it out, \(caller) needs it"
     }
   }
 }

@@ -1,4 +1,3 @@
-import ComponentHost
 import ComponentKit
 
 // Routes and map keys.

@@ -1,18 +1,17 @@
-import ComponentHost
 import ComponentKit
 
 // Events.
 extension Drift {
   mutating func compareEvents() {
-    for event in face.events {
+    for event in before.events {
       guard let now = component.events.first(where: { $0.name == event.name }) else {
         add(.eventGone, breaks: true, event.name, message: "the component publishes no such event any more")
         continue
       }
       compare(event, now)
     }
-    for event in component.events where !face.events.contains(where: { $0.name == event.name }) {
-      add(.eventNew, event.name, component: event.form.map { "\($0)" }, message: "a new event")
+    for event in component.events where !before.events.contains(where: { $0.name == event.name }) {
+      add(.eventNew, event.name, now: event.form.map { "\($0)" }, message: "a new event")
     }
   }
 
@@ -21,11 +20,11 @@ extension Drift {
     switch (old.form, new.form) {
     case (nil, nil): break
     case (nil, let now?):
-      add(.type, old.name, component: "\(now)", message: "it is now \(now); the face reads any value")
+      add(.type, old.name, now: "\(now)", message: "it is now \(now); \(caller.title) reads any value")
     case (let was?, nil):
       add(
-        .type, breaks: was != .any, old.name, face: "\(was)",
-        message: "the face reads \(was); the component no longer says what it publishes")
+        .type, breaks: was != .any, old.name, was: "\(was)",
+        message: "\(caller.title) reads \(was); the component no longer says what it publishes")
     case (let was?, let now?): differences += types.compare(was, now, .published, Site(target: old.name))
     }
   }
