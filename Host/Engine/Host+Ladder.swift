@@ -36,8 +36,8 @@ extension Host {
     }
     let name = ComponentName.root(of: request.pointee.target.utf8)
     if let home = dispatch.home(of: name, dispatch.parent(ThreadState.current)) { return dispatch.stay(in: home) }
-    // For a call of one that follows another no lock is taken.
-    if let entry = dispatch.entry(request.pointee.target, request.pointee.action), dispatch.follows(entry),
+    // For a call that only has to look first no lock is taken.
+    if let entry = dispatch.entry(request.pointee.target, request.pointee.action), dispatch.looks(at: entry),
       let result = dispatch.runAsked(entry)
     {
       return result
@@ -197,8 +197,8 @@ extension Host {
 }
 
 extension Dispatch {
-  fileprivate func follows(_ entry: UnsafeMutablePointer<Entry>) -> Bool {
-    entry.pointee.generation._withUnsafeGuaranteedRef { $0.follows.load(ordering: .acquiring) }
+  fileprivate func looks(at entry: UnsafeMutablePointer<Entry>) -> Bool {
+    entry.pointee.generation._withUnsafeGuaranteedRef { $0.looks(at: entry) }
   }
 
   /// What the table has under that name.

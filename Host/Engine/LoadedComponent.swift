@@ -1,4 +1,5 @@
 public import ComponentKit
+import Synchronization
 
 /// One loaded component with what it registered.
 ///
@@ -80,6 +81,8 @@ public struct LoadedAction: Sendable {
   public let isRemote: Bool
   public let tellsProgress: Bool
   package let form: Signature?
+  /// Whether it may have been called; known only where upgrades have to be compatible.
+  let isUsed: Bool
 }
 
 /// One parameter of an action that has a signature.
@@ -109,12 +112,15 @@ public struct LoadedEvent: Sendable {
   /// What is said of it, in the language of signatures; nil where the component does not say.
   public let type: String?
   package let form: TypeForm?
+  /// Whether others than its component observe it.
+  let isObserved: Bool
 
   init(_ event: DeclaredEvent) {
     name = event.name
     summary = event.summary
     form = event.check?.type
     type = form.map { "\($0)" }
+    isObserved = event.topic.isObserved(outside: ComponentName.root(of: event.name.utf8))
   }
 }
 
@@ -146,5 +152,6 @@ extension LoadedAction {
     reply = form?.reply.map { "\($0)" }
     isRemote = entry.pointee.isRemote
     tellsProgress = entry.pointee.tellsProgress
+    isUsed = !entry.pointee.isUnused.load(ordering: .acquiring)
   }
 }

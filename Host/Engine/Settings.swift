@@ -32,6 +32,8 @@ public struct Settings: Sendable {
   /// How many generations of one component may be in memory besides the one that answers: none is ever unmapped. Beyond
   /// that it is not replaced any more.
   public var retiredLimit = 4096
+  /// Which next generations may take a component's place.
+  public var upgrades = Upgrades.all
   /// How many cached instances of targets there may be, before the least recently used half of them goes.
   public var instanceLimit = 30
   /// How deep calls may nest; at most 256.

@@ -86,15 +86,16 @@ struct Attempt {
   }
 
   // Where the action takes no calls from whoever does not look: as long as calls may be under way of an earlier
-  // generation, within which calls stay.
+  // generation, within which calls stay, or until its first call where that is marked.
   @inline(never)
   private func enter(_ entry: UnsafeMutablePointer<Entry>, stays: Bool) -> Bool {
     let fences = dispatch.seat.pointee.core.pointee.fences
     return entry.pointee.generation._withUnsafeGuaranteedRef { generation in
-      if stays { return thread.enter(entry, in: slot, fences: fences) { true } }
-      guard generation.follows.load(ordering: .acquiring), dispatch.home(of: generation.name, parent) == nil else {
+      guard stays || generation.looks(at: entry) && dispatch.home(of: generation.name, parent) == nil else {
         return false
       }
+      generation.use(entry, by: dispatch.seat.pointee.generation?.takeUnretainedValue())
+      if stays { return thread.enter(entry, in: slot, fences: fences) { true } }
       return thread.enter(entry, in: slot, fences: fences) { generation.takesCalls }
     }
   }

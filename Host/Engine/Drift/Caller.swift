@@ -17,4 +17,7 @@ package struct Caller: Sendable {
     self.title = title
     self.sendsDefault = sendsDefault
   }
+
+  /// Whoever has called it in this host: by a face of any language, or by hand.
+  static let any = Caller("the caller") { _ in nil }
 }

@@ -105,6 +105,7 @@ final class Observation: @unchecked Sendable {
     return !isOver
   }
 
-  private var generation: Generation? { seat.pointee.generation?.takeUnretainedValue() }
+  /// Of the component that observes; nil for the program.
+  var generation: Generation? { seat.pointee.generation?.takeUnretainedValue() }
   private var events: Events { seat.pointee.core.pointee.host.takeUnretainedValue().events }
 }

@@ -27,6 +27,11 @@ final class Topic: @unchecked Sendable {
   @inline(__always)
   var isObserved: Bool { observed.load(ordering: .acquiring) }
 
+  /// Whether anybody else than that component observes it.
+  func isObserved(outside name: String) -> Bool {
+    isObserved && observations.read { all in (0..<all.count).contains { all[$0].generation?.name != name } }
+  }
+
   /// Puts an event into the queues of all who observe it. Their changes wait for this meanwhile, and no foreign code runs.
   ///
   /// - Parameter value: data that has passed the check at the border.

@@ -37,7 +37,7 @@ extension Generation {
       guard state == .live else { return }
       entry(of: .memoryPressure)?.pointee.isLive.store(true, ordering: .releasing)
       if follows.load(ordering: .acquiring) { return }
-      entries.open(true)
+      openUsed()
     }
   }
 
@@ -54,7 +54,7 @@ extension Generation {
     openness.locked {
       follows.store(false, ordering: .releasing)
       guard state == .live, !isHeld.load(ordering: .acquiring) else { return }
-      entries.open(true)
+      openUsed()
     }
   }
 

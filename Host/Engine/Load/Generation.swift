@@ -170,6 +170,7 @@ final class Generation: @unchecked Sendable {
       initialize(entry, block.keep(name), block.keep(step.0.rawValue), step.1, about.context)
     }
     if observers.contains(where: { $0.events.contains(HostNews.added.name) }) { host.loader.beginTelling() }
+    if host.settings.upgrades == .compatible { awaitUse() }
     // Nothing that a reader can hold is ever freed.
     _ = Unmanaged.passRetained(self)
   }

@@ -46,6 +46,7 @@ extension Loader {
       gone.append(before)
     }
     guard isIn else { return nil }
+    next.takeUse(of: old)
     host.keepRoutes(of: next)
     return Change(old.name, .replaced(generation: next.number))
   }

@@ -19,7 +19,9 @@ extension Loader {
     let result = inTurn { gone in
       Result { () throws(Refusal) -> Change? in
         guard let old = loaded[name] else { return nil }
-        return try replace(old, &gone) { () throws(Refusal) in try stage(name, entry, Source(file: old.file)) }
+        return try replace(old, &gone) { () throws(Refusal) in
+          try upgrade(of: old, try stage(name, entry, Source(file: old.file)))
+        }
       }
     }
     return try result?.get() ?? nil
@@ -65,6 +67,7 @@ extension Loader {
     }
     settle(old.name)
     guard isIn else { return nil }
+    next.takeUse(of: old)
     // What the old one published until it was replaced goes as well.
     host.keepRoutes(of: next)
     return Change(old.name, .replaced(generation: next.number))
@@ -87,7 +90,9 @@ extension Loader {
       let known = gate.locked { refusedReplacement(generation) }
       if let known, known.isStill(of: file), gate.locked({ !mayRetry(known.refusal) }) { return nil }
       do throws(Refusal) {
-        return try replace(generation, &gone) { () throws(Refusal) in try make(name, file, settling) }
+        return try replace(generation, &gone) { () throws(Refusal) in
+          try upgrade(of: generation, try make(name, file, settling))
+        }
       } catch {
         if error.reason == ComponentFile.gone.reason {
           return takeOut(generation, &gone) ? Change(name, .removed) : nil

@@ -51,8 +51,10 @@ struct ActionTable: ~Copyable {
 
   // A larger table with the live entries of the old one. Dead entries leave the table here, and nowhere else.
   private func grown(_ old: UnsafeMutablePointer<Slots>, by count: Int) -> UnsafeMutablePointer<Slots> {
+    // A first call lets its action go on at any moment: that is live before it is no longer paused, so it is asked in the
+    // other order.
     let live = (0...old.pointee.mask).compactMap { old.pointee.slots[$0].load(ordering: .relaxed) }
-      .filter { $0.pointee.isLive.load(ordering: .relaxed) || $0.pointee.isPaused.load(ordering: .relaxed) }
+      .filter { $0.pointee.isPaused.load(ordering: .acquiring) || $0.pointee.isLive.load(ordering: .relaxed) }
     var capacity = 64
     while capacity < (live.count + count) * 4 { capacity *= 2 }
     let table = ActionTable.make(capacity: capacity)

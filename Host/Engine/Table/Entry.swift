@@ -44,6 +44,8 @@ struct Entry: ~Copyable {
   let notesLength: UInt16
   /// Whether it is not live for a while only: it keeps its place in the table.
   let isPaused = Atomic(false)
+  /// Whether nobody has called it yet, where that is to be known: its first call finds it paused, and marks it.
+  let isUnused = Atomic(false)
 }
 
 extension Entries {

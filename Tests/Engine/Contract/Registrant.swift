@@ -24,6 +24,14 @@ final class Registrant: Sendable {
     }
   }
 
+  /// The same in the place of a component that is there.
+  func replace(_ name: String, in host: Host, _ body: (Registrant) -> Int32) throws(Refusal) -> Change? {
+    try host.loader.replace(name) { table, registration in
+      place.withLock { $0 = Place(host: table, registration: registration) }
+      return body(self)
+    }
+  }
+
   func describe() -> Int32 {
     with { place in
       var about = component_about()

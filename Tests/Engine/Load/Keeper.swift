@@ -22,6 +22,8 @@ struct Keeper: Component {
     var start: @Sendable (Mediator) throws -> Void = { _ in }
     var save: @Sendable (Mediator) throws -> Void = { _ in }
     var restore: @Sendable () throws -> Void = {}
+    /// Whether it has the action `who`.
+    var says = true
     /// Whether it has a save at all.
     var saves = true
 
@@ -50,7 +52,7 @@ struct Keeper: Component {
           return value
         })
     }
-    Action("who") { _ in .int(role.label) }
+    if role.says { Action("who") { _ in .int(role.label) } }
     // Is there until it is told to go on, then calls whom it is told to.
     Action("linger") { [mediator] call in
       role.begun.add()
@@ -126,8 +128,11 @@ struct KeeperStage: Sendable {
   let diary: Keeper.Diary
   let reports = Guarded<[String]>([])
 
-  init(saves: Bool = true, hold: Duration = .seconds(60), step: Duration = .seconds(60)) throws {
+  init(
+    saves: Bool = true, hold: Duration = .seconds(60), step: Duration = .seconds(60), upgrades: Upgrades = .all
+  ) throws {
     var settings = Settings()
+    settings.upgrades = upgrades
     (settings.holdLimit, settings.stepLimit) = (hold, step)
     settings.report = { [reports] report in reports.withLock { $0.append(report.message) } }
     host = Host(settings)
