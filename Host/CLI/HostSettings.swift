@@ -21,6 +21,7 @@ struct HostSettings: Sendable {
     var settings = Settings(directories: directories.map(HostSettings.withoutSlash))
     settings.trustsAny = arguments.has(.trustAny)
     settings.loadsInPlace = arguments.has(.inPlace)
+    if arguments.has(.compatible) { settings.upgrades = .compatible }
     settings.report = { remarks.warn($0) }
     settings.log = { remarks.log($0) }
     settings.program = Program.program

@@ -42,7 +42,8 @@ import Testing
       "--json list --", ["--plugins", "--trust-any", "--in-place", "--help", "--targets", "--generations", "--timeout"]
     ),
     ("call Atlas showMap --ti", ["--timeout"]), ("--plugins a --plugins b list --pl", ["--plugins"]),
-    ("list -- --", []), ("call --timeout ", []), ("call --timeout=", []), ("call --json=", []), ("--nonsense ", []),
+    ("run --c", ["--compatible"]), ("call --c", []), ("list -- --", []), ("call --timeout ", []),
+    ("call --timeout=", []), ("call --json=", []), ("--nonsense ", []),
     ("--nonsense=", []), ("nonsense --", []),
     (
       "call --params --json --",

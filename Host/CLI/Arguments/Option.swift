@@ -9,6 +9,7 @@ enum Option: String, CaseIterable, Sendable {
   case skip
   case targets
   case generations
+  case compatible
   case dryRun = "dry-run"
   case key
   case policy

@@ -23,6 +23,11 @@ extension Help {
       host run evening.host --policy policy.json
       printf 'call Reader next id=1\\nlist\\n' | host run --json
 
+    RUN OPTIONS
+      --compatible    Let the old version of a component go on answering where the
+                      new one would break what the session has called of it:
+                      'refresh' and 'list' say what that is
+
     \(policy)
 
     \(common)
@@ -59,7 +64,10 @@ extension Help {
 
       A loaded component whose file is gone is taken out; one whose file is
       another is replaced, and if the new file is refused the old one goes on
-      answering. What is not loaded yet needs no refresh.
+      answering. What is not loaded yet needs no refresh. In a session that was
+      started with --compatible a new version is refused as well, with the reason
+      "not_compatible", where a call that was made before would fail with it; one
+      that comes after its component was taken out replaces nothing, and is not.
 
     REFRESH OPTIONS
       --timeout SECONDS

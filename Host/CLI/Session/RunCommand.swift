@@ -7,7 +7,7 @@ struct RunCommand: Command {
   static let name = "run"
   static let summary = "Run commands line by line, in one process"
   static let help = Help.run
-  static let options = PolicyOptions.all
+  static let options = [.compatible] + PolicyOptions.all
   static let words: [WordKind] = [.file]
 
   /// Nil for the standard input.

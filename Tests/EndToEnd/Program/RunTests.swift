@@ -88,6 +88,48 @@ import Testing
     #expect(run == Run(out: out, err: "", code: 0))
   }
 
+  @Test(arguments: [true, false])
+  func `a session takes only what breaks no call that it has made, if it is asked to`(isCompatible: Bool) {
+    let folder = Folder("upgraded")
+    let script = """
+      mkfifo lines replies
+      "$0" --plugins "$1" run $3 < lines > replies & host=$!
+      exec 3> lines 4< replies
+      ask() { echo "$*" >&3; read -r line <&4; echo "$line"; }
+      ask call Upgraded total sum=1
+      cp "$2" "$1/new" && mv "$1/new" "$1/libUpgraded.so"
+      ask refresh
+      ask call Upgraded run
+      ask list --json
+      exec 3>&-
+      wait $host
+      """
+    let run = Run.program(
+      "/bin/sh",
+      [
+        "-c", script, Place.host, folder.path,
+        "\(Place.fixtures)/upgraded-breaks/libUpgraded.so", isCompatible ? "--compatible" : "",
+      ], in: Folder().path, limit: .seconds(60))
+    let lines = run.out.split(separator: "\n").map(String.init)
+    guard lines.count == 4, run.code == 0 else {
+      Issue.record("\(run)")
+      return
+    }
+    if isCompatible {
+      #expect(
+        lines[..<3] == [
+          "ok",
+          "Upgraded was not replaced: it would break what callers use: Upgraded.total, the parameter 'sum': "
+            + "the caller sends int, the component takes text", "first",
+        ])
+      #expect(
+        lines[3].contains(#""state":"refused","by":null,"refusal":{"reason":"not_compatible","message":"#), "\(lines)")
+    } else {
+      #expect(lines[..<3] == ["ok", "Upgraded was replaced: generation 2", "breaks"])
+      #expect(lines[3].contains(#""state":"ready""#), "\(lines)")
+    }
+  }
+
   @Test func `a script is a file, and - is the standard input`() {
     let folder = Folder("good", "counts")
     folder.write("#!/usr/bin/env -S host run\ncall Good run\ncall Counts run --params -\n", as: "script")
@@ -112,6 +154,7 @@ import Testing
     ("call Good run \u{0}", "error: the line has a NUL byte\n  in line 1\n"),
     ("list --plugins /", "error: the option --plugins is for the whole session\n  in line 1\n"),
     ("open app://x/y --policy z", "error: the option --policy is for the whole session\n  in line 1\n"),
+    ("list --compatible", "error: 'list' takes no option --compatible\n  in line 1\n"),
     ("--json", #"{"error":{"code":2,"reason":"usage","message":"the line has no command","target":null,"#),
     ("--nosuch", "error: unknown option '--nosuch'\n  in line 1\n"),
     ("run x", "error: unknown command 'run'\n  in line 1\n"),
