@@ -12,6 +12,8 @@ enum NoAnswer {
   case action(Generation, Generation.Target)
   case refused(String, Refusal)
 
+  var isOfComponent: Bool { if case .component = self { true } else { false } }
+
   /// The same words in failures, in a fallback's parameters and in the documentation.
   var reason: String {
     switch self {
@@ -87,11 +89,26 @@ extension Host {
     {
       return result
     }
-    if case .component(_, let snapshot?) = missing {
+    if let snapshot = snapshot(of: missing) {
       let request = dispatch.request
-      return answer(dispatch, snapshot.keep(failure.byHost, request.pointee.target, request.pointee.action))
+      let absence = snapshot.keep(
+        failure.byHost, request.pointee.target, request.pointee.action, isOfComponent: missing.isOfComponent)
+      return answer(dispatch, absence)
     }
     return askFallback(dispatch, failure) ?? dispatch.end(failure)
+  }
+
+  // What the answer may be kept in, for as long as it holds.
+  private func snapshot(of missing: NoAnswer) -> NameSnapshot? {
+    switch missing {
+    case .component(_, let snapshot): return snapshot
+    case .action(_, let target) where target.has("notFound"): return nil
+    case .action(let generation, _), .target(let generation):
+      // The one that answers now has answered when the snapshot was taken.
+      guard let snapshot = loader.look(), loader.answers(generation) else { return nil }
+      return snapshot
+    case .invalidName, .refused: return nil
+    }
   }
 
   private func answer(_ dispatch: Dispatch, _ absence: Absence) -> Int32 {

@@ -164,12 +164,11 @@ final class Loader: @unchecked Sendable {
 
   private var lastSnapshot: NameSnapshot? { gate.locked { snapshot?.changes == changes ? snapshot : nil } }
 
-  /// The answer that the same call got before, if its component is still missing.
+  /// The answer that the same call got before, if its component or action is still missing.
   func absence(_ target: component_text, _ action: component_text) -> Absence? {
-    guard let last = lastSnapshot, let known = last.absence(target, action), last.isGood(for: directories) else {
-      return nil
-    }
-    return known
+    guard let last = lastSnapshot, let known = last.absence(target, action) else { return nil }
+    let isGood = known.isOfComponent ? last.isGood(for: directories) : last.isGoodAsHeard(for: directories)
+    return isGood ? known : nil
   }
 
   /// The names of all components; nil where changes of a folder would not be noticed.

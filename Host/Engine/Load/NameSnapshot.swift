@@ -4,9 +4,10 @@ import Glibc
 
 /// The names of all components at one moment; good until a folder or the set of what is loaded changes.
 ///
-/// It makes repeated calls of a missing component cheap: one `stat` for each folder, or one question to the kernel where
-/// all of them are watched, instead of two failing `open`s, a listing of the folder, a search for near names and a failure
-/// to lay out.
+/// It makes repeated calls of what is missing cheap: one `stat` for each folder, or one question to the kernel where all of
+/// them are watched, instead of two failing `open`s, a listing of the folder, a search for near names and a failure to lay
+/// out. Where the component is there and only its action is not, the folders say no more than whether there is a fallback,
+/// and not even the question is asked.
 final class NameSnapshot: Sendable {
   private let proof: Proof
   /// How often the set of what is loaded had changed.
@@ -59,6 +60,12 @@ final class NameSnapshot: Sendable {
     }
   }
 
+  /// The same, but without a question to the kernel where all folders are watched: a change counts as soon as the watch
+  /// has heard of it.
+  func isGoodAsHeard(for directories: [PluginDirectory]) -> Bool {
+    if case .watch(let watch, let edition) = proof { watch.heard == edition } else { isGood(for: directories) }
+  }
+
   /// What a call of what is not there was answered before.
   func absence(_ target: component_text, _ action: component_text) -> Absence? {
     let hash = nameHash(target, action)
@@ -67,8 +74,10 @@ final class NameSnapshot: Sendable {
   }
 
   /// Keeps for the next time what such a call is answered.
-  func keep(_ failure: Failure, _ target: component_text, _ action: component_text) -> Absence {
-    let absence = Absence(target, action, failure, hasFallback: hasFallback)
+  func keep(
+    _ failure: Failure, _ target: component_text, _ action: component_text, isOfComponent: Bool = true
+  ) -> Absence {
+    let absence = Absence(target, action, failure, isOfComponent: isOfComponent, hasFallback: hasFallback)
     absences.withLock { absences in
       if absences.count >= NameSnapshot.absenceLimit { absences = [:] }
       absences[nameHash(target, action)] = absence
@@ -77,15 +86,20 @@ final class NameSnapshot: Sendable {
   }
 }
 
-/// A call of a component that is not there, and what it is answered as long as nothing changes.
+/// A call of what is not there, and what it is answered as long as nothing changes.
 final class Absence: Sendable {
   let answer: LentFailure
+  /// Whether it is the component that is not there, or an action of one that is.
+  let isOfComponent: Bool
   /// Whether there is a fallback, which is asked first.
   let hasFallback: Bool
   private let target: [UInt8]
   private let action: [UInt8]
 
-  init(_ target: component_text, _ action: component_text, _ failure: Failure, hasFallback: Bool) {
+  init(
+    _ target: component_text, _ action: component_text, _ failure: Failure, isOfComponent: Bool, hasFallback: Bool
+  ) {
+    self.isOfComponent = isOfComponent
     self.target = Array(target.utf8)
     self.action = Array(action.utf8)
     self.hasFallback = hasFallback

@@ -61,6 +61,12 @@ final class FolderWatch: @unchecked Sendable {
     }
   }
 
+  /// The same as far as the watch has heard by now. Its thread hears of a change in moments, or after the pass that it is in.
+  var heard: Int? {
+    if isForked { return nil }
+    return gate.locked { isWhole && !news.hasWays && !news.hasMounts ? nameChanges : nil }
+  }
+
   /// Has the watch look at a component that was just loaded: its file may have changed meanwhile, or be a link.
   func look(at name: String) {
     if isForked { return }
