@@ -105,11 +105,21 @@ extension Loader {
   func settle(_ name: String) {
     gate.locked {
       guard let now = slots[name]?.generation, now.follows.load(ordering: .acquiring) else { return }
-      let isAlone = !(generations[name] ?? []).contains {
+      let isAlone = !unretired(name).contains {
         $0 !== now && $0.state == .draining && $0.hasAnswered.load(ordering: .acquiring) && !$0.isAtRest
       }
       if isAlone { now.lead() }
     }
+  }
+
+  // What is left of a component's generations where those before the first one that is not retired are not looked at: as a
+  // rule there are many. Under the gate.
+  private func unretired(_ name: String) -> ArraySlice<Generation> {
+    let all = generations[name] ?? []
+    var count = retired[name] ?? 0
+    while count < all.count, all[count].state == .retired { count += 1 }
+    retired[name] = count
+    return all[count...]
   }
 }
 

@@ -63,6 +63,8 @@ extension Loader {
 
   /// Whether one more generation of a component may be loaded.
   func checkRoom(_ name: String) throws(Refusal) {
+    // As long as there are too few of them all, nobody has to count those that are over.
+    if gate.locked({ generations[name]?.count ?? 0 }) < settings.retiredLimit { return }
     let earlier = gate.locked { (generations[name] ?? []).filter { $0.state == .draining || $0.state == .retired } }
     guard earlier.count >= settings.retiredLimit else { return }
     let bytes = earlier.reduce(0) { $0 + $1.footprint.bytes }

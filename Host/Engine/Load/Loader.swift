@@ -35,6 +35,8 @@ final class Loader: @unchecked Sendable {
   var slots = [String: Slot](minimumCapacity: 12)
   /// All that were ever let run, by name, oldest first: none of them is freed.
   var generations: [String: [Generation]] = [:]
+  /// How many of them are known to be retired, of each name the first ones.
+  var retired: [String: Int] = [:]
   /// Those that are being started, which nobody else can call yet.
   var starting: [String: Generation] = [:]
   /// Which need each component that is being loaded waits for, and by which ones it came to that.
