@@ -5,19 +5,22 @@ extension Mediator {
   /// Publishes an event of the component's own, which it lists in ``Component/events``, and waits for nobody. Where nobody
   /// observes it, its value is not looked at.
   public func publish(_ event: String, _ value: Value = .null) throws(Failure) {
-    let failure = event.withText { event in
-      if var scalar = component_value(scalar: value) { return publish(event, &scalar) }
-      return value.withBorrowed { publish(event, $0) }
+    // Passed by place: failures are large, and there is none as a rule.
+    var failure: Failure?
+    let code = event.withText { event in
+      if var scalar = component_value(scalar: value) { return publish(event, &scalar, &failure) }
+      return value.withBorrowed { publish(event, $0, &failure) }
     }
-    if let failure { throw failure }
+    if code != COMPONENT_OK { throw failure ?? .noOutcome }
   }
 
   /// Publishes a typed event of the component's own.
   public func publish<E: Event>(_ event: E) throws(Failure) {
-    let failure = try ValueEncoder.withEncoded(event, failing: .invalidParameters) { (value) throws(Failure) in
-      E.name.withText { publish($0, value) }
+    var failure: Failure?
+    let code = try ValueEncoder.withEncoded(event, failing: .invalidParameters) { (value) throws(Failure) in
+      E.name.withText { publish($0, value, &failure) }
     }
-    if let failure { throw failure }
+    if code != COMPONENT_OK { throw failure ?? .noOutcome }
   }
 
   /// Observes events from now on, until the result is cancelled or let go of, or the component is taken out.
@@ -73,13 +76,16 @@ extension Mediator {
   }
 
   @inline(__always)
-  private func publish(_ event: component_text, _ value: UnsafePointer<component_value>) -> Failure? {
-    guard Int(host.pointee.size) >= Mediator.tableWithEvents else { return .hostTooOld("publish events") }
-    var failure: Failure?
-    let code = withUnsafeMutablePointer(to: &failure) {
+  private func publish(
+    _ event: component_text, _ value: UnsafePointer<component_value>, _ failure: inout Failure?
+  ) -> Int32 {
+    guard Int(host.pointee.size) >= Mediator.tableWithEvents else {
+      failure = .hostTooOld("publish events")
+      return COMPONENT_FAILURE_FAILED
+    }
+    return withUnsafeMutablePointer(to: &failure) {
       host.pointee.publish(host, event, value, Mediator.heardFault, $0)
     }
-    return code == COMPONENT_OK ? nil : failure ?? .noOutcome
   }
 
   private static let tableWithEvents =
