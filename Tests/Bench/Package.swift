@@ -13,7 +13,10 @@ let lean: [SwiftSetting] = [
 
 let package = Package(
   name: "Bench",
-  products: [.library(name: "Typed", type: .dynamic, targets: ["Typed"])],
+  products: [
+    .library(name: "Typed", type: .dynamic, targets: ["Typed"]),
+    .library(name: "Counting", type: .dynamic, targets: ["Counting"]),
+  ],
   dependencies: [.package(name: "component-host", path: "../..")],
   targets: [
     .executableTarget(
@@ -30,6 +33,9 @@ let package = Package(
       swiftSettings: lean),
     .target(
       name: "Typed", dependencies: ["BenchFace", .product(name: "ComponentKit", package: "component-host")],
+      swiftSettings: lean),
+    .target(
+      name: "Counting", dependencies: [.product(name: "ComponentKit", package: "component-host")],
       swiftSettings: lean),
   ],
   swiftLanguageModes: [.v6]

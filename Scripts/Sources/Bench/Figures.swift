@@ -61,6 +61,8 @@ struct Figure {
     Figure("missing", "a call to a component that is not in the folder", over: "open(2) of no file", .ratio(2)),
     Figure(
       "missing.watched", "the same in a host that watches its folder", over: "open(2) of no file", .atMost(1000)),
+    Figure(
+      "missing.action", "a call of an action that is not there, in a component of 1,000", over: lookUp, .atMost(500)),
     Figure("event.nobody", "an event that nobody observes, mediator.publish(…)", over: lookUp, .atMost(20)),
     Figure("event.queue", "the same into the queue of an observer that is awake", over: lookUp, .atMost(300)),
     Figure("threads.two", "two threads call two components", .gain, over: "two threads in C", .atLeastRatio(0.95)),
@@ -82,6 +84,16 @@ struct Figure {
       "load.c.in-place", "the same, without a sealed copy", over: "dlopen and dlsym",
       .times(1.1, of: "floor.load.c.in-place")),
     Figure(
+      "replaced", "a file moved into place, until the first call is answered by the new code",
+      over: "its load alone", .ratio(1.5)),
+    Figure(
+      "replaced.waits", "what calls wait in locks because of a replacement, at the median of 1,000",
+      over: "the replacement", .atMost(0)),
+    Figure(
+      "replaced.waits.99", "the same at the 99th hundredth", over: "the replacement", .atMost(100_000)),
+    Figure(
+      "replaced.1000", "the replacement by generation 1,000", over: "by one of the first", .ratio(1.2)),
+    Figure(
       "process.call", "`host call`, one component in the folder", over: "empty Swift program", .ratio(1.3)),
     Figure(
       "process.call.example", "`host call Reader showDetail id=1` with the example components",
@@ -96,5 +108,8 @@ struct Figure {
       "memory.action.described", "the same, with a signature, a summary and notes", .bytes,
       over: "a name of the C table"),
     Figure("memory.component", "what a component takes besides its image", .bytes, over: "its image", .atMost(16384)),
+    Figure(
+      "memory.generation", "what a retired generation takes besides its image and copy", .bytes, over: "its image",
+      .atMost(4096)),
   ]
 }

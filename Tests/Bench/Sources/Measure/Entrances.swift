@@ -15,13 +15,22 @@ extension Figure {
       },
       Figure("missing") { place in missing(place, place.mediator) },
       Figure("missing.watched") { place in missing(place, try place.watched().mediator) },
+      Figure("missing.action") { place in
+        .loops(
+          Loops(figure: failing(try place.watched().mediator, "Reader", "showDetails"), floor: place.floors.lookUp))
+      },
     ]
   }
 
   private static func missing(_ place: Place, _ mediator: Mediator) -> Work {
-    let (target, action) = (unknown("Missing"), unknown("run"))
     let (miss, path) = (place.floors.miss, Kept("\(place.plugins)/libMissing.so"))
-    let figure: Loops.Loop = { count in
+    return .loops(Loops(figure: failing(mediator, "Missing", "run"), floor: { miss(path.bytes, $0) }))
+  }
+
+  // Calls of what is not there.
+  private static func failing(_ mediator: Mediator, _ target: String, _ action: String) -> Loops.Loop {
+    let (target, action) = (unknown(target), unknown(action))
+    return { count in
       var sum = 0
       for _ in 0..<count {
         do throws(Failure) {
@@ -32,6 +41,5 @@ extension Figure {
       }
       return sum
     }
-    return .loops(Loops(figure: figure, floor: { miss(path.bytes, $0) }))
   }
 }

@@ -8,7 +8,9 @@ struct Figure {
     self.make = make
   }
 
-  static var all: [Figure] { calls + texts + entrances + events + threads + loads + processes + lists + memory }
+  static var all: [Figure] {
+    calls + texts + entrances + events + threads + loads + replacements + processes + lists + memory
+  }
 }
 
 /// How a figure comes about.

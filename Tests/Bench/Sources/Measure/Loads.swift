@@ -32,6 +32,12 @@ extension Figure {
           return (all - bare, bare)
         }
       },
+      Figure("memory.generation") { place in
+        .pairs(repetitions: 5) {
+          let (all, bare) = try pair(place, "generation", "generation-bare")
+          return (all - bare, bare)
+        }
+      },
     ]
   }
 
@@ -39,9 +45,14 @@ extension Figure {
     (try probe(place, figure), try probe(place, floor))
   }
 
-  private static func probe(_ place: Place, _ name: String) throws -> Double {
-    let numbers = try Child([CommandLine.arguments[0], "probe", place.folder, name]).numbers()
-    guard numbers.count == 1 else { throw Complaint("the probe '\(name)' prints no number") }
-    return numbers[0]
+  private static func probe(_ place: Place, _ name: String) throws -> Double { try probe(place, name, 1)[0] }
+
+  static func probe(_ place: Place, _ name: String, _ count: Int, preload: String? = nil) throws -> [Double] {
+    let words =
+      (preload.map { ["/usr/bin/env", "LD_PRELOAD=\(place.folder)/\($0)"] } ?? [])
+      + [CommandLine.arguments[0], "probe", place.folder, name] + Processors.allowed.map { "\($0)" }
+    let numbers = try Child(words).numbers()
+    guard numbers.count == count else { throw Complaint("the probe '\(name)' does not print \(count) numbers") }
+    return numbers
   }
 }

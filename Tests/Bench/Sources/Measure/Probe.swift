@@ -6,8 +6,20 @@ import Glibc
 /// What can be measured only once in a process. The first component warms up what all share.
 struct Probe {
   let folder: String
+  /// Those that the program may use, although its first thread is kept on one.
+  let processors: [Int32]
 
-  func run(_ name: String) throws -> Double {
+  func run(_ name: String) throws -> [Double] {
+    switch name {
+    case "taken-over": try takenOver()
+    case "waits": try waits()
+    case "thousand": try thousand()
+    case "generation": [try perGeneration()]
+    default: [try number(name)]
+    }
+  }
+
+  private func number(_ name: String) throws -> Double {
     switch name {
     case "load": try perComponent(now, by: hosted("load", inPlace: false))
     case "load-in-place": try perComponent(now, by: hosted("load", inPlace: true))
@@ -21,6 +33,7 @@ struct Probe {
     case "floor-load-c-in-place": try perComponent(now, by: plain("load-c", inPlace: true))
     case "memory": try perComponent(Probe.heap, by: hosted("load", inPlace: false))
     case "memory-bare": try perComponent(Probe.heap, by: bare("load"))
+    case "generation-bare": try perComponent(Probe.heap, by: bare("replaced-load"))
     case "actions": try perAction("Reader", "Many")
     case "described": try perAction("Described", "ManyDescribed")
     case "names": try perName()
@@ -82,5 +95,5 @@ struct Probe {
     return ((Probe.heap() - few) - (few - start)) / 3000
   }
 
-  private static func heap() -> Double { Double(bench_heap()) }
+  static func heap() -> Double { Double(bench_heap()) }
 }

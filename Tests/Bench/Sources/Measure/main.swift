@@ -4,12 +4,13 @@ import Glibc
 
 let usage =
   "usage: Measure measure|allocations|instructions FOLDER NAME…,\n"
-  + "Measure probe FOLDER NAME, or Measure links FILE FOLDER COUNT"
+  + "Measure probe FOLDER NAME PROCESSOR…, or Measure links FILE FOLDER COUNT"
 do {
   let words = CommandLine.arguments
   guard words.count > 3 else { throw Complaint(usage) }
   if words[1] == "probe" {
-    say("\(try Probe(folder: words[2]).run(words[3]))")
+    let numbers = try Probe(folder: words[2], processors: words[4...].compactMap { Int32($0) }).run(words[3])
+    say(numbers.map { "\($0)" }.joined(separator: " "))
     exit(0)
   }
   if words[1] == "links", words.count == 5, let count = Int(words[4]) {
