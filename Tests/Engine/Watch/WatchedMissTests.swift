@@ -99,7 +99,8 @@ extension WatchTests {
       let fork = unsafeBitCast(try #require(dlsym(nil, "fork")), to: (@convention(c) () -> pid_t).self)
       var ends: [Int32] = [-1, -1]
       #expect(pipe(&ends) == 0)
-      let child = fork()
+      // No other thread has the lock meanwhile: in the child it would have it for ever.
+      let child = watched.host.loader.gate.locked { fork() }
       if child == 0 {
         var byte: UInt8 = 0
         // After the parent's folder has changed.
