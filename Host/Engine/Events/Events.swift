@@ -6,7 +6,8 @@ import ComponentKit
 /// a topic's and a queue's.
 final class Events: @unchecked Sendable {
   // Sendable: what changes is touched under the gate only.
-  let herald = Herald()
+  /// Runs the observers that have something to hear.
+  let crew = Crew()
   /// What the host publishes, in the order of its cases.
   let own: [Topic]
   private let gate = Gate()
@@ -37,7 +38,7 @@ final class Events: @unchecked Sendable {
     gate.locked {
       let observation = make(names.map { find($0) })
       for topic in observation.topics { topic.add(observation) }
-      herald.count(1)
+      crew.count(1)
       return observation
     }
   }
@@ -49,7 +50,7 @@ final class Events: @unchecked Sendable {
       for topic in observation.topics where topic.remove(observation) && !topic.isDeclared {
         topics[topic.name] = nil
       }
-      herald.count(-1)
+      crew.count(-1)
     }
   }
 

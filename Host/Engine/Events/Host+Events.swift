@@ -19,6 +19,6 @@ extension Host {
 
   /// Waits until everything was heard that was published; false if that takes too long.
   package func waitForObservers(atMost limit: Duration) -> Bool {
-    events.herald.waitForQuiet(until: Deadline(after: limit).nanoseconds)
+    events.crew.waitForQuiet(until: Deadline(after: limit).nanoseconds)
   }
 }

@@ -5,9 +5,10 @@ import Glibc
 extension Loader {
   var events: Events { core.pointee.host.takeUnretainedValue().events }
 
-  /// Begins the observations that a component has registered, and says that it answers. Under the gate.
+  /// Begins the observations that a component has registered, or goes on with those of the one before, and says that it
+  /// answers. Under the gate.
   func tellLoaded(_ generation: Generation, instead old: Generation?) {
-    generation.beginObserving(events)
+    generation.beginObserving(events, instead: old)
     // A call may load what appeared since the last look into the folders.
     if generation.file != nil, toldNames?.insert(generation.name).inserted == true {
       events.tell(.added, generation.name)
@@ -46,10 +47,16 @@ extension Loader {
 }
 
 extension Generation {
-  fileprivate func beginObserving(_ events: Events) {
+  fileprivate func beginObserving(_ events: Events, instead old: Generation?) {
     let seat = UnsafePointer(functions.pointee.seat)
     for observer in observers {
-      _ = observations.add { events.observe(observer.events) { Observation(observer, $0, of: seat) } }
+      _ = observations.add(isRegistered: true) {
+        guard let observation = old?.observations.handOver(observer.events) else {
+          return events.observe(observer.events) { Observation(observer, $0, of: seat) }
+        }
+        observation.pass(to: observer, of: seat)
+        return observation
+      }
     }
   }
 }

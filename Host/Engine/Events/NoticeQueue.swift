@@ -8,12 +8,12 @@ struct NoticeQueue {
   private var room = 0
   /// How many were lost before the one that is now the oldest.
   private var lost: UInt64 = 0
-  private let limit: Int
+  var limit: Int
 
   init(limit: Int) { self.limit = limit }
 
   mutating func append(_ block: EventBlock) {
-    while count == limit || count > 0 && room + block.size > Int(COMPONENT_NOTICE_ROOM) {
+    while count >= limit || count > 0 && room + block.size > Int(COMPONENT_NOTICE_ROOM) {
       _ = takeOldest()
       lost += 1
     }
@@ -48,9 +48,10 @@ struct NoticeQueue {
 
   private mutating func grow() {
     var wider: [EventBlock?] = []
-    wider.reserveCapacity(min(max(ring.count * 2, 8), limit))
+    let room = min(max(ring.count * 2, 8), limit)
+    wider.reserveCapacity(room)
     for offset in 0..<count { wider.append(ring[place(offset)]) }
-    while wider.count < min(max(ring.count * 2, 8), limit) { wider.append(nil) }
+    while wider.count < room { wider.append(nil) }
     ring = wider
     first = 0
   }

@@ -1,18 +1,32 @@
 import ComponentKit
 
-/// The observations of one component, which end when it is taken out.
+/// The observations of one component, which end when it is taken out. Those that it has registered go on in the next
+/// generation, where that has registered an observer of the same events.
 final class Observations: @unchecked Sendable {
   // Sendable: what changes is touched under the gate only.
   private let gate = Gate()
   private var all: [ObjectIdentifier: Observation] = [:]
+  // Those among them that it has registered, in its order.
+  private var registered: [Observation] = []
   private var isClosed = false
 
   /// Adds what `begin` begins; nil where there are to be no more.
-  func add(_ begin: () -> Observation) -> Observation? {
+  func add(isRegistered: Bool = false, _ begin: () -> Observation) -> Observation? {
     gate.locked {
       if isClosed { return nil }
       let observation = begin()
       all[ObjectIdentifier(observation)] = observation
+      if isRegistered { registered.append(observation) }
+      return observation
+    }
+  }
+
+  /// A registered one of exactly these events, which is the next generation's from now on.
+  func handOver(_ events: [String]) -> Observation? {
+    gate.locked {
+      guard let place = registered.firstIndex(where: { $0.topics.map(\.name) == events }) else { return nil }
+      let observation = registered.remove(at: place)
+      all[ObjectIdentifier(observation)] = nil
       return observation
     }
   }
@@ -25,12 +39,15 @@ final class Observations: @unchecked Sendable {
   var isOver: Bool { gate.locked { isClosed } }
 
   /// Ends all of them, and lets none be added any more.
-  func end() {
+  func end() { for giveBack in stop() { giveBack() } }
+
+  /// The same, but what gives their contexts back is left to the caller: it is the component's code.
+  func stop() -> [@Sendable () -> Void] {
     let ended = gate.locked {
       isClosed = true
-      defer { all = [:] }
+      defer { (all, registered) = ([:], []) }
       return all.values.map { $0 }
     }
-    for observation in ended { observation.end() }
+    return ended.compactMap { $0.stop() }
   }
 }

@@ -1,4 +1,5 @@
 import ComponentABI
+import Synchronization
 import TestThreads
 import Testing
 
@@ -125,6 +126,89 @@ import Testing
     #expect(Hearer.diary.entries == ["heard 0", "shut down"])
   }
 
+  /// Says which of its generations hears what; the first one hangs in its first event until it is told.
+  private struct Heir: Component {
+    static let stop = Stop()
+    static let diary = Diary<String>()
+    static let made = Guarded(0)
+    static let saves = Guarded(false)
+    private let number = Heir.made.withLock { made in
+      made += 1
+      return made
+    }
+    private let keeps = Heir.saves.withLock { $0 }
+    init(mediator: Mediator) {}
+
+    var observers: [Observer] {
+      Observer("Ticker.ticked", limit: number == 1 ? 8 : 4) { [number] notice in
+        if notice.value == 0 { Heir.stop.pass() }
+        Heir.diary.write("\(number) hears \(notice.value.int ?? -1) after \(notice.lost)")
+      }
+    }
+    var actions: [Action] { Action("x") { _ in nil } }
+    var lifecycle: [LifeStep] {
+      if keeps {
+        LifeStep.save {
+          // What is published now waits.
+          try Heir.publish.withLock { $0 }()
+          return nil
+        }
+      }
+    }
+    static let publish = Guarded<@Sendable () throws -> Void>({})
+    func shutdown() { Heir.diary.write("\(number) shuts down") }
+  }
+
+  @Test func `what waits for a registered observer is heard by its next generation, once and in order`() throws {
+    for saves in [false, true] { try checkHeir(saves) }
+  }
+
+  private func checkHeir(_ saves: Bool) throws {
+    let host = Host()
+    try host.register(Ticker.self)
+    func tick(_ numbers: Range<Int>) throws {
+      for number in numbers { _ = try host.mediator.call("Ticker", "tick", ["number": .int(number)]) }
+    }
+    Heir.made.withLock { $0 = 0 }
+    Heir.saves.withLock { $0 = saves }
+    Heir.publish.withLock {
+      $0 = { for number in 5..<7 { _ = try host.mediator.call("Ticker", "tick", ["number": .int(number)]) } }
+    }
+    let before = Heir.diary.entries.count
+    try host.register(Heir.self)
+    try tick(0..<5)
+    Heir.stop.begun.take()
+    let replaced = Supply()
+    if saves {
+      // The one that hears is under way, so nothing is saved before.
+      Thread {
+        _ = try? host.loader.replace("Heir") { Heir.register($0, $1) }
+        replaced.add()
+      }.detach()
+      #expect(eventually { host.loader.loaded["Heir"]?.isHeld.load(ordering: .acquiring) == true })
+      Heir.stop.goOn.add()
+      #expect(replaced.take(within: 10))
+    } else {
+      _ = try host.loader.replace("Heir") { Heir.register($0, $1) }
+      try tick(5..<7)
+      Heir.stop.goOn.add()
+    }
+    #expect(host.waitForObservers(atMost: .seconds(10)))
+    #expect(eventually { Heir.diary.entries.dropFirst(before).contains("1 shuts down") })
+    var heard = Heir.diary.entries.dropFirst(before).filter { $0 != "1 shuts down" }
+    // Those that the old one hears before it is held.
+    let byOld = heard.prefix { $0.hasPrefix("1 ") }
+    heard.removeFirst(byOld.count)
+    #expect(byOld.first == "1 hears 0 after 0")
+    let all = (byOld + heard).compactMap { $0.split(separator: " ").dropFirst(2).first.flatMap { Int($0) } }
+    #expect(all.last == 6 && all == all.sorted() && Set(all).count == all.count, "\(byOld) \(heard)")
+    let lost = (byOld + heard).compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
+    #expect(all.count + lost == 7, "\(byOld) \(heard)")
+    #expect(!heard.isEmpty && heard.allSatisfy { $0.hasPrefix("2 ") }, "\(byOld) \(heard)")
+    // Its queue is the shorter one.
+    if !saves { #expect(heard == ["2 hears 3 after 2"] + (4...6).map { "2 hears \($0) after 0" }) }
+  }
+
   @Test func `a host that closes ends its components' observations and leaves one that hangs its component`() throws {
     struct Hanging: Component {
       static let stop = Stop()
@@ -146,7 +230,9 @@ import Testing
     #expect(reports.entries == [.stillBusy])
     #expect(!Hanging.wasShutDown.take(within: 0))
     Hanging.stop.goOn.add()
+    #expect(Hanging.wasShutDown.take(within: 10))
     host.close()
+    #expect(reports.entries == [.stillBusy])
   }
 
   @Test func `a component that was taken out observes nothing any more`() throws {

@@ -1,0 +1,92 @@
+import ComponentKit
+import TestThreads
+import Testing
+
+@testable import ComponentHost
+
+/// A crew and its threads.
+@Suite(.offPool) struct CrewTests {
+  private final class Job: CrewJob {
+    private let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    func work() { body() }
+  }
+
+  @Test func `a job that hangs delays nobody`() {
+    let crew = Crew()
+    let (begun, goOn, done) = (Supply(), Supply(), Supply())
+    for _ in 0..<3 {
+      crew.bring(
+        Job {
+          begun.add()
+          goOn.take()
+        })
+    }
+    for _ in 0..<3 { #expect(begun.take(within: 10)) }
+    for _ in 0..<100 { crew.bring(Job { done.add() }) }
+    for _ in 0..<100 { #expect(done.take(within: 10)) }
+    #expect(!crew.waitForQuiet(until: 0))
+    for _ in 0..<3 { goOn.add() }
+    #expect(crew.waitForQuiet(until: .max))
+  }
+
+  @Test func `what finds no thread is done once there is one again`() {
+    let threads = Guarded(0)
+    let crew = Crew { body in
+      let isThere = threads.withLock { threads in
+        threads -= 1
+        return threads >= 0
+      }
+      return isThere && Worker.run(body)
+    }
+    let done = Supply()
+    #expect(!crew.isReady())
+    crew.bring(Job { done.add() })
+    crew.nudge()
+    #expect(!done.take(within: 0))
+    threads.withLock { $0 = 100 }
+    crew.nudge()
+    #expect(done.take(within: 10))
+    #expect(crew.isReady())
+  }
+
+  @Test func `a thread that could not be had for a spare is had by the next who brings something`() {
+    let threads = Guarded(1)
+    let crew = Crew { body in
+      let isThere = threads.withLock { threads in
+        threads -= 1
+        return threads >= 0
+      }
+      return isThere && Worker.run(body)
+    }
+    let (begun, goOn, done) = (Supply(), Supply(), Supply())
+    crew.bring(
+      Job {
+        begun.add()
+        goOn.take()
+      })
+    #expect(begun.take(within: 10))
+    threads.withLock { $0 = 100 }
+    crew.bring(Job { done.add() })
+    #expect(done.take(within: 10))
+    goOn.add()
+  }
+
+  /// Uses the crew as it goes.
+  private final class Parting: CrewJob {
+    let crew: Crew
+    let gone: Supply
+    init(_ crew: Crew, _ gone: Supply) { (self.crew, self.gone) = (crew, gone) }
+    func work() {}
+    deinit {
+      _ = crew.isReady()
+      gone.add()
+    }
+  }
+
+  @Test func `a job that goes may use the crew`() {
+    let (crew, gone) = (Crew(), Supply())
+    for _ in 0..<10 { crew.bring(Parting(crew, gone)) }
+    for _ in 0..<10 { #expect(gone.take(within: 10)) }
+  }
+}
