@@ -34,16 +34,26 @@ extension Loader {
         slots[other] = nil
         awaited[other] = nil
         if let generation = starting[other] { given.append(generation) }
+        wake(other)
       }
       switch slots[name] {
       case .loading(let other) where pthread_equal(other, thread) != 0: slots[name] = .refused(refused)
       case .loaded(let generation, _): slots[name] = .loaded(generation, refusedReplacement: refused)
       default: break
       }
-      if let refresher, pthread_equal(refresher, thread) != 0 { self.refresher = nil }
-      gate.wake()
+      if let refresher, pthread_equal(refresher, thread) != 0 {
+        self.refresher = nil
+        // Nobody but that thread replaces what is loaded.
+        for (other, generation) in starting {
+          guard case .loaded = slots[other] else { continue }
+          awaited[other] = nil
+          given.append(generation)
+        }
+      }
+      wake(name)
       return given
     }
     for generation in given { abandon(generation) }
+    watch?.goOnElsewhere(for: self)
   }
 }

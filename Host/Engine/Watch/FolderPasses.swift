@@ -6,6 +6,9 @@ import Glibc
 /// Of each pass one refresh of what is loaded comes, and only of components whose files may be others. A file that is
 /// being written to is not waited for: its component is left as it is and looked at again when the file is closed, and by
 /// and by, because the kernel does not tell of each way to finish a file.
+///
+/// What could not be replaced for the calls that were under way is tried again when none is, and now and then although
+/// some are, but later and later: its calls are held each time, and each time leaves an image in memory.
 struct FolderPasses {
   private let watch: FolderWatch
   private let loader: Loader
@@ -17,6 +20,10 @@ struct FolderPasses {
   private var nextScan: Int64 = .max
   private var nextLook: Int64 = .max
   private var pause = FolderPasses.shortest
+  // What calls have kept from being replaced.
+  private var kept: [String: Kept] = [:]
+  // How often to look whether they have ended.
+  private let keptInterval: Int64
   // What may be over in a moment: since when. Nobody was told of it yet.
   private var heldBack: [String: (change: Change, since: Int64)] = [:]
 
@@ -25,14 +32,23 @@ struct FolderPasses {
   private static let longest = FolderWatch.interval.nanoseconds
   // No copy is worth a word that takes no longer than a load would wait for it, and no folder that is just being moved.
   private static let patience: Int64 = 500_000_000
+  private static let longestDelay: Int64 = 3_600_000_000_000
+
+  private struct Kept {
+    var nextLook: Int64
+    /// When to try although there are calls: where many come and go, holding them is what makes an end of them.
+    var nextTry: Int64
+    var delay: Int64
+  }
 
   init(_ watch: FolderWatch, _ loader: Loader) {
     self.watch = watch
     self.loader = loader
+    keptInterval = max(FolderPasses.shortest, min(loader.settings.holdLimit.nanoseconds, FolderPasses.longest))
   }
 
   /// When there is something to do without news.
-  var due: Int64 { min(nextScan, nextLook) }
+  var due: Int64 { min(nextScan, nextLook, kept.values.map(\.nextLook).min() ?? .max) }
 
   /// When the next pass may begin.
   mutating func turn() -> Int64 { pace.turn(now: Deadline.now) }
@@ -49,21 +65,50 @@ struct FolderPasses {
         loader.names { if case .whenComponentAppears(let name) = $0 { news.components.contains(name) } else { false } })
     }
     if isLook { names.formUnion(unfinished) }
-    guard isEverything || !names.isEmpty else { return }
+    names.formUnion(triedAgain(now))
+    guard isEverything || isLook || !names.isEmpty else { return }
     refresh(isEverything ? nil : names)
     // By links that are not watched yet.
-    let linked = Set(loader.links(among: isEverything ? nil : names).map(\.name))
-    if !linked.isSubset(of: watch.links) {
+    let linked = loader.links(among: isEverything ? nil : names)
+    if !watch.links.isSuperset(of: linked) {
       _ = arrange()
-      refresh(linked)
+      refresh(Set(linked.map(\.name)))
     }
     let left = unfinished
     watch.expect(left)
     tellHeldBack(left)
     pause = news.isEmpty && isLook ? min(pause * 2, FolderPasses.longest) : FolderPasses.shortest
     nextLook = left.isEmpty ? .max : Deadline.now + pause
+    keep()
     // A folder that is kept open could not be unmounted.
     for directory in loader.directories { directory.keeper.letGo() }
+  }
+
+  // Of what was kept: that which no call is under way of, or which was kept long enough.
+  private mutating func triedAgain(_ now: Int64) -> Set<String> {
+    var names: Set<String> = []
+    for (name, var one) in kept where now >= one.nextLook {
+      one.nextLook = now + keptInterval
+      if now >= one.nextTry {
+        one.delay = min(one.delay * 2, FolderPasses.longestDelay)
+        one.nextTry = now + one.delay
+        names.insert(name)
+      } else if loader.loaded[name]?.isAtRest == true {
+        names.insert(name)
+      }
+      kept[name] = one
+    }
+    return names
+  }
+
+  private mutating func keep() {
+    let names = loader.names { $0 == .whenCallsEnd }
+    kept = kept.filter { names.contains($0.key) }
+    let now = Deadline.now
+    let delay = min(keptInterval * 12, FolderPasses.longestDelay)
+    for name in names where kept[name] == nil {
+      kept[name] = Kept(nextLook: now + keptInterval, nextTry: now + delay, delay: delay)
+    }
   }
 
   private var unfinished: Set<String> { loader.names { $0 == .always } }

@@ -71,10 +71,9 @@ final class FolderWatch: @unchecked Sendable {
   func look(at name: String) {
     if isForked { return }
     gate.locked {
-      // What its own thread loads it looks at anyway.
-      if isOwnThread { return }
       news.components.insert(name)
-      ring()
+      // Its own thread looks for news before it sleeps.
+      if !isOwnThread { ring() }
     }
   }
 
@@ -118,6 +117,18 @@ final class FolderWatch: @unchecked Sendable {
       loader.settings.report(Report(.unwatched, "the plugin folders are not watched: \(reason)"))
       return
     }
+  }
+
+  /// Has another thread watch, where this one is the watch's and ends inside of a component.
+  func goOnElsewhere(for loader: Loader) {
+    let isOwn = gate.locked {
+      guard isOwnThread else { return false }
+      let isEnding = state == .ending
+      (state, thread) = (isEnding ? .over : .new, nil)
+      gate.wake()
+      return !isEnding
+    }
+    if isOwn { start(for: loader) }
   }
 
   private func run(_ loader: Loader) {
@@ -200,8 +211,8 @@ final class FolderWatch: @unchecked Sendable {
     }
   }
 
-  /// The components behind links that are watched.
-  var links: Set<String> { gate.locked { folders.links } }
+  /// The links that are watched.
+  var links: Set<WatchedFolders.Link> { gate.locked { folders.links } }
 
   /// What is known to be no good yet is not news when more is written to it.
   func expect(_ unfinished: Set<String>) {

@@ -20,15 +20,15 @@ struct WatchedFolders {
   }
 
   /// A link of a plugin folder by which a component was loaded.
-  struct Link {
+  struct Link: Hashable {
     let name: String
     /// The place of its folder among the plugin folders.
     let directory: Int
   }
 
   private var folders: [Int32: Folder] = [:]
-  /// The components behind links.
-  private(set) var links: Set<String> = []
+  /// The components behind links, each with its folder.
+  private(set) var links: Set<Link> = []
   /// Why not everything that happens is told; nil where it is.
   private(set) var fault: String?
 
@@ -45,7 +45,7 @@ struct WatchedFolders {
       ends.append(end)
     }
     for link in links {
-      self.links.insert(link.name)
+      self.links.insert(link)
       guard case .folder(let watch) = ends[link.directory], let folder = folders[watch] else { continue }
       if case .file(let place, let name) = go(PathBytes(ComponentName.file(link.name)), from: folder.path, queue) {
         folders[place]?.linked[name, default: []].insert(link.name)

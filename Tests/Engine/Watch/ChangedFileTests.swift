@@ -144,6 +144,37 @@ extension WatchTests {
       #expect(eventually { watched.version == 3 })
     }
 
+    @Test func `what calls kept from being replaced is replaced by and by`() throws {
+      let watched = try WatchedHost("") { $0.holdLimit = .milliseconds(1) }
+      let linger = watched.path("linger")
+      try watched.workshop.write([], to: "linger")
+      let first = try WatchedHost.compile("-DVERSION=1 -DLINGER='\"\(linger)\"'", in: watched.workshop)
+      #expect(rename(first, watched.path("libReader.so")) == 0)
+      #expect(watched.version == 1 && watched.isWatched)
+      let caller = Thread { _ = try? watched.host.mediator.call("Reader", "linger") }
+      #expect(eventually { access("\(linger).begun", F_OK) == 0 })
+      try watched.put(2)
+      #expect(eventually { watched.changes.count == 1 })
+      #expect(watched.changes.first?.contains("calls of it were still under way") == true, "\(watched.changes)")
+      #expect(watched.version == 1)
+      watched.remove("linger")
+      caller.join()
+      #expect(eventually { watched.version == 2 })
+      #expect(eventually { watched.changes.count == 2 })
+      #expect(watched.changes.last?.hasPrefix("Reader was replaced") == true)
+    }
+
+    @Test func `a register that ends its thread does not end the watch`() throws {
+      try load()
+      let ending = try WatchedHost.compile("-DVERSION=2 -DEXITS", in: watched.workshop)
+      #expect(rename(ending, watched.path("libReader.so")) == 0)
+      #expect(eventually { watched.listed == "register_failed" }, "\(watched.listed ?? "ready")")
+      #expect(watched.version == 1)
+      try watched.put(3)
+      #expect(eventually { watched.version == 3 })
+      #expect(watched.isWatched)
+    }
+
     @Test func `what refuses a replacement for a missing library is asked again when the library comes`() throws {
       try load()
       let beside = try watched.workshop.compile(

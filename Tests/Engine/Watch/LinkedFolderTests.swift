@@ -165,6 +165,44 @@ extension WatchTests {
       #expect(watched.reports.isEmpty)
     }
 
+    @Test func `a link in an earlier folder is followed in the place of one by the same name`() throws {
+      let watched = try WatchedHost("one", "two")
+      for folder in ["one", "two", "store"] { watched.make(folder) }
+      try watched.put(1, as: "store/first.so")
+      watched.link("../store/first.so", as: "two/libReader.so")
+      #expect(watched.version == 1 && watched.isWatched)
+      try watched.put(2, as: "store/second.so")
+      watched.link("../store/second.so", as: "one/libReader.so")
+      #expect(eventually { watched.version == 2 } && watched.isWatched)
+      try watched.put(3, as: "store/second.so")
+      #expect(eventually { watched.version == 3 })
+    }
+
+    @Test func `what is loaded while changes are told is watched behind its link`() throws {
+      let held = Guarded<Host?>(nil)
+      let watched = try WatchedHost("lib") { settings in
+        settings.changed = { change in
+          if change.name == "Reader" { _ = try? held.withLock { $0 }?.mediator.call("Writer", "version") }
+        }
+      }
+      held.withLock { $0 = watched.host }
+      defer { held.withLock { $0 = nil } }
+      func write(_ version: Int) throws {
+        let made = try WatchedHost.compile("-DVERSION=\(version) -DNAME='\"Writer\"'", in: watched.workshop)
+        #expect(rename(made, watched.path("store/libWriter.so")) == 0)
+      }
+      watched.make("lib")
+      watched.make("store")
+      try write(1)
+      watched.link("../store/libWriter.so", as: "lib/libWriter.so")
+      try watched.put(1, as: "lib/libReader.so")
+      #expect(watched.version == 1 && watched.isWatched)
+      try watched.put(2, as: "lib/libReader.so")
+      #expect(eventually { watched.host.loader.loaded["Writer"] != nil } && watched.isWatched)
+      try write(2)
+      #expect(eventually { (try? watched.host.mediator.call("Writer", "version"))?.int == 2 })
+    }
+
     @Test func `a link that leads to itself is nothing, until it leads somewhere`() throws {
       let watched = try host("loop") { other in
         try versions(other, in: "v1")

@@ -98,24 +98,46 @@ final class WatchedHost: Sendable {
   private static let source = """
     #include "component_author.h"
     #include <fcntl.h>
+    #include <pthread.h>
     #include <stdio.h>
     #include <unistd.h>
     static int32_t version(void *context, component_call *call) {
       (void)context;
       return component_reply_int(call, VERSION);
     }
-    static const component_row rows[] = {{"version", "", "", version, "", 0, 0}};
+    // Ends when its file is gone.
+    static int32_t linger(void *context, component_call *call) {
+      (void)context;
+    #ifdef LINGER
+      close(open(LINGER ".begun", O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+      while (access(LINGER, F_OK) == 0) usleep(500);
+    #endif
+      return component_reply_int(call, VERSION);
+    }
+    static const component_row rows[] = {{"version", "", "", version, "", 0, 0}, {"linger", "", "", linger, "", 0, 0}};
+    #ifndef NAME
+    #define NAME "Reader"
+    #endif
     COMPONENT_REGISTER(host, registration) {
+    #ifdef EXITS
+      pthread_exit(0);
+    #endif
     #ifdef HOLD
       close(open(HOLD ".begun", O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
       while (access(HOLD, F_OK) == 0) usleep(500);
     #endif
-      int32_t status = component_describe(host, registration, "Reader", "", 1, 0, 0);
-      if (status == COMPONENT_OK) status = component_add_target(host, registration, "Reader", "", 0);
+    #ifdef LINGER
+      // Its state is the version.
+      component_about about = {COMPONENT_HEAD(component_about), .name = component_text_of(NAME), .save = version};
+      int32_t status = host->describe(registration, &about);
+    #else
+      int32_t status = component_describe(host, registration, NAME, "", 1, 0, 0);
+    #endif
+      if (status == COMPONENT_OK) status = component_add_target(host, registration, NAME, "", 0);
     #ifdef NEED
       if (status == COMPONENT_OK) status = component_add_need(host, registration, NEED, 0);
     #endif
-      return status == COMPONENT_OK ? component_add_actions(host, registration, "Reader", rows, 1) : status;
+      return status == COMPONENT_OK ? component_add_actions(host, registration, NAME, rows, 2) : status;
     }
     """
 }
