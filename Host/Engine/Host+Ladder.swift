@@ -37,7 +37,8 @@ extension Host {
       return dispatch.end(Failure(.notFound, "invalid_name", "the call's target or action is not valid UTF-8"))
     }
     let name = ComponentName.root(of: request.pointee.target.utf8)
-    if let home = dispatch.home(of: name, dispatch.parent(ThreadState.current)) { return dispatch.stay(in: home) }
+    let parent = dispatch.parent(ThreadState.current)
+    if let result = stay(dispatch, name, parent) { return result }
     // For a call that only has to look first no lock is taken.
     if let entry = dispatch.entry(request.pointee.target, request.pointee.action), dispatch.looks(at: entry),
       let result = dispatch.runAsked(entry)
@@ -51,14 +52,17 @@ extension Host {
     guard ComponentName.isValid(request.pointee.action.utf8) else {
       return dispatch.end(failure(.invalidName(request.pointee.action.string), request))
     }
+    if !dispatch.waits, let kept = loader.keep(dispatch, of: name) { return kept }
     while true {
       let missing: NoAnswer
+      // It may have been replaced since.
+      if let result = stay(dispatch, name, parent) { return result }
       switch loader.ensure(name, Patience(dispatch)) {
       case .loaded(let generation):
-        if let entry = dispatch.entry(request.pointee.target, request.pointee.action),
-          let result = dispatch.runAsked(entry)
-        {
-          return result
+        if let entry = dispatch.entry(request.pointee.target, request.pointee.action) {
+          // The caller's place stands for what was replaced or taken out.
+          request.pointee.place?.remember(entry)
+          if let result = dispatch.runAsked(entry) { return result }
         }
         // It was taken out, or is held, since it was found.
         guard loader.answers(generation) else { continue }
@@ -76,20 +80,31 @@ extension Host {
       case .closed: return dispatch.end(.closed)
       case .over(let failure): return dispatch.end(failure)
       }
-      return descend(dispatch, missing)
+      if let result = descend(dispatch, missing) { return result }
     }
   }
 
-  private func descend(_ dispatch: Dispatch, _ missing: NoAnswer) -> Int32 {
+  // In the generation that the call belongs to, although another one answers, or none does; nil where it is to go by the
+  // names.
+  private func stay(_ dispatch: Dispatch, _ name: String, _ parent: UnsafeMutablePointer<Frame>?) -> Int32? {
+    guard let home = dispatch.home(of: name, parent) else { return nil }
+    let known = home.target(dispatch.request.pointee.target.string)
+    if let entry = known?.entry(dispatch.request.pointee.action.string) { return dispatch.stay(in: home, entry) }
+    return descend(dispatch, known.map { .action(home, $0) } ?? .target(home), in: home)
+  }
+
+  /// Asks the rungs of the ladder, and ends the call where none answers; nil where a rung's component was taken out or held
+  /// since it was found.
+  ///
+  /// - Parameter home: the generation that the call belongs to, where that is another one than answers.
+  private func descend(_ dispatch: Dispatch, _ missing: NoAnswer, in home: Generation? = nil) -> Int32? {
     let failure = failure(missing, dispatch.request)
     // For a caller from outside the URL's own end has the fallback: here the names may be others than the URL's.
     if dispatch.isFromOutside { return dispatch.end(failure) }
-    if case .action(_, let target) = missing, target.has("notFound"),
-      let result = ask(target.name, dispatch, failure)
-    {
-      return result
+    if case .action(_, let target) = missing, let rung = target.entry(Host.notFound) {
+      return ask(rung, dispatch, failure, stays: home != nil)
     }
-    if let snapshot = snapshot(of: missing) {
+    if home == nil, let snapshot = snapshot(of: missing) {
       let request = dispatch.request
       let absence = snapshot.keep(
         failure.byHost, request.pointee.target, request.pointee.action, isOfComponent: missing.isOfComponent)
@@ -102,7 +117,6 @@ extension Host {
   private func snapshot(of missing: NoAnswer) -> NameSnapshot? {
     switch missing {
     case .component(_, let snapshot): return snapshot
-    case .action(_, let target) where target.has("notFound"): return nil
     case .action(let generation, _), .target(let generation):
       // The one that answers now has answered when the snapshot was taken.
       guard let snapshot = loader.look(), loader.answers(generation) else { return nil }
@@ -124,30 +138,46 @@ extension Host {
   /// Leaves a call to the fallback; nil where there is none.
   func askFallback(_ dispatch: Dispatch, _ failure: Failure) -> Int32? {
     guard ComponentName.root(of: dispatch.request.pointee.target.utf8) != Host.fallback else { return nil }
-    switch loader.ensure(Host.fallback, Patience(dispatch)) {
-    case .loaded: return ask(Host.fallback, dispatch, failure)
-    case .refused(let refusal) where refusal.reason == PluginDirectory.unreadable: break
-    case .refused(let refusal):
-      settings.report(Report(.fallbackRefused, "the fallback \(Host.fallback) is refused: \(refusal.message)"))
-    case .over(let failure): return dispatch.end(failure)
-    case .absent, .closed: break
+    if let home = dispatch.home(of: Host.fallback, dispatch.parent(ThreadState.current)) {
+      return home.fallback.flatMap { ask($0, dispatch, failure, stays: true) }
     }
-    return nil
+    while true {
+      switch loader.ensure(Host.fallback, Patience(dispatch)) {
+      case .loaded(let generation):
+        guard let rung = generation.fallback else { return nil }
+        if let result = ask(rung, dispatch, failure) { return result }
+        // It was taken out, or is held, since it was found.
+        if loader.answers(generation), !generation.takesCalls { return nil }
+        sched_yield()
+      case .refused(let refusal) where refusal.reason == PluginDirectory.unreadable: return nil
+      case .refused(let refusal):
+        settings.report(Report(.fallbackRefused, "the fallback \(Host.fallback) is refused: \(refusal.message)"))
+        return nil
+      case .over(let failure): return dispatch.end(failure)
+      case .absent, .closed: return nil
+      }
+    }
   }
 
   /// The component that answers for whatever is missing.
   static let fallback = "NotFound"
+  /// The action that answers for what a target has not.
+  static let notFound = "notFound"
 
-  private func ask(_ target: String, _ dispatch: Dispatch, _ failure: Failure) -> Int32? {
+  private func ask(
+    _ rung: UnsafeMutablePointer<Entry>, _ dispatch: Dispatch, _ failure: Failure, stays: Bool = false
+  ) -> Int32? {
     // What answers is not what the caller's place stands for.
     var request = dispatch.request.pointee
     request.place = nil
     return withUnsafePointer(to: &request) {
-      ask(target, Dispatch(seat: dispatch.seat, request: $0, waits: dispatch.waits), because: failure)
+      ask(rung, Dispatch(seat: dispatch.seat, request: $0, waits: dispatch.waits), because: failure, stays)
     }
   }
 
-  private func ask(_ target: String, _ dispatch: Dispatch, because failure: Failure) -> Int32? {
+  private func ask(
+    _ rung: UnsafeMutablePointer<Entry>, _ dispatch: Dispatch, because failure: Failure, _ stays: Bool
+  ) -> Int32? {
     let request = dispatch.request
     let original = UnsafeBufferPointer(
       start: request.pointee.parameters, count: request.pointee.parameters == nil ? 0 : request.pointee.parameter_count)
@@ -157,16 +187,9 @@ extension Host {
       "parameters": .map(Fields(copying: original)), "reason": .text(failure.reason),
       "message": .text(failure.message),
     ]
-    var name = target
-    return name.withUTF8 { name in
-      var action = "notFound"
-      return action.withUTF8 { action in
-        parameters.withBorrowed { parameters in
-          Rung(dispatch, failure).run(
-            dispatch, component_text(name), component_text(action), UnsafePointer(parameters.baseAddress),
-            parameters.count)
-        }
-      }
+    return parameters.withBorrowed { parameters in
+      Rung(dispatch, failure).run(
+        rung, dispatch, UnsafePointer(parameters.baseAddress), parameters.count, stays: stays)
     }
   }
 
@@ -211,6 +234,11 @@ extension Host {
     if !near.isEmpty { details.append(("suggestions", .list(near.map(Value.text)))) }
     return Failure(code, missing.reason, message, details: Fields(unique: details))
   }
+}
+
+extension Generation {
+  /// What answers for whatever is missing, where it is the fallback.
+  fileprivate var fallback: UnsafeMutablePointer<Entry>? { target(Host.fallback)?.entry(Host.notFound) }
 }
 
 extension Dispatch {

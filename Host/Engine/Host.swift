@@ -90,21 +90,20 @@ public final class Host: Sendable {
     return changes
   }
 
-  /// Takes every component out, waits for their calls and shuts them down.
+  /// Takes every component out, waits for their calls and shuts them down, also what was replaced or taken out before.
+  ///
+  /// What still has calls under way then is shut down when these have ended; one that hangs as it is shut down is left to
+  /// it after `Settings.stepLimit`. Both is reported.
   ///
   /// From then on calls, URLs, keys and whatever is registered are refused with the reason `closed`.
   public func close(waiting limit: Duration = .seconds(5)) {
     let all = loader.close()
     loader.watch?.end()
     memory.end()
-    for generation in all {
-      generation.takeOut()
-      generation.observations.end()
-    }
+    for generation in all { generation.takeOut() }
     let deadline = Deadline(after: limit).nanoseconds
-    for generation in all where !generation.shutDownWhenIdle(until: deadline) {
-      settings.report(Report(.stillBusy, "\(generation.name) still has calls under way; it was not shut down"))
-    }
+    let ends = loader.draining.map { $0.beginClose(until: deadline) }
+    for end in ends { end.waitForClose(until: deadline, settings.stepLimit) }
     loader.watch?.waitForEnd(until: deadline)
   }
 }

@@ -28,7 +28,7 @@ extension Host {
     if let action, !ComponentName.isValid(action.utf8) { throw failure(.invalidName(action), target, action) }
     let name = ComponentName.root(of: target.utf8)
     let generation: Generation
-    switch loader.ensure(name, patience) {
+    switch loader.ensure(name, patience, evenHeld: true) {
     case .absent(let snapshot): throw failure(.component(name, snapshot), target, action)
     case .refused(let refusal): throw failure(.refused(name, refusal), target, action)
     case .closed: throw .closed.byHost

@@ -19,11 +19,12 @@ final class Rung: @unchecked Sendable {
     self.failure = failure
   }
 
-  /// Asks the rung about the call; nil where it is gone.
+  /// Asks the rung about the call; nil where it is gone or held.
+  ///
+  /// - Parameter stays: whether the call is made within one of the rung's own component, and belongs to that.
   func run(
-    _ dispatch: Dispatch, _ target: component_text, _ action: component_text,
-    _ parameters: UnsafePointer<component_entry>?,
-    _ count: Int
+    _ entry: UnsafeMutablePointer<Entry>, _ dispatch: Dispatch, _ parameters: UnsafePointer<component_entry>?,
+    _ count: Int, stays: Bool
   ) -> Int32? {
     var request = dispatch.request.pointee
     request.ended = { context, reply, failure in
@@ -42,10 +43,8 @@ final class Rung: @unchecked Sendable {
     (request.parameters, request.parameter_count) = (parameters, count)
     let code = withUnsafePointer(to: &request) { request in
       let asked = Dispatch(seat: dispatch.seat, request: request, waits: dispatch.waits)
-      return asked.entry(target, action).flatMap { entry in
-        var attempt = Attempt(asked, .action(entry))
-        return attempt.go(isChecked: true)
-      }
+      var attempt = Attempt(asked, .action(entry))
+      return attempt.go(isChecked: true, stays: stays)
     }
     guard let code else {
       hold.release()

@@ -98,4 +98,63 @@ import Testing
     #expect(host.explain("Shop", "all").last?.message.contains(Self.closed.message) == true)
     #expect(host.explain(url: "app://Shop/all").last?.message.contains(Self.closed.message) == true)
   }
+
+  /// Hangs as it is shut down.
+  private struct Stuck: Component {
+    static let stop = Stop()
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("x") { _ in nil } }
+    func shutdown() { Stuck.stop.pass() }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a component that hangs as it is shut down keeps neither who closes the host nor the others`() throws {
+    let reports = Diary<String>()
+    var settings = Settings()
+    settings.stepLimit = .milliseconds(50)
+    settings.report = { reports.write("\($0.kind.rawValue): \($0.message)") }
+    let (host, registrant) = (Host(settings), Registrant())
+    try host.register(Stuck.self)
+    try registrant.register("Zebra", in: host) { StagingTests.whole($0) }
+    let closed = Supply()
+    Thread {
+      host.close(waiting: .zero)
+      closed.add()
+    }.detach()
+    Stuck.stop.begun.take()
+    #expect(closed.take(within: 10))
+    #expect(registrant.diary.first == "shut down component")
+    #expect(reports.entries == ["step_failed: Stuck does not shut down"])
+    Stuck.stop.goOn.add()
+    #expect(eventually { host.generations.first?.state == .retired })
+  }
+
+  /// Has a call that ends when it is told to.
+  private struct Later: Component {
+    static let kept = Guarded<DeferredCall?>(nil)
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action.deferring("wait") { call in Later.kept.withLock { $0 = call } } }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `what was replaced before is waited for as well, and shut down however late its calls end`() throws {
+    let reports = Diary<String>()
+    var settings = Settings()
+    settings.report = { reports.write("\($0.kind.rawValue): \($0.message)") }
+    let (host, ended) = (Host(settings), Supply())
+    try host.register(Later.self)
+    Thread {
+      _ = try? host.mediator.call("Later", "wait")
+      ended.add()
+    }.detach()
+    #expect(eventually { Later.kept.withLock { $0 != nil } })
+    let old = try #require(host.loader.loaded["Later"])
+    _ = try host.loader.replace("Later") { Later.register($0, $1) }
+    #expect(old.state == .draining)
+    host.close(waiting: .zero)
+    #expect(reports.entries == ["still_busy: Later still has calls under way: it is shut down when they have ended"])
+    #expect(Later.kept.withLock { $0?.reply(1) } == true)
+    #expect(ended.take(within: 10))
+    #expect(eventually { old.state == .retired })
+  }
 }

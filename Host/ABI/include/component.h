@@ -874,7 +874,8 @@ struct component_host {
   // THREADS: only inside register, on its thread.
   int32_t (*add_event)(component_registration *registration, const component_event *event);
 
-  // Adds an observer, which hears from the moment the component is loaded until it is taken out.
+  // Adds an observer, which hears from the moment the component is loaded until it is taken out. One of the same events in
+  // the next generation takes its place, and hears what waited for it.
   //
   // OWNERSHIP: `observer` is borrowed and copied; its context is the host's if the result is COMPONENT_OK.
   // THREADS: only inside register, on its thread.

@@ -56,7 +56,8 @@ struct Attempt {
   @inline(__always)
   var hasRoom: Bool { depth < dispatch.seat.pointee.core.pointee.depthLimit && slot < thread.pointee.end }
 
-  /// Goes through all the steps; nil if the component is being taken out.
+  /// Goes through all the steps; nil if the component is being taken out, or for a call that stays in it, has come to its
+  /// end.
   ///
   /// - Parameters:
   ///   - isChecked: whether the parameters are the host's own words about what it has looked at.
@@ -95,14 +96,16 @@ struct Attempt {
         return false
       }
       generation.use(entry, by: dispatch.seat.pointee.generation?.takeUnretainedValue())
-      if stays { return thread.enter(entry, in: slot, fences: fences) { true } }
+      if stays {
+        return thread.enter(entry, in: slot, fences: fences) { !generation.isEnding.load(ordering: .acquiring) }
+      }
       return thread.enter(entry, in: slot, fences: fences) { generation.takesCalls }
     }
   }
 
-  /// Enters a function of its own component although that waits.
-  func enterAnyway() {
-    if let entry = found.entry { _ = enter(entry, stays: true) }
+  /// Enters a function of its own component although that waits; false where that has come to its end.
+  func enterAnyway() -> Bool {
+    found.entry.map { enter($0, stays: true) } ?? true
   }
 
   @inline(__always)

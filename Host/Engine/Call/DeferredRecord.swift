@@ -11,8 +11,8 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
   let callPath: [String]
   /// Those of the serial targets that would wait for themselves if this call came back to them.
   let heldGates: [UnsafeMutableRawPointer]
-  /// What it and those around it run, the innermost first.
-  let entries: [UnsafeMutablePointer<Entry>]
+  // What it and those around it run, the innermost first.
+  private let entries: [UnsafeMutablePointer<Entry>]
   /// Those of the calls around it as well.
   let questions: [UnsafeMutablePointer<Entry>]
   private let request: UnsafeMutablePointer<component_request>
@@ -33,11 +33,25 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
     var onCancel: CancelHandler?
     var result = COMPONENT_OK
     var isTimed = false
+    // The interceptors' actions that have let it pass, and may wait for its end.
+    var passedBy: [UnsafeMutablePointer<Entry>] = []
     // Let go when the component is done with the call: its turn and its instance, then the component itself.
     var lease: CallLease?
     var hold: GenerationHold?
     // Of the component that started the call: let go when it has heard the end.
     var callersHold: GenerationHold?
+  }
+
+  /// What it and those around it run, the innermost first, and behind that what has let it pass: within the call all of
+  /// it is under way.
+  func eachEntry(_ body: (UnsafeMutablePointer<Entry>) -> Void) {
+    entries.forEach(body)
+    gate.locked { state.passedBy }.forEach(body)
+  }
+
+  /// Interceptors' actions let it pass, perhaps once more.
+  func pass(by questions: [UnsafeMutablePointer<Entry>]) {
+    gate.locked { state.passedBy += questions.filter { !state.passedBy.contains($0) } }
   }
 
   /// The side that ended the call.

@@ -14,32 +14,25 @@ extension Dispatch {
       let generation = entry.pointee.generation.takeUnretainedValue()
       if generation.isLeaving, generation.name == name { home = generation }
     }
-    if let home { return home }
+    if let home, parent?.isHome(home) == true { return home }
     guard let own = seat.pointee.generation?.takeUnretainedValue(), own.name == name,
       own.isHeld.load(ordering: .acquiring), own.state == .live
     else { return nil }
     return own
   }
 
-  /// Runs a call in the generation that it belongs to.
-  func stay(in home: Generation) -> Int32 {
-    let (target, action) = (request.pointee.target.string, request.pointee.action.string)
-    let known = home.target(target)
-    if let entry = known?.entries.first(where: { $0.pointee.action.string == action }),
-      let result = runAsked(entry, stays: true)
-    {
-      return result
-    }
-    let host = seat.pointee.core.pointee.host.takeUnretainedValue()
-    return end(host.failure(known.map { .action(home, $0) } ?? .target(home), request))
+  /// Runs a call in the generation that it belongs to; nil where that has come to its end.
+  func stay(in home: Generation, _ entry: UnsafeMutablePointer<Entry>) -> Int32? {
+    repeat { if let result = runAsked(entry, stays: true) { return result } } while !home.hasEnded
+    return nil
   }
 }
 
 extension Generation {
-  // Whether calls within its own are its own although another one answers, or none does.
-  fileprivate var isLeaving: Bool {
+  /// Whether calls within its own are its own although another one answers, or none does.
+  var isLeaving: Bool {
     switch state {
-    case .draining: hasAnswered.load(ordering: .acquiring)
+    case .draining: hasAnswered.load(ordering: .acquiring) && !(isEnding.load(ordering: .acquiring) && hasEnded)
     case .live: isHeld.load(ordering: .acquiring)
     case .new, .retired: false
     }

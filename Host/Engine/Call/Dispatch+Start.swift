@@ -6,7 +6,7 @@ extension Dispatch {
   /// Runs what the caller does not wait for.
   func start(_ body: (Dispatch) -> Int32) -> Int32 {
     // The caller may be on a thread of its own, where nothing else tells that something of it is under way.
-    let hold = seat.pointee.generation.map { GenerationHold($0.takeUnretainedValue()) }
+    let hold = seat.pointee.isOpen ? seat.pointee.generation.map { GenerationHold($0.takeUnretainedValue()) } : nil
     defer { withExtendedLifetime(hold) {} }
     let end = EndInLine(ofStarted: Sink(request))
     return end.withRequest(request) { body(Dispatch(seat: seat, request: $0, waits: false)) }

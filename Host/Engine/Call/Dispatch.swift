@@ -99,10 +99,7 @@ struct Dispatch {
   func runAsked(_ entry: UnsafeMutablePointer<Entry>, stays: Bool = false) -> Int32? {
     if isFromOutside, !entry.pointee.isRemote || seat.pointee.core.pointee.looksAtNames {
       // Of what is gone nothing is said: whatever answers in its place is judged as well.
-      let isThere =
-        stays || entry.pointee.isLive.load(ordering: .acquiring)
-        || entry.pointee.generation._withUnsafeGuaranteedRef { $0.takesCalls }
-      if !isThere { return nil }
+      if !stays, !entry.pointee.takesCalls { return nil }
       if let failure = hidden(entry) { return end(failure) }
     }
     var attempt = Attempt(self, .action(entry))

@@ -19,6 +19,12 @@ extension Failure {
   }
 
   /// Of a function that comes too late.
+  static func replacing(_ component: String) -> Failure {
+    Failure(
+      .notFound, "component_gone",
+      "the function belongs to the generation of '\(component)' that is just being replaced, by this very call")
+  }
+
   static func shutDown(_ component: String) -> Failure {
     Failure(.notFound, "component_gone", "the function belongs to '\(component)', which was shut down")
   }

@@ -116,7 +116,7 @@ extension UnsafeMutablePointer<Frame> {
   func eachEntry(_ body: (UnsafeMutablePointer<Entry>) -> Void) {
     var frame: UnsafeMutablePointer<Frame>? = self
     while let one = frame {
-      if let record = one.pointee.record?.takeUnretainedValue() { return record.entries.forEach(body) }
+      if let record = one.pointee.record?.takeUnretainedValue() { return record.eachEntry(body) }
       if let entry = one.pointee.entry { body(entry) }
       frame = one.pointee.parent
     }
@@ -125,6 +125,12 @@ extension UnsafeMutablePointer<Frame> {
   /// Whether this call or one around it runs something of that component.
   func isInside(_ generation: Generation) -> Bool {
     isInside { $0.pointee.generation.toOpaque() == Unmanaged.passUnretained(generation).toOpaque() }
+  }
+
+  /// Whether calls within this one are that generation's own: something of it is under way around them. While it rests only
+  /// its own steps are; a deferred call may go on behind the call that it was made in.
+  func isHome(_ generation: Generation) -> Bool {
+    isInside(generation) && (!generation.rests || isInside { generation.steps.contains($0) })
   }
 
   /// Whether one of them is what a component does besides answering calls, for which the host waits.

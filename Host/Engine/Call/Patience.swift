@@ -7,6 +7,7 @@ struct Patience {
 
   private enum Call {
     case asked(Dispatch, parent: UnsafeMutablePointer<Frame>?)
+    indirect case others(Call)
     case open(DeferredRecord)
     case inside(UnsafeMutablePointer<Frame>?, Host)
     case ahead(of: String, until: Int64, Cancelled)
@@ -39,17 +40,34 @@ struct Patience {
   /// `not_loaded`.
   static var never: Patience { Patience(.never) }
 
+  /// Of what is done for others as well: without end, whatever becomes of the call that it is done for first.
+  var forOthers: Patience { Patience(.others(call)) }
+
   var isNever: Bool { if case .never = call { true } else { false } }
 
   /// Whether what waits is asked for by a component's own code, or by a call that it has made.
-  func comes(from generation: Generation) -> Bool {
+  func comes(from generation: Generation) -> Bool { isOf(generation) || frame?.isInside(generation) == true }
+
+  /// Whether what waits is asked for by a component's own code.
+  func isOf(_ generation: Generation) -> Bool {
     switch call {
-    case .asked(let dispatch, let parent):
+    case .others(let call): Patience(call).isOf(generation)
+    case .asked(let dispatch, _):
       dispatch.seat.pointee.generation?.toOpaque() == Unmanaged.passUnretained(generation).toOpaque()
-        || parent?.isInside(generation) == true
-    case .open(let record): record.frame.isInside(generation)
-    case .inside(let frame, _): frame?.isInside(generation) == true
-    case .ahead, .none, .never: false
+    default: false
+    }
+  }
+
+  /// Whether what waits is asked for within a call of a component that is under way.
+  func isWithin(_ generation: Generation) -> Bool { frame?.isHome(generation) == true }
+
+  private var frame: UnsafeMutablePointer<Frame>? {
+    switch call {
+    case .others(let call): Patience(call).frame
+    case .asked(_, let parent): parent
+    case .open(let record): record.frame
+    case .inside(let frame, _): frame
+    case .ahead, .none, .never: nil
     }
   }
 
@@ -78,7 +96,7 @@ struct Patience {
     case .open(let record): record.frame.pointee.path
     case .inside(let frame, _): frame?.pointee.path ?? "a question"
     case .ahead(let path, _, _): path
-    case .none, .never: ""
+    case .others, .none, .never: ""
     }
   }
 
@@ -93,7 +111,7 @@ struct Patience {
       let inherited = frame?.pointee.call.deadline ?? 0
       return inherited == 0 ? host.loader.core.pointee.limit : inherited
     case .ahead(_, let deadline, _): return deadline
-    case .none: return .max
+    case .others, .none: return .max
     case .never: return 0
     }
   }
@@ -106,7 +124,7 @@ struct Patience {
     case .open(let record): return record.cancellations
     case .inside(let frame, _): return frame?.cancellations ?? []
     case .ahead(_, _, let cancelled): return [cancelled]
-    case .none, .never: return []
+    case .others, .none, .never: return []
     }
   }
 

@@ -21,17 +21,8 @@ final class QueuedCall: @unchecked Sendable {
 
   /// Runs the action in its turn, unless the call has ended meanwhile.
   @Sendable func run(_ pass: SerialPass) {
-    guard !record.hasEnded else { return }
-    let call = record.frame.pointee.call
-    var request = Relay.request(for: record) { [record] outcome in
-      _ = record.endByComponent(outcome)
-    }
-    (request.target, request.action, request.deadline) = (call.target, call.action, call.deadline)
-    (request.parameters, request.parameter_count) = (call.parameters, call.parameter_count)
-    (request.hints, request.hint_count) = (call.hints, call.hint_count)
-    withExtendedLifetime((self, record, pass)) {
-      withUnsafePointer(to: &request) { request in
-        let dispatch = Dispatch(seat: seat, request: request, waits: false)
+    withExtendedLifetime((self, pass)) {
+      Relay.carryOn(record, from: seat) { dispatch in
         var attempt = Attempt(dispatch, .action(entry))
         _ = attempt.run(behind: pass)
       }

@@ -28,6 +28,23 @@ final class Relay: Sendable {
     return request
   }
 
+  /// Goes on with an open call where it was held up, and ends it as that ends; nothing is done where it has ended
+  /// meanwhile.
+  static func carryOn(_ record: DeferredRecord, from seat: UnsafePointer<Seat>, _ body: (Dispatch) -> Void) {
+    if record.hasEnded { return }
+    let call = record.frame.pointee.call
+    let isQuestion = record.frame.pointee.request.pointee.isQuestion
+    var request = request(for: record, isQuestion: isQuestion) { [record] outcome in
+      _ = record.endByComponent(outcome)
+    }
+    (request.target, request.action, request.deadline) = (call.target, call.action, call.deadline)
+    (request.parameters, request.parameter_count) = (call.parameters, call.parameter_count)
+    (request.hints, request.hint_count) = (call.hints, call.hint_count)
+    withExtendedLifetime(record) {
+      withUnsafePointer(to: &request) { body(Dispatch(seat: seat, request: $0, waits: false)) }
+    }
+  }
+
   fileprivate static let ended: Ended = { context, reply, failure in
     guard let context else { return }
     let relay = Unmanaged<Relay>.fromOpaque(context).takeRetainedValue()

@@ -54,6 +54,8 @@ extension InterceptedCall {
       } catch {
         throw Failure.wrongProceeding("the interceptor '\(excerpt(interceptor))' proceeds wrongly: \(error.message)")
       }
+      // What the call leads to is within the interceptor's own, where that waits for it.
+      interception.record.pass(by: ThreadState.current.pointee.frame?.questions ?? [])
       proceed(target: target, action: action, parameters: parameters) { call.end(as: $0) }
     }.function
   }

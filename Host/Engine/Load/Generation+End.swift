@@ -8,7 +8,7 @@ extension Generation {
   /// No call begins any more after this, but of its functions; those under way go on.
   func takeOut() {
     openness.locked {
-      state = .draining
+      drain()
       entries.open(false)
       steps.open(false)
     }
@@ -43,12 +43,6 @@ extension Generation {
   /// Gives back what it handed over, where it never came to be the component.
   func discard() { staging.release() }
 
-  /// Takes the component out and shuts it down, as `shutDownSoon` does.
-  func retire(waiting limit: Duration? = nil) {
-    takeOut()
-    shutDownSoon(waiting: limit)
-  }
-
   /// How many calls are under way, and what else keeps it from being shut down.
   var callCount: Int {
     let open = held.load(ordering: .acquiring) - released.load(ordering: .acquiring)
@@ -56,29 +50,75 @@ extension Generation {
       + ThreadState.countRunning { $0.pointee.generation.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
   }
 
-  /// Shuts the component down once its calls have ended, on a thread of its own. It is taken out before.
+  /// Takes the component out and shuts it down.
   ///
   /// - Parameter limit: how long to wait for it where nothing is under way; nil for not at all.
-  func shutDownSoon(waiting limit: Duration? = nil) {
-    observations.end()
-    let deadline = limit.map { Deadline(after: $0).nanoseconds } ?? 0
-    let isOver = Worker.run(until: deadline) { [self] tell in
-      let isOver = shutDownIfIdle()
-      tell()
-      if !isOver { drain() }
-    }
-    if !isOver, limit != nil, state == .draining, !isBusy { report(.stepFailed, "\(name) does not shut down") }
+  func retire(waiting limit: Duration? = nil) {
+    takeOut()
+    beginEnd().wait(limit)
   }
 
-  // Waits for its calls, however long they take; where that is too long it is said once.
-  private func drain() {
-    let limit = host.settings.drainLimit
-    if shutDownWhenIdle(until: Deadline(after: limit).nanoseconds) { return }
+  /// Shuts the component down once its calls have ended, on a thread of its own. It is taken out before.
+  func beginEnd() -> Ending {
+    let given = observations.stop()
+    return Ending(
+      generation: self, given: given,
+      told: Worker.begin { [self] tell in
+        for giveBack in given { giveBack() }
+        let isOver = shutDownIfIdle()
+        tell()
+        if !isOver { host.loader.drain.add(self) }
+      })
+  }
+
+  /// A component on its way out.
+  struct Ending {
+    fileprivate let generation: Generation
+    // Gives its observers' contexts back.
+    fileprivate let given: [@Sendable () -> Void]
+    // Nil where the system has no thread left.
+    fileprivate let told: Worker.Told?
+
+    /// Waits until it is shut down, where nothing of it is under way.
+    ///
+    /// - Parameter limit: for how long; nil for not at all.
+    func wait(_ limit: Duration?) {
+      guard let told else {
+        for giveBack in given { giveBack() }
+        if !generation.shutDownWhenIdle(until: 0) { generation.host.loader.drain.add(generation) }
+        return
+      }
+      guard let limit, !told.wait(until: Deadline(after: limit).nanoseconds) else { return }
+      if generation.state == .draining, !generation.isBusy {
+        generation.report(.stepFailed, "\(generation.name) does not shut down")
+      }
+    }
+
+    /// The same for a host that is closed, where it is said as well that its calls go on.
+    ///
+    /// - Parameter limit: how long it may take behind them.
+    func waitForClose(until deadline: Int64, _ limit: Duration) {
+      let rest = Duration.nanoseconds(max(0, deadline - Deadline.now))
+      let isTold = told?.wait(until: Deadline(after: rest + limit).nanoseconds)
+      if isTold == nil {
+        for giveBack in given { giveBack() }
+        if !generation.shutDownWhenIdle(until: deadline) { generation.host.loader.drain.add(generation) }
+      }
+      if generation.state == .retired { return }
+      if isTold == false {
+        generation.report(.stepFailed, "\(generation.name) does not shut down")
+      } else {
+        generation.report(
+          .stillBusy, "\(generation.name) still has calls under way: it is shut down when they have ended")
+      }
+    }
+  }
+
+  func sayThatItTakesLong() {
     report(
       .stillBusy,
-      "generation \(number) of \(name) was taken out, and still has calls under way after \(limit.inSeconds): "
-        + "it is shut down when they have ended")
-    _ = shutDownWhenIdle(until: .max)
+      "generation \(number) of \(name) was taken out, and still has calls under way after "
+        + "\(host.settings.drainLimit.inSeconds): it is shut down when they have ended")
   }
 
   private func report(_ kind: Report.Kind, _ message: String) { host.settings.report(Report(kind, message)) }
@@ -99,43 +139,54 @@ extension Generation {
   ///
   /// A call that is under way may wait for one of the component's functions, so these are called until the last call
   /// has ended.
-  private func shutDownIfIdle() -> Bool {
+  func shutDownIfIdle() -> Bool {
     guard endFunctions() else { return false }
+    host.loader.settle(name)
     Doing.shutDown.of(name) { for pool in pools { pool.drop() } }
     // Another thread may just be destroying an instance.
     if isBusy { return false }
     shutDown()
-    return true
+    // Another thread may just be shutting it down.
+    return state == .retired
   }
 
-  /// Has none of its functions be called any more, if nothing of it is under way; `between` is run while that is not
-  /// decided.
+  /// Has nothing of it be called any more on any way, its functions neither, if nothing of it is under way; `between` is
+  /// run while that is not decided.
   ///
-  /// To see what is under way they have to be dead for a moment. Who meets one then waits for the decision.
+  /// To see what is under way all ways have to be closed for a moment. Who meets one then waits for the decision.
   func endFunctions(_ between: () -> Void = {}) -> Bool {
     decision.locked {
       if isResting { return false }
-      guard functions.pointee.isLive.load(ordering: .acquiring) else { return true }
-      return stopFunctions(between)
+      return isEnding.load(ordering: .acquiring) || stop(isEnd: true, between)
     }
   }
 
   // Under the gate.
-  private func stopFunctions(_ between: () -> Void = {}) -> Bool {
+  private func stop(isEnd: Bool, _ between: () -> Void = {}) -> Bool {
     if isBusy { return false }
-    functions.pointee.isLive.store(false, ordering: .releasing)
+    let live = functions.pointee.isLive.exchange(false, ordering: .acquiringAndReleasing)
+    if isEnd { isEnding.store(true, ordering: .releasing) }
     barrier()
     between()
     let goesOn = isBusy
-    if goesOn { functions.pointee.isLive.store(true, ordering: .releasing) }
+    if goesOn {
+      functions.pointee.isLive.store(live, ordering: .releasing)
+      isEnding.store(false, ordering: .releasing)
+    }
     return !goesOn
   }
+
+  /// Whether no call begins any more of it, within whatever call; who asks while that is being decided waits.
+  var hasEnded: Bool { decision.locked { isEnding.load(ordering: .acquiring) } }
+
+  /// Whether nothing of it is under way but its own steps.
+  var rests: Bool { decision.locked { isResting } }
 
   /// The same until it is decided whether it goes on, for which whoever invokes one waits.
   func restFunctions() -> Bool {
     decision.locked {
       guard functions.pointee.isLive.load(ordering: .acquiring) else { return false }
-      isResting = stopFunctions()
+      isResting = stop(isEnd: false)
       return isResting
     }
   }
@@ -164,6 +215,24 @@ extension Generation {
     }
   }
 
+  /// Shuts the component down for a host that is closed, on a thread of its own: one that hangs there does not keep who
+  /// closes the host.
+  ///
+  /// - Parameter deadline: until when its calls are waited for.
+  func beginClose(until deadline: Int64) -> Ending {
+    // Whoever replaces it may not have come to that.
+    takeOut()
+    let given = observations.stop()
+    return Ending(
+      generation: self, given: given,
+      told: Worker.begin { [self] tell in
+        for giveBack in given { giveBack() }
+        let isOver = shutDownWhenIdle(until: deadline)
+        tell()
+        if !isOver { host.loader.drain.add(self) }
+      })
+  }
+
   private func shutDown() {
     guard isShutDown.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
       return
@@ -174,6 +243,5 @@ extension Generation {
     }
     state = .retired
     host.events.tell(.retired, name, generation: number)
-    host.loader.settle(name)
   }
 }

@@ -43,6 +43,17 @@ extension Generation {
 
   // MARK: behind another one
 
+  /// Calls within its own stay its own from now on, whatever answers by its name.
+  func leave() {
+    openness.locked { drain() }
+  }
+
+  /// Whether calls may be under way of it, within which others are its own.
+  var mayHaveCalls: Bool {
+    // What was held was at rest when the next one took its place.
+    state == .draining && hasAnswered.load(ordering: .acquiring) && !isHeld.load(ordering: .acquiring) && !hasEnded
+  }
+
   /// Has each call look first whether it belongs to a generation before; it is in no table yet.
   func follow() {
     follows.store(true, ordering: .releasing)

@@ -23,10 +23,12 @@ extension Generation {
   ///
   /// A step that hangs is given up: its thread stays in it, and the component is not shut down before it returns.
   ///
-  /// - Parameter over: is called when the step has really ended.
+  /// - Parameters:
+  ///   - over: is called when the step has really ended.
+  ///   - late: the same, where it was given up before.
   func run(
     _ step: LifeStep.Kind, with parameters: Fields = [:], within limit: Duration,
-    over: @escaping @Sendable () -> Void = {}
+    over: @escaping @Sendable () -> Void = {}, late: @escaping @Sendable () -> Void = {}
   ) -> Result<Value, Failure> {
     guard let entry = entry(of: step) else { return .success(.null) }
     let end = StepEnd()
@@ -37,6 +39,7 @@ extension Generation {
     let work: @Sendable () -> Void = {
       place.run(until: deadline, end)
       over()
+      if end.isLate { late() }
     }
     if !Worker.run(work) { work() }
     return end.wait(until: deadline)
@@ -86,6 +89,7 @@ private final class StepEnd: @unchecked Sendable {
   private var result: Result<Value, Failure>?
   // Whether the thread is out of it: a component that is heard may not have returned yet, and is not shut down before.
   private var isOver = false
+  private var isGivenUp = false
 
   static let ended: Ended = { context, reply, failure in
     guard let context else { return }
@@ -107,7 +111,11 @@ private final class StepEnd: @unchecked Sendable {
   func wait(until deadline: Int64) -> Result<Value, Failure>? {
     gate.locked {
       while !isOver, gate.wait(until: deadline) {}
+      isGivenUp = result == nil
       return result
     }
   }
+
+  /// Whether nobody waited for it any more.
+  var isLate: Bool { gate.locked { isGivenUp } }
 }

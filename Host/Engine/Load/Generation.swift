@@ -52,6 +52,8 @@ final class Generation: @unchecked Sendable {
   let released = Atomic(0)
   private let place = Atomic(State.new)
   let isShutDown = Atomic(false)
+  /// Whether nothing of it is called any more, also within calls that are its own. Decided under the gate `decision`.
+  let isEnding = Atomic(false)
   /// Whether its calls wait, because it is being replaced.
   let isHeld = Atomic(false)
   /// Whether calls may be under way of a generation before, within which further calls are that one's.
@@ -81,6 +83,13 @@ final class Generation: @unchecked Sendable {
     set { place.store(newValue, ordering: .releasing) }
   }
 
+  /// It does not answer any more, whatever it did before; what was shut down stays so.
+  func drain() {
+    for before in [State.new, .live] {
+      _ = place.compareExchange(expected: before, desired: .draining, ordering: .acquiringAndReleasing)
+    }
+  }
+
   /// One of its targets, with the entries of its actions.
   struct Target {
     let name: String
@@ -90,7 +99,9 @@ final class Generation: @unchecked Sendable {
     let lifetime: Lifetime?
     let entries: Entries
 
-    func has(_ action: String) -> Bool { entries.contains { $0.pointee.action.string == action } }
+    func entry(_ action: String) -> UnsafeMutablePointer<Entry>? {
+      entries.first { $0.pointee.action.string == action }
+    }
   }
 
   init(

@@ -8,7 +8,7 @@ extension Loader {
   /// New calls are held, and those under way end; then the one saves, the other restores and starts, is put into the
   /// table, and gets the calls that were held. Where a step fails or takes too long the first one gets its state back,
   /// and the calls.
-  func handOver(from old: Generation, to next: Generation, _ gone: inout [Generation]) throws(Refusal) -> Change? {
+  func handOver(from old: Generation, to next: Generation, _ gone: inout [Generation.Ending]) throws(Refusal) -> Change? {
     if ThreadState.current.pointee.frame?.isInside(old) == true {
       next.discard()
       throw .notNow(
@@ -20,30 +20,33 @@ extension Loader {
       return nil
     }
     var saved: Value?
+    var isTouched = false
     do throws(Refusal) {
       guard old.rest(until: Deadline(after: settings.holdLimit).nanoseconds) else {
         throw .notNow(
           "still_busy", "calls of it were still under way after \(settings.holdLimit.inSeconds)",
           help: "refresh once they have ended")
       }
-      switch old.run(.save, within: settings.stepLimit) {
+      switch old.run(.save, within: settings.stepLimit, late: { [self] in tellLate(old) }) {
       case .success(let state): saved = state
       case .failure(let failure):
         throw .notNow("save_failed", "the one before did not save its state: \(failure.message)")
       }
+      isTouched = true
       try restore(next, saved ?? .null, of: old)
       try finish(next)
     } catch {
       // What both can't own is let go of by the one before the other takes it again.
-      if next.state == .new { abandon(next) }
+      if isTouched, next.state == .new { abandon(next) }
       takeBack(old, saved)
+      if next.state == .new { abandon(next) }
       throw error
     }
     let (isIn, before) = put(next)
     old.decide(goesOn: false)
     if let before {
       before.takeOut()
-      gone.append(before)
+      gone.append(before.beginEnd())
     }
     guard isIn else { return nil }
     next.takeUse(of: old)
@@ -97,18 +100,34 @@ extension Loader {
       if case .held(let now) = slots[old.name], now === old {
         slots[old.name] = .loaded(old, refusedReplacement: nil)
       }
-      gate.wake()
+      wake(old.name)
     }
+  }
+
+  /// The next generation, which is just being started.
+  func next(_ generation: Generation) -> Generation? {
+    gate.locked { starting[generation.name].flatMap { $0 === generation ? nil : $0 } }
+  }
+
+  // One that saves too late has let go of what it owned, and nobody took it.
+  private func tellLate(_ old: Generation) {
+    settings.report(
+      Report(
+        .stepFailed,
+        "generation \(old.number) of \(old.name) has saved its state after it was given up: what it let go of for that is "
+          + "lacking until it is replaced"))
+  }
+
+  /// Whether calls may be under way of an earlier generation, within which others belong to that. Under the gate.
+  func followsAny(_ generation: Generation) -> Bool {
+    unretired(generation.name).contains { $0 !== generation && $0.mayHaveCalls }
   }
 
   /// Lets the present generation of a component take its calls at once where no call is under way of an earlier one.
   func settle(_ name: String) {
     gate.locked {
       guard let now = slots[name]?.generation, now.follows.load(ordering: .acquiring) else { return }
-      let isAlone = !unretired(name).contains {
-        $0 !== now && $0.state == .draining && $0.hasAnswered.load(ordering: .acquiring) && !$0.isAtRest
-      }
-      if isAlone { now.lead() }
+      if !followsAny(now) { now.lead() }
     }
   }
 

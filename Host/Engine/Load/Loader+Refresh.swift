@@ -27,9 +27,9 @@ extension Loader {
     return try result?.get() ?? nil
   }
 
-  /// Changes what is loaded, one thread after the other; what goes is shut down behind that. Nil where this very thread is
+  /// Changes what is loaded, one thread after the other, and waits behind that for what goes to be shut down. Nil where this very thread is
   /// just doing so, or is in what the host does so with.
-  func inTurn<R>(_ body: (_ gone: inout [Generation]) -> R) -> R? {
+  func inTurn<R>(_ body: (_ gone: inout [Generation.Ending]) -> R) -> R? {
     // A component that does so while the host waits for it would be waited for by itself.
     if ThreadState.current.pointee.frame?.isInStep == true { return nil }
     let isFirst = gate.locked {
@@ -42,20 +42,20 @@ extension Loader {
       return true
     }
     guard isFirst else { return nil }
-    var gone: [Generation] = []
+    var gone: [Generation.Ending] = []
     let result = body(&gone)
     gate.locked {
       refresher = nil
       gate.wake()
     }
     // Behind the turn: a component that is shut down may wait for a thread that wants to refresh as well.
-    for generation in gone { generation.shutDownSoon(waiting: settings.stepLimit) }
+    for ending in gone { ending.wait(settings.stepLimit) }
     return result
   }
 
   // Puts the next generation in the place of one. Where it is refused, or does not start, nothing has changed.
   func replace(
-    _ old: Generation, _ gone: inout [Generation], by make: () throws(Refusal) -> Generation
+    _ old: Generation, _ gone: inout [Generation.Ending], by make: () throws(Refusal) -> Generation
   ) throws(Refusal) -> Change? {
     let next = try make()
     if old.has(.save) { return try handOver(from: old, to: next, &gone) }
@@ -63,9 +63,8 @@ extension Loader {
     let (isIn, before) = put(next)
     if let before {
       before.takeOut()
-      gone.append(before)
+      gone.append(before.beginEnd())
     }
-    settle(old.name)
     guard isIn else { return nil }
     next.takeUse(of: old)
     // What the old one published until it was replaced goes as well.
@@ -74,7 +73,7 @@ extension Loader {
   }
 
   // Brings one loaded component in line with its file. What goes is taken out then, and has still to be shut down.
-  private func refresh(_ generation: Generation, _ gone: inout [Generation], _ settling: Settling) -> Change? {
+  private func refresh(_ generation: Generation, _ gone: inout [Generation.Ending], _ settling: Settling) -> Change? {
     guard let old = generation.file else { return nil }
     let name = generation.name
     do throws(Refusal) {
@@ -124,7 +123,7 @@ extension Loader {
     }
   }
 
-  private func takeOut(_ generation: Generation, _ gone: inout [Generation]) -> Bool {
+  func takeOut(_ generation: Generation, _ gone: inout [Generation.Ending]) -> Bool {
     let isOurs = gate.locked {
       guard case .loaded(let now, _) = slots[generation.name], now === generation else { return false }
       // The name stays taken while the routes go: what is loaded next has routes by the same name.
@@ -136,7 +135,7 @@ extension Loader {
       host.removeRoutes(of: .component(generation.name))
       settle(generation.name, nil)
       generation.takeOut()
-      gone.append(generation)
+      gone.append(generation.beginEnd())
     }
     return isOurs
   }

@@ -42,16 +42,15 @@ extension Loader {
       starting[generation.name] = nil
       if isClosed { return (false, generation) }
       core.pointee.table.reserve(generation.entries.count)
-      // Calls may be under way of what it follows, which is looked at once that was taken out.
-      if let elder = slots[generation.name]?.generation, !elder.isHeld.load(ordering: .acquiring) {
-        generation.follow()
-      }
-      for entry in generation.entries { core.pointee.table.insert(entry) }
-      let before = slots.updateValue(.loaded(generation, refusedReplacement: nil), forKey: generation.name)
+      // From here on calls within the one before stay there, whichever of the two the table names.
+      slots[generation.name]?.generation?.leave()
+      if followsAny(generation) { generation.follow() }
       generation.state = .live
       generation.hasAnswered.store(true, ordering: .releasing)
+      for entry in generation.entries { core.pointee.table.insert(entry) }
+      let before = slots.updateValue(.loaded(generation, refusedReplacement: nil), forKey: generation.name)
       changes += 1
-      gate.wake()
+      wake(generation.name)
       tellLoaded(generation, instead: before?.generation)
       return (true, before?.generation)
     }
@@ -66,7 +65,7 @@ extension Loader {
       // Nothing is in a slot once the host is closed.
       if !isClosed { slots[name] = slot }
       if case .refused(let refused) = slot { events.tell(.refused, name, because: refused.refusal) }
-      gate.wake()
+      wake(name)
     }
   }
 
@@ -87,8 +86,8 @@ extension Loader {
       case .loaded(let generation, let refused?) where refused.refusal.isOfChange:
         // It is another file with each byte that is written.
         generation.file == file ? nil : refused.refusal
-      case .refused(let refused), .loaded(_, let refused?):
-        refused.file == file && holds(refused.refusal) ? refused.refusal : nil
+      case .loaded(_, let refused?): refused.file == file ? refused.refusal : nil
+      case .refused(let refused): refused.file == file && holds(refused.refusal) ? refused.refusal : nil
       default: nil
       }
     }
@@ -116,8 +115,14 @@ extension Loader {
       let all = slots.values.compactMap(\.generation)
       slots = [:]
       changes += 1
+      for name in kept.keys { wake(name) }
       gate.wake()
       return all
     }
+  }
+
+  /// What was taken out or replaced and is not shut down yet.
+  var draining: [Generation] {
+    gate.locked { generations }.sorted { $0.key < $1.key }.flatMap(\.value).filter { $0.state == .draining }
   }
 }

@@ -4,17 +4,19 @@ import ComponentKit
 extension Loader {
   /// Starts a component and puts it into the table; false if the host was closed meanwhile, and the component goes the
   /// way of the others.
-  func bring(_ generation: Generation) throws(Refusal) -> Bool {
-    try begin(generation)
+  ///
+  /// - Parameter patience: whose need it is brought for.
+  func bring(_ generation: Generation, _ patience: Patience = .endless) throws(Refusal) -> Bool {
+    try begin(generation, patience)
     let (isIn, gone) = put(generation)
     gone?.retire(waiting: settings.stepLimit)
     return isIn
   }
 
   /// Starts a component and publishes its routes. Where that fails nothing has changed, and it is on its way out.
-  func begin(_ generation: Generation) throws(Refusal) {
+  func begin(_ generation: Generation, _ patience: Patience = .endless) throws(Refusal) {
     if generation.has(.start) {
-      try prepare(generation)
+      try prepare(generation, patience)
       return try finish(generation)
     }
     do throws(Refusal) {
@@ -27,7 +29,7 @@ extension Loader {
   }
 
   /// Has started what a component needs in order to start. Where that fails it is on its way out.
-  func prepare(_ generation: Generation) throws(Refusal) {
+  func prepare(_ generation: Generation, _ patience: Patience = .endless) throws(Refusal) {
     do throws(Refusal) {
       try checkRoutes(of: generation)
     } catch {
@@ -39,7 +41,7 @@ extension Loader {
     defer { gate.locked { awaited[generation.name] = nil } }
     do throws(Refusal) {
       var seen: Set<String> = []
-      try startNeeds(of: generation, for: generation.name, [], &seen)
+      try startNeeds(of: generation, for: generation.name, [], &seen, patience)
     } catch {
       abandon(generation)
       throw error.ofCode(of: generation)
@@ -87,7 +89,8 @@ extension Loader {
   ///   - name: the component that is to start.
   ///   - way: by which needs it came to this one.
   private func startNeeds(
-    of generation: Generation, for name: String, _ way: [String], _ seen: inout Set<String>
+    of generation: Generation, for name: String, _ way: [String], _ seen: inout Set<String>,
+    _ patience: Patience
   ) throws(Refusal) {
     for need in generation.needs where !need.isOptional && seen.insert(need.name).inserted {
       let way = way + [need.name]
@@ -96,16 +99,17 @@ extension Loader {
           "circular_needs", "the needs of components form a cycle: \(cycle.joined(separator: " → "))",
           help: "one of them has to do without another when it starts: declare that need as optional")
       }
-      switch ensure(need.name) {
+      switch ensure(need.name, patience, evenHeld: true) {
       // What has a start has had its own needs started before.
       case .loaded(let other):
-        if !other.has(.start) { try startNeeds(of: other, for: name, way, &seen) }
+        if !other.has(.start) { try startNeeds(of: other, for: name, way, &seen, patience) }
       case .absent: throw missing(need)
       case .refused(let refusal):
         var own = Refusal(
           "need_refused", "it needs the component '\(need.name)', which is refused: \(refusal.message)",
           help: refusal.help)
-        own.retry = .whenFileChanges
+        // What this very call is just starting is there for the next one.
+        own.retry = refusal.reason == Refusal.inThisCall ? .whenComponentAppears(need.name) : .whenFileChanges
         throw own
       case .closed: throw .closed
       case .over(let failure): throw Refusal("need_refused", failure.message)

@@ -43,6 +43,12 @@ final class Loader: @unchecked Sendable {
   var awaited: [String: [String]] = [:]
   /// The names of which it was told that their file appeared; nil where nobody has asked.
   var toldNames: Set<String>?
+  /// Shuts down what has calls under way.
+  let drain = Drain()
+  /// Started calls that wait for a component which another thread just loads or replaces.
+  var kept: [String: [KeptCall]] = [:]
+  /// Carries them on.
+  let crew = Crew()
   /// The thread that brings what is loaded in line with the folders.
   var refresher: pthread_t?
   // How often the set of what is loaded has changed, and what was seen last.
@@ -62,14 +68,16 @@ final class Loader: @unchecked Sendable {
 
   /// The component of that name, loaded if need be.
   ///
-  /// - Parameter patience: how long to wait while another thread loads it.
-  func ensure(_ name: String, _ patience: Patience = .endless) -> Found {
-    var known = gate.locked { look(name, patience) }
+  /// - Parameters:
+  ///   - patience: how long to wait while another thread loads it.
+  ///   - evenHeld: whether it is enough that it is loaded, though its calls may be held.
+  func ensure(_ name: String, _ patience: Patience = .endless, evenHeld: Bool = false) -> Found {
+    var known = gate.locked { look(name, patience, evenHeld) }
     if case .loading = known {
       if patience.isNever { return .over(.notLoaded(name)) }
       do throws(Failure) {
         known = try patience.wait(at: gate, late: Failure.loadBusy) {
-          let known = look(name, patience)
+          let known = look(name, patience, evenHeld)
           return if case .loading = known { nil } else { known }
         }
       } catch {
@@ -80,29 +88,40 @@ final class Loader: @unchecked Sendable {
     return load(name, patience)
   }
 
-  private enum Look {
+  enum Look {
     case known(Found), unknown
     /// By another thread.
     case loading
   }
 
   // Under the gate.
-  private func look(_ name: String, _ patience: Patience) -> Look {
+  func look(_ name: String, _ patience: Patience, _ evenHeld: Bool = false) -> Look {
     switch slots[name] {
     case .loading(let thread):
       if let new = starting[name], patience.comes(from: new) {
-        return .known(.refused(Refusal("not_registered", "it is just being started, by this very call")))
+        return .known(.refused(Refusal(Refusal.inThisCall, "it is just being started, by this very call")))
       }
       if pthread_equal(thread, pthread_self()) == 0 { return .loading }
-      return .known(.refused(Refusal("not_registered", "it is just being loaded, by this very call")))
+      return .known(.refused(Refusal(Refusal.inThisCall, "it is just being loaded, by this very call")))
     case .loaded(let generation, _): return .known(.loaded(generation))
-    case .held:
+    case .held(let generation):
+      if evenHeld || patience.isOf(generation) || patience.isWithin(generation) { return .known(.loaded(generation)) }
       if let new = starting[name], patience.comes(from: new) {
-        return .known(.refused(Refusal("not_registered", "it is just being started, by this very call")))
+        return .known(.refused(Refusal(Refusal.inThisCall, "it is just being started, by this very call")))
       }
       return .loading
-    default: return isClosed ? .known(.closed) : .unknown
+    default:
+      if isClosed { return .known(.closed) }
+      return leaving(name, patience).map { .known(.loaded($0)) } ?? .unknown
     }
+  }
+
+  /// What was taken out or is held, and answers within its own calls; nil where what asks is in none of them.
+  func home(of name: String, _ patience: Patience) -> Generation? { gate.locked { leaving(name, patience) } }
+
+  // Under the gate.
+  private func leaving(_ name: String, _ patience: Patience) -> Generation? {
+    generations[name]?.last { $0.isLeaving && patience.isWithin($0) }
   }
 
   private func load(_ name: String, _ patience: Patience) -> Found {
@@ -143,7 +162,7 @@ final class Loader: @unchecked Sendable {
     }
     do throws(Refusal) {
       let generation = try make(name, file)
-      return try bring(generation) ? .loaded(generation) : .closed
+      return try bring(generation, patience.forOthers) ? .loaded(generation) : .closed
     } catch {
       if error.reason == ComponentFile.gone.reason {
         settle(name, nil)

@@ -40,6 +40,9 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// What helps against what its `register` does.
   static let mend = "mend it in the component's code, or put another version of the component there"
 
+  /// The reason where a component is not there yet for those whose doing makes it come.
+  static let inThisCall = "not_registered"
+
   /// Nothing is loaded any more.
   static let closed = Refusal("closed", Failure.closed.message)
 }

@@ -113,7 +113,7 @@ extension Candidate {
   /// Whether the action is another one by now, or will be: what the query says was brought together with what the old one
   /// declared.
   func isOutdated(_ host: Host) -> Bool {
-    guard let entry = host.entry(target, action) else { return true }
+    guard let entry = host.entry(target, action), entry.pointee.takesCalls else { return true }
     return entry.pointee.check?.toOpaque() != check?.toOpaque()
   }
 

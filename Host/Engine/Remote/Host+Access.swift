@@ -11,7 +11,7 @@ extension Host {
       let directories = settings.directories.joined(separator: ", ")
       trace(Step(.component, "looking for \(ComponentName.file(root)) in \(directories)"))
     }
-    switch loader.ensure(root, patience) {
+    switch loader.ensure(root, patience, evenHeld: true) {
     case .loaded(let generation):
       trace?(Step(.component, "\(root) is loaded" + (generation.file.map { " from \($0.path)" } ?? "")))
     case .absent(let snapshot):
@@ -61,19 +61,23 @@ extension Host {
 
   enum Access { case open, missing, denied(String) }
 
-  /// What answers to a target and an action, also where each call has to look first whether it belongs to a generation
-  /// before.
-  func entry(_ target: String, _ action: String) -> UnsafeMutablePointer<Entry>? {
-    target.utf8.span.withUnsafeBufferPointer { target in
+  /// What answers to a target and an action, also where calls of it are held, or have to look first whether they belong to
+  /// a generation before.
+  ///
+  /// - Parameter patience: whose question it is: within a call of what was taken out that answers still.
+  func entry(
+    _ target: String, _ action: String, _ patience: Patience = .endless
+  ) -> UnsafeMutablePointer<Entry>? {
+    let known = target.utf8.span.withUnsafeBufferPointer { target in
       action.utf8.span.withUnsafeBufferPointer { action in
         let (target, action) = (component_text(target), component_text(action))
-        guard let entry = loader.core.pointee.table.find(nameHash(target, action), target, action),
-          entry.pointee.isLive.load(ordering: .acquiring)
-            || entry.pointee.generation._withUnsafeGuaranteedRef({ $0.takesCalls })
-        else { return nil }
-        return entry
+        return loader.core.pointee.table.find(nameHash(target, action), target, action)
       }
     }
+    if let known, known.pointee.takesCalls || known.pointee.generation._withUnsafeGuaranteedRef({ $0.state == .live }) {
+      return known
+    }
+    return loader.home(of: ComponentName.root(of: target.utf8), patience)?.target(target)?.entry(action)
   }
 }
 

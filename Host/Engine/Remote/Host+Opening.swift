@@ -100,7 +100,7 @@ extension Host {
     }
     if case .loaded(let generation) = loader.ensure(root) {
       if let step = absence(of: target, action) { steps.append(step) }
-      if generation.target(target)?.has("notFound") == true {
+      if generation.target(target)?.entry(Host.notFound) != nil {
         steps.append(Step(.ladder, "\(target).notFound answers"))
         steps.append(Step(.end, "\(target).notFound answers"))
         return steps

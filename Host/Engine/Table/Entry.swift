@@ -96,3 +96,10 @@ extension UnsafeMutablePointer<component_place> {
   @inline(__always)
   func remember(_ entry: UnsafeMutablePointer<Entry>) { found.pointee.store(entry, ordering: .releasing) }
 }
+
+extension Entry {
+  /// Whether a call may begin, if only after a look.
+  var takesCalls: Bool {
+    isLive.load(ordering: .acquiring) || generation._withUnsafeGuaranteedRef { $0.takesCalls }
+  }
+}

@@ -2,28 +2,27 @@ import Glibc
 
 /// Runs a closure on a thread of its own: for rare work that no other thread is there for.
 package enum Worker {
-  /// Runs a closure on a thread of its own, and waits until it tells or the deadline passes; false if that came first.
-  /// Where the system has no thread left it runs on this one.
-  static func run(until deadline: Int64, _ body: @escaping @Sendable (_ tell: () -> Void) -> Void) -> Bool {
+  /// Runs a closure on a thread of its own, which tells once something has come about; nil where the system has no thread
+  /// left: the closure was not run.
+  static func begin(_ body: @escaping @Sendable (_ tell: () -> Void) -> Void) -> Told? {
     let told = Told()
-    let work: @Sendable () -> Void = { body { told.tell() } }
-    if !run(work) { work() }
-    return told.wait(until: deadline)
+    return run { body { told.tell() } } ? told : nil
   }
 
   /// Whether something was told; touched under its gate only.
-  private final class Told: @unchecked Sendable {
+  final class Told: @unchecked Sendable {
     // Sendable: see above.
     private let gate = Gate()
     private var isTold = false
 
-    func tell() {
+    fileprivate func tell() {
       gate.locked {
         isTold = true
         gate.wake()
       }
     }
 
+    /// False where it was not told until then.
     func wait(until deadline: Int64) -> Bool {
       gate.locked {
         while !isTold, gate.wait(until: deadline) {}

@@ -1,3 +1,4 @@
+import ComponentABI
 import Synchronization
 import TestThreads
 import Testing
@@ -83,6 +84,27 @@ extension HandoverTests {
     replacing.join()
     starting.join()
     #expect(Starter.heard.withLock { $0 } == 2)
+  }
+
+  @Test func `a caller's place stands for the next generation as soon as that was called by it`() throws {
+    for saves in [true, false] {
+      let stage = try KeeperStage(saves: saves)
+      let (table, ear) = (stage.host.mediator.host, Ear())
+      var place = component_place()
+      func call() -> Int? {
+        withUnsafeMutablePointer(to: &place) { place in
+          var request = ear.request("Keeper", "who")
+          request.place = place
+          _ = table.pointee.call(table, &request)
+          return place.entry?.pointee.generation.takeUnretainedValue().number
+        }
+      }
+      #expect(call() == 1)
+      #expect(stage.replace() == "2")
+      #expect(eventually { stage.host.loader.loaded["Keeper"]?.follows.load(ordering: .acquiring) == false })
+      #expect(call() == 2)
+      #expect(ear.outcomes == [.success(1), .success(2)])
+    }
   }
 
   @Test func `a call between its look-up and its start finds what answers then`() throws {

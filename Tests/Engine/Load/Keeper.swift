@@ -22,6 +22,7 @@ struct Keeper: Component {
     var start: @Sendable (Mediator) throws -> Void = { _ in }
     var save: @Sendable (Mediator) throws -> Void = { _ in }
     var restore: @Sendable () throws -> Void = {}
+    var shutdown: @Sendable () -> Void = {}
     /// Whether it has the action `who`.
     var says = true
     /// Whether it has a save at all.
@@ -52,7 +53,8 @@ struct Keeper: Component {
           return value
         })
     }
-    if role.says { Action("who") { _ in .int(role.label) } }
+    if role.says { Action("who") { _ in .int(role.label) }.remote }
+    Action("notFound") { _ in .int(-role.label) }
     // Is there until it is told to go on, then calls whom it is told to.
     Action("linger") { [mediator] call in
       role.begun.add()
@@ -72,6 +74,7 @@ struct Keeper: Component {
       return .bool(call?.reply(.int(role.label)) == true)
     }
     Action("function") { [mediator] _ in .function(Function(mediator) { _ in .int(role.label) }) }
+    Action("asker") { [mediator] _ in .function(Function(mediator) { _ in try mediator.call("Keeper", "who") }) }
     Action("run") { call in
       guard case .object(let object)? = call.value("box"), let box = object.as(Box.self) else { return nil }
       return box.run()
@@ -118,7 +121,10 @@ struct Keeper: Component {
     }
   }
 
-  func shutdown() { role.diary.add("\(role.label) shuts down") }
+  func shutdown() {
+    role.shutdown()
+    role.diary.add("\(role.label) shuts down")
+  }
 }
 
 /// A host with the first keeper in it, and what replaces that.
@@ -129,7 +135,8 @@ struct KeeperStage: Sendable {
   let reports = Guarded<[String]>([])
 
   init(
-    saves: Bool = true, hold: Duration = .seconds(60), step: Duration = .seconds(60), upgrades: Upgrades = .all
+    saves: Bool = true, hold: Duration = .seconds(60), step: Duration = .seconds(60), upgrades: Upgrades = .all,
+    _ change: (inout Keeper.Role) -> Void = { _ in }
   ) throws {
     var settings = Settings()
     settings.upgrades = upgrades
@@ -139,6 +146,7 @@ struct KeeperStage: Sendable {
     diary = Keeper.Diary()
     var first = Keeper.Role(1, diary)
     first.saves = saves
+    change(&first)
     self.first = first
     Keeper.role.withLock { $0 = first }
     try host.register(Keeper.self)

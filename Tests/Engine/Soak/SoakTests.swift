@@ -30,7 +30,7 @@ import Testing
         caller.run()
       }
     }
-    let awaiting = Task.detached {
+    Task.detached {
       var caller = SoakCaller(soak, 5)
       await caller.await()
     }
@@ -43,7 +43,6 @@ import Testing
     changes.settle()
     soak.end()
     for caller in callers { caller.join() }
-    awaiting.cancel()
     progress.clear()
     #expect(eventually { soak.counts.running == 0 }, "\(soak.counts.running) calls have not ended")
     let use = soak.use
