@@ -64,7 +64,7 @@ fn an_observation_ends_when_it_is_dropped() {
         let _ = &held;
         count.fetch_add(1, Ordering::Relaxed);
     };
-    let observation = host.observe(&["Other.rang"], observe).ok();
+    let observation = host.observe(&["Other.rang"], 0, observe).ok();
     assert_eq!(host.tell("Other.rang", &Data::Null), 1);
     drop(observation);
     assert_eq!(host.tell("Other.rang", &Data::Null), 0);

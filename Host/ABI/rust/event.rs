@@ -21,6 +21,8 @@ pub struct Event {
 pub struct Observer {
     /// Their names; they need not be there.
     pub events: &'static [&'static str],
+    /// How many notices may wait to be heard before the oldest is lost; 0: 256.
+    pub limit: u32,
     /// Hears one event at a time, on any thread, and never inside the call that publishes.
     pub heard: fn(&Notice),
 }
@@ -92,10 +94,11 @@ impl Host {
     }
 
     /// Observes events from now on, until the result is dropped or the component is taken out. From any thread, not in
-    /// `register`.
+    /// `register`. At most `limit` notices wait to be heard, then the oldest is lost; 0: 256.
     pub fn observe(
         &self,
         events: &[&str],
+        limit: u32,
         heard: impl Fn(&Notice) + Send + Sync + 'static,
     ) -> Result<Observation, Fault> {
         if !self.has(offset_of!(Host, observe)) {
@@ -106,9 +109,13 @@ impl Host {
             ));
         }
         let mut raw = null_mut();
-        let code = lend_observer(self, events, Box::new(heard), |observer| unsafe {
-            (self.observe)(self, observer, &mut raw)
-        });
+        let code = lend_observer(
+            self,
+            events,
+            limit,
+            Box::new(heard),
+            |observer| unsafe { (self.observe)(self, observer, &mut raw) },
+        );
         if code == OK {
             return Ok(Observation { host: self, raw });
         }
@@ -126,6 +133,7 @@ pub(super) fn add_observer(
     lend_observer(
         host,
         observer.events,
+        observer.limit,
         Box::new(observer.heard),
         |observer| unsafe { (host.add_observer)(registration, observer) },
     )
@@ -140,6 +148,7 @@ struct Ear {
 fn lend_observer(
     host: &Host,
     events: &[&str],
+    limit: u32,
     heard: Box<dyn Fn(&Notice) + Send + Sync>,
     take: impl FnOnce(&contract::Observer) -> i32,
 ) -> i32 {
@@ -149,7 +158,7 @@ fn lend_observer(
         head: Head::of::<contract::Observer>(),
         events: names.as_ptr(),
         event_count: names.len(),
-        limit: 0,
+        limit,
         flags: 0,
         heard: hear,
         context: ear.cast(),

@@ -112,9 +112,10 @@ impl TestHost {
     pub fn observe(
         &self,
         events: &[&str],
+        limit: u32,
         heard: impl Fn(&Notice) + Send + Sync + 'static,
     ) -> Result<Observation, Fault> {
-        self.table.observe(events, heard)
+        self.table.observe(events, limit, heard)
     }
 
     /// Tells the component's observers of an event, a neighbour's say; how many have heard it.

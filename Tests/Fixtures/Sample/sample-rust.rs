@@ -318,7 +318,7 @@ static COMPONENT: Component = Component {
     save: Some(save),
     restore: Some(restore),
     events: &[Event { name: "Sample.said", form: "int?", summary: "An event" }],
-    observers: &[Observer { events: &["Other.said"], heard: repeat }],
+    observers: &[Observer { events: &["Other.said"], limit: 0, heard: repeat }],
     ..Component::EMPTY
 };
 

@@ -25,11 +25,13 @@ static inline int32_t component_publish(const component_host *host, const char *
 // Observes an event from now on, until `component_end_observation` or until the component is taken out. Null where the
 // event can't be named so, or the component was taken out.
 //
+// At most `limit` notices wait to be heard, then the oldest is lost; 0: COMPONENT_NOTICE_COUNT.
+//
 // OWNERSHIP: `event` is borrowed and copied; `context` is the host's until `release`, or still the caller's where the
 //            result is null; the result is the caller's until `component_end_observation`.
 // THREADS: any, also inside an action; not inside register. `heard` is called on any thread, one at a time.
 static inline component_observation *COMPONENT_NULLABLE
-component_observe(const component_host *host, const char *event,
+component_observe(const component_host *host, const char *event, uint32_t limit,
                   void (*heard)(void *COMPONENT_NULLABLE context, const component_notice *notice),
                   void *COMPONENT_NULLABLE context,
                   void (*COMPONENT_NULLABLE release)(void *COMPONENT_NULLABLE context)) {
@@ -41,6 +43,7 @@ component_observe(const component_host *host, const char *event,
   observer.size = (uint32_t)sizeof(observer);
   observer.events = &name;
   observer.event_count = 1;
+  observer.limit = limit;
   observer.heard = heard;
   observer.context = context;
   observer.release = release;

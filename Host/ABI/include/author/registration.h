@@ -154,12 +154,13 @@ static inline int32_t component_add_events(const component_host *host, component
   return COMPONENT_OK;
 }
 
-// Has an event be heard from the moment the component is loaded until it is taken out.
+// Has an event be heard from the moment the component is loaded until it is taken out. At most `limit` notices wait to be
+// heard, then the oldest is lost; 0: COMPONENT_NOTICE_COUNT.
 //
 // OWNERSHIP: `event` is borrowed and copied; `context` is lent to `heard`, so it must live as long as the process.
 // THREADS: only inside register, on its thread; `heard` is called on any thread, one at a time.
 static inline int32_t component_add_observer(const component_host *host, component_registration *registration,
-                                             const char *event,
+                                             const char *event, uint32_t limit,
                                              void (*heard)(void *COMPONENT_NULLABLE context,
                                                            const component_notice *notice),
                                              void *COMPONENT_NULLABLE context) {
@@ -169,6 +170,7 @@ static inline int32_t component_add_observer(const component_host *host, compone
   observer.size = (uint32_t)sizeof(observer);
   observer.events = &name;
   observer.event_count = 1;
+  observer.limit = limit;
   observer.heard = heard;
   observer.context = context;
   return host->add_observer(registration, &observer);
