@@ -10,10 +10,14 @@ public struct ListedGeneration: Sendable, Equatable {
     case draining
     /// It was shut down; its image stays in memory.
     case retired
+    /// It was opened, and is no generation: what it registered was refused. Its image stays in memory all the same.
+    case refused
   }
 
   public let name: String
+  /// 0 for what was refused.
   public let number: Int
+  /// 0 for what was refused.
   public let version: Version
   /// Nil for a component that is linked into the program.
   public let file: String?
@@ -29,15 +33,20 @@ public struct ListedGeneration: Sendable, Equatable {
 }
 
 extension Host {
-  /// Every generation that this host has let run, by the components' names, the oldest first.
+  /// Every generation that this host has let run, by the components' names, the oldest first, and behind them what was
+  /// opened and refused.
   public var generations: [ListedGeneration] {
-    loader.gate.locked { loader.generations }.sorted { $0.key < $1.key }.flatMap { $0.value.map(ListedGeneration.init) }
+    let (generations, refused) = loader.gate.locked { (loader.generations, loader.refusedImages) }
+    return Set(generations.keys).union(refused.keys).sorted().flatMap { name in
+      (generations[name] ?? []).map { ListedGeneration($0) } + (refused[name] ?? []).map { ListedGeneration($0) }
+    }
   }
 
   /// Puts the last generation that answered before a component back in its place, as its next generation.
   ///
   /// It is made from a fresh copy of the bytes that were loaded then, whatever lies in the folders now; the file there
-  /// counts again when it changes. Rolled back once more, a component becomes what it was before that.
+  /// counts again when it changes. Rolled back once more, a component becomes what it was before that. One that was taken
+  /// out comes back as it was last.
   @discardableResult
   public func rollback(_ name: String) throws(Refusal) -> Change { try loader.rollBack(name) }
 }
@@ -59,5 +68,14 @@ extension ListedGeneration {
     loaded = generation.loaded
     let footprint = generation.footprint
     (buildID, bytes, descriptors) = (footprint.buildID, footprint.bytes, footprint.descriptors)
+  }
+}
+
+extension ListedGeneration {
+  init(_ image: RefusedImage) {
+    let footprint = image.footprint
+    self.init(
+      name: image.name, number: 0, version: Version(0), file: image.file.path, buildID: footprint.buildID,
+      state: .refused, calls: 0, loaded: image.loaded, bytes: footprint.bytes, descriptors: footprint.descriptors)
   }
 }

@@ -30,6 +30,7 @@ extension Host {
     let loaded = loader.loaded
     var winners: [String: String] = loaded.filter { $0.value.file == nil }.mapValues { _ in "the program itself" }
     var listed: [Listed] = []
+    defer { loader.letGo() }
     var libraries = NeededLibraries(settings)
     for directory in loader.directories {
       let folder = try? directory.opened()

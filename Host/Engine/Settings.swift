@@ -29,8 +29,8 @@ public struct Settings: Sendable {
   public var holdLimit: Duration = .seconds(5)
   /// After how long it is reported that calls keep what was taken out or replaced from being shut down.
   public var drainLimit: Duration = .seconds(30)
-  /// How many generations of one component may be in memory besides the one that answers: none is ever unmapped. Beyond
-  /// that it is not replaced any more.
+  /// How many generations of one component may be in memory besides the one that answers, with what was refused when it
+  /// registered: none is ever unmapped. Beyond that it is not replaced any more.
   public var retiredLimit = 4096
   /// Which next generations may take a component's place.
   public var upgrades = Upgrades.all

@@ -16,9 +16,10 @@ extension Help {
     LIST OPTIONS
       --targets       Load the components and show their targets and actions
       --generations   Show each generation that the session has loaded instead:
-                      number, version, build, state (live, draining, retired),
-                      calls under way, when it was loaded, and the memory and
-                      open files that it holds until the host ends
+                      number, version, build, state (live, draining, retired,
+                      or refused when it registered), calls under way, when
+                      it was loaded, and the memory and open files that it
+                      holds until the host ends
       --timeout SECONDS
                       Give up loading them after so long; 60 by default, 0
                       never
@@ -35,7 +36,8 @@ extension Help {
       whether callers from outside the process may call it, and progress, whether
       it reports any); they are null for what is not loaded. With --generations
       objects with name, number, version, file, build, state, calls, loaded, bytes
-      and descriptors; file and build may be null.
+      and descriptors; file and build may be null, and number and version are for
+      what was refused.
 
     EXIT CODES
       0  ok, also if some or all components are refused

@@ -75,7 +75,8 @@ extension ListRow {
 extension ListedGeneration {
   var json: Value {
     [
-      "name": .text(name), "number": .int(number), "version": .text("\(version)"),
+      "name": .text(name), "number": state == .refused ? nil : .int(number),
+      "version": state == .refused ? nil : .text("\(version)"),
       "file": file.map(Value.text) ?? nil, "build": buildID.map(Value.text) ?? nil, "state": .text(state.rawValue),
       "calls": .int(calls), "loaded": .text("\(loaded)"), "bytes": .int(bytes), "descriptors": .int(descriptors),
     ]

@@ -20,7 +20,8 @@ enum ListText {
     var lines = [["NAME", "NUMBER", "VERSION", "BUILD", "STATE", "CALLS", "LOADED", "HOLDS", "FILES"]]
     for one in generations {
       lines.append([
-        one.name, "\(one.number)", "\(one.version)", one.buildID.map { String($0.prefix(12)) } ?? "-",
+        one.name, one.state == .refused ? "-" : "\(one.number)", one.state == .refused ? "-" : "\(one.version)",
+        one.buildID.map { String($0.prefix(12)) } ?? "-",
         one.state.rawValue,
         "\(one.calls)", "\(Timestamp(seconds: one.loaded.seconds))", sizeText(one.bytes), "\(one.descriptors)",
       ])

@@ -156,6 +156,14 @@ extension UnsafeMutablePointer<ThreadState> {
     (pointee.running..<slot).contains { $0.pointee.load(ordering: .relaxed)?.pointee.gate?.toOpaque() == gate }
   }
 
+  /// Whether the thread is in something of a component's, a call or not.
+  func runs(_ generation: Generation) -> Bool {
+    let own = Unmanaged.passUnretained(generation).toOpaque()
+    return (pointee.running..<pointee.slot).contains {
+      $0.pointee.load(ordering: .acquiring)?.pointee.generation.toOpaque() == own
+    }
+  }
+
   /// The gates of all serial targets that the thread is in an action of.
   var gates: [UnsafeMutableRawPointer] {
     (pointee.running..<pointee.slot).compactMap { $0.pointee.load(ordering: .relaxed)?.pointee.gate?.toOpaque() }

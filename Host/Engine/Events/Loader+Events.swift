@@ -10,7 +10,7 @@ extension Loader {
   func tellLoaded(_ generation: Generation, instead old: Generation?) {
     generation.beginObserving(events, instead: old)
     // A call may load what appeared since the last look into the folders.
-    if generation.file != nil, toldNames?.insert(generation.name).inserted == true {
+    if generation.file != nil, !generation.lacksFile, toldNames?.insert(generation.name).inserted == true {
       events.tell(.added, generation.name)
     }
     events.tell(old == nil ? .loaded : .replaced, generation.name, generation: generation.number)
@@ -19,16 +19,26 @@ extension Loader {
   /// From now on it is told which files appear: those that are there now have done so before.
   func beginTelling() {
     if gate.locked({ toldNames == nil }), let names = fileNames {
-      gate.locked { if toldNames == nil { toldNames = names } }
+      // What was loaded meanwhile has been there.
+      gate.locked { if toldNames == nil { toldNames = names.union(slots.keys) } }
     }
   }
 
   /// Tells which files have appeared since the last look. As long as nobody has asked, the folders are not read for it.
   func tellAdded() {
-    guard gate.locked({ toldNames != nil }), let names = fileNames else { return }
+    guard let before = gate.locked({ toldNames }), let names = fileNames else { return }
+    tellAdded(names, since: before)
+  }
+
+  /// - Parameters:
+  ///   - names: what a look into the folders found.
+  ///   - before: of which it was told before that look.
+  func tellAdded(_ names: Set<String>, since before: Set<String>) {
     gate.locked {
-      for name in names.subtracting(toldNames ?? []).sorted() { events.tell(.added, name) }
-      toldNames = names
+      let told = toldNames ?? []
+      for name in names.subtracting(told).sorted() { events.tell(.added, name) }
+      // What was loaded during the look may have come behind it.
+      toldNames = names.union(told.subtracting(before))
     }
   }
 

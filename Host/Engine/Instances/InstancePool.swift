@@ -13,6 +13,8 @@ final class InstancePool: @unchecked Sendable {
   private let gate = Gate()
   /// The one that calls share; nil until the first of them, and after it was dropped.
   private var shared: Instance?
+  /// Those that were let go of while the component gives way to another: they are destroyed behind that.
+  private var owed: [Instance] = []
   /// The thread that is making the shared one.
   private var making: pthread_t?
 
@@ -90,7 +92,8 @@ final class InstancePool: @unchecked Sendable {
     if isLast { maker.destroy(instance.pointer) }
   }
 
-  /// Lets go of the shared instance: it is destroyed at once, or when its last call has ended. False if there is none.
+  /// Lets go of the shared instance: it is destroyed at once, or when its last call has ended, or when it is decided
+  /// whether the component is replaced. False if there is none.
   @discardableResult
   func drop() -> Bool {
     holding { dropNow() }
@@ -102,9 +105,34 @@ final class InstancePool: @unchecked Sendable {
   }
 
   private func dropNow() -> Bool {
-    guard let dropped = detach() else { return false }
-    if dropped.isIdle { maker.destroy(dropped.instance.pointer) }
-    return true
+    let dropped = detach()
+    if let dropped, dropped.isIdle { destroy(dropped.instance) }
+    if !givesWay { destroyOwed() }
+    return dropped != nil
+  }
+
+  // Its instances are part of what the component may be just saving. Asked by who has taken a hold on it: what comes
+  // after that waits for it.
+  private var givesWay: Bool { generation._withUnsafeGuaranteedRef { $0.givesWay } }
+
+  private func destroy(_ instance: Instance) {
+    if !givesWay { return maker.destroy(instance.pointer) }
+    gate.locked { owed.append(instance) }
+    // It may have been decided meanwhile.
+    if !givesWay { destroyOwed() }
+  }
+
+  /// Destroys what was let go of while the component seemed to give way to another, on a thread of its own.
+  func destroyOwedApart() {
+    if gate.locked({ owed.isEmpty }) { return }
+    let hold = GenerationHold(generation.takeUnretainedValue())
+    let destroy: @Sendable () -> Void = { withExtendedLifetime(hold) { self.destroyOwed() } }
+    if !Worker.run(destroy) { destroy() }
+  }
+
+  private func destroyOwed() {
+    let owed = gate.locked { exchange(&self.owed, with: []) }
+    for instance in owed { maker.destroy(instance.pointer) }
   }
 
   /// The same, and destroys it on a thread of its own.
@@ -113,7 +141,7 @@ final class InstancePool: @unchecked Sendable {
     guard let dropped = detach() else { return false }
     if !dropped.isIdle { return true }
     let destroy: @Sendable () -> Void = {
-      withExtendedLifetime(hold) { self.maker.destroy(dropped.instance.pointer) }
+      withExtendedLifetime(hold) { self.destroy(dropped.instance) }
     }
     if !Worker.run(destroy) { destroy() }
     return true
@@ -137,6 +165,7 @@ final class InstancePool: @unchecked Sendable {
   }
 
   private func dropIdleNow(_ instance: Instance) -> Bool {
+    if givesWay { return false }
     let isIdle = gate.locked {
       guard shared === instance, instance.users == 0 else { return false }
       shared = nil

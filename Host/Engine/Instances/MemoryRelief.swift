@@ -2,6 +2,7 @@ import ComponentKit
 
 /// Watches for a shortage of memory, from when there is something to give back until the host closes.
 final class MemoryRelief: Sendable {
+  private let start: @Sendable (@escaping @Sendable () -> Void) throws(MemoryWatch.NotStarted) -> MemoryWatch
   private let state = Guarded(State())
 
   private struct State {
@@ -9,6 +10,14 @@ final class MemoryRelief: Sendable {
     var isWatched = false
     var isOver = false
     var watch: MemoryWatch?
+  }
+
+  /// - Parameter start: starts a watch.
+  init(
+    _ start: @escaping @Sendable (@escaping @Sendable () -> Void) throws(MemoryWatch.NotStarted) -> MemoryWatch =
+      MemoryWatch.start
+  ) {
+    self.start = start
   }
 
   /// What is to be done where memory is short, on the watch's own thread.
@@ -21,7 +30,14 @@ final class MemoryRelief: Sendable {
       state.isWatched = true
       return state.relieve
     }
-    guard let relieve, let watch = MemoryWatch.start(relieve) else { return }
+    guard let relieve else { return }
+    let watch: MemoryWatch
+    do throws(MemoryWatch.NotStarted) {
+      watch = try start(relieve)
+    } catch {
+      if error.passes { state.withLock { $0.isWatched = false } }
+      return
+    }
     let isOver = state.withLock { state in
       if !state.isOver { state.watch = watch }
       return state.isOver

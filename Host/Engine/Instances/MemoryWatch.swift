@@ -11,18 +11,25 @@ final class MemoryWatch: Sendable {
   private let stop: [Int32]
 
   /// - Parameter relieve: gives memory back; called on the watch's own thread, at most once in two seconds.
-  /// - Returns: nil where the kernel does not offer it.
-  static func start(_ relieve: @escaping @Sendable () -> Void) -> MemoryWatch? {
+  static func start(_ relieve: @escaping @Sendable () -> Void) throws(NotStarted) -> MemoryWatch {
     let source = open("/proc/pressure/memory", O_RDWR | O_NONBLOCK | O_CLOEXEC)
-    guard source >= 0 else { return nil }
+    guard source >= 0 else { throw NotStarted(passes: errno == EMFILE || errno == ENFILE || errno == ENOMEM) }
     // Told when some task waited for memory for 150 ms of 2 s; others than root must ask for multiples of 2 s. The
     // kernel wants the NUL at the end.
     let wish = "some 150000 2000000"
     guard wish.withCString({ write(source, $0, wish.utf8.count + 1) }) > 0 else {
+      let passes = errno == ENOMEM
       close(source)
-      return nil
+      throw NotStarted(passes: passes)
     }
-    return MemoryWatch(source, relieve)
+    guard let watch = MemoryWatch(source, relieve) else { throw NotStarted(passes: true) }
+    return watch
+  }
+
+  /// Memory is not watched.
+  struct NotStarted: Error {
+    /// Whether it may be another time: for now there was no descriptor or no thread. Else the kernel does not offer it.
+    let passes: Bool
   }
 
   /// - Parameter source: becomes urgent (POLLPRI) whenever memory is short; it is taken over.

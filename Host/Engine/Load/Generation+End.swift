@@ -40,9 +40,6 @@ extension Generation {
     ThreadState.anyRuns { $0.pointee.generation.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
   }
 
-  /// Gives back what it handed over, where it never came to be the component.
-  func discard() { staging.release() }
-
   /// How many calls are under way, and what else keeps it from being shut down.
   var callCount: Int {
     let open = held.load(ordering: .acquiring) - released.load(ordering: .acquiring)
@@ -242,6 +239,7 @@ extension Generation {
       staging.release()
     }
     state = .retired
-    host.events.tell(.retired, name, generation: number)
+    // What never answered was told to be refused.
+    if hasAnswered.load(ordering: .acquiring) { host.events.tell(.retired, name, generation: number) }
   }
 }

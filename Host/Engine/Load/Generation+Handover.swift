@@ -19,11 +19,11 @@ extension Generation {
   }
 
   /// Waits until nothing of it is under way, and has its functions wait as well. False where that takes too long: then
-  /// they go on.
+  /// they go on. False as well where it has come to its end.
   func rest(until deadline: Int64) -> Bool {
     var pause: UInt32 = 50
     while !restFunctions() {
-      if Deadline.now > deadline { return false }
+      if hasEnded || Deadline.now > deadline { return false }
       usleep(pause)
       pause = min(pause * 2, 2_000)
     }
@@ -40,6 +40,9 @@ extension Generation {
       openUsed()
     }
   }
+
+  /// Whether it is held, and it is not decided yet whether it goes on.
+  var givesWay: Bool { isHeld.load(ordering: .sequentiallyConsistent) && state == .live }
 
   // MARK: behind another one
 

@@ -71,7 +71,8 @@ private struct StepPlace: @unchecked Sendable {
     _ end: StepEnd
   ) {
     var attempt = Attempt(Dispatch(seat: caller, request: request, waits: true), .action(entry))
-    if attempt.go() == nil { end.hear(.failure(.gone(entry))) }
+    // What it gets is the host's own, or was looked at when it was saved.
+    if attempt.go(isChecked: true) == nil { end.hear(.failure(.gone(entry))) }
     end.leave()
   }
 }

@@ -31,6 +31,12 @@ final class Generation: @unchecked Sendable {
   let copy: Descriptor?
   /// What that file held: what was loaded, unless it came back in the place of that.
   let fileCopy: Descriptor?
+  /// The same, where no other generation has it.
+  let beside: Descriptor?
+  /// Where other files of it are.
+  let folder: String
+  /// Whether no file of it lay in the folders when it came back.
+  let lacksFile: Bool
   /// The generation whose bytes these are: an earlier one's, where that came back.
   let origin: Int
   let loaded = Timestamp.now
@@ -115,7 +121,10 @@ final class Generation: @unchecked Sendable {
     self.staging = staging
     file = source.file
     copy = source.copy
-    fileCopy = source.fileCopy ?? source.copy
+    folder = source.folder
+    lacksFile = source.lacksFile
+    beside = source.beside
+    fileCopy = source.beside ?? source.fileCopy ?? source.copy
     version = about.version
     summary = about.summary
     needs = declared.needs

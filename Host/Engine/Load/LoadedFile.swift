@@ -66,7 +66,7 @@ extension Host {
     guard let file = try directory.open(name, trustsAny: settings.trustsAny) else {
       throw Refusal("no_such_file", "there is no file \(quoted(path))", file: path)
     }
-    guard try loader.bring(try loader.make(name, file)) else { throw .closed }
+    try loader.load(name, from: file)
     return name
   }
 }

@@ -9,11 +9,6 @@ extension Loader {
   /// table, and gets the calls that were held. Where a step fails or takes too long the first one gets its state back,
   /// and the calls.
   func handOver(from old: Generation, to next: Generation, _ gone: inout [Generation.Ending]) throws(Refusal) -> Change? {
-    if ThreadState.current.pointee.frame?.isInside(old) == true {
-      next.discard()
-      throw .notNow(
-        "still_busy", "it can't be replaced from inside one of its own calls", help: "refresh once that has ended")
-    }
     try prepare(next)
     guard hold(old) else {
       abandon(next)
@@ -23,6 +18,7 @@ extension Loader {
     var isTouched = false
     do throws(Refusal) {
       guard old.rest(until: Deadline(after: settings.holdLimit).nanoseconds) else {
+        if isClosed { throw .closed }
         throw .notNow(
           "still_busy", "calls of it were still under way after \(settings.holdLimit.inSeconds)",
           help: "refresh once they have ended")
@@ -40,6 +36,7 @@ extension Loader {
       if isTouched, next.state == .new { abandon(next) }
       takeBack(old, saved)
       if next.state == .new { abandon(next) }
+      if isClosed { return nil }
       throw error
     }
     let (isIn, before) = put(next)
@@ -52,6 +49,14 @@ extension Loader {
     next.takeUse(of: old)
     host.keepRoutes(of: next)
     return Change(old.name, .replaced(generation: next.number))
+  }
+
+  /// A component that waits for its own calls to end can't be in one of them, nor in one of its observers.
+  func checkNotInside(_ old: Generation) throws(Refusal) {
+    let thread = ThreadState.current
+    guard thread.runs(old) || thread.pointee.frame?.isInside(old) == true else { return }
+    throw .notNow(
+      "still_busy", "it can't be replaced from inside one of its own calls", help: "refresh once that has ended")
   }
 
   private func hold(_ generation: Generation) -> Bool {
@@ -87,7 +92,8 @@ extension Loader {
 
   // The one before gets what it has saved, and goes on.
   private func takeBack(_ old: Generation, _ saved: Value?) {
-    if let saved {
+    // Where the host is closed nothing goes on.
+    if let saved, !isClosed {
       for (step, parameters) in [(LifeStep.Kind.restore, ["state": saved] as Fields), (.start, [:])] {
         guard case .failure(let failure) = old.run(step, with: parameters, within: settings.stepLimit) else { continue }
         settings.report(
@@ -102,6 +108,7 @@ extension Loader {
       }
       wake(old.name)
     }
+    for pool in old.pools { pool.destroyOwedApart() }
   }
 
   /// The next generation, which is just being started.

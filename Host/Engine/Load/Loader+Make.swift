@@ -15,13 +15,38 @@ extension Loader {
       return true
     }
     guard isFree else { throw Refusal("already_loaded", "a component '\(name)' is loaded already") }
+    try fill(name) { () throws(Refusal) in try stage(name, entry, Source()) }
+  }
+
+  // Has something new answer to a name that this thread has booked.
+  private func fill(_ name: String, _ make: () throws(Refusal) -> Generation) throws(Refusal) {
     do throws(Refusal) {
-      guard try bring(try stage(name, entry, Source())) else { throw .closed }
+      guard try bring(try make()) else { throw .closed }
     } catch {
       settle(name, nil)
       events.tell(.refused, name, because: error)
       throw error
     }
+  }
+
+  /// Loads a file that somebody names. It goes before any file of the name, and takes the place of what is loaded.
+  func load(_ name: String, from file: ComponentFile) throws(Refusal) {
+    let result = inTurn { gone in
+      Result { () throws(Refusal) -> Bool in
+        if let old = loaded[name] {
+          return try replace(old, &gone) { () throws(Refusal) in try make(name, file) } != nil
+        }
+        let isFree = gate.locked {
+          guard !isClosed, slots[name]?.isRefused ?? true else { return false }
+          slots[name] = .loading(pthread_self())
+          return true
+        }
+        if isFree { try fill(name) { () throws(Refusal) in try make(name, file) } }
+        return isFree
+      }
+    }
+    if try result?.get() == true { return }
+    throw isClosed ? .closed : Refusal("busy", "'\(name)' is just being loaded or changed")
   }
 
   /// What a generation is made of.
@@ -31,6 +56,10 @@ extension Loader {
     /// Where other files of the component's are.
     var folder = ""
     var fileCopy: Descriptor?
+    /// The same, of a file that no generation was loaded from.
+    var beside: Descriptor?
+    /// Whether there is none in the folders.
+    var lacksFile = false
     var origin: Int?
   }
 
@@ -51,8 +80,7 @@ extension Loader {
         try LoadedFile(
           file, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny, settling: settling)
       }
-      return try stage(
-        name, { loaded.entry($0, $1) }, Source(file: file.identity, copy: loaded.copy, folder: file.folder))
+      return try stage(name, loaded, Source(file: file.identity, copy: loaded.copy, folder: file.folder))
     } catch {
       var refusal = error
       refusal.file = file.path
@@ -60,11 +88,21 @@ extension Loader {
     }
   }
 
+  /// The same of an image, which stays whatever becomes of it.
+  func stage(_ name: String, _ image: LoadedFile, _ source: Source) throws(Refusal) -> Generation {
+    do throws(Refusal) {
+      return try stage(name, { image.entry($0, $1) }, source)
+    } catch {
+      keep(RefusedImage(name, source.file, source.copy))
+      throw error
+    }
+  }
+
   func stage(_ name: String, _ entry: Entry, _ source: Source) throws(Refusal) -> Generation {
     let seat = Seat.make(core, settings.program, name: name, directory: source.folder)
     // Kept for good: the component may hold the pointer.
     let staging = Unmanaged.passRetained(Staging(name: name)).takeUnretainedValue()
-    let status = registering(name, source.file) {
+    let status = registering(name, source) {
       Doing.register.of(name) { entry(UnsafePointer(seat).handle, staging.handle) }
     }
     do throws(Refusal) {

@@ -7,6 +7,8 @@ extension Loader {
   /// would both make a generation of it. With names, only those.
   func refresh(only names: Set<String>? = nil, _ settling: Settling? = nil) -> [Change] {
     inTurn { gone in
+      defer { letGo() }
+      gate.locked { refreshes += 1 }
       forgetRefusals(of: names)
       tellAdded()
       let known = names.map { names in loaded.filter { names.contains($0.key) } } ?? loaded
@@ -57,6 +59,8 @@ extension Loader {
   func replace(
     _ old: Generation, _ gone: inout [Generation.Ending], by make: () throws(Refusal) -> Generation
   ) throws(Refusal) -> Change? {
+    // Asked before anything is made: it would stay in memory for nothing.
+    if old.has(.save) { try checkNotInside(old) }
     let next = try make()
     if old.has(.save) { return try handOver(from: old, to: next, &gone) }
     try begin(next)
@@ -78,12 +82,15 @@ extension Loader {
     let name = generation.name
     do throws(Refusal) {
       guard let file = try find(name) else {
+        if generation.lacksFile { return nil }
         return takeOut(generation, &gone) ? Change(name, .removed) : nil
       }
-      if file.identity == old && old.isSettled
+      let isSame =
+        file.identity == old && old.isSettled
         || file.identity.hasContent(of: old) && generation.fileCopy.map(file.isSame(as:)) ?? true
-      {
-        note(nil, on: generation)
+      if isSame, !generation.lacksFile {
+        // What lies there may have been refused before another one came back.
+        if gate.locked({ refusedReplacement(generation)?.file != old }) { note(nil, on: generation) }
         return nil
       }
       let known = gate.locked { refusedReplacement(generation) }
@@ -111,11 +118,12 @@ extension Loader {
     return Change(name, .kept(refusal))
   }
 
-  private func refusedReplacement(_ generation: Generation) -> Refused? {
+  /// Why what should take its place was refused; under the gate.
+  func refusedReplacement(_ generation: Generation) -> Refused? {
     if case .loaded(let now, let refused) = slots[generation.name], now === generation { refused } else { nil }
   }
 
-  private func note(_ refused: Refused?, on generation: Generation) {
+  func note(_ refused: Refused?, on generation: Generation) {
     gate.locked {
       if case .loaded(let now, _) = slots[generation.name], now === generation {
         slots[generation.name] = .loaded(generation, refusedReplacement: refused)

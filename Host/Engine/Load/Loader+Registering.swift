@@ -7,16 +7,19 @@ extension Loader {
   struct Registering {
     fileprivate let loader: Loader
     fileprivate let name: String
-    fileprivate let file: ComponentFile.Identity?
+    fileprivate let source: Loader.Source
 
     /// Refuses it where the thread is ending.
-    func end() { loader.refuse(name, file) }
+    func end() {
+      loader.keep(RefusedImage(name, source.file, source.copy))
+      loader.refuse(name, source.file)
+    }
   }
 
   /// Runs a component's `register`.
-  func registering<R>(_ name: String, _ file: ComponentFile.Identity?, _ body: () -> R) -> R {
+  func registering<R>(_ name: String, _ source: Source, _ body: () -> R) -> R {
     let thread = ThreadState.current
-    thread.pointee.registering.append(Registering(loader: self, name: name, file: file))
+    thread.pointee.registering.append(Registering(loader: self, name: name, source: source))
     defer { thread.pointee.registering.removeLast() }
     return body()
   }

@@ -1,4 +1,5 @@
 import ComponentKit
+import Glibc
 import Synchronization
 
 // What was loaded before, and what of it stays in memory.
@@ -7,17 +8,10 @@ extension Loader {
   func rollBack(_ name: String) throws(Refusal) -> Change {
     let result = inTurn { gone in
       Result { () throws(Refusal) -> Change? in
-        let now = try present(name)
-        let before = try earlier(than: now)
-        guard let copy = before.copy, let file = now.file, let content = try? ByteSource.of(copy) else {
-          throw Refusal(
-            "not_retained",
-            "nothing was kept of generation \(before.number) of '\(name)': it was not loaded from a copy")
-        }
-        let source = Source(file: file, fileCopy: now.fileCopy, origin: before.origin)
-        return try replace(now, &gone) { () throws(Refusal) in
-          try make(name, from: copy, size: Int(content.size), source)
-        }
+        defer { letGo() }
+        let now = loaded[name]
+        let before = try earlier(than: now, name)
+        return if let now { try goBack(from: now, to: before, &gone) } else { try bringBack(before) }
       }
     }
     guard let change = try result?.get() ?? nil else {
@@ -26,51 +20,114 @@ extension Loader {
     return change
   }
 
-  private func present(_ name: String) throws(Refusal) -> Generation {
-    guard let now = loaded[name] else {
-      throw Refusal("not_loaded", "no component '\(name)' is loaded that could be rolled back")
-    }
-    return now
-  }
-
-  // The last one that answered before that one's bytes came.
-  private func earlier(than now: Generation) throws(Refusal) -> Generation {
+  // The last one that answered before that one's bytes came; where none is there now, the last one that did.
+  private func earlier(than now: Generation?, _ name: String) throws(Refusal) -> Generation {
     let before = gate.locked {
-      generations[now.name]?.last { $0.origin < now.origin && $0.hasAnswered.load(ordering: .acquiring) }
+      generations[name]?.last { $0.origin < now?.origin ?? .max && $0.hasAnswered.load(ordering: .acquiring) }
     }
-    guard let before else {
-      throw Refusal("no_earlier_generation", "there is no generation of '\(now.name)' before the one that answers")
+    if let before { return before }
+    guard now != nil else {
+      throw Refusal("not_loaded", "no component '\(name)' is loaded that could be rolled back, and none was")
     }
-    return before
+    throw Refusal("no_earlier_generation", "there is no generation of '\(name)' before the one that answers")
   }
 
-  private func make(_ name: String, from copy: Descriptor, size: Int, _ source: Source) throws(Refusal) -> Generation {
+  private func goBack(
+    from now: Generation, to before: Generation, _ gone: inout [Generation.Ending]
+  ) throws(Refusal) -> Change? {
+    // Why the file that lies there does not answer: it is not tried again before it changes.
+    var refused = gate.locked { refusedReplacement(now) }
+    let source = try source(of: before, beside: now)
+    do throws(Refusal) {
+      let change = try replace(now, &gone) { () throws(Refusal) in try make(before, source) }
+      refused?.refusal.retry = .whenFileChanges
+      if let next = loaded[now.name] { note(refused, on: next) }
+      return change
+    } catch {
+      note(refused, on: now)
+      throw error
+    }
+  }
+
+  // Where its file is gone, or what lies there is refused.
+  private func bringBack(_ before: Generation) throws(Refusal) -> Change? {
+    let name = before.name
+    let known: Slot?? = gate.locked {
+      if isClosed { return nil }
+      let known = slots[name]
+      guard known?.isRefused ?? true else { return nil }
+      slots[name] = .loading(pthread_self())
+      return .some(known)
+    }
+    guard let known else { return nil }
+    do throws(Refusal) {
+      let next = try make(before, try source(of: before, beside: nil))
+      guard try bring(next) else { return nil }
+      if case .refused(var refused) = known {
+        refused.refusal.retry = .whenFileChanges
+        note(refused, on: next)
+      }
+      return Change(name, .replaced(generation: next.number))
+    } catch {
+      gate.locked {
+        if !isClosed { slots[name] = known }
+        wake(name)
+      }
+      throw error
+    }
+  }
+
+  // The earlier one's bytes, and what lies in the folders now: that counts again when it changes.
+  private func source(of before: Generation, beside now: Generation?) throws(Refusal) -> Source {
+    guard let copy = before.copy, let own = before.file else {
+      throw Refusal(
+        "not_retained",
+        "nothing was kept of generation \(before.number) of '\(before.name)': it was not loaded from a copy")
+    }
+    var source = Source(file: now?.file ?? own, copy: copy, folder: before.folder, origin: before.origin)
+    source.fileCopy = now?.fileCopy
+    let file: ComponentFile?
+    // What can't be opened is refused, and has not changed before it can be.
+    do throws(Refusal) { file = try find(before.name) } catch { return source }
+    guard let file else {
+      source.lacksFile = true
+      return source
+    }
+    if file.identity == now?.file { return source }
+    source.file = file.identity
+    source.beside = try? SealedCopy(of: file.descriptor, size: file.size, name: "beside").descriptor
+    return source
+  }
+
+  private func make(_ before: Generation, _ source: Source) throws(Refusal) -> Generation {
+    let name = before.name
     try checkRoom(name)
+    guard let copy = source.copy else { throw ComponentFile.gone }
     let loaded = try Doing.load.of(name) { () throws(Refusal) in
       try LoadedFile(
-        again: copy, size: size, name: name, folder: folder(of: source), trustsAny: settings.trustsAny)
+        again: copy, size: Int(ByteSource.of(copy).size), name: name, folder: source.folder,
+        trustsAny: settings.trustsAny)
     }
     var source = source
-    (source.copy, source.folder) = (loaded.copy, folder(of: source))
-    return try stage(name, { loaded.entry($0, $1) }, source)
-  }
-
-  private func folder(of source: Source) -> String {
-    let path = source.file?.path ?? ""
-    let folder = path.dropLast(ComponentName.lastPart(of: path).count + 1)
-    return directories.first { $0.path == folder }?.place ?? String(folder)
+    source.copy = loaded.copy
+    return try stage(name, loaded, source)
   }
 
   /// Whether one more generation of a component may be loaded.
   func checkRoom(_ name: String) throws(Refusal) {
     // As long as there are too few of them all, nobody has to count those that are over.
-    if gate.locked({ generations[name]?.count ?? 0 }) < settings.retiredLimit { return }
-    let earlier = gate.locked { (generations[name] ?? []).filter { $0.state == .draining || $0.state == .retired } }
-    guard earlier.count >= settings.retiredLimit else { return }
-    let bytes = earlier.reduce(0) { $0 + $1.footprint.bytes }
+    let count = gate.locked { (generations[name]?.count ?? 0) + (refusedImages[name]?.count ?? 0) }
+    if count < settings.retiredLimit { return }
+    let (earlier, refused) = gate.locked {
+      let earlier = (generations[name] ?? []).filter { $0.state == .draining || $0.state == .retired }
+      return (earlier, refusedImages[name] ?? [])
+    }
+    guard earlier.count + refused.count >= settings.retiredLimit else { return }
+    let bytes = (earlier.map(\.footprint) + refused.map(\.footprint)).reduce(0) { $0 + $1.bytes }
+    let others = refused.isEmpty ? "" : ", and \(refused.count) that were refused,"
     var refusal = Refusal(
       "too_many_generations",
-      "\(earlier.count) earlier generations of it are still in memory, with \(bytes) bytes: "
+      "\(earlier.count) earlier generations of it\(others) are still in memory, with \(bytes) bytes: "
         + "none is ever unmapped, and the host's limit is \(settings.retiredLimit)",
       help: "restart the host, or let it keep more (Settings.retiredLimit)")
     refusal.retry = .whenFileChanges

@@ -25,7 +25,7 @@ extension Loader {
   static let refusalLimit = 1024
 
   struct Refused {
-    let refusal: Refusal
+    var refusal: Refusal
     let file: ComponentFile.Identity?
 
     /// Whether it was this very file that was refused.

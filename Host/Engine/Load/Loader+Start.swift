@@ -22,7 +22,7 @@ extension Loader {
     do throws(Refusal) {
       try takeRoutes(of: generation)
     } catch {
-      generation.discard()
+      discard(generation)
       throw error.ofCode(of: generation)
     }
     admit(generation)
@@ -33,7 +33,7 @@ extension Loader {
     do throws(Refusal) {
       try checkRoutes(of: generation)
     } catch {
-      generation.discard()
+      discard(generation)
       throw error.ofCode(of: generation)
     }
     admit(generation)
@@ -94,14 +94,14 @@ extension Loader {
   ) throws(Refusal) {
     for need in generation.needs where !need.isOptional && seen.insert(need.name).inserted {
       let way = way + [need.name]
-      if let cycle = book(way, for: name) {
-        throw Refusal(
-          "circular_needs", "the needs of components form a cycle: \(cycle.joined(separator: " → "))",
-          help: "one of them has to do without another when it starts: declare that need as optional")
-      }
+      if let cycle = book(way, for: name) { throw circular(cycle, .whenFileChanges) }
       switch ensure(need.name, patience, evenHeld: true) {
       // What has a start has had its own needs started before.
       case .loaded(let other):
+        if let (cycle, last) = gate.locked({ cycle(from: other, by: way, to: name) }) {
+          // The next one may do without.
+          throw circular([name] + cycle, .whenReplaced(last.name, generation: last.number))
+        }
         if !other.has(.start) { try startNeeds(of: other, for: name, way, &seen, patience) }
       case .absent: throw missing(need)
       case .refused(let refusal):
@@ -115,6 +115,31 @@ extension Loader {
       case .over(let failure): throw Refusal("need_refused", failure.message)
       }
     }
+  }
+
+  private func circular(_ cycle: [String], _ retry: Refusal.Retry) -> Refusal {
+    var refusal = Refusal(
+      "circular_needs", "the needs of components form a cycle: \(cycle.joined(separator: " → "))",
+      help: "one of them has to do without another when it starts: declare that need as optional")
+    refusal.retry = retry
+    return refusal
+  }
+
+  // The way back to a component that is replaced, through what is loaded and needs the one before; with what closes it.
+  // Under the gate.
+  private func cycle(
+    from generation: Generation, by way: [String], to name: String
+  ) -> (way: [String], last: Generation)? {
+    var ways = [(generation, way)]
+    var seen: Set<String> = []
+    while let (generation, way) = ways.popLast() {
+      for need in generation.needs where !need.isOptional && seen.insert(need.name).inserted {
+        let way = way + [need.name]
+        if need.name == name { return (way, generation) }
+        if let next = slots[need.name]?.generation { ways.append((next, way)) }
+      }
+    }
+    return nil
   }
 
   // Books what a load is about to wait for. Where that waits for this very load in turn, the members of the cycle.

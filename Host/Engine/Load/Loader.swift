@@ -37,6 +37,8 @@ final class Loader: @unchecked Sendable {
   var generations: [String: [Generation]] = [:]
   /// How many of them are known to be retired, of each name the first ones.
   var retired: [String: Int] = [:]
+  /// Images of which no generation came, by name, oldest first: none of them is freed either.
+  var refusedImages: [String: [RefusedImage]] = [:]
   /// Those that are being started, which nobody else can call yet.
   var starting: [String: Generation] = [:]
   /// Which need each component that is being loaded waits for, and by which ones it came to that.
@@ -51,6 +53,8 @@ final class Loader: @unchecked Sendable {
   let crew = Crew()
   /// The thread that brings what is loaded in line with the folders.
   var refresher: pthread_t?
+  /// How often what is loaded was brought in line with the folders.
+  var refreshes = 0
   // How often the set of what is loaded has changed, and what was seen last.
   var changes = 0
   private var snapshot: NameSnapshot?
@@ -105,7 +109,9 @@ final class Loader: @unchecked Sendable {
       return .known(.refused(Refusal(Refusal.inThisCall, "it is just being loaded, by this very call")))
     case .loaded(let generation, _): return .known(.loaded(generation))
     case .held(let generation):
-      if evenHeld || patience.isOf(generation) || patience.isWithin(generation) { return .known(.loaded(generation)) }
+      if evenHeld || patience.isNever || patience.isOf(generation) || patience.isWithin(generation) {
+        return .known(.loaded(generation))
+      }
       if let new = starting[name], patience.comes(from: new) {
         return .known(.refused(Refusal(Refusal.inThisCall, "it is just being started, by this very call")))
       }
@@ -130,6 +136,8 @@ final class Loader: @unchecked Sendable {
       forgetRefusal(name)
       return .absent(snapshot)
     }
+    defer { letGo() }
+    let refreshes = gate.locked { self.refreshes }
     let file: ComponentFile
     do throws(Refusal) {
       guard let found = try find(name) else {
@@ -162,7 +170,10 @@ final class Loader: @unchecked Sendable {
     }
     do throws(Refusal) {
       let generation = try make(name, file)
-      return try bring(generation, patience.forOthers) ? .loaded(generation) : .closed
+      guard try bring(generation, patience.forOthers) else { return .closed }
+      // A refresh that saw nothing of it yet may have missed a change. A watch looks at what was just loaded anyway.
+      if watch == nil, gate.locked({ self.refreshes != refreshes }) { crew.bring(SecondLook(name, self)) }
+      return .loaded(generation)
     } catch {
       if error.reason == ComponentFile.gone.reason {
         settle(name, nil)
@@ -207,11 +218,18 @@ final class Loader: @unchecked Sendable {
     case .always, .whenLibrariesChange, .whenCallsEnd: true
     case .whenFileChanges: false
     case .whenComponentAppears(let name): slots[name] != nil || isPresent(name)
+    case .whenReplaced(let name, let number): slots[name]?.generation?.number != number
     }
   }
 
   func isPresent(_ name: String) -> Bool {
     directories.contains { access("\($0.place)/\(ComponentName.file(name))", F_OK) == 0 }
+  }
+
+  /// Keeps no folder open that is watched: it could not be unmounted.
+  func letGo() {
+    if watch == nil { return }
+    for directory in directories { directory.keeper.letGo() }
   }
 
   /// The file that the name leads to: the first folder that has one decides.

@@ -20,6 +20,16 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
     case whenCallsEnd
     case whenFileChanges
     case whenComponentAppears(String)
+    /// The generation of another component's that stands in the way.
+    case whenReplaced(String, generation: Int)
+
+    /// Whether it may be over with news of these components.
+    func isMet(by names: Set<String>) -> Bool {
+      switch self {
+      case .whenComponentAppears(let name), .whenReplaced(let name, _): names.contains(name)
+      case .always, .whenLibrariesChange, .whenCallsEnd, .whenFileChanges: false
+      }
+    }
   }
 
   package init(_ reason: String, _ message: String, help: String? = nil, file: String? = nil) {

@@ -20,6 +20,7 @@ struct FolderPasses {
   private var nextScan: Int64 = .max
   private var nextLook: Int64 = .max
   private var pause = FolderPasses.shortest
+  private var lookedFor: Set<String> = []
   // What calls have kept from being replaced.
   private var kept: [String: Kept] = [:]
   // How often to look whether they have ended.
@@ -59,11 +60,8 @@ struct FolderPasses {
     if isEverything || news.hasMounts { isEverything = arrange() || isEverything }
     let isLook = now >= nextLook
     var names = news.components
-    if news.hasLibraries { names.formUnion(loader.names { $0 == .whenLibrariesChange }) }
-    if !names.isEmpty {
-      names.formUnion(
-        loader.names { if case .whenComponentAppears(let name) = $0 { news.components.contains(name) } else { false } })
-    }
+    if news.hasLibraries { names.formUnion(loader.names { $0.retry == .whenLibrariesChange || $0.retry == .always }) }
+    if !names.isEmpty { names.formUnion(loader.names { $0.retry.isMet(by: news.components) }) }
     if isLook { names.formUnion(unfinished) }
     names.formUnion(triedAgain(now))
     guard isEverything || isLook || !names.isEmpty else { return }
@@ -77,11 +75,25 @@ struct FolderPasses {
     let left = unfinished
     watch.expect(left)
     tellHeldBack(left)
-    pause = news.isEmpty && isLook ? min(pause * 2, FolderPasses.longest) : FolderPasses.shortest
-    nextLook = left.isEmpty ? .max : Deadline.now + pause
+    waitToLook(left, isLook, news)
     keep()
-    // A folder that is kept open could not be unmounted.
-    for directory in loader.directories { directory.keeper.letGo() }
+  }
+
+  // A copy under way may be finished without a word. What else may pass by itself, a library that is missing elsewhere, say,
+  // is not copied and judged every second for ever.
+  private mutating func waitToLook(_ left: Set<String>, _ isLook: Bool, _ news: FolderNews) {
+    let isNews = news.hasWays || !left.isSubset(of: lookedFor) || !news.components.isDisjoint(with: left)
+    lookedFor = left
+    if left.isEmpty { return nextLook = .max }
+    if isNews {
+      pause = FolderPasses.shortest
+    } else if isLook {
+      let isCopied = !loader.names { $0.isOfChange }.isEmpty
+      pause = min(pause * 2, isCopied ? FolderPasses.longest : FolderPasses.longestDelay)
+    } else {
+      return
+    }
+    nextLook = Deadline.now + pause
   }
 
   // Of what was kept: that which no call is under way of, or which was kept long enough.
@@ -102,7 +114,7 @@ struct FolderPasses {
   }
 
   private mutating func keep() {
-    let names = loader.names { $0 == .whenCallsEnd }
+    let names = loader.names { $0.retry == .whenCallsEnd }
     kept = kept.filter { names.contains($0.key) }
     let now = Deadline.now
     let delay = min(keptInterval * 12, FolderPasses.longestDelay)
@@ -111,7 +123,7 @@ struct FolderPasses {
     }
   }
 
-  private var unfinished: Set<String> { loader.names { $0 == .always } }
+  private var unfinished: Set<String> { loader.names { $0.retry == .always } }
 
   private mutating func refresh(_ names: Set<String>?) {
     for change in loader.refresh(only: names, settling) {

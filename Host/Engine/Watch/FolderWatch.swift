@@ -23,7 +23,8 @@ final class FolderWatch: @unchecked Sendable {
   // Sendable: what changes is touched under the gate only, or by the watch's thread only where it says so.
   private let directories: [PluginDirectory]
   private let limit: Int
-  private let bell: Bell?
+  // Nil where there was no descriptor for it yet: then the thread looks around now and then.
+  private var bell = Bell()
   private let forks = host_forks()
   private let gate = Gate()
   private var queue: Inotify?
@@ -47,7 +48,6 @@ final class FolderWatch: @unchecked Sendable {
   init(_ directories: [PluginDirectory], limit: Int) {
     self.directories = directories
     self.limit = limit
-    bell = Bell()
   }
 
   /// The edition of the folders' names: the same as long as no component's file comes, goes or is renamed. Nil where that
@@ -112,11 +112,8 @@ final class FolderWatch: @unchecked Sendable {
 
   /// Begins to watch, for a loader that lives as long as the process.
   func start(for loader: Loader) {
-    guard bell != nil, Worker.run({ [self] in run(loader) }) else {
-      let reason = "the system has no descriptor or no thread for it"
-      loader.settings.report(Report(.unwatched, "the plugin folders are not watched: \(reason)"))
-      return
-    }
+    if Worker.run({ [self] in run(loader) }) { return }
+    loader.settings.report(Report(.unwatched, "the plugin folders are not watched: the system has no thread for it"))
   }
 
   /// Has another thread watch, where this one is the watch's and ends inside of a component.
@@ -136,7 +133,8 @@ final class FolderWatch: @unchecked Sendable {
       if state != .new { return true }
       state = .running
       thread = pthread_self()
-      mounts = MountTable()
+      // This thread's own may be others.
+      mounts = nil
       news.hasWays = true
       return false
     }
@@ -162,6 +160,7 @@ final class FolderWatch: @unchecked Sendable {
         bell?.silence()
         isRung = false
       }
+      if bell == nil { bell = Bell() }
       guard state == .running else { return nil }
       // What is left comes with the next pass.
       _ = hear()
@@ -173,8 +172,10 @@ final class FolderWatch: @unchecked Sendable {
 
   private func wait(until moment: Int64) {
     // This thread alone sets them.
+    let bell = gate.locked { self.bell?.number }
+    let moment = bell == nil ? min(moment, Deadline(after: FolderWatch.interval).nanoseconds) : moment
     var sources = [
-      pollfd(fd: bell?.number ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: bell ?? -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: gate.locked { queue?.number ?? -1 }, events: Int16(POLLIN), revents: 0),
       pollfd(fd: gate.locked { mounts?.number ?? -1 }, events: Int16(POLLPRI), revents: 0),
     ]
@@ -198,13 +199,16 @@ final class FolderWatch: @unchecked Sendable {
       do throws(Descriptor.Failure) {
         let queue = if let queue { queue } else { try Inotify(limit: limit) }
         self.queue = queue
+        // Before the ways are gone: what is mounted later is told.
+        if mounts == nil { mounts = MountTable() }
         let arranged = WatchedFolders(directories, links, in: queue)
         arranged.replace(folders, in: queue)
         let isOther = !arranged.isSame(as: folders)
         folders = arranged
-        isWhole = arranged.fault == nil
+        let fault = arranged.fault ?? (mounts == nil ? "the system does not tell what is mounted" : nil)
+        isWhole = fault == nil
         nameChanges += 1
-        return (arranged.fault, isOther)
+        return (fault, isOther)
       } catch {
         return ("\(error)", true)
       }

@@ -3,12 +3,12 @@ import Glibc
 
 // What the watch asks of what is loaded.
 extension Loader {
-  /// The loaded components whose replacement is refused for what may change in such a way.
-  func names(waitingFor isMeant: (Refusal.Retry) -> Bool) -> Set<String> {
+  /// The loaded components whose replacement is refused in such a way.
+  func names(refused isMeant: (Refusal) -> Bool) -> Set<String> {
     gate.locked {
       var names: Set<String> = []
       for (name, slot) in slots {
-        if case .loaded(_, let refused?) = slot, isMeant(refused.refusal.retry) { names.insert(name) }
+        if case .loaded(_, let refused?) = slot, isMeant(refused.refusal) { names.insert(name) }
       }
       return names
     }

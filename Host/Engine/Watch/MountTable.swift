@@ -4,10 +4,14 @@ import Glibc
 ///
 /// Of the thread that opens it: threads may have mounts of their own.
 struct MountTable {
-  private let descriptor: Descriptor?
+  private let descriptor: Descriptor
 
-  init() { descriptor = try? Descriptor(opening: "/proc/thread-self/mountinfo") }
+  /// Nil without /proc, or where the process may open no more files.
+  init?() {
+    guard let descriptor = try? Descriptor(opening: "/proc/thread-self/mountinfo") else { return nil }
+    self.descriptor = descriptor
+  }
 
-  /// Becomes urgent (POLLPRI), once for each change; negative where the kernel does not offer it.
-  var number: Int32 { descriptor?.number ?? -1 }
+  /// Becomes urgent (POLLPRI), once for each change.
+  var number: Int32 { descriptor.number }
 }

@@ -62,7 +62,34 @@ import Testing
 
   @Test(.enabled(if: access("/proc/pressure/memory", W_OK) == 0, "the kernel does not tell of memory pressure"))
   func `the kernel takes the wish`() throws {
-    let watch = try #require(MemoryWatch.start {})
+    let watch = try MemoryWatch.start {}
     watch.end()
+  }
+
+  @Test func `what could not be watched for want of a descriptor is watched the next time`() throws {
+    let (near, far) = try connection()
+    let starts = Guarded(0)
+    let relief = MemoryRelief { relieve throws(MemoryWatch.NotStarted) in
+      let number = starts.withLock { count in
+        count += 1
+        return count
+      }
+      guard number > 1, let watch = MemoryWatch(near, relieve) else { throw MemoryWatch.NotStarted(passes: true) }
+      return watch
+    }
+    for _ in 1...3 { relief.watch() }
+    #expect(starts.withLock { $0 } == 2)
+    relief.end()
+    close(far)
+  }
+
+  @Test func `what the kernel does not offer is asked for once`() {
+    let starts = Guarded(0)
+    let relief = MemoryRelief { _ throws(MemoryWatch.NotStarted) in
+      starts.withLock { $0 += 1 }
+      throw MemoryWatch.NotStarted(passes: false)
+    }
+    for _ in 1...3 { relief.watch() }
+    #expect(starts.withLock { $0 } == 1)
   }
 }

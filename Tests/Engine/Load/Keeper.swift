@@ -25,6 +25,8 @@ struct Keeper: Component {
     var shutdown: @Sendable () -> Void = {}
     /// Whether it has the action `who`.
     var says = true
+    /// When the instance of its target `Line` is destroyed.
+    var clear: @Sendable () -> Void = {}
     /// Whether it has a save at all.
     var saves = true
 
@@ -87,11 +89,15 @@ struct Keeper: Component {
     init(_ run: @escaping @Sendable () -> Value) { self.run = run }
   }
 
-  private final class Desk: Sendable {}
+  private final class Desk: Sendable {
+    private let clear: @Sendable () -> Void
+    init(_ clear: @escaping @Sendable () -> Void) { self.clear = clear }
+    deinit { clear() }
+  }
 
   var targets: [Target] {
     let role = role
-    Target("Line", isSerial: true, lifetime: .kept, instance: { Desk() }) { desk in
+    Target("Line", isSerial: true, lifetime: .kept, instance: { Desk(role.clear) }) { desk in
       desk.action("linger") { _, _ in
         role.begun.add()
         role.goOn.take()
@@ -112,6 +118,7 @@ struct Keeper: Component {
       try role.restore()
       count.value.withLock { $0 = state.int ?? 0 }
     }
+    LifeStep.memoryPressure {}
     if role.saves {
       LifeStep.save {
         role.diary.add("\(role.label) saves")

@@ -101,6 +101,22 @@ extension WatchTests {
     }
 
     @Test(PrivateMounts.arePossible)
+    func `calls of what is missing or refused, and lists, don't keep a folder from being unmounted`() throws {
+      try PrivateMounts.run {
+        let watched = try WatchedHost("plugins")
+        watched.make("plugins")
+        try PrivateMounts.mount("tmpfs", on: watched.path("plugins"))
+        chmod(watched.path("plugins"), 0o755)
+        #expect(watched.isWatched)
+        try watched.workshop.write(WatchedHost.versions[0], to: "plugins/libReader.so")
+        #expect(watched.isWatched)
+        #expect(watched.miss("Missing") == "no_such_component" && watched.miss == "component_refused")
+        _ = watched.host.list()
+        #expect(eventually { PrivateMounts.unmount(watched.path("plugins")) == 0 }, "the host keeps it")
+      }
+    }
+
+    @Test(PrivateMounts.arePossible)
     func `a file system that does not tell is looked at now and then, and that is reported once`() throws {
       try PrivateMounts.run {
         let watched = try WatchedHost("plugins")

@@ -1,0 +1,54 @@
+import TestThreads
+import Testing
+
+@testable import ComponentHost
+@testable import ComponentKit
+
+/// Needs that change with a generation.
+@Suite(.serialized, .offPool) struct NeedCycleTests {
+  private struct First: Component {
+    static let wants = Guarded<[Need]>([])
+    static var needs: [Need] { wants.withLock { $0 } }
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("x") { _ in "there" } }
+    var lifecycle: [LifeStep] { LifeStep.start {} }
+  }
+
+  private struct Second: Component {
+    static let needs = [Need("First")]
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("x") { _ in nil } }
+    var lifecycle: [LifeStep] { LifeStep.start {} }
+  }
+
+  private struct Third: Component {
+    static let needs = [Need("Second")]
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("x") { _ in nil } }
+  }
+
+  private func replace(_ host: Host, needing names: String...) -> Refusal? {
+    First.wants.withLock { $0 = names.map { Need($0) } }
+    defer { First.wants.withLock { $0 = [] } }
+    do throws(Refusal) {
+      _ = try host.loader.replace("First") { First.register($0, $1) }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `a generation that would close a circle of needs is refused, as it would be at a start`() throws {
+    let host = Host()
+    try host.register(First.self)
+    try host.register(Second.self)
+    try host.register(Third.self)
+    let straight = replace(host, needing: "Second")
+    #expect(straight?.reason == "circular_needs")
+    #expect(straight?.message == "the needs of components form a cycle: First → Second → First")
+    #expect(replace(host, needing: "Third")?.message.hasSuffix("First → Third → Second → First") == true)
+    #expect(try host.mediator.call("First", "x") == "there")
+    #expect(host.loader.loaded["First"]?.number == 1)
+    #expect(replace(host) == nil)
+  }
+}

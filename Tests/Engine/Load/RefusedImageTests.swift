@@ -1,0 +1,37 @@
+import ComponentKit
+import Glibc
+import TestThreads
+import Testing
+
+@testable import ComponentHost
+
+/// Images that were opened, and of which no component came: they stay as well.
+@Suite(.offPool) struct RefusedImageTests {
+  private func stage(_ adjust: @escaping (inout Settings) -> Void = { _ in }) throws -> WatchedHost {
+    try WatchedHost("") { settings in
+      settings.watches = false
+      adjust(&settings)
+    }
+  }
+
+  @Test func `they count, and are listed`() throws {
+    let stage = try stage { $0.retiredLimit = 5 }
+    try stage.put(1)
+    #expect(stage.version == 1)
+    let needing = try ElfWorkshop.content(
+      of: WatchedHost.compile("-DVERSION=2 -DNEED='\"Other\"'", in: stage.workshop))
+    var reasons: [String] = []
+    for _ in 1...7 {
+      try stage.workshop.write(needing, to: "aside")
+      #expect(rename(stage.path("aside"), stage.path("libReader.so")) == 0)
+      for change in stage.host.refresh() {
+        if case .kept(let refusal) = change.kind { reasons.append(refusal.reason) }
+      }
+    }
+    #expect(reasons == ["missing_need", "too_many_generations"], "each said once")
+    let listed = stage.host.generations
+    #expect(listed.map { "\($0.state)" } == ["live"] + Array(repeating: "refused", count: 5))
+    #expect(listed.allSatisfy { $0.bytes > 4096 && $0.descriptors == 1 && $0.file == stage.path("libReader.so") })
+    #expect(stage.version == 1)
+  }
+}
