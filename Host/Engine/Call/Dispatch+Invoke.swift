@@ -23,7 +23,9 @@ extension Dispatch {
       // Who decides about them does not see this call, and holds no lock while a component's code runs.
       guard let generation = owner.pointee.generation?.takeUnretainedValue() else { continue }
       // Within its own call, or its own save, it waits for nobody.
-      if home(of: generation.name, attempt.parent) === generation, generation.state == .live, attempt.enterAnyway() { break }
+      if home(of: generation.name, attempt.parent) === generation, generation.state == .live, attempt.enterAnyway() {
+        break
+      }
       let patience = Patience(self, attempt.parent)
       let loader = owner.pointee.core.pointee.host._withUnsafeGuaranteedRef { $0.loader }
       if let new = loader.next(generation), patience.comes(from: new) {

@@ -24,7 +24,7 @@ final class Observations: @unchecked Sendable {
   /// A registered one of exactly these events, which is the next generation's from now on.
   func handOver(_ events: [String]) -> Observation? {
     gate.locked {
-      guard let place = registered.firstIndex(where: { $0.topics.map(\.name) == events }) else { return nil }
+      guard let place = registered.firstIndex(where: { Set($0.topics.map(\.name)) == Set(events) }) else { return nil }
       let observation = registered.remove(at: place)
       all[ObjectIdentifier(observation)] = nil
       return observation

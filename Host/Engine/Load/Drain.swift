@@ -61,14 +61,15 @@ final class Drain: @unchecked Sendable {
         continue
       }
       let (generation, isLate) = (leaving.generation, !leaving.isSaid && Deadline.now > leaving.deadline)
-      let isIdle = !generation.isBusy
+      // What is counted says most of it, and is soon looked at.
+      let isIdle = !generation.hasHolds && !generation.isBusy
       guard isIdle || isLate else { continue }
       leaving.isSaid = leaving.isSaid || isLate
       gate.locked {
         all.removeAll { $0.generation === generation }
         if !isIdle { all.append(leaving) }
       }
-      if isIdle { end(leaving) } else { generation.sayThatItTakesLong() }
+      if isIdle { end(leaving) } else { _ = Worker.run { generation.sayThatItTakesLong() } }
     }
     return gate.locked {
       hasThread = !all.isEmpty

@@ -36,6 +36,9 @@ extension Generation {
     return runs || self.held.load(ordering: .acquiring) != held
   }
 
+  /// Whether deferred calls are open, or something else of it is held.
+  var hasHolds: Bool { released.load(ordering: .acquiring) != held.load(ordering: .acquiring) }
+
   private var runs: Bool {
     ThreadState.anyRuns { $0.pointee.generation.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
   }

@@ -39,6 +39,8 @@ extension Loader {
     let isKept = gate.locked {
       guard isBusy() else { return false }
       kept[name, default: []].append(call)
+      // Its thread stays for it.
+      crew.count(1)
       return true
     }
     if !isKept { call.work() }
@@ -48,6 +50,9 @@ extension Loader {
   /// Wakes who waits for a component, and carries on the calls that were kept for it. Under the gate.
   func wake(_ name: String) {
     gate.wake()
-    for call in kept.removeValue(forKey: name) ?? [] { crew.bring(call) }
+    for call in kept.removeValue(forKey: name) ?? [] {
+      crew.bring(call)
+      crew.count(-1)
+    }
   }
 }

@@ -8,7 +8,9 @@ extension Loader {
   /// New calls are held, and those under way end; then the one saves, the other restores and starts, is put into the
   /// table, and gets the calls that were held. Where a step fails or takes too long the first one gets its state back,
   /// and the calls.
-  func handOver(from old: Generation, to next: Generation, _ gone: inout [Generation.Ending]) throws(Refusal) -> Change? {
+  func handOver(
+    from old: Generation, to next: Generation, _ gone: inout [Generation.Ending]
+  ) throws(Refusal) -> Change? {
     try prepare(next)
     guard hold(old) else {
       abandon(next)

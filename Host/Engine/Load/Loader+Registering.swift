@@ -56,7 +56,7 @@ extension Loader {
       wake(name)
       return given
     }
-    for generation in given { abandon(generation) }
     watch?.goOnElsewhere(for: self)
+    for generation in given { abandon(generation) }
   }
 }

@@ -8,7 +8,7 @@ extension Loader {
     let used = FaceDescription(old.name, of: LoadedComponent(old), onlyUsed: true)
     let drift = Drift(from: used, to: FaceDescription(old.name, of: LoadedComponent(next)), for: .any)
     guard drift.breaks else { return next }
-    next.discard()
+    discard(next)
     throw Refusal.notCompatible(drift.differences.filter(\.breaks)).ofCode(of: next)
   }
 }

@@ -89,7 +89,7 @@ final class Loader: @unchecked Sendable {
       }
     }
     if case .known(let found) = known { return found }
-    return load(name, patience)
+    return load(name, patience, evenHeld)
   }
 
   enum Look {
@@ -130,7 +130,7 @@ final class Loader: @unchecked Sendable {
     generations[name]?.last { $0.isLeaving && patience.isWithin($0) }
   }
 
-  private func load(_ name: String, _ patience: Patience) -> Found {
+  private func load(_ name: String, _ patience: Patience, _ evenHeld: Bool) -> Found {
     // Looked for before anything is booked: most names that are not loaded are not there.
     if let snapshot = currentSnapshot, !snapshot.names.contains(name) {
       forgetRefusal(name)
@@ -165,7 +165,7 @@ final class Loader: @unchecked Sendable {
     }
     switch before {
     case .some(.some(let found)): return found
-    case .some(.none): return ensure(name, patience)
+    case .some(.none): return ensure(name, patience, evenHeld: evenHeld)
     case .none: break
     }
     do throws(Refusal) {

@@ -25,7 +25,9 @@ extension HandoverTests {
     let (ends, faults) = (Guarded<[Int?]>([]), Guarded<[Failure.Code]>([]))
     let cancellation = Cancellation(stage.host.mediator)
     let started = Supply()
-    for (limit, cancellation) in [(nil, nil), (.milliseconds(20), nil), (nil, cancellation)] as [(Duration?, Cancellation?)] {
+    for (limit, cancellation) in [(nil, nil), (.milliseconds(20), nil), (nil, cancellation)]
+      as [(Duration?, Cancellation?)]
+    {
       stage.host.mediator.start("Keeper", "who", timeLimit: limit, cancellation: cancellation) { result in
         switch result {
         case .success(let value): ends.withLock { $0.append(value.int) }

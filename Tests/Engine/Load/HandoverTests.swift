@@ -6,7 +6,7 @@ import Testing
 @testable import ComponentKit
 
 /// The order of events where a component hands its state over to the next generation.
-@Suite(.serialized, .offPool) struct HandoverTests {
+@Suite(.serialized, .offPool, .timeLimit(.minutes(5))) struct HandoverTests {
   /// A call of an action that waits, on a thread of its own.
   func linger(_ stage: KeeperStage, _ role: Keeper.Role, _ parameters: Fields = [:]) -> (Thread, Guarded<Int?>) {
     let reply = Guarded<Int?>(nil)
