@@ -185,8 +185,8 @@ extension Soak {
         status = component_add_actions(host, registration, NAME, rows, COMPONENT_COUNT(rows));
       if (status == COMPONENT_OK) status = component_add_events(host, registration, events, 1);
     #ifdef HEARS
-      if (status == COMPONENT_OK) status = component_add_observer(host, registration, "Changing.ticked", hear, NULL);
-      if (status == COMPONENT_OK) status = component_add_observer(host, registration, "Tally.ticked", hear, &alone);
+      if (status == COMPONENT_OK) status = component_add_observer(host, registration, "Changing.ticked", 0, hear, NULL);
+      if (status == COMPONENT_OK) status = component_add_observer(host, registration, "Tally.ticked", 0, hear, &alone);
     #else
       (void)hear;
     #endif
