@@ -40,6 +40,8 @@ struct FolderPasses {
     /// When to try although there are calls: where many come and go, holding them is what makes an end of them.
     var nextTry: Int64
     var delay: Int64
+    /// How long not to look after a try.
+    var pause: Int64
   }
 
   init(_ watch: FolderWatch, _ loader: Loader) {
@@ -100,13 +102,15 @@ struct FolderPasses {
   private mutating func triedAgain(_ now: Int64) -> Set<String> {
     var names: Set<String> = []
     for (name, var one) in kept where now >= one.nextLook {
-      one.nextLook = now + keptInterval
-      if now >= one.nextTry {
+      if now >= one.nextTry || loader.loaded[name]?.isAtRest == true {
+        // What does not help at once helps less and less.
         one.delay = min(one.delay * 2, FolderPasses.longestDelay)
         one.nextTry = now + one.delay
+        one.nextLook = now + one.pause
+        one.pause = min(one.pause * 2, FolderPasses.longestDelay)
         names.insert(name)
-      } else if loader.loaded[name]?.isAtRest == true {
-        names.insert(name)
+      } else {
+        one.nextLook = now + keptInterval
       }
       kept[name] = one
     }
@@ -119,7 +123,7 @@ struct FolderPasses {
     let now = Deadline.now
     let delay = min(keptInterval * 12, FolderPasses.longestDelay)
     for name in names where kept[name] == nil {
-      kept[name] = Kept(nextLook: now + keptInterval, nextTry: now + delay, delay: delay)
+      kept[name] = Kept(nextLook: now + keptInterval, nextTry: now + delay, delay: delay, pause: keptInterval * 2)
     }
   }
 
