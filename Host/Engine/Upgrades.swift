@@ -4,6 +4,6 @@ public enum Upgrades: Sendable {
   case all
   /// Those that break nothing which callers use: actions that were called in this host since the component came, by
   /// whomever but itself, with the routes and keys that lead to them, and events that others observe. What breaks is what
-  /// `host bindings --check` says so of. A rollback is not judged.
+  /// the check of printed faces says so of. A rollback is not judged.
   case compatible
 }
