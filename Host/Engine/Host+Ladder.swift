@@ -138,10 +138,14 @@ extension Host {
   /// Leaves a call to the fallback; nil where there is none.
   func askFallback(_ dispatch: Dispatch, _ failure: Failure) -> Int32? {
     guard ComponentName.root(of: dispatch.request.pointee.target.utf8) != Host.fallback else { return nil }
-    if let home = dispatch.home(of: Host.fallback, dispatch.parent(ThreadState.current)) {
-      return home.fallback.flatMap { ask($0, dispatch, failure, stays: true) }
-    }
+    let parent = dispatch.parent(ThreadState.current)
     while true {
+      // It may have been replaced since.
+      if let home = dispatch.home(of: Host.fallback, parent) {
+        guard let rung = home.fallback else { return nil }
+        if let result = ask(rung, dispatch, failure, stays: true) { return result }
+        continue
+      }
       switch loader.ensure(Host.fallback, Patience(dispatch)) {
       case .loaded(let generation):
         guard let rung = generation.fallback else { return nil }

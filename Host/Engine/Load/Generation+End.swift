@@ -98,8 +98,8 @@ extension Generation {
     ///
     /// - Parameter limit: how long it may take behind them.
     func waitForClose(until deadline: Int64, _ limit: Duration) {
-      let rest = Duration.nanoseconds(max(0, deadline - Deadline.now))
-      let isTold = told?.wait(until: Deadline(after: rest + limit).nanoseconds)
+      let (last, isEndless) = deadline.addingReportingOverflow(limit.nanoseconds)
+      let isTold = told?.wait(until: isEndless ? .max : last)
       if isTold == nil {
         for giveBack in given { giveBack() }
         if !generation.shutDownWhenIdle(until: deadline) { generation.host.loader.drain.add(generation) }
