@@ -1,7 +1,7 @@
 import ComponentHost
 import ComponentKit
 
-/// What `host bindings --check` says.
+/// What `bindings --check` says.
 struct DriftReport {
   let drift: Drift
   private let file: FaceFile

@@ -97,7 +97,11 @@ struct Attempt {
       }
       generation.use(entry, by: dispatch.seat.pointee.generation?.takeUnretainedValue())
       if stays {
-        return thread.enter(entry, in: slot, fences: fences) { !generation.isEnding.load(ordering: .acquiring) }
+        return thread.enter(entry, in: slot, fences: fences) {
+          if generation.isEnding.load(ordering: .acquiring) { return false }
+          // What is in no call is a thread of its own.
+          return !generation.isPausing.load(ordering: .acquiring) || parent?.isHome(generation) ?? true
+        }
       }
       return thread.enter(entry, in: slot, fences: fences) { generation.takesCalls }
     }

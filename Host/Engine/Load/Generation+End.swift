@@ -165,13 +165,13 @@ extension Generation {
   private func stop(isEnd: Bool, _ between: () -> Void = {}) -> Bool {
     if isBusy { return false }
     let live = functions.pointee.isLive.exchange(false, ordering: .acquiringAndReleasing)
-    if isEnd { isEnding.store(true, ordering: .releasing) }
+    if isEnd { isEnding.store(true, ordering: .releasing) } else { isPausing.store(true, ordering: .releasing) }
     barrier()
     between()
     let goesOn = isBusy
     if goesOn {
       functions.pointee.isLive.store(live, ordering: .releasing)
-      isEnding.store(false, ordering: .releasing)
+      if isEnd { isEnding.store(false, ordering: .releasing) } else { isPausing.store(false, ordering: .releasing) }
     }
     return !goesOn
   }
@@ -196,6 +196,7 @@ extension Generation {
     decision.locked {
       if isResting, goesOn { functions.pointee.isLive.store(true, ordering: .releasing) }
       isResting = false
+      isPausing.store(false, ordering: .releasing)
       decision.wake()
     }
   }

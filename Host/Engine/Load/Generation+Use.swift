@@ -2,8 +2,8 @@ import Synchronization
 
 // Which actions were called, for hosts that ask for it before one generation may take another's place.
 //
-// An action that nobody has called yet is paused, so its first call comes the long way and marks it; all others find it
-// live, and pay nothing for that.
+// An action that nobody else has called yet is paused, so its first call comes the long way and marks it; all behind that
+// find it live, and pay nothing.
 extension Generation {
   /// Has each action wait for its first call. It is in no table yet.
   func awaitUse() {

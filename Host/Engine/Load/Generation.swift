@@ -60,6 +60,8 @@ final class Generation: @unchecked Sendable {
   let isShutDown = Atomic(false)
   /// Whether nothing of it is called any more, also within calls that are its own. Decided under the gate `decision`.
   let isEnding = Atomic(false)
+  /// The same while it rests, but for what its own steps call.
+  let isPausing = Atomic(false)
   /// Whether its calls wait, because it is being replaced.
   let isHeld = Atomic(false)
   /// Whether calls may be under way of a generation before, within which further calls are that one's.

@@ -65,6 +65,8 @@ extension Loader {
     let isOurs = gate.locked {
       guard case .loaded(let now, _) = slots[generation.name], now === generation else { return false }
       slots[generation.name] = .held(generation)
+      // What it lacks the next one may have.
+      changes += 1
       generation.hold()
       return true
     }
@@ -123,8 +125,8 @@ extension Loader {
     settings.report(
       Report(
         .stepFailed,
-        "generation \(old.number) of \(old.name) has saved its state after it was given up: what it let go of for that is "
-          + "lacking until it is replaced"))
+        "generation \(old.number) of \(old.name) has ended its save after that was given up: "
+          + "what it let go of for it, and did not take back, is lacking until it is replaced"))
   }
 
   /// Whether calls may be under way of an earlier generation, within which others belong to that. Under the gate.
