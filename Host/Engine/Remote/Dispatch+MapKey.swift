@@ -86,7 +86,7 @@ extension Host {
   ) throws(Failure) -> Candidate? {
     for reading in readings(ofKey: text) {
       let name = reading.component
-      let found = loader.ensure(name, patience, evenHeld: true)
+      let found = loader.ensure(name, patience)
       switch found {
       case .over(let failure): throw failure.byHost
       case .loaded(let generation):

@@ -11,7 +11,7 @@ extension Host {
       let directories = settings.directories.joined(separator: ", ")
       trace(Step(.component, "looking for \(ComponentName.file(root)) in \(directories)"))
     }
-    switch loader.ensure(root, patience, evenHeld: true) {
+    switch loader.ensure(root, patience) {
     case .loaded(let generation):
       trace?(Step(.component, "\(root) is loaded" + (generation.file.map { " from \($0.path)" } ?? "")))
     case .absent(let snapshot):
