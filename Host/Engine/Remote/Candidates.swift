@@ -51,7 +51,8 @@ struct Candidates: ~Copyable {
   init(
     _ opening: Opening, _ host: Host, _ patience: Patience, isForeign: Bool = false, trace: ((Step) -> Void)? = nil
   ) {
-    let named = opening.url.path.count == 1 ? host.entry(opening.url.host, opening.url.path[0], patience) : nil
+    var named = opening.url.path.count == 1 ? host.entry(opening.url.host, opening.url.path[0], patience) : nil
+    if let entry = named, host.isHeld(entry, for: patience) { named = nil }
     // Loading a component adds its routes. A component whose action is in the table is loaded already, so it is not
     // asked for under the loader's lock.
     denials = []
@@ -119,7 +120,7 @@ struct Candidates: ~Copyable {
         stage = .routes
         guard url.path.count == 1 else { continue }
         let (target, action) = (url.host, url.path[0])
-        let entry = named ?? host.entry(target, action, patience)
+        let entry = if let named { named } else { try host.settledEntry(target, action, patience) }
         if isReachable(target, action, entry) {
           if mayBeKey, let candidate = try key(patience, ofAction: true) { return candidate }
           if opening.added == nil, Query.isPlain(url.parameters, for: entry?.pointee.check, host) {
@@ -159,7 +160,7 @@ struct Candidates: ~Copyable {
     if let refusal = try host.load(root: root, patience, tells) { deny(refusal) }
     // Access is judged before the parameters: a caller who may not reach the action must not hear what is wrong with
     // them.
-    let entry = host.entry(target, action, patience)
+    let entry = try host.settledEntry(target, action, patience)
     guard isReachable(target, action, entry, by: match) else { return nil }
     return try Candidate(
       match, Query(opening, for: entry?.pointee.check, by: match.route, given: match.parameters, host))
@@ -175,7 +176,7 @@ struct Candidates: ~Copyable {
     guard (found?.leads(to: url.host, url.path[0]) ?? false) == ofAction else { return nil }
     if let trace { for step in steps { trace(step) } }
     guard let candidate = found else { return nil }
-    let entry = host.entry(candidate.target, candidate.action, patience)
+    let entry = try host.settledEntry(candidate.target, candidate.action, patience)
     if !ofAction, !isReachable(candidate.target, candidate.action, entry) { return nil }
     return try Candidate(
       candidate, Query(opening, for: entry?.pointee.check, hints: candidate.hints, host))

@@ -81,6 +81,28 @@ extension Host {
   }
 }
 
+extension Host {
+  /// Whether an action is only there until its component was replaced, for whoever can wait for that.
+  func isHeld(_ entry: UnsafeMutablePointer<Entry>, for patience: Patience) -> Bool {
+    if entry.pointee.takesCalls || patience.isNever { return false }
+    return entry.pointee.generation._withUnsafeGuaranteedRef { generation in
+      generation.isHeld.load(ordering: .acquiring) && !patience.isOf(generation) && !patience.isWithin(generation)
+    }
+  }
+
+  /// What answers to a target and an action once no hand-over of their component is under way: what is said in a URL is
+  /// brought together with what that declares.
+  func settledEntry(
+    _ target: String, _ action: String, _ patience: Patience
+  ) throws(Failure) -> UnsafeMutablePointer<Entry>? {
+    while let entry = entry(target, action, patience) {
+      if !isHeld(entry, for: patience) { return entry }
+      _ = try load(root: ComponentName.root(of: target.utf8), patience, nil)
+    }
+    return nil
+  }
+}
+
 extension Failure {
   /// The names that may have been meant, behind a clause.
   var near: String {
