@@ -47,7 +47,7 @@ struct FolderPasses {
   init(_ watch: FolderWatch, _ loader: Loader) {
     self.watch = watch
     self.loader = loader
-    keptInterval = max(FolderPasses.shortest, min(loader.settings.holdLimit.nanoseconds, FolderPasses.longest))
+    keptInterval = max(10 * FolderPasses.shortest, min(loader.settings.holdLimit.nanoseconds, FolderPasses.longest))
   }
 
   /// When there is something to do without news.
@@ -90,7 +90,7 @@ struct FolderPasses {
     if isNews {
       pause = FolderPasses.shortest
     } else if isLook {
-      let isCopied = !loader.names { $0.isOfChange }.isEmpty
+      let isCopied = !loader.names { $0.isOfChange || $0.isOfProcess }.isEmpty
       pause = min(pause * 2, isCopied ? FolderPasses.longest : FolderPasses.longestDelay)
     } else {
       return
@@ -102,7 +102,11 @@ struct FolderPasses {
   private mutating func triedAgain(_ now: Int64) -> Set<String> {
     var names: Set<String> = []
     for (name, var one) in kept where now >= one.nextLook {
-      if now >= one.nextTry || loader.loaded[name]?.isAtRest == true {
+      guard let generation = loader.loaded[name] else {
+        kept[name] = nil
+        continue
+      }
+      if now >= one.nextTry || generation.isAtRest {
         // What does not help at once helps less and less.
         one.delay = min(one.delay * 2, FolderPasses.longestDelay)
         one.nextTry = now + one.delay
