@@ -85,7 +85,10 @@ package enum Program {
   static func command(_ name: String) throws(Problem) -> any Command.Type {
     // For scripts only.
     if name == CompleteCommand.name { return CompleteCommand.self }
-    return try command(name, among: commands, orElse: "see the commands with 'host --help'")
+    let help =
+      Session.commands.contains { $0.name == name }
+      ? "it is a command of a session: begin one with 'host run'" : "see the commands with 'host --help'"
+    return try command(name, among: commands, orElse: help)
   }
 
   static func command(

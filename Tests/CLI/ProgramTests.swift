@@ -13,6 +13,16 @@ import Testing
     #expect(run("help", "lst").exit == .usage)
   }
 
+  @Test func `a session's commands are told as such, and explained`() {
+    #expect(
+      run("refresh")
+        == Ran(
+          .usage,
+          err: "error: unknown command 'refresh'\nhelp: it is a command of a session: begin one with 'host run'\n"))
+    let help = run("help", "refresh")
+    #expect(help.exit == .ok && help.out == RefreshCommand.help)
+  }
+
   @Test(arguments: [
     ["--json"], ["--josn", "--json"], ["list", "x", "--json"], ["--json", "call", "x"], ["x", "--json"],
   ])

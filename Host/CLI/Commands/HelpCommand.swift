@@ -19,7 +19,9 @@ struct HelpCommand: Command {
     guard let command else {
       return try context.console.print(context.session == nil ? Help.program : Session.help)
     }
-    let known = try context.session == nil ? Program.command(command) : Session.command(command)
+    // Those of a session are explained outside of one, too.
+    let isOfProgram = context.session == nil && !Session.commands.contains { $0.name == command }
+    let known = try isOfProgram ? Program.command(command) : Session.command(command)
     return try context.console.print(known.help)
   }
 }

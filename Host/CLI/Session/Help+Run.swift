@@ -71,7 +71,9 @@ extension Help {
 
     REFRESH OPTIONS
       --timeout SECONDS
-                      Give up loading after so long; 60 by default, 0 never
+                      End the session where loading takes so long; 60 by
+                      default, 0 never. A start that hangs is given up after
+                      10 anyway, and the old one goes on answering.
 
     JSON
       A list of objects with the keys name, change ("removed", "replaced" or

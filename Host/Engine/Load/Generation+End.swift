@@ -105,7 +105,7 @@ extension Generation {
         if !generation.shutDownWhenIdle(until: deadline) { generation.host.loader.drain.add(generation) }
       }
       if generation.state == .retired { return }
-      if isTold == false {
+      if isTold == false || generation.isShutDown.load(ordering: .acquiring) {
         generation.report(.stepFailed, "\(generation.name) does not shut down")
       } else {
         generation.report(

@@ -122,6 +122,8 @@ extension Loader {
 
   // One that saves too late has let go of what it owned, and nobody took it.
   private func tellLate(_ old: Generation) {
+    // One that was deferred is open still.
+    if old.hasHolds { return }
     settings.report(
       Report(
         .stepFailed,

@@ -104,7 +104,10 @@ extension Loader {
           return takeOut(generation, &gone) ? Change(name, .removed) : nil
         }
         note(Refused(refusal: error, file: file.identity), on: generation)
-        return known?.refusal == error ? nil : kept(name, error)
+        // Another file that is refused in the same words is news as well; one that is being written is another one all the
+        // time.
+        let isNews = known?.refusal != error || !error.isOfChange && known?.file != file.identity
+        return isNews ? kept(name, error) : nil
       }
     } catch {
       let isNews = gate.locked { refusedReplacement(generation)?.refusal != error }

@@ -133,6 +133,9 @@ extension WatchTests {
       try watched.put(0)
       #expect(watched.hears("Reader was not replaced: it is no ELF file"))
       #expect(watched.version == 1 && watched.listed == "not_elf")
+      // Another file that is refused in the same words.
+      try watched.put(0)
+      #expect(eventually { watched.changes.count == 2 } && Set(watched.changes).count == 1)
       try watched.put(2)
       #expect(eventually { watched.version == 2 })
       try watched.workshop.write(WatchedHost.versions[3], to: "aside", mode: 0o666)
