@@ -15,6 +15,8 @@ extension Dispatch {
       if generation.isLeaving, generation.name == name { home = generation }
     }
     if let home, parent?.isHome(home) == true { return home }
+    // What runs on this very thread would wait for a hand-over that waits for the thread.
+    if let around = ThreadState.current.leaving(name) { return around }
     guard let own = seat.pointee.generation?.takeUnretainedValue(), own.name == name,
       own.isHeld.load(ordering: .acquiring), own.state == .live
     else { return nil }

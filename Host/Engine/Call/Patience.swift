@@ -59,7 +59,17 @@ struct Patience {
   }
 
   /// Whether what waits is asked for within a call of a component that is under way.
-  func isWithin(_ generation: Generation) -> Bool { frame?.isHome(generation) == true }
+  func isWithin(_ generation: Generation) -> Bool {
+    frame?.isHome(generation) == true || isOfThread && ThreadState.current.runs(generation)
+  }
+
+  // Whether the thread that asks is the one that waits.
+  private var isOfThread: Bool {
+    switch call {
+    case .asked, .inside: true
+    case .others, .open, .ahead, .none, .never: false
+    }
+  }
 
   private var frame: UnsafeMutablePointer<Frame>? {
     switch call {

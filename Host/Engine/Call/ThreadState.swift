@@ -164,6 +164,16 @@ extension UnsafeMutablePointer<ThreadState> {
     }
   }
 
+  /// The generation of that name which is being taken out or replaced while the thread is in something of it: in an
+  /// observer, or in an action whose end it tells.
+  func leaving(_ name: String) -> Generation? {
+    for slot in pointee.running..<pointee.slot {
+      let generation = slot.pointee.load(ordering: .acquiring)?.pointee.generation.takeUnretainedValue()
+      if let generation, generation.isLeaving, generation.name == name { return generation }
+    }
+    return nil
+  }
+
   /// The gates of all serial targets that the thread is in an action of.
   var gates: [UnsafeMutableRawPointer] {
     (pointee.running..<pointee.slot).compactMap { $0.pointee.load(ordering: .relaxed)?.pointee.gate?.toOpaque() }

@@ -195,6 +195,56 @@ extension HandoverTests {
     #expect(stage.call("who") == 1)
   }
 
+  /// Answers events by way of another component, which asks back.
+  private struct Hearer: Component {
+    static let made = Guarded(0)
+    static let heard = Guarded<Int?>(nil)
+    static let (begun, goOn) = (Supply(), Supply())
+    let mediator: Mediator
+    private let number = Hearer.made.withLock { made in
+      made += 1
+      return made
+    }
+    init(mediator: Mediator) { self.mediator = mediator }
+    var observers: [Observer] {
+      Observer("Ticker.ticked") { [mediator] _ in
+        Hearer.begun.add()
+        Hearer.goOn.take()
+        let number = try? mediator.call("AskingBack", "who").int
+        Hearer.heard.withLock { $0 = number }
+      }
+    }
+    var actions: [Action] { Action("who") { [number] _ in .int(number) } }
+    var lifecycle: [LifeStep] { LifeStep.save { nil } }
+  }
+
+  private struct AskingBack: Component {
+    let mediator: Mediator
+    init(mediator: Mediator) { self.mediator = mediator }
+    var actions: [Action] { Action("who") { [mediator] _ in try mediator.call("Hearer", "who") } }
+  }
+
+  @Test func `what an observer leads to is its component's own, too`() throws {
+    let host = Host()
+    try host.register(Ticker.self)
+    try host.register(AskingBack.self)
+    try host.register(Hearer.self)
+    _ = try host.mediator.call("Ticker", "tick", ["number": 1])
+    Hearer.begun.take()
+    let replaced = Guarded<Int?>(nil)
+    let replacing = Thread {
+      if case .replaced(let number) = (try? host.loader.replace("Hearer") { Hearer.register($0, $1) })?.kind {
+        replaced.withLock { $0 = number }
+      }
+    }
+    #expect(eventually { host.loader.loaded["Hearer"]?.isHeld.load(ordering: .acquiring) == true })
+    Hearer.goOn.add()
+    replacing.join()
+    #expect(replaced.withLock { $0 } == 2 && Hearer.heard.withLock { $0 } == 1)
+    #expect(try host.mediator.call("Hearer", "who") == 2)
+    host.close()
+  }
+
   @Test func `replacements and nested calls meet at any moment without an end to either`() throws {
     let stage = try KeeperStage(saves: false)
     let isOver = Guarded(false)
