@@ -24,7 +24,7 @@ extension Page {
   func terms(of route: Route) -> [String] {
     [
       said("fixed", route.fixed), said("renamed", route.query.renamed),
-      route.query.foldsCase.map { $0 ? "in any case" : "in no other case" } ?? "",
+      route.query.foldsCase.map { $0 ? "case: fold" : "case: keep" } ?? "",
       route.priority == 0 ? "" : "priority: \(route.priority)", route.takesLonger ? "longer paths as well" : "",
     ]
   }

@@ -37,7 +37,7 @@ extension Page {
   /// What goes for every URL, as the policy says.
   private mutating func describeAll(_ ways: Ways) {
     let query = [
-      said("renamed", ways.query.renamed), ways.query.foldsCase == true ? "in any case" : "",
+      said("renamed", ways.query.renamed), ways.query.foldsCase == true ? "case: fold" : "",
       ways.refusesUnknown ? "what is unknown is refused" : "",
     ].filter { !$0.isEmpty }
     var rows: [(String, [String])] = query.isEmpty ? [] : [("query", query)]
