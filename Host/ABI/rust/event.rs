@@ -109,13 +109,9 @@ impl Host {
             ));
         }
         let mut raw = null_mut();
-        let code = lend_observer(
-            self,
-            events,
-            limit,
-            Box::new(heard),
-            |observer| unsafe { (self.observe)(self, observer, &mut raw) },
-        );
+        let code = lend_observer(self, events, limit, Box::new(heard), |observer| unsafe {
+            (self.observe)(self, observer, &mut raw)
+        });
         if code == OK {
             return Ok(Observation { host: self, raw });
         }
