@@ -66,11 +66,15 @@ struct Context: Sendable {
   /// - Parameters:
   ///   - target: what the command line calls, for what is said if a component crashes.
   ///   - action: the same.
-  func makeHost(timeLimit: Duration? = .seconds(60), target: String? = nil, action: String? = nil) -> Host {
+  ///   - describesOnly: whether components are only asked what they say of themselves, which needs no start.
+  func makeHost(
+    timeLimit: Duration? = .seconds(60), target: String? = nil, action: String? = nil, describesOnly: Bool = false
+  ) -> Host {
     if surroundings.isProcess { Process.tellCrashes(remarks, target: target, action: action) }
     if let session { return session.host }
     var settings = settings.engine
     settings.timeLimit = timeLimit
+    settings.describesOnly = describesOnly
     let host = Host(settings)
     surroundings.prepare(host)
     hosts.add(host)

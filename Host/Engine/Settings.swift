@@ -45,6 +45,8 @@ public struct Settings: Sendable {
   public var watches = false
   /// How many folders the watch may have: for tests of the system's own limits.
   package var watchLimit = Int.max
+  /// Whether components are loaded only for what they say of themselves: they are not started, and not shut down.
+  package var describesOnly = false
   /// Whether a component is loaded although a neighbour that it needs is missing: for tests of one component alone.
   package var ignoresNeeds = false
   /// Hears what no caller hears of, on any thread.

@@ -44,7 +44,7 @@ struct BindingsCommand: Command {
         .usage, "other_target", "\(quoted(face.path)) is a face of '\(other)', not of \(quoted(target))",
         help: ["write host bindings --check FILE \(other)"])
     }
-    let host = context.makeHost(target: target)
+    let host = context.makeHost(target: target, describesOnly: true)
     let found = try context.loading(limit) { () throws(Problem) in try Problem.lookUp(target, in: host) }
     let description = FaceDescription(target, of: found.component)
     if let face { return try check(face, description, context) }

@@ -27,7 +27,7 @@ struct DescribeCommand: Command {
   }
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
-    let host = context.makeHost(target: target, action: action)
+    let host = context.makeHost(target: target, action: action, describesOnly: true)
     let found = try context.loading(limit) { () throws(Problem) in try lookUp(host) }
     let routes = host.routes(of: found.component)
     if context.isJSON {

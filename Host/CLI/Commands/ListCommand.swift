@@ -25,7 +25,7 @@ struct ListCommand: Command {
   }
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
-    let host = context.makeHost()
+    let host = context.makeHost(describesOnly: true)
     if isOfGenerations { return try listGenerations(host, context) }
     var missed: Problem?
     let listed = host.list { (folder, reason) in

@@ -31,7 +31,7 @@ struct Completion {
     guard let settings = try? HostSettings(arguments, context.console, context.remarks) else { return nil }
     var context = context
     context.settings = settings
-    host = context.makeHost()
+    host = context.makeHost(describesOnly: true)
     // A relative folder of the environment is another one in each current folder.
     let areWhole = settings.engine.directories.allSatisfy { $0.utf8.first == UInt8(ascii: "/") }
     loads = settings.areNamed && (arguments.has(.plugins) || areWhole)

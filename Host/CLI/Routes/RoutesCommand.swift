@@ -22,7 +22,7 @@ struct RoutesCommand: Command {
   func run(_ context: Context) throws(Problem) -> ExitCode {
     var context = context
     try context.take(policy)
-    let host = context.makeHost()
+    let host = context.makeHost(describesOnly: true)
     let policy = context.settings.engine.policy
     let ways = try context.loading(limit) { Ways(host, policy, context.remarks) }
     if context.isJSON { return try context.console.print(ways.json.jsonLine) }

@@ -239,7 +239,8 @@ extension Generation {
       return
     }
     Doing.shutDown.of(name) {
-      about.shutdown?(about.context)
+      // It would let go of what others own, where it did not start.
+      if !has(.start) || !host.settings.describesOnly { about.shutdown?(about.context) }
       staging.release()
     }
     state = .retired

@@ -15,7 +15,7 @@ extension Loader {
 
   /// Starts a component and publishes its routes. Where that fails nothing has changed, and it is on its way out.
   func begin(_ generation: Generation, _ patience: Patience = .endless) throws(Refusal) {
-    if generation.has(.start) {
+    if generation.has(.start), !settings.describesOnly {
       try prepare(generation, patience)
       return try finish(generation)
     }

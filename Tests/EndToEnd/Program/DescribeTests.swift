@@ -9,6 +9,16 @@ import Testing
     Run.host(["--plugins", folder.path, "describe"] + words)
   }
 
+  @Test func `what a component says of itself is read without its start`() {
+    let folder = Folder("start-fails")
+    let words = ["describe StartFails", "bindings StartFails", "routes", "list --targets"]
+    for line in words {
+      let run = Run.host(["--plugins", folder.path] + line.split(separator: " ").map(String.init))
+      #expect(run.code == 0 && !run.out.contains("refused"), "\(line): \(run.out)\(run.err)")
+    }
+    #expect(Run.host(["--plugins", folder.path, "call", "StartFails", "run"]).code == 4)
+  }
+
   @Test func `an action is described with all that its component registered`() {
     let folder = Folder("describes-itself")
     let page = """
