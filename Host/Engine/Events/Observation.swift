@@ -99,6 +99,12 @@ final class Observation: CrewJob, @unchecked Sendable {
   private func hearNext() -> Bool {
     let hearer = gate.locked { self.hearer }
     guard let generation = hearer.generation else { return hear(hearer) }
+    // What waits goes to the next generation: hearing all of it would keep that waiting.
+    if generation.isBeingReplaced {
+      if gate.locked({ isEnded }) { return false }
+      generation.waitForDecision()
+      return true
+    }
     let thread = ThreadState.current
     let slot = thread.pointee.slot
     while !thread.enter(generation.functions, in: slot, fences: hearer.seat.pointee.core.pointee.fences) {

@@ -201,6 +201,11 @@ extension Generation {
     }
   }
 
+  /// Waits a moment for what becomes of a hand-over.
+  func waitForDecision() {
+    decision.locked { _ = decision.wait(until: Deadline(after: .milliseconds(5)).nanoseconds) }
+  }
+
   /// Whether its functions are over for good, for who has found them dead.
   func areFunctionsOver(_ patience: Patience) throws(Failure) -> Bool {
     try patience.wait(at: decision, late: Failure.loadBusy) {
