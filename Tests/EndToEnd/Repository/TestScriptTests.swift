@@ -39,6 +39,6 @@ import Testing
   func `words that make no sense are told before anything is built`(_ words: [String]) {
     let run = Scripts.run("test", words)
     #expect(run.out == "" && run.code == 1)
-    #expect(run.err == "error: usage: Scripts/test [--long | NAME…]\n")
+    #expect(run.err == "error: usage: Scripts/test [--long | --all | NAME…]\n")
   }
 }
