@@ -97,11 +97,13 @@ extension Host {
       case .absent, .closed: break
       }
       guard let missed, let alias = reading.alias else { continue }
-      if case .loaded = found {
-        missed(.alias(alias, of: name, "has no key \(quoted(reading.key))"))
-      } else {
-        missed(.alias(alias, of: name, "is not there"))
-      }
+      let why =
+        switch found {
+        case .loaded: "has no key \(quoted(reading.key))"
+        case .refused(let refusal): "is refused: \(refusal.message)"
+        case .absent, .closed, .over: "is not there"
+        }
+      missed(.alias(alias, of: name, why))
     }
     return nil
   }

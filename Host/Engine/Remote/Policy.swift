@@ -48,6 +48,14 @@ public struct Policy: Sendable {
       self.suffix = suffix
     }
 
+    /// What a name lacks that has not this form.
+    fileprivate var words: String {
+      let parts = [
+        prefix.isEmpty ? nil : "begin with \(quoted(prefix))", suffix.isEmpty ? nil : "end in \(quoted(suffix))",
+      ]
+      return "does not \(parts.compactMap { $0 }.joined(separator: " and ")), as the policy asks"
+    }
+
     func fits(_ name: String) -> Bool {
       // Most policies ask for nothing here, and `hasPrefix` is slow to find that out.
       if prefix.isEmpty, suffix.isEmpty { return true }
@@ -88,8 +96,8 @@ extension Policy {
     if let allowedTargets, !allowedTargets.contains(where: { Policy.covers($0, target) }) {
       return "the target '\(target)' is not among the allowed ones"
     }
-    if !targetShape.fits(target) { return "the target's name has not the required form" }
-    if !actionShape.fits(action) { return "the action's name has not the required form" }
+    if !targetShape.fits(target) { return "the target's name \(targetShape.words)" }
+    if !actionShape.fits(action) { return "the action's name \(actionShape.words)" }
     return nil
   }
 

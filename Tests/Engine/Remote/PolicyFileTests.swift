@@ -229,4 +229,15 @@ import Testing
     let fault = #expect(throws: PolicyFault.self) { try read(json) }
     #expect(fault?.description.contains(words) == true, "\(fault?.description ?? "")")
   }
+
+  @Test func `a name of another form hears what it lacks`() {
+    var policy = Policy()
+    policy.actionShape = Policy.NameShape(suffix: "Page")
+    #expect(policy.objection(to: "Shop", "list") == "the action's name does not end in 'Page', as the policy asks")
+    #expect(policy.objection(to: "Shop", "listPage") == nil)
+    policy.targetShape = Policy.NameShape(prefix: "Sh", suffix: "X")
+    #expect(
+      policy.objection(to: "Shop", "listPage")
+        == "the target's name does not begin with 'Sh' and end in 'X', as the policy asks")
+  }
 }
