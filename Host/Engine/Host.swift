@@ -102,7 +102,11 @@ public final class Host: Sendable {
     memory.end()
     for generation in all { generation.takeOut() }
     let deadline = Deadline(after: limit).nanoseconds
-    let ends = loader.draining.map { $0.beginClose(until: deadline) }
+    let ends = loader.draining.map { generation in
+      // Whoever replaces it may not have come to that.
+      generation.takeOut()
+      return generation.beginEnd(until: deadline)
+    }
     for end in ends { end.waitForClose(until: deadline, settings.stepLimit) }
     loader.watch?.waitForEnd(until: deadline)
   }

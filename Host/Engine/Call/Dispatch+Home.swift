@@ -23,9 +23,10 @@ extension Dispatch {
     return own
   }
 
-  /// Runs a call in the generation that it belongs to; nil where that has come to its end.
+  /// Runs a call in the generation that it belongs to; nil where that has come to its end, or rests before its calls have
+  /// a place in it again.
   func stay(in home: Generation, _ entry: UnsafeMutablePointer<Entry>) -> Int32? {
-    repeat { if let result = runAsked(entry, stays: true) { return result } } while !home.hasEnded
+    repeat { if let result = runAsked(entry, stays: true) { return result } } while !home.hasEnded && !home.rests
     return nil
   }
 }

@@ -18,13 +18,14 @@ extension Failure {
     Failure(.invalidParameters, "invalid_function", "the function is invalid: \(why)")
   }
 
-  /// Of a function that comes too late.
+  /// Of a function of what the very call that it is made within is replacing.
   static func replacing(_ component: String) -> Failure {
     Failure(
       .notFound, "component_gone",
       "the function belongs to the generation of '\(component)' that is just being replaced, by this very call")
   }
 
+  /// Of a function that comes too late.
   static func shutDown(_ component: String) -> Failure {
     Failure(.notFound, "component_gone", "the function belongs to '\(component)', which was shut down")
   }

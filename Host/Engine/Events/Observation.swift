@@ -100,7 +100,7 @@ final class Observation: CrewJob, @unchecked Sendable {
     let hearer = gate.locked { self.hearer }
     guard let generation = hearer.generation else { return hear(hearer) }
     // What waits goes to the next generation: hearing all of it would keep that waiting.
-    if generation.isBeingReplaced {
+    if generation.givesWay {
       if gate.locked({ isEnded }) { return false }
       generation.waitForDecision()
       return true

@@ -59,13 +59,15 @@ extension Generation {
   }
 
   /// Shuts the component down once its calls have ended, on a thread of its own. It is taken out before.
-  func beginEnd() -> Ending {
+  ///
+  /// - Parameter deadline: until when that thread waits for them itself; 0 for not at all.
+  func beginEnd(until deadline: Int64 = 0) -> Ending {
     let given = observations.stop()
     return Ending(
       generation: self, given: given,
       told: Worker.begin { [self] tell in
         for giveBack in given { giveBack() }
-        let isOver = shutDownIfIdle()
+        let isOver = shutDownWhenIdle(until: deadline)
         tell()
         if !isOver { host.loader.drain.add(self) }
       })
@@ -219,24 +221,6 @@ extension Generation {
       while isResting { decision.wait() }
       return !functions.pointee.isLive.load(ordering: .acquiring)
     }
-  }
-
-  /// Shuts the component down for a host that is closed, on a thread of its own: one that hangs there does not keep who
-  /// closes the host.
-  ///
-  /// - Parameter deadline: until when its calls are waited for.
-  func beginClose(until deadline: Int64) -> Ending {
-    // Whoever replaces it may not have come to that.
-    takeOut()
-    let given = observations.stop()
-    return Ending(
-      generation: self, given: given,
-      told: Worker.begin { [self] tell in
-        for giveBack in given { giveBack() }
-        let isOver = shutDownWhenIdle(until: deadline)
-        tell()
-        if !isOver { host.loader.drain.add(self) }
-      })
   }
 
   private func shutDown() {

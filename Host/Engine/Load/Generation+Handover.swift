@@ -72,9 +72,6 @@ extension Generation {
     }
   }
 
-  /// Whether its calls are held, and it is not decided what becomes of it.
-  var isBeingReplaced: Bool { isHeld.load(ordering: .acquiring) && state == .live }
-
   /// Whether calls may begin that have looked.
   var takesCalls: Bool { state == .live && !isHeld.load(ordering: .acquiring) }
 }

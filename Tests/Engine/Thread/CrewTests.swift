@@ -30,15 +30,20 @@ import Testing
     #expect(crew.waitForQuiet(until: .max))
   }
 
-  @Test func `what finds no thread is done once there is one again`() {
-    let threads = Guarded(0)
-    let crew = Crew { body in
+  /// One that gets so many threads.
+  private func crew(of threads: Guarded<Int>) -> Crew {
+    Crew { body in
       let isThere = threads.withLock { threads in
         threads -= 1
         return threads >= 0
       }
       return isThere && Worker.run(body)
     }
+  }
+
+  @Test func `what finds no thread is done once there is one again`() {
+    let threads = Guarded(0)
+    let crew = crew(of: threads)
     let done = Supply()
     #expect(!crew.isReady())
     crew.bring(Job { done.add() })
@@ -52,13 +57,7 @@ import Testing
 
   @Test func `a thread that could not be had for a spare is had by the next who brings something`() {
     let threads = Guarded(1)
-    let crew = Crew { body in
-      let isThere = threads.withLock { threads in
-        threads -= 1
-        return threads >= 0
-      }
-      return isThere && Worker.run(body)
-    }
+    let crew = crew(of: threads)
     let (begun, goOn, done) = (Supply(), Supply(), Supply())
     crew.bring(
       Job {

@@ -167,7 +167,8 @@ extension WatchTests {
       #expect(watched.changes.last?.hasPrefix("Reader was replaced") == true)
     }
 
-    @Test func `a register that ends its thread does not end the watch`() throws {
+    @Test(.disabled(if: isAddressSanitized, "the address sanitizer takes what ended frames leave behind for faults"))
+    func `a register that ends its thread does not end the watch`() throws {
       try load()
       let ending = try WatchedHost.compile("-DVERSION=2 -DEXITS", in: watched.workshop)
       #expect(rename(ending, watched.path("libReader.so")) == 0)
