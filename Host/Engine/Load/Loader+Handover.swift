@@ -146,7 +146,7 @@ extension Loader {
 
   // What is left of a component's generations where those before the first one that is not retired are not looked at: as a
   // rule there are many. Under the gate.
-  private func unretired(_ name: String) -> ArraySlice<Generation> {
+  func unretired(_ name: String) -> ArraySlice<Generation> {
     let all = generations[name] ?? []
     var count = retired[name] ?? 0
     while count < all.count, all[count].state == .retired { count += 1 }

@@ -29,8 +29,8 @@ extension Loader {
     return try result?.get() ?? nil
   }
 
-  /// Changes what is loaded, one thread after the other, and waits behind that for what goes to be shut down. Nil where this very thread is
-  /// just doing so, or is in what the host does so with.
+  /// Changes what is loaded, one thread after the other, and waits behind that for what goes to be shut down. Nil where
+  /// this very thread is just doing so, or is in what the host does so with.
   func inTurn<R>(_ body: (_ gone: inout [Generation.Ending]) -> R) -> R? {
     // A component that does so while the host waits for it would be waited for by itself.
     if ThreadState.current.pointee.frame?.isInStep == true { return nil }

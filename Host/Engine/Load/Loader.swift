@@ -127,7 +127,7 @@ final class Loader: @unchecked Sendable {
 
   // Under the gate.
   private func leaving(_ name: String, _ patience: Patience) -> Generation? {
-    generations[name]?.last { $0.isLeaving && patience.isWithin($0) }
+    unretired(name).last { $0.isLeaving && patience.isWithin($0) }
   }
 
   private func load(_ name: String, _ patience: Patience, _ evenHeld: Bool) -> Found {
