@@ -53,8 +53,8 @@ package enum Program {
       try command.check(arguments)
       let settings = try HostSettings(arguments, console, remarks)
       let exit = try command.init(arguments).run(Context(surroundings, remarks, settings, hosts))
-      // That a call which was given up may still be under way need not be said.
-      if exit == .timedOutOrCancelled { remarks.endWarnings() }
+      // That the one call which was given up may still be under way need not be said; in a session others came after it.
+      if exit == .timedOutOrCancelled, command != RunCommand.self { remarks.endWarnings() }
       return exit
     }
   }

@@ -21,7 +21,8 @@ enum NoAnswer {
     case .component: "no_such_component"
     case .target: "no_such_target"
     case .action: "no_such_action"
-    case .refused: "component_refused"
+    // It is there for everybody else.
+    case .refused(_, let refusal): refusal.reason == Refusal.inThisCall ? Refusal.inThisCall : "component_refused"
     }
   }
 }
@@ -126,8 +127,11 @@ extension Host {
   }
 
   private func answer(_ dispatch: Dispatch, _ absence: Absence) -> Int32 {
-    // The names say as well whether there is a fallback.
-    if absence.hasFallback, !dispatch.isFromOutside, let result = askFallback(dispatch, absence.answer.failure) {
+    // The names say as well whether there is a fallback; one that was taken out answers within its own calls.
+    if !dispatch.isFromOutside,
+      absence.hasFallback || dispatch.home(of: Host.fallback, dispatch.parent(ThreadState.current)) != nil,
+      let result = askFallback(dispatch, absence.answer.failure)
+    {
       return result
     }
     let answer = absence.answer
@@ -154,6 +158,8 @@ extension Host {
         if loader.answers(generation), !generation.takesCalls { return nil }
         sched_yield()
       case .refused(let refusal) where refusal.reason == PluginDirectory.unreadable: return nil
+      // It is missing in its own start, and says so itself.
+      case .refused(let refusal) where refusal.reason == Refusal.inThisCall: return nil
       case .refused(let refusal):
         settings.report(Report(.fallbackRefused, "the fallback \(Host.fallback) is refused: \(refusal.message)"))
         return nil
@@ -228,6 +234,9 @@ extension Host {
       let action = action ?? ""
       message = "\(target) has no action '\(action)'"
       near = nearNames(to: action, among: known.entries.map { $0.pointee.action.string })
+    case .refused(let name, let refusal) where refusal.reason == Refusal.inThisCall:
+      code = .refused
+      message = "the component '\(name)' can't be called: \(refusal.message)"
     case .refused(let name, let refusal):
       code = .refused
       message = "the component '\(name)' is refused: \(refusal.message)"

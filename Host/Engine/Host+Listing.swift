@@ -18,7 +18,7 @@ public struct Listed: Sendable, Equatable {
   /// In bytes; nil where the file can't even be opened.
   public let size: Int?
   public let state: State
-  /// The generation that answers in this host; nil where it is not loaded.
+  /// The generation that answers in this host, an earlier one's where this file is refused; nil where none is loaded.
   public let generation: Int?
 }
 
@@ -54,11 +54,12 @@ extension Host {
             state = .refused(refusal)
           }
         }
-        let generation = loaded[name]
+        // A file that is refused goes before others, also where it lies in another folder than the one that was loaded.
+        var generation = loaded[name]
+        if case .refused = state {} else if generation?.file?.path != look.path { generation = nil }
         listed.append(
           Listed(
-            name: name, file: look.path, abi: look.abi, size: look.size, state: state,
-            generation: generation?.file?.path == look.path ? generation?.number : nil))
+            name: name, file: look.path, abi: look.abi, size: look.size, state: state, generation: generation?.number))
       }
     }
     // Each folder's names are sorted already.

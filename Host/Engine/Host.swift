@@ -78,6 +78,19 @@ public final class Host: Sendable {
     try loader.register(name) { entry($0, $1) }
   }
 
+  /// Puts the next generation in the place of a component, as is done when its file is replaced.
+  package func replace<C: Component>(_ component: C.Type) throws(Refusal) { try replace(C.name, by: C.register) }
+
+  package func replace(_ name: String, _ entry: component_register) throws(Refusal) {
+    try replace(name, by: { entry($0, $1) })
+  }
+
+  private func replace(_ name: String, by entry: Loader.Entry) throws(Refusal) {
+    if try loader.replace(name, entry) == nil {
+      throw loader.isClosed ? .closed : Refusal("busy", "'\(name)' is not there, or just being changed")
+    }
+  }
+
   /// Brings what is loaded in line with the folders, and says what changed.
   ///
   /// A component whose file is gone is taken out: its running calls finish, then it is shut down. One whose file was
@@ -103,7 +116,7 @@ public final class Host: Sendable {
     for generation in all { generation.takeOut() }
     let deadline = Deadline(after: limit).nanoseconds
     let ends = loader.draining.map { generation in
-      // Whoever replaces it may not have come to that.
+      // A replacement that is under way may not have come to that.
       generation.takeOut()
       return generation.beginEnd(until: deadline)
     }

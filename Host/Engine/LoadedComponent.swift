@@ -16,6 +16,12 @@ public struct LoadedComponent: Sendable {
   public var generation: Int { loaded.number }
   /// Nil for a component that is linked into the program.
   public var file: String? { loaded.file?.path }
+  /// Why what was to take its place, from a file that lies where its own lay, was refused, so that it goes on answering;
+  /// nil where nothing was.
+  public var refusedReplacement: Refusal? {
+    let loader = loaded.host.loader
+    return loader.gate.locked { loader.refusedReplacement(loaded)?.refusal }
+  }
   public var needs: [Need] { loaded.needs }
   public var targets: [LoadedTarget] { loaded.targets.indices.map { LoadedTarget(of: loaded, at: $0) } }
   /// The named types of its signatures, in the order of their definition.
@@ -42,6 +48,13 @@ public struct LoadedComponent: Sendable {
     return names
   }
   package var typeNames: TypeNames { loaded.types }
+
+  /// What is to be said behind its file's path, for people: nothing, unless what lies there is another file by now.
+  package var standing: String {
+    refusedReplacement.map {
+      ": generation \(generation), which goes on answering; what lies there now is refused: \($0.message)"
+    } ?? ""
+  }
 }
 
 /// A target of a component, put together in the same way.

@@ -1,6 +1,6 @@
 public import ComponentKit
 
-/// Who hosts components: a name and a version for their messages.
+/// The program that hosts components: a name and a version for their messages.
 public struct HostProgram: Sendable, Hashable {
   public var name: String
   public var version: Version
@@ -45,6 +45,8 @@ public struct Settings: Sendable {
   public var watches = false
   /// How many folders the watch may have: for tests of the system's own limits.
   package var watchLimit = Int.max
+  /// Starts a thread for what becomes of a component; false where the system has none left.
+  var spawn: @Sendable (@escaping @Sendable () -> Void) -> Bool = Worker.run
   /// Whether components are loaded only for what they say of themselves: they are not started, and not shut down.
   package var describesOnly = false
   /// Whether a component is loaded although a neighbour that it needs is missing: for tests of one component alone.

@@ -29,6 +29,15 @@ public struct LifeStep: Sendable {
     }
   }
 
+  /// The same, for one that takes its time: once `call.isCancelled` the component is refused, and what it has opened is to be
+  /// let go of.
+  public static func start(_ run: @escaping @Sendable (borrowing Call) throws -> Void) -> LifeStep {
+    LifeStep(.start) { call in
+      try run(call)
+      return .null
+    }
+  }
+
   /// Gives back what can be made again, when the system's memory is short. Calls go on meanwhile.
   public static func memoryPressure(_ run: @escaping @Sendable () throws -> Void) -> LifeStep {
     LifeStep(.memoryPressure) { _ in
@@ -46,10 +55,21 @@ public struct LifeStep: Sendable {
     LifeStep(.save) { _ in try run() }
   }
 
+  /// The same, for one that takes its time: once `call.isCancelled` the component goes on, and what it has let go of is to be
+  /// taken back.
+  public static func save(_ run: @escaping @Sendable (borrowing Call) throws -> Value) -> LifeStep {
+    LifeStep(.save, run)
+  }
+
   /// Takes the state of the generation before, ahead of the start. Where it throws, the component starts without.
   public static func restore(_ run: @escaping @Sendable (Value) throws -> Void) -> LifeStep {
+    restore { state, _ in try run(state) }
+  }
+
+  /// The same, for one that takes its time: once `call.isCancelled` the component starts without.
+  public static func restore(_ run: @escaping @Sendable (Value, borrowing Call) throws -> Void) -> LifeStep {
     LifeStep(.restore) { call in
-      try run(call.value("state") ?? .null)
+      try run(call.value("state") ?? .null, call)
       return .null
     }
   }

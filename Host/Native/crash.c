@@ -94,7 +94,7 @@ static void say(host_words words, const struct host_culprit *culprit, const char
       length = append(line, length, sizeof line, words.bytes + place++, 1);
     }
   }
-  // Whoever should read them may have stopped: the process ends all the same.
+  // The reader of standard error may have stopped: the process ends all the same.
   struct pollfd ready = {STDERR_FILENO, POLLOUT, 0};
   if (poll(&ready, 1, 1000) == 0) return;
   for (size_t done = 0; done < length;) {
@@ -108,13 +108,10 @@ static host_doing *_Nullable *watched_doing;
 
 void host_words_watch_this_thread(void) { watched_doing = &host_thread_doing; }
 
-void host_words_say(host_words words) {
+void host_words_say(host_words words, host_words otherwise) {
   struct host_culprit culprit;
-  if (!host_culprit_of_watched(&culprit, watched_doing)) {
-    culprit.component[0] = '?';
-    culprit.component_length = 1;
-  }
-  say(words, &culprit, "");
+  int is_found = host_culprit_of_watched(&culprit, watched_doing);
+  say(is_found ? words : otherwise, &culprit, "");
 }
 
 // MARK: signals

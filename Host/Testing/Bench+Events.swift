@@ -48,6 +48,20 @@ extension Bench {
   /// The same with a typed event.
   public func publish<E: Event>(_ event: E) throws(Failure) { try publish(E.name, try event.said) }
 
+  /// Hears what the component publishes from now on.
+  func observePublished() {
+    current.withLock { current in
+      let names = current.registered.events.map(\.name).filter { current.heard.insert($0).inserted }
+      let observation = try? host.mediator.observe(all: names, limit: Bench.publishedLimit) { [written] notice in
+        written.add(PublishedEvent(notice.event, notice.value))
+      }
+      if let observation { current.observations.append(observation) }
+    }
+  }
+
+  // More are lost where nobody asks for them in between.
+  private static let publishedLimit = 65536
+
   private func waitForObservers() { _ = host.waitForObservers(atMost: .seconds(10)) }
 }
 

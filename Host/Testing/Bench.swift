@@ -14,13 +14,13 @@ public import ComponentKit
 /// a host. Benches share nothing: there may be any number at once, each with a copy of the component, and each may be
 /// used from any thread. It goes with any library for tests, and fails by throwing.
 public final class Bench: Sendable {
-  /// What the component under test registered.
-  public let registered: LoadedComponent
   let host: Host
+  /// The component's name.
+  public let component: String
+  let current: Guarded<Current>
   let neighbourhood: Neighbourhood
   /// What the component has published.
   let written = Heard<PublishedEvent>()
-  private let observation: Observation?
   private let reported: Heard<Report>
   private let said: Heard<LogLine>
 
@@ -73,15 +73,10 @@ public final class Bench: Sendable {
     self.said = said
     host = Host(settings)
     let name = try load(host)
-    guard let registered = try host.load(name) else {
-      throw Refusal("not_registered", "the component '\(name)' is not there after it was loaded")
-    }
-    self.registered = registered
+    component = name
+    current = Guarded(Current(registered: try host.registered(name)))
     neighbourhood = Neighbourhood(name, hasFolders: !folders.isEmpty)
-    let names = registered.events.map(\.name)
-    observation = try? host.mediator.observe(all: names, limit: Bench.publishedLimit) { [written] notice in
-      written.add(PublishedEvent(notice.event, notice.value))
-    }
+    observePublished()
     // A host is never freed, and neither are its interceptors; what they hold must not stay as well.
     host.add(
       Interceptor("bench", priority: .max) { [weak neighbourhood] call in
@@ -94,13 +89,10 @@ public final class Bench: Sendable {
       })
   }
 
-  // More are lost where nobody asks for them in between.
-  private static let publishedLimit = 65536
-
   deinit { close() }
 
-  /// The component's name.
-  public var component: String { registered.name }
+  /// What the component under test registered; where it was replaced, what the last generation did.
+  public var registered: LoadedComponent { current.withLock { $0.registered } }
 
   /// Calls the component as an outsider, and its neighbours' stubs as well. These calls are not recorded.
   public var mediator: Mediator { host.mediator }

@@ -43,7 +43,8 @@ import Testing
     ]
     #expect(
       try described("Atlas", "showMap") == [
-        "name": "Atlas", "version": "1.4.0", "summary": "Has maps", "file": nil, "needs": [],
+        "name": "Atlas", "version": "1.4.0", "summary": "Has maps", "file": nil, "generation": 1,
+        "refusal": nil, "needs": [],
         "targets": [["name": "Atlas", "summary": "Has maps", "serial": false, "actions": [action], "lifetime": nil]],
         "routes": [
           ["pattern": "/maps/:id<int>", "target": "Atlas", "action": "showMap", "scheme": nil, "fixed": [:]],

@@ -65,12 +65,12 @@ import Testing
         "refusal": [
           "reason": "invalid_name", "message": "'1x' is no component's name",
           "help": "a name is a letter, then letters, digits and '_', at most 128 in all",
-        ],
+        ], "generation": nil,
       ])
     #expect(
       rows[1] == [
         "name": "Probe", "file": "./lib/libProbe.so", "abi": 1, "size": 44200, "state": "ready", "by": nil,
-        "refusal": nil,
+        "refusal": nil, "generation": nil,
       ])
     #expect(rows[2]["state"] == "shadowed")
     #expect(rows[2]["by"] == "./lib/libProbe.so")

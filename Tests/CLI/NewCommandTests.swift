@@ -70,6 +70,20 @@ import Testing
     }
   }
 
+  @Test func `the README says how to call it by its name, its path and its map key`() throws {
+    let calls = """
+
+          host --plugins DIR call Greeter greet name=Ann
+          host --plugins DIR open app://Greeter/hello/Ann
+          host --plugins DIR open --key Greeter_greeting name=Ann
+
+      """
+    for template in try NewCommandTests.templates("Greeter", .base) {
+      let text = try #require(template.files.first { $0.path == "README.md" }?.text)
+      #expect(text.contains(calls), "\(type(of: template).language)")
+    }
+  }
+
   @Test func `every file stands once and ends with its line, at whatever length of the name`() throws {
     for name in ["X", "A" + String(repeating: "b", count: 127)] {
       for template in try NewCommandTests.templates(name, .base) {

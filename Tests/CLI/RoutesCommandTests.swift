@@ -293,6 +293,71 @@ import Testing
     #expect(plain["query"] == ["rename": [:], "case": "keep", "unknown": "ignore"] && plain["interceptors"] == [])
   }
 
+  private struct Shop: Component {
+    struct All: Request {
+      static let target = "Shop"
+      static let isRemote = true
+      @Parameter var path: [String]
+      @Parameter var name = ""
+      typealias Reply = String
+    }
+
+    init(mediator: Mediator) {}
+    var actions: [Action] {
+      on(All.self) { $0.name }
+      Action("any") { _ in nil }.remote
+    }
+  }
+
+  @Test func `a route that gives one text where a list is declared is marked`() throws {
+    let policy = TemporaryFile(
+      """
+      {"routes": [{"from": "//x/*path", "target": "Shop", "action": "all"},
+                  {"from": "//y/:path", "target": "Shop", "action": "all"},
+                  {"from": "//z/*name", "target": "Shop", "action": "all"},
+                  {"from": "//a/*path", "target": "Shop", "action": "any"}]}
+      """)
+    let out = Captured()
+    let console = Console(out: out, err: Captured(), readInput: { .bytes([]) }, environment: { _ in nil })
+    let words = ["routes", "--policy", policy.path, "--json"]
+    #expect(Program.run(words, Surroundings(console) { try? $0.register(Shop.self) }) == .ok)
+    let routes = try #require(try Value(json: Array(out.text.utf8))["routes"]?.list)
+    func obstacle(_ text: String) -> Value? { routes.first { $0["route"]?.text == text }?["obstacle"] }
+    let why: Value = "it gives 'path' as one text, and 'Shop.all' declares [text]"
+    #expect(obstacle("//x/*path") == why && obstacle("//y/:path") == why)
+    #expect(obstacle("//z/*name") == .null && obstacle("//a/*path") == .null)
+  }
+
+  @Test func `which URLs a policy takes, and which names may be reached, is shown`() throws {
+    let policy = TemporaryFile(
+      """
+      {"schemes": ["web", "app"], "limits": {"length": 20},
+       "targets": {"prefix": "A", "allow": ["Atlas", "Probe"], "deny": ["Atlas.Desk"]}, "actions": {"suffix": "p"}}
+      """)
+    #expect(
+      run("routes", "--policy", policy.path).out.hasSuffix(
+        """
+
+        EVERY URL
+          schemes  app, web
+          limits   length: 20
+          targets  prefix: A
+                   allow: Atlas, Probe
+                   deny: Atlas.Desk
+          actions  suffix: p
+
+        """))
+    let ways = try Value(json: Array(run("routes", "--policy", policy.path, "--json").out.utf8))
+    #expect(ways["schemes"] == ["app", "web"])
+    #expect(ways["limits"] == ["length": 20, "parameters": 256])
+    #expect(
+      ways["targets"] == ["prefix": "A", "suffix": "", "allow": ["Atlas", "Probe"], "deny": ["Atlas.Desk"]])
+    #expect(ways["actions"] == ["prefix": "", "suffix": "p"])
+    let plain = try Value(json: Array(run("routes", "--json").out.utf8))
+    #expect(plain["schemes"] == .null && plain["limits"] == ["length": 8192, "parameters": 256])
+    #expect(plain["targets"] == ["prefix": "", "suffix": "", "allow": nil, "deny": []])
+  }
+
   @Test func `what a route says of case is shown, be it to fold or to keep`() throws {
     let policy = TemporaryFile(
       """

@@ -32,7 +32,7 @@ import Testing
 
   @Test func `a component that registers while the host is closed is shut down, and who waits for it hears of it`() {
     let (host, registrant) = (Host(), Registrant())
-    let (begun, goOn, waits) = (Supply(), Supply(), Supply())
+    let (begun, goOn) = (Supply(), Supply())
     let refusal = Guarded<Refusal?>(nil)
     let registering = Thread {
       do throws(Refusal) {
@@ -48,12 +48,11 @@ import Testing
     begun.take()
     let (heard, waiting) = (Supply(), Guarded<Failure?>(nil))
     Thread {
-      waits.add()
       let failed = failure { () throws(Failure) in try host.mediator.call("Late", "run") }
       waiting.withLock { $0 = failed }
       heard.add()
     }.detach()
-    waits.take()
+    #expect(eventually { host.loader.gate.waiters == 1 })
     host.close()
     #expect(heard.take(within: 10))
     #expect(waiting.withLock { $0 } == Self.closed)
@@ -127,6 +126,30 @@ import Testing
     #expect(reports.entries == ["step_failed: Stuck does not shut down"])
     Stuck.stop.goOn.add()
     #expect(eventually { host.generations.first?.state == .retired })
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `of one that hangs as it is shut down, since it was replaced, is not said that calls keep it`() throws {
+    let reports = Diary<String>()
+    var settings = Settings()
+    settings.stepLimit = .milliseconds(50)
+    settings.report = { reports.write("\($0.kind.rawValue): \($0.message)") }
+    let host = Host(settings)
+    try host.register(Hanging.self)
+    _ = try host.loader.replace("Hanging") { Hanging.register($0, $1) }
+    Hanging.stop.begun.take()
+    host.close(waiting: .zero)
+    #expect(Set(reports.entries) == ["step_failed: Hanging does not shut down"])
+    for _ in 1...2 { Hanging.stop.goOn.add() }
+    #expect(eventually { host.generations.allSatisfy { $0.state == .retired } })
+  }
+
+  /// The same.
+  private struct Hanging: Component {
+    static let stop = Stop()
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("x") { _ in nil } }
+    func shutdown() { Hanging.stop.pass() }
   }
 
   /// Has a call that ends when it is told to.

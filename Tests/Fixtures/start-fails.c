@@ -6,4 +6,8 @@ static int32_t start(void *context, component_call *call) {
   return fail(call, COMPONENT_FAILURE_FAILED, "port_taken", "the port is taken");
 }
 
-COMPONENT_REGISTER(host, registration) { return offer_starting(host, registration, "StartFails", NULL, start); }
+#ifndef NAME
+#define NAME "StartFails"
+#endif
+
+COMPONENT_REGISTER(host, registration) { return offer_starting(host, registration, NAME, NULL, start); }

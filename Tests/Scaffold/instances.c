@@ -28,7 +28,15 @@ static int32_t count(void *context, component_call *call) {
   return component_reply_list(call, counts, 2);
 }
 
-static const component_row rows[] = {{"count", "() -> [int]", "Counts instances", count, NULL, 0, NULL}};
+// Lets go of the instance that the call is in.
+static int32_t drop(void *context, component_call *call) {
+  component_text target = call->target;
+  int32_t code = call->host->release_instance(call->host, target, NULL, NULL);
+  return code == COMPONENT_OK ? count(context, call) : component_fail(call, code, "not_dropped", "there is none");
+}
+
+static const component_row rows[] = {{"count", "() -> [int]", "Counts instances", count, NULL, 0, NULL},
+                                     {"drop", "() -> [int]", "Lets go of its own", drop, NULL, 0, NULL}};
 
 static int32_t add(const component_host *host, component_registration *registration, const char *name, uint32_t flags,
                    void *(*make)(void *context)) {
@@ -40,7 +48,7 @@ static int32_t add(const component_host *host, component_registration *registrat
   target.make = make;
   target.destroy = destroy;
   int32_t status = host->add_target(registration, &target);
-  return status == COMPONENT_OK ? component_add_actions(host, registration, name, rows, 1) : status;
+  return status == COMPONENT_OK ? component_add_actions(host, registration, name, rows, 2) : status;
 }
 
 COMPONENT_REGISTER(host, registration) {

@@ -146,7 +146,9 @@ int main(void) {
                                   component_pair("value", component_int(7))};
   const component_entry unsaid[] = {component_pair("event", component_string("Sample.sad"))};
   COMPONENT_EXPECT(test, "publish", said, 2, "null");
+  const component_entry foreign[] = {component_pair("event", component_string("Samples.said"))};
   COMPONENT_EXPECT_FAILURE(test, "publish", unsaid, 1, "no_such_event");
+  COMPONENT_EXPECT_FAILURE(test, "publish", foreign, 1, "foreign_event");
   COMPONENT_EXPECT_PUBLISHED(test, "Sample.said 7\n");
   COMPONENT_EXPECT_PUBLISHED(test, "");
   if (component_test_tell(test, "Other.said", component_int(8)) != 1) return 1;

@@ -49,6 +49,7 @@ fn what_is_published_is_kept_and_what_is_told_is_heard() {
     let said = [("event", "Sample.said".into()), ("value", 7.into())];
     assert_eq!(host.call("publish", &said), Ok(Data::Null));
     assert_eq!(reason(host.call("publish", &[("event", "Sample.sad".into())])), "no_such_event");
+    assert_eq!(reason(host.call("publish", &[("event", "Samples.said".into())])), "foreign_event");
     assert_eq!(host.tell("Other.said", &8.into()), 1);
     assert_eq!(host.tell("Other.sad", &Data::Null), 0);
     let published = [7, 8].map(|number: i64| ("Sample.said".to_string(), Data::from(number)));
@@ -209,7 +210,13 @@ fn instances_last_as_long_as_their_target_says() {
         number(instance).fetch_add(100, Ordering::Relaxed);
     }
     unsafe extern "C" fn count(_: Context, call: *mut contract::Call) -> i32 {
+        let action = component::read((*call).action);
         let made = number((*call).instance).load(Ordering::Relaxed);
+        // It is in no instance any more, and in this one until it returns.
+        if action == "drop" {
+            let code = ((*(*call).host).release_instance)((*call).host, (*call).target, None, std::ptr::null_mut());
+            assert_eq!((code, number((*call).instance).load(Ordering::Relaxed)), (OK, made));
+        }
         Data::Int(made).lend(|value| ((*(*call).host).reply)(call, value))
     }
     unsafe extern "C" fn register(host: *const Host, registration: *mut Registration) -> i32 {
@@ -221,11 +228,13 @@ fn instances_last_as_long_as_their_target_says() {
                 contract::Target { head, name, summary: empty, flags, reserved: 0, make, destroy, context, release: None };
             ((*host).add_target)(registration, &target);
             let head = Head::of::<contract::Action>();
-            let action = contract::Action {
-                head, target: name, name: lend("count"), summary: empty, flags: 0, reserved: 0, run: count, context,
-                release: None, signature: empty, parameter_notes: empty,
-            };
-            ((*host).add_action)(registration, &action);
+            for action in ["count", "drop"] {
+                let action = contract::Action {
+                    head, target: name, name: lend(action), summary: empty, flags: 0, reserved: 0, run: count, context,
+                    release: None, signature: empty, parameter_notes: empty,
+                };
+                ((*host).add_action)(registration, &action);
+            }
         }
         OK
     }
@@ -236,6 +245,11 @@ fn instances_last_as_long_as_their_target_says() {
     for made in [2, 103] {
         assert_eq!(host.call_target("Kept.Each", "count", &[]), Ok(Data::Int(made)));
     }
+    for (action, made) in [("drop", 203), ("count", 304), ("count", 304)] {
+        assert_eq!(host.call(action, &[]), Ok(Data::Int(made)));
+    }
+    host.close();
+    assert_eq!(MADE.load(Ordering::Relaxed), 404);
 }
 
 #[test]
@@ -257,4 +271,169 @@ fn a_text_without_a_type_is_read_in_the_words_that_all_languages_have() {
     let double = |number| Value { kind: KIND_DOUBLE, flags: 0, payload: Payload { number }, count: 0 };
     assert_eq!((i64::of(&double(3.0)), i64::of(&double(3.5))), (Some(3), None));
     assert_eq!((i64::of(&double(9223372036854775808.0)), i64::of(&double(f64::NAN))), (None, None));
+}
+
+/// A component that does something besides answering calls, and counts what it owns alone.
+mod steps {
+    use super::*;
+    use super::super::component::testing::Setup;
+    use std::sync::atomic::AtomicBool;
+
+    static COUNT: AtomicI64 = AtomicI64::new(0);
+    static OWNED: AtomicBool = AtomicBool::new(false);
+    static FORBIDDEN: AtomicBool = AtomicBool::new(false);
+    static STEPS: std::sync::Mutex<Vec<&str>> = std::sync::Mutex::new(vec![]);
+
+    fn note(step: &'static str) {
+        STEPS.lock().unwrap().push(step);
+    }
+
+    fn noted() -> Vec<&'static str> {
+        std::mem::take(&mut *STEPS.lock().unwrap())
+    }
+
+    fn start(call: &Call) -> Outcome {
+        note("start");
+        // Its own actions can't be called yet.
+        let own = call.call("Steps", "add", &[]).unwrap_err();
+        assert_eq!((own.code, own.reason.as_str()), (REFUSED, "not_registered"));
+        if FORBIDDEN.swap(false, Ordering::Relaxed) {
+            return Err(Fault::new(FAILED, "forbidden", "not this time"));
+        }
+        if OWNED.swap(true, Ordering::Relaxed) {
+            return Err(Fault::new(FAILED, "owned", "another one has it"));
+        }
+        Ok(().into())
+    }
+
+    fn save(_: &Call) -> Outcome {
+        note("save");
+        let count = COUNT.load(Ordering::Relaxed);
+        if count < 0 {
+            return Err(Fault::new(FAILED, "negative", "a negative count is not saved"));
+        }
+        COUNT.store(0, Ordering::Relaxed);
+        OWNED.store(false, Ordering::Relaxed);
+        Ok(Data::map([("count", count.into())]).into())
+    }
+
+    fn restore(call: &Call) -> Outcome {
+        note("restore");
+        let state: Data = call.get("state")?;
+        let Some(Data::Int(count)) = state.get("count") else {
+            return Err(Fault::new(INVALID, "foreign_state", "that is no state of mine"));
+        };
+        COUNT.store(*count, Ordering::Relaxed);
+        Ok(().into())
+    }
+
+    fn shutdown() {
+        // That of the one before must not let go of what the next one has.
+        note(if OWNED.load(Ordering::Relaxed) { "shutdown, owned" } else { "shutdown" });
+    }
+
+    fn add(call: &Call) -> Outcome {
+        let more: i64 = call.get_or("more", 1)?;
+        Ok((COUNT.fetch_add(more, Ordering::Relaxed) + more).into())
+    }
+
+    fn found(call: &Call) -> Outcome {
+        let name = unsafe { component::read(call.host().name) };
+        Ok(vec![name, call.host().directory()].into())
+    }
+
+    static STEPS_COMPONENT: Component = Component {
+        name: "Steps",
+        targets: &[Target { name: "Steps", summary: "", is_serial: false, actions: &[action("add", add), action("found", found)] }],
+        start: Some(start),
+        save: Some(save),
+        restore: Some(restore),
+        memory_pressure: Some(|_| Ok(COUNT.load(Ordering::Relaxed).into())),
+        shutdown: Some(shutdown),
+        ..Component::EMPTY
+    };
+
+    unsafe extern "C" fn register(host: *const Host, registration: *mut Registration) -> i32 {
+        component::register(host, registration, &STEPS_COMPONENT)
+    }
+
+    // Another function: that of another version, say.
+    unsafe extern "C" fn register_other(host: *const Host, registration: *mut Registration) -> i32 {
+        note("register");
+        component::register(host, registration, &STEPS_COMPONENT)
+    }
+
+    // One test, for what is static is the same for all.
+    #[test]
+    fn generations_come_and_go_as_in_the_host() {
+        let host = TestHost::new(register);
+        assert_eq!(host.call("add", &[("more", 2.into())]), Ok(2.into()));
+        assert_eq!(host.memory_pressure(), Ok(2.into()));
+        assert_eq!(reason(host.start()), "owned");
+        assert_eq!(reason(host.restore(&Data::Null)), "foreign_state");
+        assert_eq!(noted(), ["start", "start", "restore"]);
+
+        assert_eq!(host.replace(register), Ok(()));
+        assert_eq!(noted(), ["save", "restore", "start"]);
+        assert_eq!(host.call("add", &[]), Ok(3.into()));
+
+        // Where the next one does not start, this one gets its state back and goes on.
+        FORBIDDEN.store(true, Ordering::Relaxed);
+        let fault = host.replace(register).unwrap_err();
+        assert_eq!((fault.reason.as_str(), fault.message.as_str()), ("start_failed", "forbidden: not this time"));
+        assert_eq!(noted(), ["save", "restore", "start", "shutdown", "restore", "start"]);
+        assert_eq!(host.call("add", &[]), Ok(4.into()));
+
+        // Where it does not save, it has let go of nothing.
+        assert_eq!(host.call("add", &[("more", (-9).into())]), Ok((-5).into()));
+        assert_eq!(host.replace(register).unwrap_err().reason, "save_failed");
+        assert_eq!(noted(), ["save"]);
+        unsafe extern "C" fn refuse(_: *const Host, _: *mut Registration) -> i32 {
+            FAILED
+        }
+        assert_eq!(host.replace(refuse).unwrap_err().reason, "not_registered");
+        assert_eq!(host.call("add", &[("more", 5.into())]), Ok(0.into()));
+        assert_eq!(noted(), [""; 0]);
+
+        // One that shares nothing is shut down behind the other's start.
+        assert_eq!(host.replace(register_other), Ok(()));
+        assert_eq!(noted(), ["register", "save", "restore", "start", "shutdown, owned"]);
+        host.close();
+        host.close();
+        assert_eq!(noted(), ["shutdown, owned"]);
+
+        // A state of the test's own, and what else it says.
+        OWNED.store(false, Ordering::Relaxed);
+        let state = Some(Data::map([("count", 40.into())]));
+        let host = TestHost::with(register, Setup { name: "Steps", directory: "data", state, ..Setup::default() });
+        assert_eq!(host.call("add", &[]), Ok(41.into()));
+        assert_eq!(host.call("found", &[]), Ok(vec!["Steps", "data"].into()));
+        assert_eq!(noted(), ["restore", "start"]);
+        host.close();
+        assert_eq!(noted(), ["shutdown, owned"]);
+    }
+
+    #[test]
+    fn a_step_that_is_not_there_is_told() {
+        static PLAIN: Component =
+            Component { start: None, save: None, restore: None, memory_pressure: None, ..COMPONENT };
+        unsafe extern "C" fn plain(host: *const Host, registration: *mut Registration) -> i32 {
+            component::register(host, registration, &PLAIN)
+        }
+        let host = TestHost::new(plain);
+        let outcomes = [host.start(), host.save(), host.restore(&Data::Null), host.memory_pressure()];
+        assert_eq!(outcomes.map(reason), ["no_step"; 4]);
+        assert_eq!(host.replace(plain), Ok(()));
+    }
+}
+
+#[test]
+fn a_registration_that_goes_on_behind_a_refusal_is_refused() {
+    unsafe extern "C" fn twice(host: *const Host, registration: *mut Registration) -> i32 {
+        component::register(host, registration, &COMPONENT);
+        component::register(host, registration, &COMPONENT);
+        OK
+    }
+    let fault = TestHost::new(register).replace(twice).unwrap_err();
+    assert_eq!(fault.message, "register went on behind a refusal");
 }

@@ -10,10 +10,23 @@
 //     return component_test_close(test);
 //   }
 //
-// Linked with -pthread, and with -ldl where the system has that. It takes a registration and makes calls. It does not
-// check parameters against signatures, and gives no call up; URLs and map keys that a component opens lead to its
-// neighbours, and a URL that it writes names target, action and parameters, as the host's does where no route leads to
-// the action. What JSON can't show, an object that one action replies and another takes, goes by
+// Linked with -pthread, and with -ldl where the system has that. It takes a registration, makes calls, and runs what a
+// component does besides: `start` when it is opened, `save`, `restore` and `start` when the next generation takes its place
+// (COMPONENT_EXPECT_REPLACED), `shutdown` when it is closed; COMPONENT_EXPECT_STEP runs each by itself.
+//
+// It does not do all that the program does. Values are not checked, nor are parameters and what is said of events against
+// their types. Calls come from inside the process; none is given up or has a deadline, what only starts one waits for its
+// end, steps run on the test's thread, and a serial target's turns are not kept. There is nobody but the component: needs
+// are not looked for, and neither stand-ins nor its own `notFound` are asked; neighbours are what the test's `neighbour`
+// answers. What it publishes is heard by nobody, and what the test tells its observers they hear at once, all of it. Routes
+// and keys are taken and lead nowhere: URLs and map keys that the component opens lead to its neighbours, and a URL that it
+// writes names target, action and parameters, as the host's does where no route leads to the action.
+//
+// A bench that is not the engine itself has its reason: it is compiled with the component alone, by any C compiler and in a
+// second, and runs under sanitizers and valgrind, so a package needs neither Swift nor the program `host` to be tested. What
+// it leaves out is shown by the program: `host run` with the component in its folder.
+//
+// What JSON can't show, an object that one action replies and another takes, goes by
 // component_call_action(&test->table, …), which stands in neighbour.h.
 // Everything is `static inline`, plain C11, also valid C++17.
 
@@ -21,62 +34,20 @@
 #define COMPONENT_TEST_H
 
 #include "component_author.h"
-#include "test/event.h"
+#include "test/generation.h"
+#include "test/log.h"
 
-// How a call ended: its reply as JSON, or its failure as "reason: message".
-typedef struct component_test_outcome {
-  component_test_text text;
-  bool is_failure;
-} component_test_outcome;
-
-static inline void component_test_ended(void *context, const component_value *reply, const component_failure *failure) {
-  component_test_outcome *outcome = (component_test_outcome *)context;
-  outcome->is_failure = !reply;
-  if (reply) {
-    component_test_json(&outcome->text, reply);
-  } else {
-    component_test_add(&outcome->text, failure->reason.bytes, failure->reason.length);
-    component_test_say(&outcome->text, ": ");
-    component_test_add(&outcome->text, failure->message.bytes, failure->message.length);
-  }
-}
-
-// Runs the component's `start`, where it has one, and ends the process with a message if that fails.
+// Opens a component that takes the state of a generation before: `restore` runs with it, then `start`. Ends the process
+// with a message if that can't be done.
 //
-// OWNERSHIP: everything is borrowed until the function returns.
-// THREADS: as component_test_open.
-static inline void component_test_start(component_test *test, const char *path) {
-  component_test_outcome outcome = COMPONENT_ZERO;
-  component_request request = COMPONENT_ZERO;
-  if (!test->about.start) return;
-  request.abi = COMPONENT_ABI_VERSION;
-  request.size = (uint32_t)sizeof(request);
-  request.target = component_text_of(test->targets[0].name);
-  request.action = component_text_of("start");
-  request.ended = component_test_ended;
-  request.context = &outcome;
-  component_test_run(&test->table, test->about.start, test->about.context, NULL, &request);
-  if (outcome.is_failure) {
-    fprintf(stderr, "error: start of %s failed: %s\n", path, outcome.text.bytes);
-    exit(1);
-  }
-  free(outcome.text.bytes);
-}
-
-// Loads a component, and ends the process with a message if that can't be done.
-//
-// OWNERSHIP: `path` is borrowed; the result is the caller's until component_test_close.
+// OWNERSHIP: everything is borrowed until the function returns; `state` null: there is none. The result is the caller's
+//            until component_test_close.
 // THREADS: one, and so for all functions of this file.
-static inline component_test *component_test_open(const char *path) {
+static inline component_test *component_test_open_with(const char *path, const component_value *state) {
   component_test *test = (component_test *)calloc(1, sizeof(component_test));
-  void *image = dlopen(path, RTLD_NOW | RTLD_LOCAL), *symbol = image ? dlsym(image, "register") : NULL;
-  component_register function;
+  component_test_text failure = COMPONENT_ZERO;
   if (!test) abort();
-  if (!symbol) {
-    fprintf(stderr, "error: %s\n", dlerror());
-    exit(1);
-  }
-  memcpy(&function, &symbol, sizeof(function));
+  pthread_mutex_init(&test->lock, NULL);
   component_host *table = &test->table;
   table->abi = COMPONENT_ABI_VERSION;
   table->size = (uint32_t)sizeof(*table);
@@ -89,6 +60,7 @@ static inline component_test *component_test_open(const char *path) {
   table->add_route = component_test_add_route;
   table->add_key = component_test_add_key;
   table->host_name = component_text_of("component_test");
+  table->host_version.major = 1;
   table->call = table->start = component_test_call;
   table->invoke = table->start_invoke = component_test_invoke;
   table->open = table->start_open = table->open_key = table->start_open_key = component_test_open_text;
@@ -113,14 +85,19 @@ static inline component_test *component_test_open(const char *path) {
   table->when_cancelled = component_test_when_cancelled;
   table->make_cancellation = component_test_make_cancellation;
   table->cancel = table->release_cancellation = component_test_forget_cancellation;
-  int32_t status = function(table, (component_registration *)(void *)test);
-  if (status != COMPONENT_OK || test->target_count == 0) {
-    fprintf(stderr, "error: register of %s returned %d and added %zu targets\n", path, (int)status, test->target_count);
-    exit(1);
-  }
-  component_test_start(test, path);
-  return test;
+  if (!component_test_register(test, path)) exit(1);
+  if (component_test_begin(test, state, &failure)) return test;
+  fprintf(stderr, "error: start of %s failed: %s\n", path, failure.bytes);
+  component_test_shut_down(&test->now);
+  exit(1);
 }
+
+// Opens a component: it is loaded, registers, and starts. Ends the process with a message if that can't be done. Of a file
+// that is open already a copy is loaded, as the next generation is.
+//
+// OWNERSHIP: `path` is borrowed until the function returns; the result is the caller's until component_test_close.
+// THREADS: as component_test_open_with.
+static inline component_test *component_test_open(const char *path) { return component_test_open_with(path, NULL); }
 
 // Calls an action, "add" of the component's first target or "Sum.Settings.set", and compares how the call ended:
 // with the whole of a reply, or with a failure's reason.
@@ -131,30 +108,13 @@ static inline bool component_test_expect(component_test *test, const char *file,
                                          const component_entry *parameters, size_t count, bool is_failure,
                                          const char *expected) {
   component_test_outcome outcome = COMPONENT_ZERO;
-  component_request request = COMPONENT_ZERO;
   const char *dot = strrchr(action, '.');
-  request.abi = COMPONENT_ABI_VERSION;
-  request.size = (uint32_t)sizeof(request);
-  request.target = component_text_of(dot ? action : test->targets[0].name);
+  component_request request = component_request_of(parameters, count, component_test_ended, &outcome);
+  request.target = component_text_of(dot ? action : test->now.targets[0].name);
   if (dot) request.target.length = (size_t)(dot - action);
   request.action = component_text_of(dot ? dot + 1 : action);
-  request.parameters = parameters;
-  request.parameter_count = count;
-  request.ended = component_test_ended;
-  request.context = &outcome;
   test->table.call(&test->table, &request);
-  size_t length = strlen(expected);
-  bool is_so = outcome.is_failure == is_failure && strncmp(outcome.text.bytes, expected, length) == 0 &&
-               (outcome.text.bytes[length] == 0 || (is_failure && outcome.text.bytes[length] == ':'));
-  test->checks++;
-  if (!is_so) {
-    test->failures++;
-    fprintf(stderr, "%s:%d: '%s' %s %s\n  instead of %s %s\n", file, line, action,
-            outcome.is_failure ? "failed:" : "replied", outcome.text.bytes, is_failure ? "failing:" : "replying",
-            expected);
-  }
-  free(outcome.text.bytes);
-  return is_so;
+  return component_test_expect_outcome(test, file, line, action, &outcome, is_failure, expected);
 }
 
 #define COMPONENT_EXPECT(test, action, parameters, count, json) \
@@ -162,25 +122,18 @@ static inline bool component_test_expect(component_test *test, const char *file,
 #define COMPONENT_EXPECT_FAILURE(test, action, parameters, count, reason) \
   component_test_expect(test, __FILE__, __LINE__, action, parameters, count, true, reason)
 
-// Says how it went. The result is for main to return.
+// Shuts the component down and says how it went. The result is for main to return.
 //
 // OWNERSHIP: `test` must not be used any more; the component stays loaded.
 // THREADS: as component_test_open.
 static inline int component_test_close(component_test *test) {
+  component_test_shut_down(&test->now);
   int result = test->failures == 0 && test->checks > 0 ? 0 : 1;
   printf("%zu checks, %zu failed\n", test->checks, test->failures);
-  for (size_t index = 0; index < test->target_count; index++) {
-    component_test_target *target = &test->targets[index];
-    if (target->instance) target->row.destroy(target->row.context, target->instance);
-    free(target->name);
-  }
-  for (size_t index = 0; index < test->action_count; index++) {
-    free(test->actions[index].target);
-    free(test->actions[index].name);
-  }
-  component_test_forget_events(test);
-  free(test->targets);
-  free(test->actions);
+  fflush(stdout);
+  free(test->published.bytes);
+  free(test->logged.bytes);
+  pthread_mutex_destroy(&test->lock);
   free(test);
   return result;
 }

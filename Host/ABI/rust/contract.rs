@@ -315,6 +315,11 @@ impl Host {
         self.head.size as usize >= offset + size_of::<Run>()
     }
 
+    /// The folder in which the component's file lies, for files beside it; empty if it was linked in.
+    pub fn directory(&self) -> &str {
+        unsafe { super::read(self.directory) }
+    }
+
     /// Says something for the log of whoever runs the host: `LEVEL_INFO` and the like. From any thread, also in
     /// `register`.
     pub fn log(&self, level: u32, message: &str) {

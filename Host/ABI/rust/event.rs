@@ -17,7 +17,7 @@ pub struct Event {
     pub summary: &'static str,
 }
 
-/// Who hears of events, from the moment the component is loaded until it is taken out.
+/// A function that hears of events, from the moment the component is loaded until it is taken out.
 pub struct Observer {
     /// Their names; they need not be there.
     pub events: &'static [&'static str],
@@ -33,6 +33,7 @@ pub struct Notice<'a> {
     pub value: Data,
     /// How many events the observer has lost, just before this one.
     pub lost: u64,
+    /// The component's own, to log, publish and observe with.
     pub host: &'a Host,
 }
 

@@ -16,6 +16,14 @@ mod registration;
 #[cfg(test)]
 pub mod testing;
 #[cfg(test)]
+mod testing_call;
+#[cfg(test)]
+mod testing_generation;
+#[cfg(test)]
+mod testing_instance;
+#[cfg(test)]
+mod testing_registration;
+#[cfg(test)]
 mod testing_table;
 #[cfg(test)]
 mod testing_url;

@@ -1,72 +1,79 @@
 //! A small host for tests: a component answers it as it answers the program `host`, which need not be there.
 //!
-//! It takes a registration and makes calls. It does not check parameters against signatures, and gives no call up. URLs
-//! and map keys that a component opens lead to its neighbours, and a URL that it writes names target, action and
-//! parameters, as the host's does where no route leads to the action.
+//! It takes a registration, makes calls, and runs what a component does besides: `start` when it is made, `save`, `restore`
+//! and `start` when the next generation takes its place, `shutdown` when it is closed.
+//!
+//! It does not do all that the program does. Parameters and what is said of events are not checked against their types.
+//! Calls come from inside the process; none is given up or has a deadline, what only starts one waits for its end, steps
+//! run on the test's thread, and a serial target's turns are not kept. There is nobody but the component: needs are not
+//! looked for, and neither stand-ins nor its own `notFound` are asked; neighbours are what the test says. What it publishes
+//! is heard by nobody, and what the test tells its observers they hear at once, all of it. Routes and keys are taken and
+//! lead nowhere: URLs and map keys that the component opens lead to its neighbours, and a URL that it writes names target,
+//! action and parameters, as the host's does where no route leads to the action. Objects and functions pass through no
+//! test.
+//!
+//! A bench that is not the engine itself has its reason: it is compiled with the component alone, by rustc and with no crate
+//! besides, so a package needs neither Swift nor the program `host` to be tested. What it leaves out is shown by the program:
+//! `host run` with the component in its folder.
 
 use super::contract::{self, *};
-use super::data::Arena;
+use super::testing_call::{lock, Running};
+use super::testing_generation::Generation;
 use super::testing_table::TABLE;
 use super::{Data, Fault, Notice, Observation};
 use std::ptr;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Mutex;
 
 pub(super) type Outcome = Result<Data, Fault>;
-type Neighbour = dyn Fn(&str, &str, &Data) -> Outcome + Send + Sync;
+/// Answers for every other component: to the target, the action and the parameters.
+pub type Neighbour = dyn Fn(&str, &str, &Data) -> Outcome + Send + Sync;
 
 /// The host, which begins with the table that the component sees.
 #[repr(C)]
 pub struct TestHost {
     table: Host,
-    pub(super) targets: Mutex<Vec<TargetRow>>,
-    pub(super) actions: Mutex<Vec<ActionRow>>,
+    pub(super) now: Mutex<Generation>,
     pub(super) logged: Mutex<Vec<(u32, String)>>,
-    /// What the component does before its first call, and the address of its context.
-    pub(super) start: Mutex<Option<(Run, usize)>>,
-    pub(super) events: Mutex<Vec<String>>,
     pub(super) published: Mutex<Vec<(String, Data)>>,
-    pub(super) observers: Mutex<Vec<ObserverRow>>,
+    /// Whether its restore or start runs.
+    pub(super) is_starting: AtomicBool,
     neighbour: Box<Neighbour>,
 }
 
-pub(super) struct TargetRow {
-    pub name: String,
-    pub flags: u32,
-    pub make: Option<Make>,
-    pub destroy: Option<Destroy>,
-    /// An address, for a test may run on any thread.
-    pub context: usize,
-    pub instance: Option<usize>,
+/// What a component finds: `TestHost::with(register, Setup { directory: "data", ..Setup::default() })`.
+pub struct Setup {
+    /// The component's name, as its table has it; it is the package's, where cargo builds the test.
+    pub name: &'static str,
+    /// The folder in which it finds the files that lie beside its own. Empty, as for every component that is linked in,
+    /// unless the test names one.
+    pub directory: &'static str,
+    /// The state of a generation before, which it takes ahead of its start.
+    pub state: Option<Data>,
+    pub neighbour: Box<Neighbour>,
 }
 
-pub(super) struct ActionRow {
-    pub target: String,
-    pub name: String,
-    pub run: Run,
-    pub context: usize,
-}
-
-/// An observer of the component's; as an observation it goes by its number.
-#[derive(Clone)]
-pub(super) struct ObserverRow {
-    pub number: usize,
-    pub events: Vec<String>,
-    pub heard: Heard,
-    pub release: Option<Release>,
-    pub context: usize,
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup {
+            name: option_env!("CARGO_PKG_NAME").unwrap_or(""),
+            directory: "",
+            state: None,
+            neighbour: Box::new(|target, _, _| {
+                Err(Fault::new(
+                    NOT_FOUND,
+                    "no_such_component",
+                    format!("no component answers to '{target}'"),
+                ))
+            }),
+        }
+    }
 }
 
 impl TestHost {
     /// A host that has loaded the component and no other.
     pub fn new(register: Register) -> &'static TestHost {
-        TestHost::with_neighbours(register, |target, _, _| {
-            Err(Fault::new(
-                NOT_FOUND,
-                "no_such_component",
-                format!("no component answers to '{target}'"),
-            ))
-        })
+        TestHost::with(register, Setup::default())
     }
 
     /// A host in which `neighbour` answers for every other component: to the target, the action and the parameters.
@@ -74,28 +81,73 @@ impl TestHost {
         register: Register,
         neighbour: impl Fn(&str, &str, &Data) -> Outcome + Send + Sync + 'static,
     ) -> &'static TestHost {
+        let neighbour = Box::new(neighbour);
+        let setup = Setup::default();
+        TestHost::with(register, Setup { neighbour, ..setup })
+    }
+
+    /// A host in which the component finds what the test says. It has registered, taken the state and started.
+    pub fn with(register: Register, setup: Setup) -> &'static TestHost {
         // It lives as long as the process, as a component may expect.
         let host: &'static TestHost = Box::leak(Box::new(TestHost {
-            table: TABLE,
-            actions: Mutex::default(),
-            targets: Mutex::default(),
+            table: Host {
+                name: lend(setup.name),
+                directory: lend(setup.directory),
+                ..TABLE
+            },
+            now: Mutex::default(),
             logged: Mutex::default(),
-            start: Mutex::default(),
-            events: Mutex::default(),
             published: Mutex::default(),
-            observers: Mutex::default(),
-            neighbour: Box::new(neighbour),
+            is_starting: AtomicBool::new(false),
+            neighbour: setup.neighbour,
         }));
-        let code = unsafe { register(&host.table, ptr::from_ref(host).cast_mut().cast()) };
-        assert_eq!(code, OK, "register returned {code}");
-        assert!(!lock(&host.actions).is_empty(), "register added no action");
-        let start = *lock(&host.start);
-        if let Some((run, context)) = start {
-            let call = Running::new(host, "", "start", vec![], ptr::null_mut());
-            let outcome = call.run(run, context as Context);
-            assert!(outcome.is_ok(), "start failed: {outcome:?}");
+        if let Err(fault) = host.register(register) {
+            panic!("{}", fault.message);
+        }
+        if let Err(fault) = host.begin(setup.state.as_ref()) {
+            host.close();
+            panic!("start failed: {fault:?}");
         }
         host
+    }
+
+    /// Shuts the component down, after its last call. Behind that it has no actions any more.
+    pub fn close(&self) {
+        let gone = std::mem::take(&mut *lock(&self.now));
+        gone.shut_down(false);
+    }
+
+    /// Puts the next generation in the component's place as the host does: it registers; where the one before has a `save`
+    /// that runs, and its state goes to the `restore` of the next; then that one's `start`, and the `shutdown` of the one
+    /// before. Where that fails the next one is shut down, and the one before gets its state back, starts and goes on: the
+    /// fault's reason is "not_registered", "save_failed" or "start_failed".
+    ///
+    /// Both generations are linked into the test, and where `register` is the same function they share what is static. So
+    /// only what `save` takes out of that shows that `restore` puts it back, and `shutdown` does not run while the other
+    /// one goes on.
+    pub fn replace(&self, register: Register) -> Result<(), Fault> {
+        self.hand_over(register)
+    }
+
+    /// Runs the component's `start` by itself; it has run when the host was made.
+    pub fn start(&self) -> Outcome {
+        self.step("start", vec![])
+    }
+
+    /// Runs the component's `memory_pressure`.
+    pub fn memory_pressure(&self) -> Outcome {
+        self.step("memory_pressure", vec![])
+    }
+
+    /// Runs the component's `save` by itself, and replies with the state. What follows in the host is `close`, or `restore`
+    /// and `start`.
+    pub fn save(&self) -> Outcome {
+        self.step("save", vec![])
+    }
+
+    /// Runs the component's `restore` by itself.
+    pub fn restore(&self, state: &Data) -> Outcome {
+        self.step("restore", vec![("state".to_string(), state.clone())])
     }
 
     /// What the component has said for the log: levels and lines.
@@ -120,7 +172,7 @@ impl TestHost {
 
     /// Tells the component's observers of an event, a neighbour's say; how many have heard it.
     pub fn tell(&self, event: &str, value: &Data) -> usize {
-        let all = lock(&self.observers).clone();
+        let all = lock(&self.now).observers.clone();
         let hearing = all
             .iter()
             .filter(|row| row.events.iter().any(|name| name == event));
@@ -139,8 +191,8 @@ impl TestHost {
 
     /// Calls an action of the component's first target.
     pub fn call(&self, action: &str, parameters: &[(&str, Data)]) -> Outcome {
-        let target = lock(&self.targets).first().map(|row| row.name.clone());
-        let target = target.expect("register added no target");
+        let target = lock(&self.now).targets.first().map(|row| row.name.clone());
+        let target = target.expect("the component was shut down");
         self.call_target(&target, action, parameters)
     }
 
@@ -158,14 +210,14 @@ impl TestHost {
         action: &str,
         parameters: Vec<(String, Data)>,
     ) -> Outcome {
-        if !lock(&self.targets).iter().any(|row| row.name == target) {
+        if !self.has_target(target) {
             return (self.neighbour)(target, action, &Data::Map(parameters));
         }
-        let found = lock(&self.actions)
-            .iter()
-            .find(|row| row.target == target && row.name == action)
-            .map(|row| (row.run, row.context as Context));
-        let Some((run, context)) = found else {
+        if self.is_starting.load(Ordering::Relaxed) {
+            let message = "it is just being started, by this very call";
+            return Err(Fault::new(REFUSED, "not_registered", message));
+        }
+        let Some((run, context)) = self.find(target, action) else {
             let message = format!("'{target}' has no action '{action}'");
             return Err(Fault::new(NOT_FOUND, "no_such_action", message));
         };
@@ -173,142 +225,18 @@ impl TestHost {
         self.with_instance(target, |instance| running(instance).run(run, context))
     }
 
-    /// The instance that the target makes, as long as its flags say; null where it makes none.
-    fn with_instance(&self, target: &str, body: impl FnOnce(Context) -> Outcome) -> Outcome {
-        let mut targets = lock(&self.targets);
-        let row = targets.iter_mut().find(|row| row.name == target);
-        let maker = row.and_then(|row| Some((row.make?, row.destroy?, row)));
-        let Some((make, destroy, row)) = maker else {
-            drop(targets);
-            return body(ptr::null_mut());
-        };
-        let context = row.context as Context;
-        let is_for_one = row.flags & TARGET_PER_CALL != 0;
-        let kept = row.instance.map(|instance| instance as Context);
-        let instance = kept.unwrap_or_else(|| unsafe { make(context) });
-        if instance.is_null() {
-            return Err(Fault::new(
-                FAILED,
-                "no_instance",
-                "the target made no instance",
-            ));
-        }
-        if !is_for_one {
-            row.instance = Some(instance as usize);
-        }
-        drop(targets);
-        let outcome = body(instance);
-        if is_for_one {
-            unsafe { destroy(context, instance) };
-        }
-        outcome
-    }
-}
-
-/// One call, which begins with what the component sees of it. An `Arc` counts its holders.
-#[repr(C)]
-pub(super) struct Running {
-    call: contract::Call,
-    names: [String; 2],
-    parameters: Vec<(String, Data)>,
-    entries: Vec<Entry>,
-    arena: Arena,
-    pub end: Mutex<End>,
-    changed: Condvar,
-}
-
-// Any thread may read the fields: some never change, and the others are behind a lock.
-unsafe impl Send for Running {}
-unsafe impl Sync for Running {}
-
-#[derive(Default)]
-pub(super) struct End {
-    pub outcome: Option<Outcome>,
-    pub holds: usize,
-    came_twice: bool,
-}
-
-impl Running {
-    pub fn new(
-        host: &TestHost,
-        target: &str,
-        action: &str,
-        parameters: Vec<(String, Data)>,
-        instance: Context,
-    ) -> Arc<Running> {
-        let names = [target.to_string(), action.to_string()];
-        let mut arena = Arena::default();
-        let entries: Vec<Entry> = parameters
-            .iter()
-            .map(|(key, value)| arena.entry(key, value))
-            .collect();
-        // What is lent lies on the heap, and stays where it is when its owner moves.
-        let call = contract::Call {
-            head: Head::of::<contract::Call>(),
-            host: &host.table,
-            target: lend(&names[0]),
-            action: lend(&names[1]),
-            parameters: entries.as_ptr(),
-            parameter_count: entries.len(),
-            deadline: 0,
-            flags: 0,
-            reserved: 0,
-            hints: ptr::null(),
-            hint_count: 0,
-            instance,
-        };
-        let (end, changed) = (Mutex::default(), Condvar::new());
-        Arc::new(Running {
-            call,
-            names,
-            parameters,
-            entries,
-            arena,
-            end,
-            changed,
-        })
+    pub(super) fn table(&self) -> &Host {
+        &self.table
     }
 
-    pub fn run(self: Arc<Running>, run: Run, context: Context) -> Outcome {
-        let code = unsafe { run(context, Arc::as_ptr(&self).cast_mut().cast()) };
-        let mut end = lock(&self.end);
-        if end.outcome.is_none() && code != OK {
-            return Err(Fault::new(code, "failed", "the action returned a code"));
-        }
-        if end.outcome.is_none() && end.holds == 0 {
-            return Err(Fault::new(
-                FAILED,
-                "no_reply",
-                "the action ended without a reply",
-            ));
-        }
-        let limit = Duration::from_secs(10);
-        let wait = self
-            .changed
-            .wait_timeout_while(end, limit, |end| end.outcome.is_none());
-        end = wait.unwrap_or_else(PoisonError::into_inner).0;
-        assert!(
-            !end.came_twice,
-            "the action '{}' ended its call twice",
-            self.names[1]
-        );
-        end.outcome
-            .clone()
-            .expect("the call did not end within ten seconds")
+    pub(super) fn has_target(&self, target: &str) -> bool {
+        lock(&self.now).targets.iter().any(|row| row.name == target)
     }
 
-    pub fn end(&self, outcome: Outcome) -> i32 {
-        let mut end = lock(&self.end);
-        if end.outcome.is_some() {
-            end.came_twice = true;
-            return ENDED;
-        }
-        end.outcome = Some(outcome);
-        self.changed.notify_all();
-        OK
+    pub(super) fn find(&self, target: &str, action: &str) -> Option<(Run, Context)> {
+        let now = lock(&self.now);
+        let mut rows = now.actions.iter();
+        let row = rows.find(|row| row.target == target && row.name == action)?;
+        Some((row.run, row.context as Context))
     }
-}
-
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -2,12 +2,13 @@
 
 use super::contract::{self, *};
 use super::data::{read, slice};
-use super::testing::{lock, ActionRow, ObserverRow, Outcome, Running, TargetRow, TestHost};
+use super::testing::{Outcome, TestHost};
+use super::testing_call::*;
+use super::testing_generation::*;
+use super::testing_registration::*;
 use super::testing_url::url;
 use super::{Data, Fault};
 use std::ptr;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::Arc;
 
 pub const TABLE: Host = Host {
     head: Head::of::<Host>(),
@@ -20,7 +21,7 @@ pub const TABLE: Host = Host {
         length: 0,
     },
     host_name: Text {
-        bytes: "component test".as_ptr(),
+        bytes: "component_test".as_ptr(),
         length: 14,
     },
     host_version: Version {
@@ -70,92 +71,6 @@ pub const TABLE: Host = Host {
     observe,
     end_observation,
 };
-
-// MARK: registration; it is the host itself
-
-unsafe fn host<'a>(registration: *mut Registration) -> &'a TestHost {
-    &*registration.cast::<TestHost>()
-}
-
-unsafe extern "C" fn accept<T>(_: *mut Registration, _: *const T) -> i32 {
-    OK
-}
-
-unsafe extern "C" fn describe(registration: *mut Registration, about: *const About) -> i32 {
-    let about = &*about;
-    *lock(&host(registration).start) = about.start.map(|run| (run, about.context as usize));
-    OK
-}
-
-unsafe extern "C" fn add_target(registration: *mut Registration, target: *const Target) -> i32 {
-    let target = &*target;
-    lock(&host(registration).targets).push(TargetRow {
-        name: read(target.name).to_string(),
-        flags: target.flags,
-        make: target.make,
-        destroy: target.destroy,
-        context: target.context as usize,
-        instance: None,
-    });
-    OK
-}
-
-unsafe extern "C" fn add_action(registration: *mut Registration, action: *const Action) -> i32 {
-    let host = host(registration);
-    let (target, name) = (
-        read((*action).target).to_string(),
-        read((*action).name).to_string(),
-    );
-    let mut actions = lock(&host.actions);
-    let is_known = lock(&host.targets).iter().any(|row| row.name == target);
-    if !is_known
-        || actions
-            .iter()
-            .any(|row| row.target == target && row.name == name)
-    {
-        eprintln!("'{target}.{name}' is added twice, or before its target");
-        return INVALID;
-    }
-    actions.push(ActionRow {
-        target,
-        name,
-        run: (*action).run,
-        context: (*action).context as usize,
-    });
-    OK
-}
-
-unsafe extern "C" fn add_event(registration: *mut Registration, event: *const Event) -> i32 {
-    lock(&host(registration).events).push(read((*event).name).to_string());
-    OK
-}
-
-unsafe extern "C" fn add_observer(
-    registration: *mut Registration,
-    observer: *const Observer,
-) -> i32 {
-    take_observer(host(registration), &*observer);
-    OK
-}
-
-unsafe fn take_observer(host: &TestHost, observer: &Observer) -> usize {
-    // No number comes twice.
-    static NUMBERS: AtomicUsize = AtomicUsize::new(0);
-    let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
-    let names = slice(observer.events, observer.event_count);
-    lock(&host.observers).push(ObserverRow {
-        number,
-        events: names.iter().map(|name| read(*name).to_string()).collect(),
-        heard: observer.heard,
-        release: observer.release,
-        context: observer.context as usize,
-    });
-    number
-}
-
-unsafe extern "C" fn explain(_: *mut Registration, message: Text) {
-    eprintln!("register: {}", read(message));
-}
 
 // MARK: calls that the component makes
 
@@ -224,13 +139,10 @@ unsafe extern "C" fn has(
     // Only what is null is no name.
     let is_named = !action.bytes.is_null();
     let (target, action) = (read(target), read(action));
-    if !lock(&host.targets).iter().any(|row| row.name == target) {
+    if !host.has_target(target) {
         return answer(Ok(Data::Null), ended, context);
     }
-    let is_there = !is_named
-        || lock(&host.actions)
-            .iter()
-            .any(|row| row.target == target && row.name == action);
+    let is_there = !is_named || host.find(target, action).is_some();
     let missing = || {
         Fault::new(
             NOT_FOUND,
@@ -256,12 +168,16 @@ unsafe extern "C" fn can_open(
 }
 
 unsafe extern "C" fn release_instance(
-    _: *const Host,
+    host: *const Host,
     target: Text,
     ended: Option<Ended>,
     context: Context,
 ) -> i32 {
-    let message = format!("'{}' has no instance", read(target));
+    let (host, target) = (&*host.cast::<TestHost>(), read(target));
+    if host.drop_instance(target) {
+        return answer(Ok(Data::Bool(true)), ended, context);
+    }
+    let message = format!("'{target}' has no instance");
     answer(
         Err(Fault::new(NOT_FOUND, "no_instance", message)),
         ended,
@@ -277,13 +193,8 @@ unsafe extern "C" fn publish(
     context: Context,
 ) -> i32 {
     let (host, event) = (&*host.cast::<TestHost>(), read(event));
-    if !lock(&host.events).iter().any(|name| name == event) {
-        let message = format!("the component has not declared the event '{event}'");
-        return answer(
-            Err(Fault::new(NOT_FOUND, "no_such_event", message)),
-            ended,
-            context,
-        );
+    if let Err(fault) = lock(&host.now).check_own(event) {
+        return answer(Err(fault), ended, context);
     }
     let Some(data) = Data::copy(&*value) else {
         let message = format!("what is said of '{event}' holds an object or a function");
@@ -309,19 +220,19 @@ unsafe extern "C" fn observe(
     observation: *mut *mut Observation,
 ) -> i32 {
     let host = host.cast::<TestHost>();
-    let number = take_observer(&*host, &*observer);
+    let number = lock(&(*host).now).take_observer(&*observer);
     *observation = Box::into_raw(Box::new(Observed { host, number })).cast();
     OK
 }
 
 unsafe extern "C" fn end_observation(observation: *mut Observation) {
     let observed = Box::from_raw(observation.cast::<Observed>());
-    let mut observers = lock(&(*observed.host).observers);
-    let place = observers
-        .iter()
-        .position(|row| row.number == observed.number);
-    let row = place.map(|place| observers.remove(place));
-    drop(observers);
+    let row = {
+        let mut now = lock(&(*observed.host).now);
+        let mut places = now.observers.iter();
+        let place = places.position(|row| row.number == observed.number);
+        place.map(|place| now.observers.remove(place))
+    };
     if let Some(ObserverRow {
         release: Some(release),
         context,
@@ -380,72 +291,12 @@ unsafe fn tell(request: &Request, outcome: Outcome) -> i32 {
     }
 }
 
-fn unreadable() -> Fault {
+pub(super) fn unreadable() -> Fault {
     Fault::new(
         FAILED,
         "unreadable",
         "objects and functions don't pass through a test",
     )
-}
-
-// MARK: calls that the component answers
-
-unsafe fn running<'a>(call: *mut contract::Call) -> &'a Running {
-    &*call.cast::<Running>()
-}
-
-unsafe extern "C" fn reply(call: *mut contract::Call, value: *const Value) -> i32 {
-    running(call).end(Data::copy(&*value).ok_or_else(unreadable))
-}
-
-unsafe extern "C" fn fail(call: *mut contract::Call, failure: *const Failure) -> i32 {
-    running(call).end(Err(Fault::copy(&*failure)))
-}
-
-unsafe extern "C" fn hear(_: *mut contract::Call, _: *const Progress) -> i32 {
-    OK
-}
-
-unsafe extern "C" fn defer(call: *mut contract::Call) -> *mut contract::Call {
-    let mut end = lock(&running(call).end);
-    if end.outcome.is_some() {
-        return ptr::null_mut();
-    }
-    end.holds += 1;
-    Arc::increment_strong_count(call.cast::<Running>());
-    call
-}
-
-unsafe extern "C" fn release(call: *mut contract::Call) {
-    let is_lost = {
-        let mut end = lock(&running(call).end);
-        end.holds -= 1;
-        end.holds == 0 && end.outcome.is_none()
-    };
-    if is_lost {
-        running(call).end(Err(Fault::new(
-            FAILED,
-            "no_reply",
-            "the deferred call was dropped",
-        )));
-    }
-    Arc::decrement_strong_count(call.cast::<Running>());
-}
-
-unsafe extern "C" fn is_cancelled(_: *mut contract::Call) -> bool {
-    false
-}
-
-// The function is never called, because a test gives no call up, and its context is given back at once.
-unsafe extern "C" fn when_cancelled(
-    _: *mut contract::Call,
-    _: Release,
-    context: Context,
-    done: Option<Release>,
-) {
-    if let Some(done) = done {
-        done(context);
-    }
 }
 
 unsafe extern "C" fn make_cancellation(_: *const Host) -> *mut Cancellation {

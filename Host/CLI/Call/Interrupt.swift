@@ -20,6 +20,9 @@ enum Interrupt {
   /// Where each Ctrl-C is a byte.
   static var signals: Int32 { reading.load(ordering: .relaxed) }
 
+  /// Whether each Ctrl-C is told behind the prompt as well, in lines that are no calls.
+  static var isTold: Bool { isTyped.load(ordering: .relaxed) && listens.load(ordering: .relaxed) }
+
   /// Makes the pipe, or empties it of what came too late for the call before. The system's error number, or 0.
   static func prepare() -> Int32 {
     if signals >= 0 {

@@ -63,10 +63,13 @@ struct TimedCall: Sendable {
   }
 
   private func makeWatch(_ cancellation: Cancellation, _ context: Context) -> Watch {
-    Watch(cancellation, limit: limit.duration, context.remarks) {
-      var overrun = tooLate()
-      overrun.message += ", and does not stop"
-      return overrun
+    let remarks = context.remarks
+    return Watch(cancellation, limit: limit.duration, remarks) {
+      let late = tooLate()
+      return LateWords(
+        late,
+        ofComponent: "\(late.message): the component '\(LastWords.component)' took too long\(LastWords.place)",
+        otherwise: "\(late.message), and does not stop", remarks)
     }
   }
 

@@ -12,7 +12,7 @@ final class Watch: Sendable {
   private let cancellation: Cancellation
   private let hardEnd: Deadline?
   private let remarks: Remarks
-  private let overrun: @Sendable () -> Problem
+  private let overrun: @Sendable () -> LateWords
   private let phase = Atomic(Phase.running.rawValue)
   private let interrupted = Atomic(false)
   private let thread = Atomic<pthread_t>(0)
@@ -24,7 +24,7 @@ final class Watch: Sendable {
   ///   - limit: the call's own; the watch leaves it a second more.
   ///   - overrun: what is said when even that is over.
   init(
-    _ cancellation: Cancellation, limit: Duration?, _ remarks: Remarks, overrun: @escaping @Sendable () -> Problem
+    _ cancellation: Cancellation, limit: Duration?, _ remarks: Remarks, overrun: @escaping @Sendable () -> LateWords
   ) {
     self.cancellation = cancellation
     self.remarks = remarks
@@ -32,8 +32,9 @@ final class Watch: Sendable {
     hardEnd = limit.map { Deadline(after: $0 + .seconds(1)) }
   }
 
-  /// The system's error number where it can't watch, else 0.
+  /// Watches what this thread does. The system's error number where it can't, else 0.
   func start() -> Int32 {
+    LateWords.watchThisThread()
     let fault = Interrupt.prepare()
     guard fault == 0 else { return fault }
     let job = Unmanaged.passRetained(self)
@@ -84,11 +85,12 @@ final class Watch: Sendable {
     // Most calls end before this. Early for the others: an action that hangs may hold the memory allocator's lock.
     var isSignalled = wait(until: Deadline(after: .milliseconds(20)))
     if hasEnded { return }
-    let words = remarks.lastBytes(overrun())
+    let words = overrun()
+    let patience = LateWords(ofInterrupt: "the action has not stopped yet", remarks)
     while !hasEnded {
       if isSignalled { interrupt() }
-      let patience = Deadline(after: .seconds(1))
-      if isSignalled, hardEnd.map({ patience < $0 }) ?? true, !wait(until: patience) { tellPatience() }
+      let told = Deadline(after: .seconds(1))
+      if isSignalled, hardEnd.map({ told < $0 }) ?? true, !wait(until: told) { tell(patience) }
       isSignalled = wait(until: hardEnd)
       if !isSignalled { return endProcess(words) }
     }
@@ -106,9 +108,8 @@ final class Watch: Sendable {
     if !Worker.run({ cancellation.cancel() }) { cancellation.cancel() }
   }
 
-  private func tellPatience() {
-    guard phase.load(ordering: .acquiring) == Phase.running.rawValue, remarks.console.canRedraw else { return }
-    remarks.tell("the action has not stopped yet; Ctrl-C once more ends the host at once\n")
+  private func tell(_ patience: LateWords?) {
+    if phase.load(ordering: .acquiring) == Phase.running.rawValue { patience?.say() }
   }
 
   /// False if the deadline passed before a signal came.
@@ -127,14 +128,12 @@ final class Watch: Sendable {
     }
   }
 
-  private func endProcess(_ words: [UInt8]) {
+  private func endProcess(_ words: LateWords) {
     let (isFirst, _) = phase.compareExchange(
       expected: Phase.running.rawValue, desired: Phase.overrun.rawValue, ordering: .acquiringAndReleasing)
     guard isFirst else { return }
     // Not through `remarks`, whose lock a component that reports progress may hold.
-    // Whoever should read them may have stopped, and the action may wait for that very reader.
-    var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-    if poll(&ready, 1, 1000) != 0 { _ = remarks.console.err.write(words) }
+    words.say()
     _exit(ExitCode.timedOutOrCancelled.rawValue)
   }
 }

@@ -44,7 +44,7 @@ struct ExplainCommand: Command {
         ).jsonLine)
     } else {
       let lines = steps.map {
-        ["  \($0.stage.rawValue)", ($0.isObstacle ? "x " : "  ") + shown($0.message, lineBreaks: false)]
+        ["  \($0.stage.label)", ($0.isObstacle ? "x " : "  ") + shown($0.message, lineBreaks: false)]
       }
       try context.console.print(ListText.aligned(lines, rightAligned: []))
     }

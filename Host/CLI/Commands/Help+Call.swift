@@ -6,7 +6,8 @@ extension Help {
       host call TARGET ACTION [key=text | key:=json]... [OPTIONS]
 
       A target is a component, Reader, or a part of one, Reader.Settings.
-      key=text        A text; the action may read it as a number, bool or bytes
+      key=text        A text, or what the action declares: a number, a bool, bytes
+                      from base64, anything else from JSON, list=[1,2]
       key:=json       Any JSON: a number, true, null, a list, an object
 
     EXAMPLES

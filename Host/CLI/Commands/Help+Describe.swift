@@ -25,9 +25,10 @@ extension Help {
 
     JSON
       An object with the keys name, version, summary, file (null if it is linked
-      into the program), needs (objects with name, minimum and optional), targets,
-      routes, keys, events, observes and types. It has only what was asked for, and
-      what leads there.
+      into the program), generation, refusal (why another file in its place was
+      refused, so that this generation goes on answering, or null), needs (objects
+      with name, minimum and optional), targets, routes, keys, events, observes and
+      types. It has only what was asked for, and what leads there.
       A target     name, summary, serial, lifetime (of its instances: "kept",
                    "cached", "per call", or null if it has none) and actions
       An action    name, summary, signature (null where it does not say what it

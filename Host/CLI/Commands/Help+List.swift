@@ -6,7 +6,9 @@ extension Help {
       host list [OPTIONS]
 
       Shows each component's name, file, ABI version, size and state: ready,
-      shadowed by another file, or refused and why. None of their code runs.
+      shadowed by another file, or refused and why. None of their code runs. In a
+      session an earlier generation goes on answering where another file was put in
+      its place that is refused: that is said, and --targets shows what answers.
 
     EXAMPLES
       host list
@@ -19,7 +21,9 @@ extension Help {
                       number, version, build, state (live, draining, retired,
                       or refused when it registered), calls under way, when
                       it was loaded, and the memory and open files that it
-                      holds until the host ends
+                      holds until the host ends. Calls that it has started
+                      and not heard the end of count as well, so one that it
+                      has started in itself counts twice
       --timeout SECONDS
                       Give up loading them after so long; 60 by default, 0
                       never
@@ -28,8 +32,9 @@ extension Help {
 
     JSON
       A list of objects with the keys name, file, abi, size, state ("ready",
-      "shadowed" or "refused"), by (what shadows it, or null) and refusal (null,
-      or an object with reason, message and help). With --targets also version,
+      "shadowed" or "refused"), by (what shadows it, or null), refusal (null, or an
+      object with reason, message and help) and generation (the number of the one
+      that answers in this session, or null). With --targets also version,
       summary, needs (objects with name, minimum and optional) and targets
       (objects with name, summary, serial and actions; an action has a name, a
       summary, a signature, null where it does not say what it takes, remote,

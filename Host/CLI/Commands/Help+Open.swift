@@ -13,7 +13,13 @@ extension Help {
       reached; all others are not found, whether they are there or not. What the
       query says and the action does not declare is ignored, with a warning. A
       path's variables are the action's parameters: it declares them as they are
-      called there.
+      called there. *path is all that follows, as one text with its slashes.
+
+      Where the action declares no text, a text of the URL is read as what it
+      declares: an int, a double, a bool, bytes from base64, and anything else
+      from JSON, list=[1,2]. Where it declares a list any other text is a list of
+      one, and what comes several times a list in the URL's order; of names that
+      are one by "rename" or "case" each keeps its values together.
 
       KEY is a short stable name, BookDetail_cover. It is no URL, so it is called as
       with 'host call', whoever may; what is one of its hints becomes that.
@@ -54,8 +60,11 @@ extension Help {
       host explain URL [OPTIONS]
       host explain TARGET ACTION [OPTIONS]
 
-      A URL goes through parse, policy, interceptors, component, route and
-      action; what stops it is marked with x. The higher priority goes first, which
+      A URL goes through parse, policy, interceptors, component, route, action and
+      parameters; what stops it is marked with x. Where nothing answers, fallback
+      says what stands in: the target's notFound, or the component NotFound.
+      Interceptors are not asked here, and may refuse the call all the same, as a
+      limit that is used up does. The higher priority goes first, which
       is 0 for actions and keys; then a route of words, the action that the path
       names, the other routes of the host part, a map key, routes that take longer
       paths, and last those of any host part. It is the truth, so show it to nobody
@@ -76,7 +85,7 @@ extension Help {
     JSON
       A list of objects with the keys stage (parse, policy, outbound, route, key,
       component, target, action, parameters, interceptors, ladder or end), message
-      and obstacle.
+      and obstacle. The stage ladder is the fallback.
 
     EXIT CODES
       0  ok, whoever answers
@@ -127,17 +136,20 @@ extension Help {
                       in it, "schemes" may list some. The action must
                       declare every variable, also that of the host part:
                       app://:target/*path leads to one that has the
-                      parameters target and path. A component with a route as
+                      parameters target and path, which is a text: it is one
+                      text, a/b, and no list. A component with a route as
                       specific as this one, and of its priority, is refused
                       fixed: parameters that the route gives by itself
                       priority: of two that fit the higher one goes first
                       longer: it takes longer paths, where nothing else does
                       outbound: the command that gets URLs of a scheme, each as
                       its last word
-                      interceptors: see every call, the highest priority first.
-                      "of" is remote or all, "each" is together, action or
-                      caller. A limit loads nothing: URLs of one component
-                      that is not loaded yet count as one action
+                      interceptors: see every call, the highest priority first,
+                      of equal ones the first by name; log has 1000 and limit
+                      800 where nothing is said, a component 0. "of" is remote or
+                      all, "each" is together, action or caller. A limit loads
+                      nothing: URLs of one component that is not loaded yet count as
+                      one action
       --scheme SCHEME Take only this scheme; may be given several times
       --allow TARGET  Reach only this target and what is below it; several times
       --deny TARGET   Do not reach this target and what is below it; several times

@@ -8,37 +8,49 @@ struct ListRow: Sendable {
   let abi: UInt32?
   let size: Int?
   var state: Listed.State
+  /// The one that answers in this process.
+  let generation: Int?
   /// What it registered, if it was loaded.
   var component: LoadedComponent?
 
   init(
-    name: String, file: String, abi: UInt32?, size: Int?, state: Listed.State, component: LoadedComponent? = nil
+    name: String, file: String, abi: UInt32?, size: Int?, state: Listed.State, generation: Int? = nil,
+    component: LoadedComponent? = nil
   ) {
     self.name = name
     self.file = file
     self.abi = abi
     self.size = size
     self.state = state
+    self.generation = generation
     self.component = component
   }
 
   init(_ listed: Listed) {
-    self.init(name: listed.name, file: listed.file, abi: listed.abi, size: listed.size, state: listed.state)
+    self.init(
+      name: listed.name, file: listed.file, abi: listed.abi, size: listed.size, state: listed.state,
+      generation: listed.generation)
   }
 
-  /// The same, loaded if the loader takes it; else it is refused for the loader's reason.
+  /// The same, loaded if the loader takes it; else it is refused for the loader's reason. Of what is refused and was not
+  /// before, what goes on answering.
   init(_ listed: Listed, loadedBy host: Host) {
     self.init(listed)
-    guard state == .ready else { return }
+    if case .shadowed = state { return }
+    if state != .ready {
+      if generation != nil { component = try? host.load(name) }
+      return
+    }
     do throws(Refusal) { component = try host.load(name) } catch { state = .refused(error) }
   }
 
-  /// "ready", "shadowed by ./lib/libReader.so", "refused: why"
+  /// "ready", "shadowed by ./lib/libReader.so", "refused: why; generation 1 goes on answering"
   var stateText: String {
     switch state {
     case .ready: "ready"
     case .shadowed(let winner): "shadowed by \(shown(winner, lineBreaks: false))"
-    case .refused(let refusal): "refused: \(shown(refusal.message))"
+    case .refused(let refusal):
+      "refused: \(shown(refusal.message))" + (generation.map { "; generation \($0) goes on answering" } ?? "")
     }
   }
 }
@@ -49,7 +61,7 @@ extension ListRow {
     var fields: Fields = [
       "name": .text(name), "file": .text(file), "abi": abi.map { .int(Int($0)) } ?? nil,
       "size": size.map(Value.int) ?? nil,
-      "state": "ready", "by": nil, "refusal": nil,
+      "state": "ready", "by": nil, "refusal": nil, "generation": generation.map(Value.int) ?? nil,
     ]
     switch state {
     case .ready: break

@@ -35,12 +35,11 @@ enum ListText {
   }
 
   private static func paragraph(_ row: ListRow) -> String {
-    guard let component = row.component else {
-      var text = "\(row.name)  \(row.stateText)\n  in \(shown(row.file, lineBreaks: false))\n"
-      if case .refused(let refusal) = row.state, let help = refusal.help { text += "  help: \(shown(help))\n" }
-      return text
-    }
+    var state = "\(row.stateText)\n  in \(shown(row.file, lineBreaks: false))\n"
+    if case .refused(let refusal) = row.state, let help = refusal.help { state += "  help: \(shown(help))\n" }
+    guard let component = row.component else { return "\(row.name)  \(state)" }
     var text = line("\(component.name) \(component.version)", component.summary)
+    if row.state != .ready { text += "  \(state)" }
     if !component.needs.isEmpty {
       text += "  needs \(component.needs.map(describe).joined(separator: ", "))\n"
     }

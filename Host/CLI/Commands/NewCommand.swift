@@ -56,8 +56,8 @@ struct NewCommand: Command {
         cd \(package.text) && \(type(of: template).build)
         \(type(of: template).test)
         \(template.drop)
-      with your plugin folder for DIR; then it answers:
-        \(template.call)
+      with your plugin folder for DIR; then it answers by name, by path and by key:
+      \(template.firstCalls.map { "  \($0)" }.joined(separator: "\n"))
 
       """)
   }

@@ -6,9 +6,12 @@ import Synchronization
 ///
 /// No timer of the system does that: each ends in a signal, and a component can block, ignore or take over any of them.
 final class HardEnd: Sendable {
-  private let end: Deadline
+  // Nil: it never comes, and only Ctrl-C is heard.
+  private let end: Deadline?
   private let code: ExitCode
   private let words: @Sendable () -> Void
+  // What is said of Ctrl-C; nil where it is not heard.
+  private let interrupted: LateWords?
   private let phase = Atomic(Phase.waiting.rawValue)
   // What ends the thread's wait early; nil for an end that nobody lifts.
   private let lifted: Pipe?
@@ -17,11 +20,14 @@ final class HardEnd: Sendable {
 
   /// - Parameters:
   ///   - isFinal: whether it is never lifted.
+  ///   - interrupted: said once, a second after Ctrl-C: it ends nothing yet.
   ///   - words: says why, and takes no lock that a component could hold, such as the memory allocator's.
   init(
-    after time: Duration, _ code: ExitCode, isFinal: Bool = false, words: @escaping @Sendable () -> Void = {}
+    after time: Duration?, _ code: ExitCode, isFinal: Bool = false, _ interrupted: LateWords? = nil,
+    words: @escaping @Sendable () -> Void = {}
   ) throws(SystemFault) {
-    end = Deadline(after: time)
+    end = time.map { Deadline(after: $0) }
+    self.interrupted = interrupted
     self.code = code
     self.words = words
     lifted = isFinal ? nil : try Pipe()
@@ -64,13 +70,32 @@ final class HardEnd: Sendable {
   }
 
   private func run() {
-    var ready = pollfd(fd: lifted?.read ?? -1, events: Int16(POLLIN), revents: 0)
-    while !end.hasPassed {
+    // No array: the memory allocator's lock may be held by what hangs.
+    var ready = (
+      pollfd(fd: lifted?.read ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: interrupted == nil ? -1 : Interrupt.signals, events: Int16(POLLIN), revents: 0)
+    )
+    var patience: Deadline?
+    while end?.hasPassed != true {
+      if patience?.hasPassed == true {
+        patience = nil
+        interrupted?.say()
+      }
       // Rounded up: a poll that ends early would only be repeated.
-      guard poll(&ready, 1, Int32(clamping: end.timeLeft.nanoseconds / 1_000_000 + 1)) > 0 else { continue }
+      let left = min(end?.timeLeft.nanoseconds ?? .max, patience?.timeLeft.nanoseconds ?? .max)
+      let pause = left == .max ? -1 : Int32(clamping: left / 1_000_000 + 1)
+      let count = withUnsafeMutablePointer(to: &ready) {
+        $0.withMemoryRebound(to: pollfd.self, capacity: 2) { poll($0, 2, pause) }
+      }
+      guard count > 0 else { continue }
       if phase.load(ordering: .acquiring) != Phase.waiting.rawValue { return }
-      // A component has closed files that are not its own: the time holds all the same.
-      usleep(10_000)
+      if ready.1.revents != 0 {
+        ready.1.fd = -1
+        patience = Deadline(after: .seconds(1))
+      } else {
+        // A component has closed files that are not its own: the time holds all the same.
+        usleep(10_000)
+      }
     }
     guard pass(to: .over) else { return }
     words()

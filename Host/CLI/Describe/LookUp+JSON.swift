@@ -14,7 +14,8 @@ extension LookUp {
     let events = action == nil ? asked.map(component.events(below:)) ?? component.events : []
     return [
       "name": .text(component.name), "version": .text("\(component.version)"), "summary": .text(component.summary),
-      "file": component.file.map(Value.text) ?? nil, "needs": .list(component.needs.map(\.json)),
+      "file": component.file.map(Value.text) ?? nil, "generation": .int(component.generation),
+      "refusal": component.refusedReplacement?.json ?? nil, "needs": .list(component.needs.map(\.json)),
       "targets": .list(targets.map { $0.described(actions ?? $0.actions) }),
       "routes": .list(routes.leading(to: asked, action).map(\.json)),
       "keys": .list(component.keys(to: asked, action).map(\.json)),

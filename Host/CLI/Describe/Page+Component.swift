@@ -105,7 +105,7 @@ extension LoadedTarget {
 }
 
 extension LoadedComponent {
-  fileprivate var origin: String { file ?? "linked into the program" }
+  fileprivate var origin: String { file.map { $0 + standing } ?? "linked into the program" }
 }
 
 /// "Reader 1.0.0 - Opens a book"

@@ -36,11 +36,33 @@ extension Page {
 
   /// What goes for every URL, as the policy says.
   private mutating func describeAll(_ ways: Ways) {
-    let query = [
-      said("renamed", ways.query.renamed), ways.query.foldsCase == true ? "case: fold" : "",
-      ways.refusesUnknown ? "what is unknown is refused" : "",
-    ].filter { !$0.isEmpty }
-    var rows: [(String, [String])] = query.isEmpty ? [] : [("query", query)]
+    let policy = ways.policy
+    var rows: [(String, [String])] = [
+      ("schemes", [policy.schemes?.sorted().joined(separator: ", ") ?? ""]),
+      (
+        "limits",
+        [
+          policy.lengthLimit == CallURL.lengthLimit ? "" : "length: \(policy.lengthLimit)",
+          policy.parameterLimit == CallURL.parameterLimit ? "" : "parameters: \(policy.parameterLimit)",
+        ]
+      ),
+      (
+        "targets",
+        shape(policy.targetShape) + [
+          policy.allowedTargets.map { "allow: \($0.isEmpty ? "none" : $0.joined(separator: ", "))" } ?? "",
+          policy.deniedTargets.isEmpty ? "" : "deny: \(policy.deniedTargets.joined(separator: ", "))",
+        ]
+      ),
+      ("actions", shape(policy.actionShape)),
+      (
+        "query",
+        [
+          said("renamed", policy.query.renamed), policy.query.foldsCase == true ? "case: fold" : "",
+          policy.refusesUnknown ? "what is unknown is refused" : "",
+        ]
+      ),
+    ]
+    rows = rows.map { ($0, $1.filter { !$0.isEmpty }) }.filter { !$1.isEmpty }
     if !ways.aliases.isEmpty {
       rows.append(
         ("aliases", ways.aliases.flatMap { ["\($0.name) for \($0.component)"] + hindered($0.obstacle, []) }))
@@ -52,6 +74,12 @@ extension Page {
     if rows.isEmpty { return }
     heading("EVERY URL")
     table(rows)
+  }
+
+  private func shape(_ shape: Policy.NameShape) -> [String] {
+    [
+      shape.prefix.isEmpty ? "" : "prefix: \(shape.prefix)", shape.suffix.isEmpty ? "" : "suffix: \(shape.suffix)",
+    ]
   }
 
   private func hindered(_ obstacle: String?, _ behind: [String]) -> [String] {

@@ -22,9 +22,16 @@ extension Ways {
           let fields: Fields = ["scheme": .text(way.scheme), "command": .list(way.command.map(Value.text))]
           return fields.hindered(way.owner, nil, way.behind)
         }),
+      "schemes": .init(policy.schemes?.sorted()),
+      "limits": ["length": .int(policy.lengthLimit), "parameters": .int(policy.parameterLimit)],
+      "targets": [
+        "prefix": .text(policy.targetShape.prefix), "suffix": .text(policy.targetShape.suffix),
+        "allow": .init(policy.allowedTargets), "deny": .init(policy.deniedTargets),
+      ],
+      "actions": ["prefix": .text(policy.actionShape.prefix), "suffix": .text(policy.actionShape.suffix)],
       "query": [
-        "rename": .map(query.renamed), "case": query.foldsCase == true ? "fold" : "keep",
-        "unknown": refusesUnknown ? "refuse" : "ignore",
+        "rename": .map(policy.query.renamed), "case": policy.query.foldsCase == true ? "fold" : "keep",
+        "unknown": policy.refusesUnknown ? "refuse" : "ignore",
       ],
       "aliases": .list(
         aliases.map { alias in
@@ -54,4 +61,5 @@ extension Fields {
 extension Value {
   // Null for none.
   fileprivate init(_ text: String?) { self = text.map(Value.text) ?? .null }
+  fileprivate init(_ names: [String]?) { self = names.map { .list($0.map(Value.text)) } ?? .null }
 }

@@ -45,9 +45,9 @@ struct Ways {
     let obstacle: String?
   }
 
-  /// What the policy makes of every URL's query, and the interceptors before every call, the first one first.
-  let query: QueryNames
-  let refusesUnknown: Bool
+  /// What is said of every URL, and of the names that may be reached.
+  let policy: Policy
+  /// Those before every call, the first one first.
   let interceptors: [Guard]
   let aliases: [Alias]
 
@@ -65,7 +65,7 @@ struct Ways {
         remarks.warn("component_refused", "the component \(quoted(name)) is left out: \(error.message)")
       }
     }
-    (query, refusesUnknown) = (policy.query, policy.refusesUnknown)
+    self.policy = policy
     interceptors = host.interceptors.map { Guard(name: $0.name, obstacle: host.obstacle(of: $0)) }
     aliases = policy.aliases.sorted { $0.key < $1.key }.map { name, component in
       Alias(name: name, component: component, obstacle: Ways.obstacle(component, host))

@@ -21,8 +21,14 @@ extension PackageTemplate {
   /// With a mode, because the host refuses a file that others can write. A folder that is not there is made: without -D
   /// the component would become a file of the folder's name.
   var drop: String { "install -D -m 755 -t DIR \(Self.built)lib\(name.text).so" }
-  /// The command that calls it then.
-  var call: String { "host --plugins DIR call \(name.text) greet name=Ann" }
+  /// The commands that call it then: by its name, by its path and by its map key.
+  var firstCalls: [String] {
+    [
+      "host --plugins DIR call \(name.text) greet name=Ann",
+      "host --plugins DIR open app://\(name.text)/hello/Ann",
+      "host --plugins DIR open --key \(name.text)_greeting name=Ann",
+    ]
+  }
 }
 
 /// What a package can be written in.
@@ -56,9 +62,9 @@ extension PackageTemplate {
         \(drop)
 
     The first line makes `\(Self.built)lib\(name.text).so`, the second tests it, and the third drops it into `DIR`, your
-    plugin folder. Then this prints `Hello, Ann`:
+    plugin folder. Then each of these prints `Hello, Ann`: they call the action by its name, by its path and by its map key.
 
-        \(call)
+    \(firstCalls.map { "    \($0)" }.joined(separator: "\n"))
 
     | | |
     |---|---|

@@ -40,10 +40,13 @@ extension Help {
       Ctrl-C ends the call that runs, and the next line goes on; a second one in
       the same call ends the host at once. A line that is no call can't be ended:
       there the first Ctrl-C ends the host, or the second one if lines are typed.
+      Nor can the start of a component be ended that a call waits for: it goes on
+      until it is over or was given up, after 10 seconds.
       At the prompt Ctrl-C begins a new line, and Ctrl-D ends the session.
       A session whose reader closes the pipe, as 'host run | head -1' does, ends.
-      An action that does not stop a second after its time ends the session, and
-      so does a component that crashes.
+      A call whose action, or whose component's start, does not stop a second after
+      its time ends the session. So does loading for longer than --timeout, and a
+      component that crashes.
 
     JSON
       As for each command; an error of a line that was not typed has its number as
@@ -62,12 +65,15 @@ extension Help {
     USAGE
       refresh [OPTIONS]
 
-      A loaded component whose file is gone is taken out; one whose file is
-      another is replaced, and if the new file is refused the old one goes on
-      answering. What is not loaded yet needs no refresh. In a session that was
-      started with --compatible a new version is refused as well, with the reason
-      "not_compatible", where a call that was made before would fail with it; one
-      that comes after its component was taken out replaces nothing, and is not.
+      A loaded component whose file is gone is taken out; one whose file is another
+      is replaced, and if the new file is refused the old one goes on answering.
+      Such a file is not tried again until it changes, but each time if it was
+      refused for what may be over by then: calls that were under way, a save that
+      failed, a restore that took too long. What is not loaded yet needs no refresh.
+      In a session that was started with --compatible a new version is refused as
+      well, with the reason "not_compatible", where a call that was made before
+      would fail with it; one that comes after its component was taken out replaces
+      nothing, and is not.
 
     REFRESH OPTIONS
       --timeout SECONDS

@@ -95,7 +95,9 @@ struct Attempt {
       guard stays || generation.looks(at: entry) && dispatch.home(of: generation.name, parent) == nil else {
         return false
       }
-      generation.use(entry, by: dispatch.seat.pointee.generation?.takeUnretainedValue())
+      guard generation.use(entry, by: dispatch.seat.pointee.generation?.takeUnretainedValue(), stays: stays) else {
+        return false
+      }
       if stays {
         return thread.enter(entry, in: slot, fences: fences) {
           if generation.isEnding.load(ordering: .acquiring) { return false }

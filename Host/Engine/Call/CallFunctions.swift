@@ -175,7 +175,7 @@ extension component_value {
 }
 
 extension Failure {
-  // Whoever hears of a failure hears something: the code's own name, and whose call it was.
+  // A failure has words for all that hear of it: where it has none of its own, the code's name, and whose call it was.
   fileprivate static func wordless(_ frame: Frame, _ said: component_failure) -> Failure {
     var failure = Failure(copying: said)
     if failure.reason.isEmpty { failure.reason = failure.code.name }

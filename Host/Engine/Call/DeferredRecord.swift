@@ -52,6 +52,8 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
   /// Interceptors' actions let it pass, perhaps once more.
   func pass(by questions: [UnsafeMutablePointer<Entry>]) {
     gate.locked { state.passedBy += questions.filter { !state.passedBy.contains($0) } }
+    // What is asked about is meant, and not the question itself, which may have been kept until it could be asked.
+    if request.pointee.isQuestion { parent?.pass(by: questions) }
   }
 
   /// The side that ended the call.
@@ -67,8 +69,11 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
     questions = origin.questions
     var entries: [UnsafeMutablePointer<Entry>] = []
     origin.eachEntry { entries.append($0) }
-    self.entries = entries
     let call = origin.pointee.call
+    // An observer, say, stands in no frame.
+    let doings = ThreadState.current.doings(for: call.host.seat)
+    for doing in doings where !entries.contains(doing) { entries.append(doing) }
+    self.entries = entries
     parameters = ParameterCopy(call)
     cancellations = origin.cancellations
     parent = origin.record
@@ -95,6 +100,8 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
     state.lease = origin.pointee.lease?.takeUnretainedValue()
     state.hold = (origin.pointee.entry?.pointee.generation.takeUnretainedValue()).map(GenerationHold.init)
     frame.pointee.record = Unmanaged.passUnretained(self)
+    // An interceptor that defers may let the call pass on any thread, and waits for its end then.
+    if asked.isQuestion, let entry = origin.pointee.entry { parent?.pass(by: [entry]) }
     for cancellation in self.cancellations { cancellation.add(self) }
     // A cancellation that was used meanwhile has ended the call, and told it to leave all of them before it was added
     // to the rest.
@@ -305,25 +312,4 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
     // The action may hold its thread until it is told.
     if frame.pointee.call.deadline != 0, !watch() { giveUp(.unwatched(frame.pointee.path)) }
   }
-}
-
-/// A component's function to be called when its call is given up; gives its context back when dropped.
-final class CancelHandler: @unchecked Sendable {
-  // Sendable: the contract lets the functions be called from any thread.
-  private let function: @convention(c) (UnsafeMutableRawPointer?) -> Void
-  private let context: UnsafeMutableRawPointer?
-  private let release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
-
-  init(
-    _ function: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void, _ context: UnsafeMutableRawPointer?,
-    _ release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
-  ) {
-    self.function = function
-    self.context = context
-    self.release = release
-  }
-
-  deinit { release?(context) }
-
-  func call() { function(context) }
 }

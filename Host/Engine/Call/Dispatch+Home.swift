@@ -9,16 +9,22 @@ extension Dispatch {
   /// of a call, stays as well.
   @inline(never)
   func home(of name: String, _ parent: UnsafeMutablePointer<Frame>?) -> Generation? {
-    var home: Generation?
+    var (home, isCurrent) = (nil as Generation?, false)
     parent?.eachEntry { entry in
       let generation = entry.pointee.generation.takeUnretainedValue()
-      if generation.isLeaving, generation.name == name { home = generation }
+      guard generation.name == name else { return }
+      if generation.isLeaving {
+        (home, isCurrent) = (generation, false)
+      } else if generation.state == .live {
+        (home, isCurrent) = (nil, true)
+      }
     }
+    if isCurrent { return nil }
     if let home, parent?.isHome(home) == true { return home }
     // What runs on this very thread would wait for a hand-over that waits for the thread.
-    if let around = ThreadState.current.leaving(name) { return around }
-    guard let own = seat.pointee.generation?.takeUnretainedValue(), own.name == name,
-      own.isHeld.load(ordering: .acquiring), own.state == .live
+    if let around = ThreadState.current.leaving(name, for: seat), around.admits(parent) { return around }
+    guard let own = seat.pointee.generation?.takeUnretainedValue(), own.name == name, own.state == .live,
+      own.isLeaving, own.admits(parent)
     else { return nil }
     return own
   }
@@ -34,10 +40,19 @@ extension Dispatch {
 extension Generation {
   /// Whether calls within its own are its own although another one answers, or none does.
   var isLeaving: Bool {
-    switch state {
+    // What is made of its state by then is the next one's.
+    if hasHandedOver.load(ordering: .acquiring) { return false }
+    return switch state {
     case .draining: hasAnswered.load(ordering: .acquiring) && !(isEnding.load(ordering: .acquiring) && hasEnded)
     case .live: isHeld.load(ordering: .acquiring)
     case .new, .retired: false
     }
+  }
+
+  /// Whether a call within others belongs to it although it is held: none but those of its own steps and of its own threads
+  /// does once it rests.
+  func admits(_ parent: UnsafeMutablePointer<Frame>?) -> Bool {
+    guard let parent else { return true }
+    return !rests || parent.isHome(self)
   }
 }

@@ -20,7 +20,7 @@ extension Dispatch {
       if let failure = attempt.borderFault(isWrapped: isWrapped) { return end(failure) }
     }
     while !attempt.enter() {
-      // Who decides about them does not see this call, and holds no lock while a component's code runs.
+      // The end of the functions is decided without a look at this call, and no lock is held while a component's code runs.
       guard let generation = owner.pointee.generation?.takeUnretainedValue() else { continue }
       // Within its own call, or its own save, it waits for nobody.
       if home(of: generation.name, attempt.parent) === generation, generation.state == .live, attempt.enterAnyway() {
@@ -32,6 +32,7 @@ extension Dispatch {
         // What it would wait for waits for it.
         return end(.replacing(generation.name))
       }
+      if !waits, let kept = loader.keep(self, function.pointee, of: generation) { return kept }
       do throws(Failure) {
         if try generation.areFunctionsOver(patience) { return end(gone(owner)) }
       } catch {

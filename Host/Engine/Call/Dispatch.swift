@@ -12,7 +12,7 @@ struct Dispatch {
   /// Whether the caller's thread waits for the end of a deferred call.
   let waits: Bool
 
-  /// Who made the call and goes on while it is open; nil where the caller's thread waits.
+  /// The seat of a caller that goes on while the call is open; nil where the caller's thread waits.
   @inline(__always)
   var starter: UnsafePointer<Seat>? { waits ? nil : seat }
 

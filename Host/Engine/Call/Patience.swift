@@ -58,16 +58,20 @@ struct Patience {
     }
   }
 
-  /// Whether what waits is asked for within a call of a component that is under way.
-  func isWithin(_ generation: Generation) -> Bool {
-    frame?.isHome(generation) == true || isOfThread && ThreadState.current.runs(generation)
+  /// Whether what waits belongs to a component although its calls are held.
+  func belongs(to generation: Generation) -> Bool {
+    isOf(generation) && generation.admits(frame) || isWithin(generation)
   }
 
-  // Whether the thread that asks is the one that waits.
-  private var isOfThread: Bool {
+  /// Whether what waits is asked for within a call of a component that is under way.
+  func isWithin(_ generation: Generation) -> Bool {
+    if frame?.isHome(generation) == true { return true }
     switch call {
-    case .asked, .inside: true
-    case .others, .open, .ahead, .none, .never: false
+    // The thread that asks is the one that waits.
+    case .asked(let dispatch, let parent):
+      return generation.admits(parent) && ThreadState.current.runs(generation, for: dispatch.seat)
+    case .inside(let frame, _): return generation.admits(frame) && ThreadState.current.runs(generation)
+    case .others, .open, .ahead, .none, .never: return false
     }
   }
 

@@ -156,22 +156,46 @@ extension UnsafeMutablePointer<ThreadState> {
     (pointee.running..<slot).contains { $0.pointee.load(ordering: .relaxed)?.pointee.gate?.toOpaque() == gate }
   }
 
+  /// Whether what the thread has entered last is a component's.
+  func isIn(_ generation: Unmanaged<Generation>) -> Bool {
+    guard pointee.running < pointee.slot else { return false }
+    return (pointee.slot - 1).pointee.load(ordering: .relaxed)?.pointee.generation.toOpaque() == generation.toOpaque()
+  }
+
   /// Whether the thread is in something of a component's, a call or not.
-  func runs(_ generation: Generation) -> Bool {
+  ///
+  /// - Parameter seat: whose call asks, if any: a component is not in what it just starts itself.
+  func runs(_ generation: Generation, for seat: UnsafePointer<Seat>? = nil) -> Bool {
     let own = Unmanaged.passUnretained(generation).toOpaque()
     return (pointee.running..<pointee.slot).contains {
-      $0.pointee.load(ordering: .acquiring)?.pointee.generation.toOpaque() == own
+      guard let entry = $0.pointee.load(ordering: .acquiring) else { return false }
+      return entry.pointee.generation.toOpaque() == own && !entry.isStarting(for: seat)
     }
   }
 
   /// The generation of that name which is being taken out or replaced while the thread is in something of it: in an
-  /// observer, or in an action whose end it tells.
-  func leaving(_ name: String) -> Generation? {
+  /// observer, in an action whose end it tells, or in what it starts outside of its calls.
+  ///
+  /// - Parameter seat: as for `runs`.
+  func leaving(_ name: String, for seat: UnsafePointer<Seat>) -> Generation? {
     for slot in pointee.running..<pointee.slot {
-      let generation = slot.pointee.load(ordering: .acquiring)?.pointee.generation.takeUnretainedValue()
-      if let generation, generation.isLeaving, generation.name == name { return generation }
+      guard let entry = slot.pointee.load(ordering: .acquiring), !entry.isStarting(for: seat) else { continue }
+      let generation = entry.pointee.generation.takeUnretainedValue()
+      if generation.isLeaving, generation.name == name { return generation }
     }
     return nil
+  }
+
+  /// What the thread is in of components that stands for no action: observers, functions, and what they start.
+  ///
+  /// - Parameter seat: as for `runs`.
+  func doings(for seat: UnsafePointer<Seat>) -> [UnsafeMutablePointer<Entry>] {
+    (pointee.running..<pointee.slot).compactMap { slot in
+      guard let entry = slot.pointee.load(ordering: .relaxed), entry.pointee.action.length == 0,
+        !entry.isStarting(for: seat)
+      else { return nil }
+      return entry
+    }
   }
 
   /// The gates of all serial targets that the thread is in an action of.
@@ -184,5 +208,13 @@ extension UnsafeMutablePointer<ThreadState> {
   func leave(_ slot: UnsafeMutablePointer<ThreadState.Slot>) {
     pointee.slot = slot
     slot.pointee.store(nil, ordering: .releasing)
+  }
+}
+
+extension UnsafeMutablePointer<Entry> {
+  // Whether it stands for what a component starts, and that is the one that asks.
+  fileprivate func isStarting(for seat: UnsafePointer<Seat>?) -> Bool {
+    guard let seat, UnsafePointer(pointee.seat) == seat else { return false }
+    return pointee.generation._withUnsafeGuaranteedRef { $0.starts } == self
   }
 }

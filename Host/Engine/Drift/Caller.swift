@@ -1,4 +1,4 @@
-/// Who goes on calling as the component was before: a face that was printed for it, or whoever has called it.
+/// A caller that goes on as the component was before: a face that was printed for it, or any that has called it.
 package struct Caller: Sendable {
   /// A parameter, by the places of its target, its action and its own in the description before.
   package struct ParameterPlace: Sendable {
@@ -18,6 +18,6 @@ package struct Caller: Sendable {
     self.sendsDefault = sendsDefault
   }
 
-  /// Whoever has called it in this host: by a face of any language, or by hand.
+  /// Any caller in this host: by a face of any language, or by hand.
   static let any = Caller("the caller") { _ in nil }
 }

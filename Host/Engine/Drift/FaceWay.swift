@@ -34,20 +34,6 @@ package struct FaceWay: Sendable, Equatable {
   package var title: String { kind == .route ? "the route '\(name)'" : "the map key '\(name)'" }
 }
 
-extension FaceWay {
-  /// The ways to a target of a component.
-  static func all(to target: String, of component: LoadedComponent) -> [FaceWay] {
-    let routes = component.routes.filter { $0.target == target }
-    let keys = component.keys.filter { $0.target == target }
-    return routes.map { route in
-      FaceWay(
-        kind: .route, name: "\(route)", action: route.action, fields: route.fixed.asRead, query: route.query,
-        priority: route.priority, takesLonger: route.takesLonger)
-    }
-      + keys.map { FaceWay(kind: .key, name: $0.name, action: $0.action, fields: $0.hints.asRead) }
-  }
-}
-
 extension Fields {
   /// Null for what can't be written down: a component may declare what lives in its process only.
   package var written: Fields {
@@ -57,7 +43,7 @@ extension Fields {
   }
 
   // As a face has them that was printed and is read again: JSON has no bytes, and no doubles that are not finite.
-  fileprivate var asRead: Fields {
+  var asRead: Fields {
     let json = try? Value.map(written).json()
     return json.flatMap { try? Value(json: Array($0.utf8)).map } ?? written
   }

@@ -108,7 +108,8 @@ final class Observation: CrewJob, @unchecked Sendable {
     let thread = ThreadState.current
     let slot = thread.pointee.slot
     while !thread.enter(generation.functions, in: slot, fences: hearer.seat.pointee.core.pointee.fences) {
-      // Who decides about them does not see this observer, and has ended it before, or given it to another one.
+      // The end of the functions is decided without a look at this observer, which was ended before, or given to another
+      // generation.
       if generation.areFunctionsOver { return gate.locked { self.hearer.seat != hearer.seat } }
     }
     defer { thread.leave(slot) }

@@ -34,7 +34,7 @@ final class Drain: @unchecked Sendable {
       return !hasThread
     }
     // Where the system has no thread left the next one tries again, and what closes the host waits itself.
-    if starts, !Worker.run({ [self] in watch() }) { gate.locked { hasThread = false } }
+    if starts, !leaving.generation.host.settings.spawn({ [self] in watch() }) { gate.locked { hasThread = false } }
   }
 
   private func watch() {
@@ -69,7 +69,7 @@ final class Drain: @unchecked Sendable {
         all.removeAll { $0.generation === generation }
         if !isIdle { all.append(leaving) }
       }
-      if isIdle { end(leaving) } else { _ = Worker.run { generation.sayThatItTakesLong() } }
+      if isIdle { end(leaving) } else { _ = generation.host.settings.spawn { generation.sayThatItTakesLong() } }
     }
     return gate.locked {
       hasThread = !all.isEmpty
@@ -80,6 +80,6 @@ final class Drain: @unchecked Sendable {
   private func end(_ leaving: Leaving) {
     let work: @Sendable () -> Void = { [self] in if !leaving.generation.shutDownIfIdle() { add(leaving) } }
     // It is tried again with the next look.
-    if !Worker.run(work) { gate.locked { all.append(leaving) } }
+    if !leaving.generation.host.settings.spawn(work) { gate.locked { all.append(leaving) } }
   }
 }

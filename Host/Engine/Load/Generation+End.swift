@@ -65,7 +65,7 @@ extension Generation {
     let given = observations.stop()
     return Ending(
       generation: self, given: given,
-      told: Worker.begin { [self] tell in
+      told: Worker.begin(by: host.settings.spawn) { [self] tell in
         for giveBack in given { giveBack() }
         let isOver = shutDownWhenIdle(until: deadline)
         tell()
@@ -90,7 +90,9 @@ extension Generation {
         if !generation.shutDownWhenIdle(until: 0) { generation.host.loader.drain.add(generation) }
         return
       }
-      guard let limit, !told.wait(until: Deadline(after: limit).nanoseconds) else { return }
+      guard let limit else { return }
+      let isTold = Doing.shutDown.of(generation.name) { told.wait(until: Deadline(after: limit).nanoseconds) }
+      if isTold { return }
       if generation.state == .draining, !generation.isBusy {
         generation.report(.stepFailed, "\(generation.name) does not shut down")
       }
@@ -109,6 +111,8 @@ extension Generation {
       if generation.state == .retired { return }
       if isTold == false || generation.isShutDown.load(ordering: .acquiring) {
         generation.report(.stepFailed, "\(generation.name) does not shut down")
+      } else if !generation.hasAnswered.load(ordering: .acquiring) {
+        generation.report(.stillBusy, "\(generation.name) is still starting: it is shut down when that has ended")
       } else {
         generation.report(
           .stillBusy, "\(generation.name) still has calls under way: it is shut down when they have ended")
@@ -185,10 +189,10 @@ extension Generation {
   var rests: Bool { decision.locked { isResting } }
 
   /// The same until it is decided whether it goes on, for which whoever invokes one waits.
-  func restFunctions() -> Bool {
+  func restFunctions(_ between: () -> Void = {}) -> Bool {
     decision.locked {
       guard functions.pointee.isLive.load(ordering: .acquiring) else { return false }
-      isResting = stop(isEnd: false)
+      isResting = stop(isEnd: false, between)
       return isResting
     }
   }
@@ -197,6 +201,7 @@ extension Generation {
   func decide(goesOn: Bool) {
     decision.locked {
       if isResting, goesOn { functions.pointee.isLive.store(true, ordering: .releasing) }
+      if !goesOn { hasHandedOver.store(true, ordering: .releasing) }
       isResting = false
       isPausing.store(false, ordering: .releasing)
       decision.wake()

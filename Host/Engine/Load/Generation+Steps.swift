@@ -1,5 +1,6 @@
 import ComponentABI
 import ComponentKit
+import Glibc
 import Synchronization
 
 // What a component does besides answering calls, when the host asks for it.
@@ -21,28 +22,43 @@ extension Generation {
   /// Runs a step on a thread of its own, as a call that nobody made, and waits until it ends or its time is up. Nothing is
   /// done where the component has no such step.
   ///
-  /// A step that hangs is given up: its thread stays in it, and the component is not shut down before it returns.
+  /// A step that hangs is given up: its thread stays in it, and the component is not shut down before it returns. Where the
+  /// system has no thread left one is waited for as long, and then the step is not run, or on this very thread.
   ///
   /// - Parameters:
+  ///   - evenHere: whether it has to be run in any case.
   ///   - over: is called when the step has really ended.
   ///   - late: the same, where it was given up before.
   func run(
-    _ step: LifeStep.Kind, with parameters: Fields = [:], within limit: Duration,
+    _ step: LifeStep.Kind, with parameters: Fields = [:], within limit: Duration, evenHere: Bool = false,
     over: @escaping @Sendable () -> Void = {}, late: @escaping @Sendable () -> Void = {}
   ) -> Result<Value, Failure> {
     guard let entry = entry(of: step) else { return .success(.null) }
     let end = StepEnd()
-    let deadline = Deadline(after: limit).nanoseconds
     let core = entry.pointee.seat.pointee.core
     let caller = core.pointee.host._withUnsafeGuaranteedRef { $0.programSeat }
     let place = StepPlace(entry: entry, caller: caller, parameters: parameters)
-    let work: @Sendable () -> Void = {
+    let work: @Sendable (Int64) -> Void = { deadline in
       place.run(until: deadline, end)
       over()
       if end.isLate { late() }
     }
-    if !Worker.run(work) { work() }
-    return end.wait(until: deadline)
+    let last = Deadline(after: limit).nanoseconds
+    // The wait for a thread is no time of the step's.
+    var deadline = last
+    while !host.settings.spawn({ [deadline] in work(deadline) }) {
+      if Deadline.now > last {
+        if evenHere {
+          work(Deadline(after: limit).nanoseconds)
+          break
+        }
+        over()
+        return .failure(.lacksThread("\(entry.path) was not run"))
+      }
+      usleep(1_000)
+      deadline = Deadline(after: limit).nanoseconds
+    }
+    return Doing.step(step).of(name) { end.wait(until: deadline) }
       ?? .failure(Failure(.timedOut, "", "\(entry.path) did not end within \(limit.inSeconds)"))
   }
 }
@@ -78,6 +94,15 @@ private struct StepPlace: @unchecked Sendable {
 }
 
 extension Failure {
+  private static let noThread = "no_thread"
+
+  /// Whether nothing was run, and what would have been says nothing of it.
+  var isOfThreads: Bool { reason == Failure.noThread && voice == .host }
+
+  fileprivate static func lacksThread(_ what: String) -> Failure {
+    Failure(.failed, noThread, "\(what): the system has no thread left").byHost
+  }
+
   fileprivate static func gone(_ entry: UnsafeMutablePointer<Entry>) -> Failure {
     Failure(.refused, "taken_out", "\(entry.path) was not run: its component was taken out")
   }

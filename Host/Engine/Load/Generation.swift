@@ -49,6 +49,8 @@ final class Generation: @unchecked Sendable {
   let entries: Entries
   /// What stands for its functions where they run. It is in no table, and live until the component is shut down.
   let functions: UnsafeMutablePointer<Entry>
+  /// What stands for it where it starts calls, in a call or on a thread of its own; in no table either.
+  let starts: UnsafeMutablePointer<Entry>
   /// What it does besides answering calls; in no table either.
   let steps: Entries
   private(set) var pools: [InstancePool] = []
@@ -64,10 +66,16 @@ final class Generation: @unchecked Sendable {
   let isPausing = Atomic(false)
   /// Whether its calls wait, because it is being replaced.
   let isHeld = Atomic(false)
+  /// Whether the next one has its state, and has taken its place.
+  let hasHandedOver = Atomic(false)
   /// Whether calls may be under way of a generation before, within which further calls are that one's.
   let follows = Atomic(false)
   /// Whether calls begin is changed by one thread at a time.
   let openness = Gate()
+  /// Whether no action is called for the first time any more; touched under `openness` only.
+  var isUseClosed = false
+  /// What callers have called of those before it, and it has not; touched under `openness` only.
+  var calledBefore: Set<ActionName> = []
   /// Whether its functions wait, because it is being replaced; touched under `decision` only.
   var isResting = false
   /// Whether it is just giving memory back.
@@ -147,10 +155,11 @@ final class Generation: @unchecked Sendable {
       }
     }
     for (kind, _) in about.steps { length += name.utf8.count + kind.rawValue.utf8.count }
-    var block = PermanentBlock<Entry>(count: count + 1 + about.steps.count, textLength: length)
+    var block = PermanentBlock<Entry>(count: count + 2 + about.steps.count, textLength: length)
     entries = Entries(start: block.values, count: count)
     functions = block.values + count
-    steps = Entries(start: functions + 1, count: about.steps.count)
+    starts = functions + 1
+    steps = Entries(start: starts + 1, count: about.steps.count)
     var next = entries.start
     targets.reserveCapacity(declared.targets.count)
     for target in declared.targets {
@@ -187,7 +196,9 @@ final class Generation: @unchecked Sendable {
           pool: nil, generation: Unmanaged.passUnretained(self), way: .plain, isLive: Atomic(true), isRemote: false,
           tellsProgress: false, summaryLength: 0, notesLength: 0))
     }
-    initialize(functions, component_text(), component_text(), { _, _ in COMPONENT_FAILURE_FAILED }, nil)
+    for entry in [functions, starts] {
+      initialize(entry, component_text(), component_text(), { _, _ in COMPONENT_FAILURE_FAILED }, nil)
+    }
     for (entry, step) in zip(steps, about.steps) {
       initialize(entry, block.keep(name), block.keep(step.0.rawValue), step.1, about.context)
     }

@@ -9,7 +9,7 @@ extension Loader {
   /// table, and gets the calls that were held. Where a step fails or takes too long the first one gets its state back,
   /// and the calls.
   func handOver(
-    from old: Generation, to next: Generation, _ gone: inout [Generation.Ending]
+    from old: Generation, to next: Generation, _ upgrade: inout Upgrade?, _ gone: inout [Generation.Ending]
   ) throws(Refusal) -> Change? {
     try prepare(next)
     guard hold(old) else {
@@ -19,21 +19,27 @@ extension Loader {
     var saved: Value?
     var isTouched = false
     do throws(Refusal) {
-      guard old.rest(until: Deadline(after: settings.holdLimit).nanoseconds) else {
+      let deadline = Deadline(after: settings.holdLimit).nanoseconds
+      guard Doing.end.of(old.name, { old.rest(until: deadline) }) else {
         if isClosed { throw .closed }
         throw .notNow(
           "still_busy", "calls of it were still under way after \(settings.holdLimit.inSeconds)",
           help: "refresh once they have ended")
       }
+      do throws(Refusal) { try upgrade?.close() } catch { throw error.ofCode(of: next) }
       switch old.run(.save, within: settings.stepLimit, late: { [self] in tellLate(old) }) {
       case .success(let state): saved = state
       case .failure(let failure):
         throw .notNow("save_failed", "the one before did not save its state: \(failure.message)")
       }
+      // In a host that was closed meanwhile no further step begins.
+      if isClosed { throw .closed }
       isTouched = true
       try restore(next, saved ?? .null, of: old)
-      try finish(next)
+      if isClosed { throw .closed }
+      try finish(next, &upgrade)
     } catch {
+      upgrade?.reopen()
       // What both can't own is let go of by the one before the other takes it again.
       if isTouched, next.state == .new { abandon(next) }
       takeBack(old, saved)
@@ -66,7 +72,7 @@ extension Loader {
       guard case .loaded(let now, _) = slots[generation.name], now === generation else { return false }
       slots[generation.name] = .held(generation)
       // What it lacks the next one may have.
-      changes += 1
+      countChange(isDeparture: true)
       generation.hold()
       return true
     }
@@ -80,8 +86,8 @@ extension Loader {
       guard case .failure(let failure) = next.run(.restore, with: ["state": state], within: settings.stepLimit) else {
         return
       }
-      // It may come to its end at any time.
-      if failure.code == .timedOut {
+      // It may come to its end at any time, or has not begun.
+      if failure.code == .timedOut || failure.isOfThreads {
         throw .notNow("restore_failed", "it did not take the state over: \(failure.message)")
       }
       refused = failure.message
@@ -99,7 +105,8 @@ extension Loader {
     // Where the host is closed nothing goes on.
     if let saved, !isClosed {
       for (step, parameters) in [(LifeStep.Kind.restore, ["state": saved] as Fields), (.start, [:])] {
-        guard case .failure(let failure) = old.run(step, with: parameters, within: settings.stepLimit) else { continue }
+        let result = old.run(step, with: parameters, within: settings.stepLimit, evenHere: true)
+        guard case .failure(let failure) = result else { continue }
         settings.report(
           Report(.stepFailed, "generation \(old.number) of \(old.name) goes on as well as it can: \(failure.message)"))
       }
@@ -127,8 +134,8 @@ extension Loader {
     settings.report(
       Report(
         .stepFailed,
-        "generation \(old.number) of \(old.name) has ended its save after that was given up: "
-          + "what it let go of for it, and did not take back, is lacking until it is replaced"))
+        "generation \(old.number) of \(old.name) ended its save too late: it goes on answering, "
+          + "and what it closed for the save, and did not open again, stays closed until it is replaced"))
   }
 
   /// Whether calls may be under way of an earlier generation, within which others belong to that. Under the gate.

@@ -1,5 +1,6 @@
 import ComponentKit
 import Glibc
+import Synchronization
 
 // Changes of files.
 extension Loader {
@@ -21,8 +22,8 @@ extension Loader {
     let result = inTurn { gone in
       Result { () throws(Refusal) -> Change? in
         guard let old = loaded[name] else { return nil }
-        return try replace(old, &gone) { () throws(Refusal) in
-          try upgrade(of: old, try stage(name, entry, Source(file: old.file)))
+        return try replace(old, &gone, isJudged: true) { () throws(Refusal) in
+          try stage(name, entry, Source(file: old.file))
         }
       }
     }
@@ -55,15 +56,19 @@ extension Loader {
     return result
   }
 
-  // Puts the next generation in the place of one. Where it is refused, or does not start, nothing has changed.
+  /// Puts the next generation in the place of one. Where it is refused, or does not start, nothing has changed.
+  ///
+  /// - Parameter isJudged: whether it has to be one that callers can bear, where the operator asks for that.
   func replace(
-    _ old: Generation, _ gone: inout [Generation.Ending], by make: () throws(Refusal) -> Generation
+    _ old: Generation, _ gone: inout [Generation.Ending], isJudged: Bool = false,
+    by make: () throws(Refusal) -> Generation
   ) throws(Refusal) -> Change? {
     // Asked before anything is made: it would stay in memory for nothing.
     if old.has(.save) { try checkNotInside(old) }
     let next = try make()
-    if old.has(.save) { return try handOver(from: old, to: next, &gone) }
-    try begin(next)
+    var upgrade = isJudged ? try upgrade(of: old, next) : nil
+    if old.has(.save) { return try handOver(from: old, to: next, &upgrade, &gone) }
+    try begin(next, upgrade: &upgrade)
     let (isIn, before) = put(next)
     if let before {
       before.takeOut()
@@ -94,15 +99,20 @@ extension Loader {
         return nil
       }
       let known = gate.locked { refusedReplacement(generation) }
-      if let known, known.isStill(of: file), gate.locked({ !mayRetry(known.refusal) }) { return nil }
+      if let known, isStill(known, name, file), gate.locked({ !mayRetry(known.refusal) }) {
+        // As it was seen last: once that is some time ago its bytes are not compared any more.
+        note(Refused(refusal: known.refusal, file: file.identity), on: generation)
+        return nil
+      }
       do throws(Refusal) {
-        return try replace(generation, &gone) { () throws(Refusal) in
-          try upgrade(of: generation, try make(name, file, settling))
+        return try replace(generation, &gone, isJudged: true) { () throws(Refusal) in
+          try make(name, file, settling)
         }
       } catch {
         if error.reason == ComponentFile.gone.reason {
           return takeOut(generation, &gone) ? Change(name, .removed) : nil
         }
+        if error == .closed { return nil }
         note(Refused(refusal: error, file: file.identity), on: generation)
         // Another file that is refused in the same words is news as well; one that is being written is another one all the
         // time.
@@ -139,7 +149,7 @@ extension Loader {
       guard case .loaded(let now, _) = slots[generation.name], now === generation else { return false }
       // The name stays taken while the routes go: what is loaded next has routes by the same name.
       slots[generation.name] = .loading(pthread_self())
-      changes += 1
+      countChange(isDeparture: true)
       return true
     }
     if isOurs {

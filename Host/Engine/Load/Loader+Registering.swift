@@ -30,8 +30,8 @@ extension Loader {
     refusal.retry = .whenFileChanges
     let refused = Refused(refusal: refusal, file: file)
     let thread = pthread_self()
-    let given = gate.locked {
-      var given: [Generation] = []
+    let (given, isKept) = gate.locked {
+      var (given, isKept) = ([Generation](), false)
       // The thread may have been loading others, which need this one to start. They are loaded anew when they are needed.
       for case (let other, .loading(let loader)) in slots where pthread_equal(loader, thread) != 0 && other != name {
         slots[other] = nil
@@ -40,8 +40,13 @@ extension Loader {
         wake(other)
       }
       switch slots[name] {
-      case .loading(let other) where pthread_equal(other, thread) != 0: slots[name] = .refused(refused)
-      case .loaded(let generation, _): slots[name] = .loaded(generation, refusedReplacement: refused)
+      case .loading(let other) where pthread_equal(other, thread) != 0:
+        slots[name] = .refused(refused)
+        events.tell(.refused, name, because: refusal)
+      case .loaded(let generation, _):
+        slots[name] = .loaded(generation, refusedReplacement: refused)
+        events.tell(.refused, name, because: refusal)
+        isKept = true
       default: break
       }
       if let refresher, pthread_equal(refresher, thread) != 0 {
@@ -54,9 +59,11 @@ extension Loader {
         }
       }
       wake(name)
-      return given
+      return (given, isKept)
     }
     watch?.goOnElsewhere(for: self)
+    // Who brings what is loaded in line with the folders would say so.
+    if isKept { settings.changed(Change(name, .kept(refusal))) }
     for generation in given { abandon(generation) }
   }
 }

@@ -35,13 +35,11 @@ extension Loader {
   private func goBack(
     from now: Generation, to before: Generation, _ gone: inout [Generation.Ending]
   ) throws(Refusal) -> Change? {
-    // Why the file that lies there does not answer: it is not tried again before it changes.
-    var refused = gate.locked { refusedReplacement(now) }
+    let refused = gate.locked { refusedReplacement(now) }
     let source = try source(of: before, beside: now)
     do throws(Refusal) {
       let change = try replace(now, &gone) { () throws(Refusal) in try make(before, source) }
-      refused?.refusal.retry = .whenFileChanges
-      if let next = loaded[now.name] { note(refused, on: next) }
+      if let next = loaded[now.name] { note(refused?.untilChanged, on: next) }
       return change
     } catch {
       note(refused, on: now)
@@ -63,10 +61,7 @@ extension Loader {
     do throws(Refusal) {
       let next = try make(before, try source(of: before, beside: nil))
       guard try bring(next) else { return nil }
-      if case .refused(var refused) = known {
-        refused.refusal.retry = .whenFileChanges
-        note(refused, on: next)
-      }
+      if case .refused(let refused) = known { note(refused.untilChanged, on: next) }
       return Change(name, .replaced(generation: next.number))
     } catch {
       gate.locked {
@@ -132,5 +127,16 @@ extension Loader {
       help: "restart the host, or let it keep more (Settings.retiredLimit)")
     refusal.retry = .whenFileChanges
     throw refusal
+  }
+}
+
+extension Loader.Refused {
+  // Why the file that lies there does not answer: it is not tried again before it changes. One that is being written to
+  // just does.
+  fileprivate var untilChanged: Loader.Refused {
+    if refusal.isOfChange { return self }
+    var refused = self
+    refused.refusal.retry = .whenFileChanges
+    return refused
   }
 }

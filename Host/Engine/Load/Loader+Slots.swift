@@ -27,9 +27,6 @@ extension Loader {
   struct Refused {
     var refusal: Refusal
     let file: ComponentFile.Identity?
-
-    /// Whether it was this very file that was refused.
-    func isStill(of now: ComponentFile) -> Bool { file.map { $0 == now.identity && $0.isSettled } ?? false }
   }
 
   /// Puts a component into the table; false if the host was closed meanwhile. The other one has to be retired then: what
@@ -49,7 +46,7 @@ extension Loader {
       generation.hasAnswered.store(true, ordering: .releasing)
       for entry in generation.entries { core.pointee.table.insert(entry) }
       let before = slots.updateValue(.loaded(generation, refusedReplacement: nil), forKey: generation.name)
-      changes += 1
+      countChange(isDeparture: before?.generation != nil)
       wake(generation.name)
       tellLoaded(generation, instead: before?.generation)
       return (true, before?.generation)
@@ -108,13 +105,13 @@ extension Loader {
   /// Whether everything was taken out for good.
   var isClosed: Bool { isShut.load(ordering: .acquiring) }
 
-  /// Takes everything out, for good.
+  /// Takes everything out, for good: also what is just being started.
   func close() -> [Generation] {
     gate.locked {
       isShut.store(true, ordering: .releasing)
-      let all = slots.values.compactMap(\.generation)
+      let all = slots.values.compactMap(\.generation) + starting.values
       slots = [:]
-      changes += 1
+      countChange(isDeparture: true)
       for name in kept.keys { wake(name) }
       gate.wake()
       return all

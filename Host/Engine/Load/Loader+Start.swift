@@ -15,17 +15,35 @@ extension Loader {
 
   /// Starts a component and publishes its routes. Where that fails nothing has changed, and it is on its way out.
   func begin(_ generation: Generation, _ patience: Patience = .endless) throws(Refusal) {
+    var none: Upgrade?
+    try begin(generation, patience, upgrade: &none)
+  }
+
+  func begin(
+    _ generation: Generation, _ patience: Patience = .endless, upgrade: inout Upgrade?
+  ) throws(Refusal) {
     if generation.has(.start), !settings.describesOnly {
       try prepare(generation, patience)
-      return try finish(generation)
+      return try finish(generation, &upgrade)
     }
     do throws(Refusal) {
-      try takeRoutes(of: generation)
+      try settle(generation, &upgrade)
     } catch {
       discard(generation)
       throw error.ofCode(of: generation)
     }
     admit(generation)
+  }
+
+  // The last that may fail. Behind it nothing of the one before is used for the first time, where that would count.
+  private func settle(_ generation: Generation, _ upgrade: inout Upgrade?) throws(Refusal) {
+    try upgrade?.close()
+    do throws(Refusal) {
+      try takeRoutes(of: generation)
+    } catch {
+      upgrade?.reopen()
+      throw error
+    }
   }
 
   /// Has started what a component needs in order to start. Where that fails it is on its way out.
@@ -37,6 +55,11 @@ extension Loader {
       throw error.ofCode(of: generation)
     }
     admit(generation)
+    // What is admitted later does not find it.
+    if isClosed {
+      abandon(generation)
+      throw .closed
+    }
     if settings.ignoresNeeds || !generation.has(.start) { return }
     defer { gate.locked { awaited[generation.name] = nil } }
     do throws(Refusal) {
@@ -44,18 +67,18 @@ extension Loader {
       try startNeeds(of: generation, for: generation.name, [], &seen, patience)
     } catch {
       abandon(generation)
-      throw error.ofCode(of: generation)
+      throw isClosed ? Refusal.closed : error.ofCode(of: generation)
     }
   }
 
   /// The rest of what `begin` does.
-  func finish(_ generation: Generation) throws(Refusal) {
+  func finish(_ generation: Generation, _ upgrade: inout Upgrade?) throws(Refusal) {
     do throws(Refusal) {
       try start(generation)
-      try takeRoutes(of: generation)
+      try settle(generation, &upgrade)
     } catch {
       abandon(generation)
-      throw error.ofCode(of: generation)
+      throw isClosed ? Refusal.closed : error.ofCode(of: generation)
     }
   }
 
@@ -76,11 +99,15 @@ extension Loader {
   }
 
   private func start(_ generation: Generation) throws(Refusal) {
-    if case .failure(let failure) = generation.run(.start, within: settings.stepLimit) {
-      throw Refusal(
-        "start_failed", "its start failed: \(failure.message)",
-        help: "once that is put right, touch its file: it is tried again when that has changed")
-    }
+    guard case .failure(let failure) = generation.run(.start, within: settings.stepLimit) else { return }
+    let isOfProcess = failure.isOfThreads
+    var refusal = Refusal(
+      "start_failed", "its start failed: \(failure.message)",
+      help: isOfProcess
+        ? "it is tried again when it is needed"
+        : "once that is put right, touch its file: it is tried again when that has changed")
+    if isOfProcess { refusal.retry = .whenCallsEnd }
+    throw refusal
   }
 
   /// Has all that a component can't do without be loaded, which starts it, and all that this can't do without.
@@ -108,8 +135,9 @@ extension Loader {
         var own = Refusal(
           "need_refused", "it needs the component '\(need.name)', which is refused: \(refusal.message)",
           help: refusal.help)
-        // What this very call is just starting is there for the next one.
-        own.retry = refusal.reason == Refusal.inThisCall ? .whenComponentAppears(need.name) : .whenFileChanges
+        // What this very call is just starting is there for the next one, and so is what was only not ready.
+        let isPassing = refusal.reason == Refusal.inThisCall || refusal.isOfChange || refusal.retry == .whenCallsEnd
+        own.retry = isPassing ? .whenComponentAppears(need.name) : .whenFileChanges
         throw own
       case .closed: throw .closed
       case .over(let failure): throw Refusal("need_refused", failure.message)

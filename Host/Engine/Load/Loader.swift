@@ -50,13 +50,16 @@ final class Loader: @unchecked Sendable {
   /// Started calls that wait for a component which another thread just loads or replaces.
   var kept: [String: [KeptCall]] = [:]
   /// Carries them on.
-  let crew = Crew()
+  let crew = Crew(limit: 64)
   /// The thread that brings what is loaded in line with the folders.
   var refresher: pthread_t?
   /// How often what is loaded was brought in line with the folders.
   var refreshes = 0
-  // How often the set of what is loaded has changed, and what was seen last.
-  var changes = 0
+  /// How often the set of what is loaded has changed; it does so under the gate.
+  private let changes = Atomic(0)
+  /// How often something of it went, or was held, by which what looked for it may have found it by half.
+  private let departures = Atomic(0)
+  // What was seen last.
   private var snapshot: NameSnapshot?
   // Set under the gate; calls from outside read it without, as each of them does.
   let isShut = Atomic(false)
@@ -109,7 +112,7 @@ final class Loader: @unchecked Sendable {
       return .known(.refused(Refusal(Refusal.inThisCall, "it is just being loaded, by this very call")))
     case .loaded(let generation, _): return .known(.loaded(generation))
     case .held(let generation):
-      if evenHeld || patience.isNever || patience.isOf(generation) || patience.isWithin(generation) {
+      if evenHeld || patience.isNever || patience.belongs(to: generation) {
         return .known(.loaded(generation))
       }
       if let new = starting[name], patience.comes(from: new) {
@@ -151,12 +154,16 @@ final class Loader: @unchecked Sendable {
     if patience.isNever {
       return refusal(of: name, file.identity).map(Found.refused) ?? .over(.notLoaded(name))
     }
+    let known = gate.locked { if case .refused(let refused) = slots[name] { refused } else { Refused?.none } }
+    let isUnchanged = known.map { isStill($0, name, file) } ?? false
     let before: Found?? = gate.locked {
       if isClosed { return .closed }
       switch slots[name] {
       case .loading, .held: return .some(nil)
       case .loaded(let generation, _): return .loaded(generation)
-      case .refused(let refused) where refused.isStill(of: file) && !mayRetry(refused.refusal):
+      case .refused(let refused) where isUnchanged && refused.file == file.identity && !mayRetry(refused.refusal):
+        // As it was seen last: once that is some time ago its bytes are not compared any more.
+        slots[name] = .refused(Refused(refusal: refused.refusal, file: file.identity))
         return .refused(refused.refusal)
       default:
         slots[name] = .loading(pthread_self())
@@ -179,6 +186,10 @@ final class Loader: @unchecked Sendable {
         settle(name, nil)
         return .absent(nil)
       }
+      if error == .closed {
+        settle(name, nil)
+        return .closed
+      }
       settle(name, .refused(Refused(refusal: error, file: file.identity)))
       return .refused(error)
     }
@@ -188,13 +199,22 @@ final class Loader: @unchecked Sendable {
     gate.locked { if case .refused = slots[name] { slots[name] = nil } }
   }
 
+  var changeCount: Int { changes.load(ordering: .acquiring) }
+  var departureCount: Int { departures.load(ordering: .acquiring) }
+
+  /// Counts a change of what is loaded. Under the gate.
+  func countChange(isDeparture: Bool) {
+    changes.add(1, ordering: .releasing)
+    if isDeparture { departures.add(1, ordering: .releasing) }
+  }
+
   // What was seen last, if nothing has changed since.
   private var currentSnapshot: NameSnapshot? {
     guard let last = lastSnapshot, last.isGood(for: directories) else { return nil }
     return last
   }
 
-  private var lastSnapshot: NameSnapshot? { gate.locked { snapshot?.changes == changes ? snapshot : nil } }
+  private var lastSnapshot: NameSnapshot? { gate.locked { snapshot?.changes == changeCount ? snapshot : nil } }
 
   /// The answer that the same call got before, if its component or action is still missing.
   func absence(_ target: component_text, _ action: component_text) -> Absence? {
@@ -206,7 +226,7 @@ final class Loader: @unchecked Sendable {
   /// The names of all components; nil where changes of a folder would not be noticed.
   func look() -> NameSnapshot? {
     if let snapshot = currentSnapshot { return snapshot }
-    let changes: Int = gate.locked { self.changes }
+    let changes = changeCount
     let new = NameSnapshot(directories, loaded: loaded.keys, changes: changes, watch)
     gate.locked { snapshot = new }
     return new

@@ -1,6 +1,8 @@
 import ComponentKit
 
 /// Why the host will not load a component: a word for programs, a sentence for people, and what to do.
+///
+/// When it may be over is no part of what is compared.
 public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// Such as `not_elf` or `abi_version`.
   public let reason: String
@@ -16,7 +18,7 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
     case always
     /// The dynamic loader's verdict on it together with the libraries that it finds: only trying tells.
     case whenLibrariesChange
-    /// What the calls of the generation before do, and how it saves its state: the same.
+    /// What the calls of the generation before do, how it saves its state, whether there is a thread for that: the same.
     case whenCallsEnd
     case whenFileChanges
     case whenComponentAppears(String)
@@ -37,6 +39,10 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
     self.message = message
     self.help = help
     self.file = file
+  }
+
+  public static func == (one: Refusal, other: Refusal) -> Bool {
+    one.reason == other.reason && one.message == other.message && one.help == other.help && one.file == other.file
   }
 
   /// Whether it says nothing of the component: the process may open no more files.

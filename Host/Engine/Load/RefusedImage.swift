@@ -5,7 +5,7 @@ import ComponentKit
 struct RefusedImage: Sendable {
   let name: String
   let file: ComponentFile.Identity
-  private let copy: Descriptor?
+  let copy: Descriptor?
   let loaded = Timestamp.now
 
   /// Nil for what is linked into the program.
@@ -14,14 +14,40 @@ struct RefusedImage: Sendable {
     (self.name, self.file, self.copy) = (name, file, copy)
   }
 
+  fileprivate var isInPlace: Bool { copy == nil }
+
+  // By which the system's loader tells what is loaded already.
+  fileprivate func isSameFile(as other: RefusedImage) -> Bool {
+    file.device == other.file.device && file.inode == other.file.inode
+  }
+
   var footprint: Footprint { Footprint(copy, file) }
 }
 
 extension Loader {
-  /// Counts an image among those that stay for nothing.
+  /// Counts an image among those that stay for nothing. One that was loaded in place is there once, however often its file
+  /// is tried.
   func keep(_ image: RefusedImage?) {
     guard let image else { return }
-    gate.locked { refusedImages[image.name, default: []].append(image) }
+    gate.locked {
+      let known = image.isInPlace ? refusedImages[image.name] ?? [] : []
+      if known.contains(where: { $0.isInPlace && $0.isSameFile(as: image) }) { return }
+      refusedImages[image.name, default: []].append(image)
+    }
+  }
+
+  /// Whether it was this very file that was refused. One that was judged just after it was written may have been written to
+  /// once more without a trace, so its bytes are compared where there is an image of what was judged.
+  func isStill(_ refused: Refused, _ name: String, _ file: ComponentFile) -> Bool {
+    guard let judged = refused.file, judged == file.identity else { return false }
+    return judged.isSettled || copy(of: judged, name).map(file.isSame(as:)) ?? false
+  }
+
+  // What was opened of a file, last of all.
+  private func copy(of file: ComponentFile.Identity, _ name: String) -> Descriptor? {
+    gate.locked {
+      generations[name]?.last { $0.file == file }?.fileCopy ?? refusedImages[name]?.last { $0.file == file }?.copy
+    }
   }
 
   /// Gives back what a component handed over that was never let run.

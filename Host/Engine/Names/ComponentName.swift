@@ -34,7 +34,7 @@ package enum ComponentName {
   static func file(_ name: String) -> String { "lib\(name).so" }
 
   /// "Reader" for `libReader.so`; nil for what can't be a component's file.
-  static func name(ofFile file: String) -> String? {
+  package static func name(ofFile file: String) -> String? {
     var file = file
     return file.withUTF8 { name(ofFile: UnsafeRawBufferPointer($0)) }
   }
@@ -48,7 +48,7 @@ package enum ComponentName {
   }
 
   /// The file's name in a path.
-  static func lastPart(of path: String) -> String {
+  package static func lastPart(of path: String) -> String {
     String(path.utf8.split(separator: UInt8(ascii: "/")).last.map { Substring($0) } ?? Substring(path))
   }
 }

@@ -64,8 +64,9 @@ public struct Candidate: Sendable, Equatable {
     for (key, value) in query.fields {
       guard parameters[key] == nil else {
         let giver = match.route.fixed[key] == nil ? "given by the path" : "fixed by the route"
+        let name = query.notes?.said(for: key).map { "\(quoted($0)) is taken as \(quoted(key)), which" } ?? quoted(key)
         throw Failure(
-          .invalidParameters, "duplicate_parameter", "the parameter \(quoted(key)) is \(giver) already",
+          .invalidParameters, "duplicate_parameter", "the parameter \(name) is \(giver) already",
           details: ["parameter": .text(excerpt(key))]
         ).toOutside
       }

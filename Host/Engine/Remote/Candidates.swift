@@ -25,6 +25,10 @@ struct Candidates: ~Copyable {
   private(set) var isOut = false
   private var nextMatch: RouteMatch?
   private var stage = Stage.words
+  // How often something loaded had gone before the search.
+  private let departures: Int
+  private var isFirst = true
+  private let isForeign: Bool
   private let trace: ((Step) -> Void)?
 
   /// Behind a reference, so that a URL which fits no route is not moved about with room for them.
@@ -51,6 +55,7 @@ struct Candidates: ~Copyable {
   init(
     _ opening: Opening, _ host: Host, _ patience: Patience, isForeign: Bool = false, trace: ((Step) -> Void)? = nil
   ) {
+    departures = host.loader.departureCount
     var named = opening.url.path.count == 1 ? host.entry(opening.url.host, opening.url.path[0], patience) : nil
     if let entry = named, host.isHeld(entry, for: patience) { named = nil }
     // Loading a component adds its routes. A component whose action is in the table is loaded already, so it is not
@@ -81,6 +86,7 @@ struct Candidates: ~Copyable {
     }
     mayBeKey = Candidates.mayBeKey(opening.url, host, named)
     (self.opening, self.host, self.named, self.trace) = (opening, host, named, trace)
+    self.isForeign = isForeign
   }
 
   private var url: CallURL { opening.url }
@@ -105,7 +111,21 @@ struct Candidates: ~Copyable {
     }
   }
 
+  // What was replaced or taken out during the search may have been found by half, so a search that finds nothing is over
+  // only when nothing of that was meanwhile.
   private mutating func find(_ patience: Patience) throws(Failure) -> Candidate? {
+    while true {
+      let found = try seek(patience)
+      guard isFirst, !isOut, found == nil, departures != host.loader.departureCount else {
+        isFirst = false
+        return found
+      }
+      self = Candidates(opening, host, patience, isForeign: isForeign, trace: trace)
+      if case .failed(let failure) = ahead { throw failure }
+    }
+  }
+
+  private mutating func seek(_ patience: Patience) throws(Failure) -> Candidate? {
     if isOut { return nil }
     while true {
       switch stage {
@@ -152,7 +172,9 @@ struct Candidates: ~Copyable {
 
   private mutating func reachable(_ match: RouteMatch, _ patience: Patience) throws(Failure) -> Candidate? {
     let (target, action) = (match.route.target, match.route.action)
-    trace?(Step(.route, "\(match.route) of \(match.owner) leads to \(target).\(action)\(match.standing)"))
+    trace?(
+      Step(
+        .route, "\(match.route) of \(match.owner) leads to \(target).\(action)\(match.standing(host.settings.policy))"))
     let root = ComponentName.root(of: match.route.target.utf8)
     // The host part's own component was looked for before, and told; but here it is meant to be there.
     let isTold = root == ComponentName.root(of: url.host.utf8)
@@ -229,9 +251,14 @@ struct Candidates: ~Copyable {
 
 extension RouteMatch {
   /// Why it stands where it does, for people; empty where its pattern alone says so.
-  fileprivate var standing: String {
-    (route.priority == 0 ? "" : ", with the priority \(route.priority)")
+  ///
+  /// What it says of case is told where the policy says otherwise.
+  fileprivate func standing(_ policy: Policy) -> String {
+    let foldsCase = route.query.foldsCase
+    let isOther = foldsCase != nil && foldsCase != (policy.query.foldsCase ?? false)
+    return (route.priority == 0 ? "" : ", with the priority \(route.priority)")
       + (isNearest ? ", as the nearest above a longer path" : "")
+      + (isOther ? ", with case: \(foldsCase == true ? "fold" : "keep"), which goes before the policy's" : "")
   }
 }
 

@@ -44,19 +44,21 @@ extension Dispatch {
     }
     let patience = Patience(self)
     var candidates = Candidates(opening, host, patience, isForeign: outbound != nil)
-    if candidates.isOut, let outbound { return try hand(outbound, candidates.opening.added, host) }
+    let found: Candidate?
     do throws(Failure) {
-      guard let first = try candidates.next(patience) else {
-        let (opening, denials) = (candidates.opening, candidates.denials)
-        return told(OutsideFilter(self, opening.url, host)) { host.answerRemote($0, opening, denials) }
-      }
-      let outside = OutsideFilter(self, candidates.opening.url, host, first)
-      // Where no other action could answer, the outcome goes straight to the caller.
-      if !candidates.hasNext(patience) { return told(outside) { $0.run(first) } }
-      return askAll(first, candidates, outside)
+      found = try candidates.next(patience)
     } catch {
       return told(OutsideFilter(self, candidates.opening.url, host)) { $0.end(error) }
     }
+    if candidates.isOut, let outbound { return try hand(outbound, candidates.opening.added, host) }
+    guard let first = found else {
+      let (opening, denials) = (candidates.opening, candidates.denials)
+      return told(OutsideFilter(self, opening.url, host)) { host.answerRemote($0, opening, denials) }
+    }
+    let outside = OutsideFilter(self, candidates.opening.url, host, first)
+    // Where no other action could answer, the outcome goes straight to the caller.
+    if !candidates.hasNext(patience) { return told(outside) { $0.run(first) } }
+    return askAll(first, candidates, outside)
   }
 
   // Out of line, so that nothing is copied for it where it need not be done.

@@ -13,7 +13,8 @@ extension Host {
     }
     switch loader.ensure(root, patience) {
     case .loaded(let generation):
-      trace?(Step(.component, "\(root) is loaded" + (generation.file.map { " from \($0.path)" } ?? "")))
+      let standing = trace == nil ? "" : LoadedComponent(generation).standing
+      trace?(Step(.component, "\(root) is loaded" + (generation.file.map { " from \($0.path)\(standing)" } ?? "")))
     case .absent(let snapshot):
       if let trace {
         let near = failure(.component(root, snapshot), root, nil).near
@@ -68,16 +69,24 @@ extension Host {
   func entry(
     _ target: String, _ action: String, _ patience: Patience = .endless
   ) -> UnsafeMutablePointer<Entry>? {
+    if let known = liveEntry(target, action) { return known }
+    if let home = loader.home(of: ComponentName.root(of: target.utf8), patience) {
+      return home.target(target)?.entry(action)
+    }
+    // It may have been replaced between the first look and that, which is under the gate as a replacement is.
+    return liveEntry(target, action)
+  }
+
+  private func liveEntry(_ target: String, _ action: String) -> UnsafeMutablePointer<Entry>? {
     let known = target.utf8.span.withUnsafeBufferPointer { target in
       action.utf8.span.withUnsafeBufferPointer { action in
         let (target, action) = (component_text(target), component_text(action))
         return loader.core.pointee.table.find(nameHash(target, action), target, action)
       }
     }
-    if let known, known.pointee.takesCalls || known.pointee.generation._withUnsafeGuaranteedRef({ $0.state == .live }) {
-      return known
-    }
-    return loader.home(of: ComponentName.root(of: target.utf8), patience)?.target(target)?.entry(action)
+    guard let known else { return nil }
+    let isLive = known.pointee.takesCalls || known.pointee.generation._withUnsafeGuaranteedRef { $0.state == .live }
+    return isLive ? known : nil
   }
 }
 
@@ -86,7 +95,7 @@ extension Host {
   func isHeld(_ entry: UnsafeMutablePointer<Entry>, for patience: Patience) -> Bool {
     if entry.pointee.takesCalls || patience.isNever { return false }
     return entry.pointee.generation._withUnsafeGuaranteedRef { generation in
-      generation.isHeld.load(ordering: .acquiring) && !patience.isOf(generation) && !patience.isWithin(generation)
+      generation.isHeld.load(ordering: .acquiring) && !patience.belongs(to: generation)
     }
   }
 
@@ -97,7 +106,8 @@ extension Host {
   ) throws(Failure) -> UnsafeMutablePointer<Entry>? {
     while let entry = entry(target, action, patience) {
       if !isHeld(entry, for: patience) { return entry }
-      _ = try load(root: ComponentName.root(of: target.utf8), patience, nil)
+      // It may be the next one's own doing that it is not there yet.
+      if try load(root: ComponentName.root(of: target.utf8), patience, nil) != nil { return nil }
     }
     return nil
   }

@@ -27,8 +27,9 @@ extension Host {
         throw failure.told(url, nil)
       }
       var candidates = Candidates(Opening(url: url, added: nil), self, patience, isForeign: outbound != nil)
+      let found = try candidates.next(patience)
       if candidates.isOut, let outbound { return .success(try outbound.candidate(settings.policy)) }
-      guard let candidate = try candidates.next(patience) else {
+      guard let candidate = found else {
         candidates.denials.forEach(denied)
         throw Host.unreachable(url)
       }
@@ -41,25 +42,30 @@ extension Host {
 
   /// How a URL would be resolved, step by step, with the truth about what callers from outside can't reach.
   public func explain(url text: String) -> [Step] {
+    let (url, outbound): Way
+    do throws(Failure) { (url, outbound) = try way(of: text) } catch { return refusing(text, error) }
     var steps: [Step] = []
+    if url.isCall { steps.append(Step(.parse, url.outline)) }
+    steps.append(Step(.policy, "the URL is taken"))
+    var asked: [Step] = []
+    let failure = addInterceptors(&asked)
+    steps += asked
+    if let failure {
+      steps.append(Step(failure: failure.told(url, nil)))
+      return steps
+    }
+    let opening = Opening(url: url, added: nil)
+    var candidates = Candidates(opening, self, .endless, isForeign: outbound != nil) { steps.append($0) }
     do throws(Failure) {
-      let (url, outbound) = try way(of: text)
-      if url.isCall { steps.append(Step(.parse, url.outline)) }
-      steps.append(Step(.policy, "the URL is taken"))
-      var asked: [Step] = []
-      let failure = addInterceptors(&asked)
-      steps += asked
-      if let failure {
-        steps.append(Step(failure: failure.told(url, nil)))
-        return steps
-      }
-      let opening = Opening(url: url, added: nil)
-      var candidates = Candidates(opening, self, .endless, isForeign: outbound != nil) { steps.append($0) }
+      let found = try candidates.next(.endless)
       if candidates.isOut, let outbound {
-        try outbound.check(settings.policy)
-        return [Step(.policy, "the URL is taken")] + asked + [outbound.step]
+        steps = [Step(.policy, "the URL is taken")] + asked
+        do throws(Failure) { try outbound.check(settings.policy) } catch {
+          return steps + [Step(.outbound, error.message, isObstacle: true), Step(failure: error)]
+        }
+        return steps + [outbound.step]
       }
-      guard let first = try candidates.next(.endless) else {
+      guard let first = found else {
         // Where something may not be reached, what else does not fit says nothing.
         if candidates.denials.isEmpty { steps += misses(url) }
         // Where a route takes the URL, the action that its own words name need not be there.
@@ -72,11 +78,34 @@ extension Host {
       }
       let ends = ends(first, url, &candidates)
       // What does not lead there by one way does no harm where another does.
-      steps = steps.map(\.passed) + ends
+      return steps.map(\.passed) + ends
     } catch {
-      steps.append(Step(failure: error))
+      // What stops it came behind all that it got past.
+      return steps.map(\.passed) + stops(error)
     }
-    return steps
+  }
+
+  // A URL that is not taken, as far as it can be read.
+  private func refusing(_ text: String, _ failure: Failure) -> [Step] {
+    guard !loader.isClosed else { return [Step(failure: failure)] }
+    let url = text.utf8.span.withUnsafeBytes { bytes in
+      Result { () throws(Failure) in try parse(bytes) }
+    }
+    guard case .success(let url) = url else {
+      return [Step(.parse, failure.message, isObstacle: true), Step(failure: failure)]
+    }
+    return [Step(.parse, url.outline)] + stops(failure)
+  }
+
+  // What stops a URL, and how its call ends.
+  private func stops(_ failure: Failure) -> [Step] {
+    let stage: Step.Stage? =
+      switch failure.code {
+      case .invalidParameters: .parameters
+      case .denied: .policy
+      default: nil
+      }
+    return (stage.map { [Step($0, failure.message, isObstacle: true)] } ?? []) + [Step(failure: failure)]
   }
 
   /// How a local call would be resolved, step by step.
@@ -138,7 +167,9 @@ extension Host {
   private func addInterceptors(_ steps: inout [Step]) -> Failure? {
     let names = interceptors.map(\.name)
     if names.isEmpty { return nil }
-    steps.append(Step(.interceptors, "on the way are \(names.map(excerpt).joined(separator: ", "))"))
+    // One of them may refuse the call all the same.
+    let (verb, all) = (names.count == 1 ? "is" : "are", names.map(excerpt).joined(separator: ", "))
+    steps.append(Step(.interceptors, "on the way \(verb) \(all), which \(verb) not asked here"))
     let failure = interceptorFailure(.endless)
     if let failure { steps.append(Step(.interceptors, failure.message, isObstacle: true)) }
     return failure
@@ -223,12 +254,13 @@ extension Host {
   }
 
   /// Why no URL of a route gets through to its action, though its action is there: the route says what the action can't
-  /// take, in whatever way its pattern is read; nil where some get through.
+  /// take, in whatever way its pattern is read; nil where some get through. JSON in a path, which can be a list, is no way
+  /// to write one.
   package func misfit(of route: Route) -> String? {
     guard let check = entry(route.target, route.action)?.pointee.check?.takeUnretainedValue(),
       let variants = try? route.compiled()
     else { return nil }
-    let misfits = variants.map { route.misfit($0, check) }
+    let misfits = variants.map { route.misfit($0, check) ?? route.oneText($0, check) }
     return misfits.contains(nil) ? nil : misfits.first?.map { "it \($0)" }
   }
 

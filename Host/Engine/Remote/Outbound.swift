@@ -106,7 +106,7 @@ struct Outbound {
         error = EACCES
       }
     }
-    throw Fault(message: "\(quoted(name)) can't be started: \(Outbound.words(error))")
+    throw Fault(message: "\(quoted(name)) can't be started: \(systemReason(error))")
   }
 
   private func start(_ program: String) throws(Fault) -> pid_t {
@@ -117,7 +117,7 @@ struct Outbound {
     // end, too.
     let result = host_spawn_apart(program, &arguments, &child)
     guard result == 0 else {
-      throw Fault(message: "\(quoted(program)) can't be started: \(Outbound.words(result))")
+      throw Fault(message: "\(quoted(program)) can't be started: \(systemReason(result))")
     }
     return child
   }
@@ -134,8 +134,6 @@ struct Outbound {
     let code = status >> 8 & 0xff
     return code == 0 ? nil : "ended with the exit code \(code)"
   }
-
-  private static func words(_ error: Int32) -> String { String(cString: strerror(error)) }
 }
 
 // As the embedding program asks about URLs.

@@ -156,7 +156,7 @@ extension Failure {
       failure.details["parameter"] = .text(excerpt(said))
     }
     failure = failure.countingValues(of: url, candidate)
-    // Who adds parameters in code hears of what action they are.
+    // A caller in code, which adds parameters, hears of what action they are.
     if reason == "unknown_parameter", candidate?.isLocal == true { return failure }
     failure.details["target"] = nil
     failure.details["action"] = nil

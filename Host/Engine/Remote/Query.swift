@@ -88,7 +88,8 @@ struct Query {
       let keys = host.hints(of: check.action)
       // What the route says already nobody else can say.
       let known = Query.known(check, hints).filter { given[$0] == nil }
-      ignored = vain.map { IgnoredParameter($0, of: check.action, among: known, keys) }
+      let renamed = rules.flatMap { rule in rule.renames.filter { known.contains($0.value) }.map(\.key) }.sorted()
+      ignored = vain.map { IgnoredParameter($0, of: check.action, among: known + renamed, keys) }
     }
   }
 

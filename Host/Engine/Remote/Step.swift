@@ -4,6 +4,9 @@ import ComponentKit
 public struct Step: Sendable, Equatable, CustomStringConvertible {
   public enum Stage: String, Sendable {
     case parse, policy, outbound, route, key, component, target, action, parameters, interceptors, ladder, end
+
+    /// As people call it. What stands in where nothing answers is a ladder for programs only.
+    public var label: String { self == .ladder ? "fallback" : rawValue }
   }
 
   public let stage: Stage
@@ -30,5 +33,5 @@ public struct Step: Sendable, Equatable, CustomStringConvertible {
   /// The same, where another way leads on.
   var passed: Step { Step(stage, message) }
 
-  public var description: String { "\(stage.rawValue): \(message)" }
+  public var description: String { "\(stage.label): \(message)" }
 }

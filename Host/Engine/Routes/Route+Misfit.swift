@@ -20,6 +20,16 @@ extension Route {
     }
     return nil
   }
+
+  /// The same of a part of the path, or a rest of it, for what can't be one text, unless that is JSON.
+  func oneText(_ variant: RoutePattern, _ check: ParameterCheck) -> String? {
+    for capture in variant.captures where capture.isLoose || capture.form == nil {
+      guard check.form(of: capture.name)?.isCompound == true else { continue }
+      return "gives \(quoted(capture.name)) as one text, and '\(check.action)' declares "
+        + excerpt(check.type(of: capture.name))
+    }
+    return nil
+  }
 }
 
 extension ParameterCheck {
@@ -58,6 +68,17 @@ extension RouteForm {
     case .text, .texts, .date: self == .text || self == .date
     case .bytes: self == .text
     case .list, .map, .fields, .object, .function: false
+    }
+  }
+}
+
+extension TypeForm {
+  /// Whether no text can be it, unless it is JSON.
+  fileprivate var isCompound: Bool {
+    switch self {
+    case .list, .map, .fields, .object, .function: true
+    case .optional(let form): form.isCompound
+    case .any, .bool, .int, .double, .text, .bytes, .date, .texts, .ints, .values, .named: false
     }
   }
 }

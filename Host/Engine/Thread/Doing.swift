@@ -1,9 +1,14 @@
+import ComponentKit
 import HostNative
 
-/// What a thread does for a component outside of its calls. It is told while it lasts, so that the message about a
-/// crash or a hang can name the component.
+/// What a thread does for a component outside of its calls, or waits for while another does it. It is told while it
+/// lasts, so that the message about a crash or a hang can name the component.
 enum Doing {
   case load, register, hear, shutDown
+  /// It waits for a step of the component.
+  case step(LifeStep.Kind)
+  /// It waits for the component's calls to end.
+  case end
 
   func of<R, E: Error>(_ component: String, _ body: () throws(E) -> R) throws(E) -> R {
     var doing = host_doing()
@@ -31,6 +36,11 @@ enum Doing {
     case .register: " in its register"
     case .hear: " while it heard an event"
     case .shutDown: " while it was shut down"
+    case .step(.start): " in its start"
+    case .step(.save): " in its save"
+    case .step(.restore): " in its restore"
+    case .step(.memoryPressure): " in its memory_pressure"
+    case .end: " while calls of it were under way"
     }
   }
 }

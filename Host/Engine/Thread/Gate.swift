@@ -6,6 +6,11 @@ import Glibc
 final class Gate: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  // Under the lock.
+  private var waiting = 0
+
+  /// How many threads wait just now: what happens behind such a wait can be made to happen there.
+  var waiters: Int { locked { waiting } }
 
   init() {
     pthread_mutex_init(mutex, nil)
@@ -32,7 +37,11 @@ final class Gate: @unchecked Sendable {
   }
 
   /// Waits, under the lock, until the gate is woken or the deadline passes. The condition is to be checked in a loop.
-  func wait() { pthread_cond_wait(condition, mutex) }
+  func wait() {
+    waiting += 1
+    pthread_cond_wait(condition, mutex)
+    waiting -= 1
+  }
 
   /// False once the deadline has passed; a negative one has. `.max` waits for ever.
   func wait(until deadline: Int64) -> Bool {
@@ -41,7 +50,9 @@ final class Gate: @unchecked Sendable {
       return true
     }
     var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
+    waiting += 1
     let result = pthread_cond_timedwait(condition, mutex, &time)
+    waiting -= 1
     // Any other error would come again, and a loop around it would never wait: the system refuses negative moments, for
     // one.
     return result == 0 || result == EINTR

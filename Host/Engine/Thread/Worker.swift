@@ -4,9 +4,12 @@ import Glibc
 package enum Worker {
   /// Runs a closure on a thread of its own, which tells once something has come about; nil where the system has no thread
   /// left: the closure was not run.
-  static func begin(_ body: @escaping @Sendable (_ tell: () -> Void) -> Void) -> Told? {
+  static func begin(
+    by spawn: @Sendable (@escaping @Sendable () -> Void) -> Bool = run,
+    _ body: @escaping @Sendable (_ tell: () -> Void) -> Void
+  ) -> Told? {
     let told = Told()
-    return run { body { told.tell() } } ? told : nil
+    return spawn { body { told.tell() } } ? told : nil
   }
 
   /// Whether something was told; touched under its gate only.

@@ -14,17 +14,21 @@ extension Loader {
     }
   }
 
-  /// The loaded components whose files are links, of all or of some.
+  /// The links by which loaded components are found, of all or of some; what lies before a component's own folder may be
+  /// refused, and come to answer.
   func links(among names: Set<String>? = nil) -> [WatchedFolders.Link] {
-    loaded.compactMap { (name, generation) in
+    loaded.flatMap { (name, generation) -> [WatchedFolders.Link] in
       guard names?.contains(name) ?? true, let file = generation.file,
-        let place = directories.firstIndex(where: { $0.path(of: name) == file.path })
-      else { return nil }
-      var status = stat()
-      guard lstat("\(directories[place].place)/\(ComponentName.file(name))", &status) == 0,
-        status.st_mode & S_IFMT == S_IFLNK
-      else { return nil }
-      return WatchedFolders.Link(name: name, directory: place)
+        let last = directories.firstIndex(where: { $0.path(of: name) == file.path })
+      else { return [] }
+      return (0...last).filter { directories[$0].hasLink(name) }.map { WatchedFolders.Link(name: name, directory: $0) }
     }
+  }
+}
+
+extension PluginDirectory {
+  fileprivate func hasLink(_ name: String) -> Bool {
+    var status = stat()
+    return lstat("\(place)/\(ComponentName.file(name))", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 }

@@ -1,6 +1,7 @@
 import ComponentABI
 
-/// Who hears of events, as ``Component/observers`` lists it: from the moment the component is loaded until it is taken out.
+/// A closure that hears of events, as ``Component/observers`` lists it: from the moment the component is loaded until it is
+/// taken out.
 ///
 /// It hears one event at a time, those of one publisher in their order, and never inside the call that publishes. Nobody
 /// waits for it: what comes meanwhile waits in a queue, of which the oldest is lost where it is full. What it throws is said

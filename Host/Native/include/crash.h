@@ -10,7 +10,7 @@
 
 #pragma clang assume_nonnull begin
 
-// What a thread does for a component outside of calls: load it, register it, shut it down.
+// What a thread does for a component outside of calls, or waits for: load it, register it, start it, shut it down.
 //
 // It lies on the thread's stack for as long as that takes.
 typedef struct host_doing {
@@ -88,11 +88,12 @@ uint64_t host_crash_without_faults(uint64_t set);
 // OWNERSHIP: the thread must live as long as words are said.
 // THREADS: the one that is meant.
 void host_words_watch_this_thread(void);
-// Writes words to the error output, with the component that the watched thread loads or shuts down. Takes no lock.
+// Writes words to the error output, with the component that the watched thread does something for, or the others where it
+// does so for none. Takes no lock.
 //
-// OWNERSHIP: `words` is borrowed.
+// OWNERSHIP: the words are borrowed.
 // THREADS: any, also in a signal's handler.
-void host_words_say(host_words words);
+void host_words_say(host_words words, host_words otherwise);
 
 #pragma clang assume_nonnull end
 

@@ -101,19 +101,32 @@ int host_is_local(const char *path);
 int host_is_local_file(int descriptor);
 
 // Whether the program itself is Swift's standard library for what it loads, and has a symbol for it.
+//
+// OWNERSHIP: `name` is borrowed.
+// THREADS: any.
 bool host_program_has(const char *name);
 // Binds a library's dynamic symbols, `count` of 24 bytes each with their versions, if it has any, to the program itself:
 // what is only wanted, has no version, and is there, becomes a local symbol with its address. The loader finds the same,
 // for it asks the program first. `unbound` is how many others it would have to look for outside of the C library. False
-// where the program is not Swift's standard library; then nothing is changed.
+// where the program is not Swift's standard library, the C library is older than 2.28, or the names end in no null; then
+// no symbol is changed.
+//
+// OWNERSHIP: everything is borrowed; `symbols` and `unbound` are written to.
+// THREADS: any, one at a time for the same `symbols`.
 bool host_bind(
     void *symbols, size_t count, const char *names, size_t names_size, const uint16_t *_Nullable versions, size_t *unbound
 );
 
 // The note that this program itself would have as a component.
+//
+// OWNERSHIP: it is the program's, and constant.
+// THREADS: any.
 extern const component_note component_kit_note __attribute__((visibility("hidden")));
 
 // O_PATH, which Swift does not see: a descriptor that names a file and can't read it.
+//
+// OWNERSHIP: as component_kit_note.
+// THREADS: any.
 extern const int host_path_only;
 
 // Starts a program that has nothing to do with this one: no descriptor but /dev/null, signals as a shell would leave

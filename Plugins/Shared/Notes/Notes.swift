@@ -73,7 +73,7 @@ struct Notes: Component {
     throw Failure(.failed, "no_such_note", "there is no note \(id)")
   }
 
-  // Whoever is asked may take time: the file is not kept meanwhile.
+  // An answer may take time: the file is not kept meanwhile.
   private func ask(_ confirm: Function, of note: Note) throws(Failure) {
     let answer = try mediator.call(
       confirm, ["id": .int(note.id), "book": .int(note.book), "text": .text(note.text)])

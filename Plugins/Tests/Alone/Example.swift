@@ -57,7 +57,7 @@ enum Example {
     return host
   }
 
-  // Whoever needs a variable holds it until the component has read it, which it does when it is loaded.
+  // A test that needs a variable holds it until the component has read it, which it does when it is loaded.
   private static let environment = Mutex(())
 
   // The components lie beside the bundle of the tests.

@@ -62,7 +62,10 @@ struct Figure {
     Figure(
       "missing.watched", "the same in a host that watches its folder", over: "open(2) of no file", .atMost(1000)),
     Figure(
-      "missing.action", "a call of an action that is not there, in a component of 1,000", over: lookUp, .atMost(500)),
+      "missing.action", "a call of an action that is not there, again and again, in a component of 1,000", over: lookUp,
+      .atMost(500)),
+    Figure(
+      "missing.action.first", "the same of another name each time, to which near ones are looked for", over: lookUp),
     Figure("event.nobody", "an event that nobody observes, mediator.publish(…)", over: lookUp, .atMost(20)),
     Figure("event.queue", "the same into the queue of an observer that is awake", over: lookUp, .atMost(300)),
     Figure("threads.two", "two threads call two components", .gain, over: "two threads in C", .atLeastRatio(0.95)),

@@ -7,7 +7,7 @@ struct Folders {
   /// What each of them may name.
   private static let below: [String: Set<String>] = [
     "Border": [], "Names": [], "Thread": [], "File": ["Names"], "Elf": ["Names", "File"], "Signature": ["Names"],
-    "Routes": ["Names", "Thread", "Signature"],
+    "Routes": ["Names", "Thread", "Signature"], "Drift": ["Names", "Signature", "Routes"],
   ]
   /// Functions of the system that one file alone says.
   private static let owned = [

@@ -2,8 +2,9 @@
 ///
 /// A call's target is seen where it is written out, over as many lines as it takes: `call("Reader", …)`,
 /// `open(key: "Reader_page", …)`, `Need("Reader")`, `Neighbour("Reader")`, a request's `target = "Reader"`, and in C
-/// `component_call_action(host, "Reader", …)`. A URL is no arrow: it is data, and whoever answers it is found by the one
-/// who opens it.
+/// `component_call_action(host, "Reader", …)`, or a text within a macro or function that makes it one of the contract's:
+/// `.target = TEXT("Reader")`, `host->has(host, component_text_of("Reader"), …)`. A URL is no arrow: it is data, and whoever
+/// answers it is found by the one who opens it.
 struct NamedCalls {
   /// Each with its line, in their order.
   let found: [(line: Int, target: String)]
@@ -23,8 +24,9 @@ struct NamedCalls {
         [
           /component_(?:call_action|has_action|release_instance)\((?:[^",;()]|\([^"()]*\))*,\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /component_add_need\((?:[^",;()]|\([^"()]*\))*,(?:[^",;()]|\([^"()]*\))*,\s*"([A-Za-z][A-Za-z0-9_]*)/,
-          /(?:^|[^A-Za-z0-9_])target\s*=\s*component_text_of\(\s*"([A-Za-z][A-Za-z0-9_]*)/,
-          /open_key\((?:[^",;()]|\([^"()]*\))*,\s*component_text_of\(\s*"([A-Za-z][A-Za-z0-9_]*?)_/,
+          /(?:^|[^A-Za-z0-9_])target\s*=\s*(?:[A-Za-z_][A-Za-z0-9_]*\s*\(|\{)\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /->(?:has|release_instance)\((?:[^",;()]|\([^"()]*\))*,\s*[A-Za-z_][A-Za-z0-9_]*\(\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /open_key\((?:[^",;()]|\([^"()]*\))*,\s*[A-Za-z_][A-Za-z0-9_]*\(\s*"([A-Za-z][A-Za-z0-9_]*?)_/,
         ]
       }
     let code = NamedCalls.code(SourceText(source, language))

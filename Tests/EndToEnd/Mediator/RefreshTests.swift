@@ -26,6 +26,35 @@ import Testing
     #expect(host.refresh() == [])
   }
 
+  // What was judged just after it was written is known by its bytes, and otherwise by size and times.
+  @Test func `what was refused is not tried again while its file stays, however young that was`() throws {
+    let folder = Folder("counts")
+    let host = Host(Settings(directories: [folder.path]))
+    #expect(try host.mediator.call("Counts", "run") == 1)
+    folder.copy("\(Place.fixtures)/start-fails/libStartFails.so", as: "libCounts.so")
+    for look in 1...3 {
+      #expect(host.refresh().map(\.name) == (look == 1 ? ["Counts"] : []))
+      #expect(host.generations.filter { $0.state == .refused }.map(\.name) == ["Counts"])
+      if look == 2 { usleep(UInt32(ComponentFile.Identity.tick + 50) * 1000) }
+    }
+  }
+
+  @Test func `what does not start is not started again by its calls while its file stays, but by a refresh`() throws {
+    let folder = Folder("start-fails")
+    let host = Host(Settings(directories: [folder.path]))
+    for look in 1...3 {
+      #expect(failing(host, "StartFails")?.details["refusal"] == "start_failed")
+      #expect(host.generations.filter { $0.state == .retired }.count == 1)
+      if look == 2 { usleep(UInt32(ComponentFile.Identity.tick + 50) * 1000) }
+    }
+    folder.put("start-fails")
+    #expect(failing(host, "StartFails")?.details["refusal"] == "start_failed")
+    #expect(host.generations.filter { $0.state == .retired }.count == 2)
+    #expect(host.refresh() == [])
+    #expect(failing(host, "StartFails")?.details["refusal"] == "start_failed")
+    #expect(host.generations.filter { $0.state == .retired }.count == 3)
+  }
+
   @Test func `what was replaced or taken out adds no route any more, and withdraws none`() throws {
     let folder = Folder("counts")
     let host = Host(Settings(directories: [folder.path]))
@@ -168,8 +197,7 @@ import Testing
     let first = Thread { refresh() }
     #expect(eventually { folder.has("begun.1") })
     let second = Thread { refresh() }
-    // The second one waits: nothing tells when it does.
-    usleep(300_000)
+    #expect(eventually { host.loader.gate.waiters == 1 })
     #expect(!folder.has("begun.2"))
     folder.remove("hold")
     first.join()
@@ -194,8 +222,7 @@ import Testing
         result.withLock { $0 = end }
         ended.add()
       }.detach()
-      // Nothing tells when it waits.
-      usleep(300_000)
+      #expect(eventually { host.loader.gate.waiters == 1 })
       folder.remove("hold")
       first.join()
       #expect(ended.take(within: 10))

@@ -1,7 +1,8 @@
-import ComponentHost
 import ComponentKit
 import TestThreads
 import Testing
+
+@testable import ComponentHost
 
 /// In which order components start that need each other.
 @Suite(.offPool) struct StartOrderTests {
@@ -23,16 +24,30 @@ import Testing
   }
 
   @Test func `a need that does not start is the reason why the other one does not either`() throws {
-    let folder = Folder("start-fails")
-    folder.copy("\(Place.fixtures)/starts-then/libStartsThen.so", as: "libStartsThen.so")
-    folder.copy("\(Place.fixtures)/start-fails/libStartFails.so", as: "libStartsFirst.so")
+    let folder = Folder("starts-first-fails", "starts-then")
     let host = Host(Settings(directories: [folder.path]))
+    let reason = "the component 'StartsFirst', which is refused: its start failed: the port is taken"
     let failed = failure { () throws(Failure) in try host.mediator.call("StartsThen", "run") }
-    #expect(
-      failed?.message
-        == "the component 'StartsThen' is refused: it needs the component 'StartsFirst', which is refused: "
-        + "it says its name is 'StartFails', but the file's name says 'StartsFirst'")
-    #expect(folder.lines(of: "log") == [])
+    #expect(failed?.message == "the component 'StartsThen' is refused: it needs \(reason)")
+    #expect(failed?.details["refusal"] == "need_refused")
+    #expect(folder.lines(of: "log") == [], "it was not started")
+    let own = failure { () throws(Failure) in try host.mediator.call("StartsFirst", "run") }
+    #expect(own?.message == "the component 'StartsFirst' is refused: its start failed: the port is taken")
+    #expect(own?.details["refusal"] == "start_failed")
+  }
+
+  @Test func `one whose need got no thread to start on is tried again when it is called`() throws {
+    let folder = Folder("starts-first", "starts-then")
+    let failing = Guarded(true)
+    var settings = Settings(directories: [folder.path])
+    settings.stepLimit = .milliseconds(20)
+    settings.spawn = { body in failing.withLock { $0 } ? false : Worker.run(body) }
+    let host = Host(settings)
+    let failed = failure { () throws(Failure) in try host.mediator.call("StartsThen", "run") }
+    #expect(failed?.details["refusal"] == "need_refused")
+    failing.withLock { $0 = false }
+    #expect(try host.mediator.call("StartsThen", "run") == "ok")
+    #expect(folder.lines(of: "log") == ["StartsFirst", "StartsThen"])
   }
 
   private static let circles = [["CircleOne", "CircleTwo", "CircleOne"], ["CircleTwo", "CircleOne", "CircleTwo"]]

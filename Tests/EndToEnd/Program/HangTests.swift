@@ -34,18 +34,43 @@ import Testing
     ["explain", "app://Hangs/run"], ["bindings", "Hangs"],
   ]
 
-  @Test(arguments: loading, ["constructor", "register"])
-  func `what hangs as it is loaded ends with the time limit`(_ words: [String], _ place: String) {
+  @Test(arguments: loading, [("constructor", "while it was loaded"), ("register", "in its register")])
+  func `what hangs as it is loaded ends with the time limit`(_ words: [String], _ place: (name: String, words: String))
+  {
+    let message = "the component 'Hangs' did not load within 0.3 s: it took too long \(place.words)"
     #expect(
-      host(words + ["--timeout", "0.3"], hanging: place)
-        == Run(
-          out: "",
-          err: "error: the component 'Hangs' did not load within 0.3 s\nhelp: allow more with --timeout SECONDS\n",
-          code: 7))
+      host(words + ["--timeout", "0.3"], hanging: place.name)
+        == Run(out: "", err: "error: \(message)\nhelp: allow more with --timeout SECONDS\n", code: 7))
     let json =
-      #"{"error":{"code":7,"reason":"timed_out","message":"the component 'Hangs' did not load within 0.3 s","target":null,"action":null,"suggestions":[]}}"#
+      #"{"error":{"code":7,"reason":"timed_out","message":"\#(message)","target":null,"action":null,"suggestions":[]}}"#
     #expect(
-      host(words + ["--timeout", "0.3", "--json"], hanging: place) == Run(out: "", err: json + "\n", code: 7))
+      host(words + ["--timeout", "0.3", "--json"], hanging: place.name) == Run(out: "", err: json + "\n", code: 7))
+  }
+
+  @Test func `a call that waits for a start that hangs names the component that starts`() {
+    let folder = Folder("starts-slowly")
+    folder.write("", as: "hold")
+    let call = ["--plugins", folder.path, "call", "StartsSlowly", "run", "--timeout", "0.2"]
+    let message = "StartsSlowly.run did not reply within 0.2 s: the component 'StartsSlowly' took too long in its start"
+    #expect(
+      Run.host(call, limit: .seconds(20))
+        == Run(out: "", err: "error: \(message)\nhelp: allow more with --timeout SECONDS\n", code: 7))
+    let json =
+      #"{"error":{"code":7,"reason":"timed_out","message":"\#(message)","target":"StartsSlowly","action":"run","suggestions":[]}}"#
+    #expect(Run.host(call + ["--json"], limit: .seconds(20)) == Run(out: "", err: json + "\n", code: 7))
+  }
+
+  @Test(arguments: ["describe StartsSlowly", "list --targets", "routes", "explain StartsSlowly run"])
+  func `so does a line of a session that calls nobody`(_ line: String) {
+    let folder = Folder("starts-slowly")
+    folder.write("", as: "hold")
+    let run = Run.host(
+      ["--plugins", folder.path, "run"], input: Array("\(line) --timeout 0.2\n".utf8), limit: .seconds(20))
+    let message = "the component 'StartsSlowly' did not load within 0.2 s: it took too long in its start"
+    #expect(
+      run
+        == Run(
+          out: "", err: "error: \(message)\n  in line 1\nhelp: allow more with --timeout SECONDS\n", code: 7))
   }
 
   @Test(arguments: [["call", "NeverReturns", "run"], ["list", "--targets"]])

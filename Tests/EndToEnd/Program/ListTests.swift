@@ -52,16 +52,17 @@ import Testing
     let expected: Value = [
       [
         "name": "Good", "file": .text(folder("libGood.so")), "abi": 1, "size": ListTests.bytes(folder("libGood.so")),
-        "state": "ready", "by": nil, "refusal": nil,
+        "state": "ready", "by": nil, "refusal": nil, "generation": nil,
       ],
       [
         "name": "Good", "file": .text(other("libGood.so")), "abi": 1, "size": ListTests.bytes(other("libGood.so")),
-        "state": "shadowed", "by": .text(folder("libGood.so")), "refusal": nil,
+        "state": "shadowed", "by": .text(folder("libGood.so")), "refusal": nil, "generation": nil,
       ],
       [
         "name": "NoNote", "file": .text(folder("libNoNote.so")), "abi": nil,
         "size": ListTests.bytes(folder("libNoNote.so")), "state": "refused", "by": nil,
         "refusal": ["reason": "no_note", "message": "it has no component note", "help": .text(note)],
+        "generation": nil,
       ],
     ]
     #expect(try Value(json: run.outBytes) == expected)

@@ -20,8 +20,10 @@ import Testing
         cd Greeter && ./build
         ./test
         install -D -m 755 -t DIR libGreeter.so
-      with your plugin folder for DIR; then it answers:
+      with your plugin folder for DIR; then it answers by name, by path and by key:
         host --plugins DIR call Greeter greet name=Ann
+        host --plugins DIR open app://Greeter/hello/Ann
+        host --plugins DIR open --key Greeter_greeting name=Ann
 
       """
     #expect(run == Run(out: text, err: "", code: 0))

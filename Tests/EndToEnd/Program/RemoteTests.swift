@@ -174,7 +174,7 @@ import Testing
     #expect(host("call", "Good", "run", "stop=1") == Run(out: "", err: "error: the guard says no\n", code: 6))
     #expect(host("call", "Good", "run", "stop=1", "--skip", "Guard") == Run(out: "ok\n", err: "", code: 0))
     #expect(host("call", "Gone", "run").err.hasPrefix("error: no component named 'Gone'\n"))
-    #expect(host("explain", "Good", "run").out.contains("on the way are Guard\n"))
+    #expect(host("explain", "Good", "run").out.contains("on the way is Guard, which is not asked here\n"))
     folder.remove("libGuard.so")
     let told = """
       error: the interceptor 'Guard' can't be asked: no component named 'Guard'
@@ -282,7 +282,7 @@ import Testing
               component    looking for libNotes.so in \(RemoteTests.plugins.path)
               component    Notes is loaded from \(RemoteTests.plugins("libNotes.so"))
               action     x Notes.add can't be reached: it is not open to callers from outside
-              ladder     x there is no fallback NotFound
+              fallback   x there is no fallback NotFound
               end        x the call fails: not found
 
             """, err: "", code: 0))

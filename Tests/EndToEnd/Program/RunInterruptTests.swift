@@ -33,9 +33,22 @@ import Testing
     }
     let run = started.finish(input: Array("call SticksWhenGivenUp run --timeout 0\ncall Good run\n".utf8))
     signal.join()
-    #expect(
-      run
-        == Run(out: "ok\n", err: "error: the call of SticksWhenGivenUp.run was given up\n  in line 1\n", code: 7))
+    let said = """
+      error: the call of SticksWhenGivenUp.run was given up
+        in line 1
+      warning: SticksWhenGivenUp still has calls under way: it is shut down when they have ended
+
+      """
+    #expect(run == Run(out: "ok\n", err: said, code: 7))
+  }
+
+  @Test func `a call that was given up by its time, and never ended, is told of at the end of a session`() throws {
+    let folder = Folder("good", "defers-and-forgets")
+    let started = try #require(Started(Place.host, ["--plugins", folder.path, "run"].map { Array($0.utf8) }))
+    let run = started.finish(input: Array("call DefersAndForgets run --timeout 0.1\ncall Good run\n".utf8))
+    #expect(run.out == "ok\n" && run.code == 7)
+    let said = "warning: DefersAndForgets still has calls under way: it is shut down when they have ended\n"
+    #expect(run.err.hasSuffix(said), "\(run.err)")
   }
 
   private func typed(_ folder: Folder, _ terminal: Terminal, waits: Bool = true) throws -> Started {
@@ -91,6 +104,74 @@ import Testing
   @Test func `a second Ctrl-C in such a line ends the host`() throws {
     let (folder, terminal) = (Folder("registers-slowly"), try #require(Terminal()))
     let started = try describing(folder, terminal)
+    started.send(SIGINT)
+    #expect(started.finish(limit: .seconds(30)) == Run(out: "", err: "", code: 128 + SIGINT))
+  }
+
+  // A session in which a component is about to be replaced by one whose start waits.
+  private func refreshing(_ folder: Folder, _ terminal: Terminal, _ line: String) throws -> Started {
+    let started = try typed(folder, terminal)
+    terminal.type("call StartsSlowly run\n")
+    #expect(terminal.read(until: "host> ").hasSuffix("host> "))
+    folder.write("", as: "hold")
+    folder.put("starts-slowly")
+    terminal.type(line)
+    #expect(eventually { folder.has("begun.1") })
+    return started
+  }
+
+  private static let startGoesOn =
+    "component 'StartsSlowly' did not stop in its start; Ctrl-C once more ends the host at once\n"
+
+  @Test(arguments: ["refresh\n", "refresh --timeout 0\n"])
+  func `Ctrl-C in refresh says what it waits for, and the session goes on`(_ line: String) throws {
+    let (folder, terminal) = (Folder("starts-slowly"), try #require(Terminal()))
+    let started = try refreshing(folder, terminal, line)
+    started.send(SIGINT)
+    #expect(terminal.read(until: "at once\n").hasSuffix(Self.startGoesOn))
+    folder.remove("hold")
+    #expect(terminal.read(until: "host> ") == "host> ")
+    terminal.type("exit\n")
+    let run = started.finish(limit: .seconds(30))
+    #expect(run == Run(out: "ok\nStartsSlowly was replaced: generation 2\n", err: "", code: 0))
+  }
+
+  @Test func `a second Ctrl-C in refresh ends the host`() throws {
+    let (folder, terminal) = (Folder("starts-slowly"), try #require(Terminal()))
+    let started = try refreshing(folder, terminal, "refresh\n")
+    started.send(SIGINT)
+    #expect(terminal.read(until: "at once\n").hasSuffix(Self.startGoesOn))
+    started.send(SIGINT)
+    #expect(started.finish(limit: .seconds(30)) == Run(out: "ok\n", err: "", code: 128 + SIGINT))
+  }
+
+  @Test func `the time limit of refresh ends the session, and names the component`() throws {
+    let (folder, terminal) = (Folder("starts-slowly"), try #require(Terminal()))
+    let started = try refreshing(folder, terminal, "refresh --timeout 0.5\n")
+    #expect(started.finish(limit: .seconds(30)) == Run(out: "ok\n", err: "", code: 7))
+    #expect(
+      terminal.read().hasSuffix(
+        "error: the component 'StartsSlowly' did not load within 0.5 s: it took too long in its start\n"
+          + "help: allow more with --timeout SECONDS\n"))
+  }
+
+  @Test func `Ctrl-C in a call that waits for a start names the component, and the call's own words stay`() throws {
+    let (folder, terminal) = (Folder("starts-slowly", "never-returns"), try #require(Terminal()))
+    folder.write("", as: "hold")
+    let started = try typed(folder, terminal)
+    terminal.type("call StartsSlowly run\n")
+    #expect(eventually { folder.has("begun.1") })
+    started.send(SIGINT)
+    #expect(terminal.read(until: "at once\n").hasSuffix(Self.startGoesOn))
+    folder.remove("hold")
+    #expect(terminal.read(until: "host> ").hasSuffix("error: the call of StartsSlowly.run was given up\nhost> "))
+    terminal.type("call NeverReturns run\n")
+    // Nothing tells when it runs.
+    usleep(300_000)
+    started.send(SIGINT)
+    #expect(
+      terminal.read(until: "at once\n").hasSuffix(
+        "the action has not stopped yet; Ctrl-C once more ends the host at once\n"))
     started.send(SIGINT)
     #expect(started.finish(limit: .seconds(30)) == Run(out: "", err: "", code: 128 + SIGINT))
   }

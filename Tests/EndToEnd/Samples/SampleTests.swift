@@ -84,6 +84,16 @@ import Testing
   }
 
   @Test(arguments: Language.built)
+  func `a sample gives back what it keeps where memory is short, in every language`(_ language: Language) throws {
+    let host = Host(Settings(directories: [language.folder().path]))
+    #expect(try host.mediator.call("Sample", "keep", ["n": 4]) == 4)
+    #expect(try host.mediator.call("Sample", "kept") == 41)
+    host.relieveMemory()
+    #expect(eventually { (try? host.mediator.call("Sample", "kept")) == 1 })
+    host.close()
+  }
+
+  @Test(arguments: Language.built)
   func `a sample opens a URL with things from here in every language`(_ language: Language) throws {
     try Self.opens(language.folder())
   }
@@ -133,6 +143,34 @@ import Testing
     }
     _ = try host.mediator.call("Inn.Desk", "sit")
     #expect(try ask("letGo", ["target": "Inn.Desk"]) == true)
+    host.close()
+  }
+
+  @Test(arguments: Language.built)
+  func `a sample adds a route of its own and takes it out in every language`(_ language: Language) throws {
+    let folder = language.folder()
+    let host = Host(Settings(directories: [folder.path]))
+    let change = { (action: String, pattern: Value) throws(Failure) -> Value in
+      try host.mediator.call("Sample", action, ["pattern": pattern])
+    }
+    let open = { () throws(Failure) -> Value in try host.mediator.open("app://Sample/books/7?page=2") }
+    let add = { () throws(Failure) -> Value in try change("addRoute", "/books/:id<int>") }
+    #expect(failure(open)?.reason == "not_found")
+    #expect(try add() == true)
+    #expect(try open() == ["id": 7, "page": "2"])
+    for (pattern, reason) in [("/books/:number<int>", "conflicting_routes"), ("/books/:", "invalid_route")] {
+      #expect(failure { () throws(Failure) in try change("addRoute", .text(pattern)) }?.reason == reason)
+    }
+    #expect(try change("removeRoute", "/books/:number<int>") == false)
+    #expect(host.allRoutes.map(\.route.description) == ["//Sample/books/:id<int>"])
+    #expect(try change("removeRoute", "/books/:id<int>") == true)
+    #expect(try change("removeRoute", "/books/:id<int>") == false)
+    #expect(failure(open)?.reason == "not_found")
+    // What is still there goes with the component.
+    #expect(try add() == true)
+    folder.remove("libSample.so")
+    #expect(host.refresh().map(\.kind) == [.removed])
+    #expect(host.allRoutes.isEmpty && failure(open)?.reason == "not_found")
     host.close()
   }
 
@@ -187,6 +225,7 @@ import Testing
         "echo", "first", "add", "fail", "progress", "later", "nest", "open", "has", "canOpen", "letGo", "callBack",
         "adder", "box", "bump",
         "untilCancelled", "untilGivenUp", "givenUp", "log", "keep", "kept", "publish",
+        "addRoute", "removeRoute", "routed",
       ])
     #expect(sample.events.map { "\($0.name): \($0.type ?? "") \($0.summary)" } == ["Sample.said: int? An event"])
     #expect(sample.observed == ["Other.said"])

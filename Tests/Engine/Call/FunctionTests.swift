@@ -69,14 +69,14 @@ import Testing
     #expect(Maker.shutdowns.withLock { $0 } == 1)
   }
 
-  @Test func `a function is called although its component was just found idle, if it goes on after all`() throws {
-    let (function, ended) = (try function("asking"), Supply())
-    let result = Guarded<Result<Value, Failure>?>(nil)
-    generation.takeOut()
-    var (holds, calling): ([GenerationHold], Thread?) = ([], nil)
-    let isOver = generation.endFunctions {
-      // Something of it begins, before it is decided that nothing of it is under way.
-      holds.append(GenerationHold(generation))
+  // Something of the component begins while it is looked whether anything is under way, and a function is called then.
+  private func meet(
+    _ function: Function, _ look: (_ between: () -> Void) -> Bool
+  ) -> (isIdle: Bool, reply: Result<Value, Failure>?, hold: GenerationHold?) {
+    let (ended, result) = (Supply(), Guarded<Result<Value, Failure>?>(nil))
+    var (hold, calling): (GenerationHold?, Thread?) = (nil, nil)
+    let isIdle = look {
+      hold = GenerationHold(generation)
       calling = Thread { [host] in
         let end = Result { () throws(Failure) in try host.mediator.call(function) }
         result.withLock { $0 = end }
@@ -85,12 +85,32 @@ import Testing
       // One that does not wait for the decision is refused meanwhile.
       _ = ended.take(within: 1)
     }
-    #expect(!isOver)
     calling?.join()
-    #expect(result.withLock { $0 } == .success(7))
-    holds = []
+    return (isIdle, result.withLock { $0 }, hold)
+  }
+
+  @Test func `a function is called although its component was just found idle, if it goes on after all`() throws {
+    let function = try function("asking")
+    generation.takeOut()
+    var met = meet(function) { generation.endFunctions($0) }
+    #expect(!met.isIdle && met.reply == .success(7))
+    met.hold = nil
     #expect(generation.endFunctions())
     #expect(failure { () throws(Failure) in try host.mediator.call(function) }?.reason == "component_gone")
+  }
+
+  @Test func `the same where its calls are held`() throws {
+    let function = try function("asking")
+    generation.hold()
+    generation.barrier()
+    var met = meet(function) { generation.restFunctions($0) }
+    #expect(!met.isIdle && met.reply == .success(7) && !generation.rests)
+    met.hold = nil
+    #expect(generation.restFunctions() && generation.rests)
+    let hasted = failure { () throws(Failure) in try host.mediator.call(function, timeLimit: .milliseconds(30)) }
+    #expect(hasted?.code == .timedOut)
+    generation.decide(goesOn: true)
+    #expect(try host.mediator.call(function) == 7)
   }
 
   @Test func `a component is not shut down while a call that its function deferred is open`() throws {

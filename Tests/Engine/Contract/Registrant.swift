@@ -32,7 +32,7 @@ final class Registrant: Sendable {
     }
   }
 
-  func describe() -> Int32 {
+  func describe(save: component_run? = nil) -> Int32 {
     with { place in
       var about = component_about()
       head(&about.abi, &about.size, of: about)
@@ -40,6 +40,7 @@ final class Registrant: Sendable {
       about.context = note("component")
       about.shutdown = { Registrant.write("shut down", of: $0) }
       about.release = giveBack
+      about.save = save
       return place.host.pointee.describe(place.registration, &about)
     }
   }

@@ -151,7 +151,8 @@ import Testing
     let reason = "the interceptor 'Gone' can't be asked: no component named 'Gone'"
     #expect(
       host.explain("Echo", "int").suffix(3).map(\.description) == [
-        "interceptors: on the way are Audit, Gone", "interceptors: \(reason)", "end: the call fails: \(reason)",
+        "interceptors: on the way are Audit, Gone, which are not asked here", "interceptors: \(reason)",
+        "end: the call fails: \(reason)",
       ])
     try host.register(Shop.self)
     #expect(

@@ -139,6 +139,63 @@ extension HandoverTests {
     #expect(made.withLock { $0 } == 0)
   }
 
+  @Test func `a next one that hangs as it is shut down holds nothing that it was never given`() throws {
+    let stage = try KeeperStage(hold: .milliseconds(50))
+    let (lingering, reply) = linger(stage, stage.first)
+    let next = stage.role { role in
+      let (begun, goOn) = (role.begun, role.goOn)
+      role.shutdown = {
+        begun.add()
+        goOn.take()
+      }
+    }
+    let (replacing, outcome) = replacing(stage, by: next)
+    next.begun.take()
+    #expect(!stage.isHeld)
+    #expect(stage.call("who") == 1)
+    next.goOn.add()
+    replacing.join()
+    #expect(outcome.withLock { $0 } == "still_busy")
+    stage.first.goOn.add()
+    lingering.join()
+    #expect(reply.withLock { $0 } == 1)
+  }
+
+  @Test func `what an observer holds is given back beside whoever replaces its component`() throws {
+    final class Held: Sendable {
+      let (begun, goOn) = (Supply(), Supply())
+      /// What goes with the observer.
+      final class Part: Sendable {
+        let held: Held
+        init(_ held: Held) { self.held = held }
+        deinit {
+          held.begun.add()
+          held.goOn.take()
+        }
+      }
+    }
+    let held = Held()
+    let observation = Guarded<ComponentKit.Observation?>(nil)
+    let stage = try KeeperStage(saves: false, step: .milliseconds(50)) { first in
+      first.start = { mediator in
+        let part = Held.Part(held)
+        let begun = try mediator.observe("Ticker.ticked") { _ in _ = part }
+        observation.withLock { $0 = begun }
+      }
+    }
+    let replaced = Supply()
+    Thread {
+      #expect(stage.replace() == "2")
+      replaced.add()
+    }.detach()
+    held.begun.take()
+    #expect(replaced.take(within: 10))
+    #expect(stage.call("who") == 2)
+    held.goOn.add()
+    #expect(eventually { stage.diary.all.contains("1 shuts down") })
+    observation.withLock { $0 = nil }
+  }
+
   /// Saves, and does what it is told when it hears something.
   private struct Hearer: Component {
     static let act = Guarded<@Sendable () -> Void>({})

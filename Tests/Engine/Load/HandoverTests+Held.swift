@@ -147,8 +147,8 @@ extension HandoverTests {
     goOn.add()
     #expect(
       eventually {
-        stage.reports.withLock { $0.last } == "generation 1 of Keeper has ended its save after that was given up: "
-          + "what it let go of for it, and did not take back, is lacking until it is replaced"
+        stage.reports.withLock { $0.last } == "generation 1 of Keeper ended its save too late: it goes on answering, "
+          + "and what it closed for the save, and did not open again, stays closed until it is replaced"
       })
     #expect(stage.call("add") == 3)
   }

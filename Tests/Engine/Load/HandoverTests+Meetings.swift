@@ -24,13 +24,12 @@ extension HandoverTests {
     }
     let (first, one) = replacing(stage, by: next)
     #expect(eventually { stage.diary.all.last == "2 starts" })
-    let (second, two) = (Supply(), Guarded<String?>(nil))
+    let two = Guarded<String?>(nil)
     let other = Thread {
-      second.add()
       let word = stage.replace(by: stage.role { $0.label = 3 })
       two.withLock { $0 = word }
     }
-    second.take()
+    #expect(eventually { stage.callersHeld == 1 })
     next.goOn.add()
     first.join()
     other.join()
@@ -48,6 +47,7 @@ extension HandoverTests {
     let (replacing, outcome) = replacing(stage, by: next)
     #expect(eventually { stage.diary.all.last == "2 starts" })
     let calling = Thread { #expect(stage.call("who") == nil) }
+    #expect(eventually { stage.callersHeld == 1 })
     let closing = Thread { stage.host.close() }
     #expect(eventually { stage.host.loader.isClosed })
     next.goOn.add()
@@ -79,6 +79,7 @@ extension HandoverTests {
     let (replacing, _) = replacing(stage, by: next)
     let starting = Thread { try? stage.host.register(Starter.self) }
     Starter.begun.take()
+    #expect(eventually { stage.callersHeld == 1 })
     #expect(Starter.heard.withLock { $0 } == nil)
     next.goOn.add()
     replacing.join()
@@ -119,21 +120,32 @@ extension HandoverTests {
   }
 
   @Test func `a serial target and a kept instance belong to their generation`() throws {
-    let stage = try KeeperStage(saves: false)
+    let stage = try KeeperStage(saves: false) { first in
+      let diary = first.diary
+      first.clear = { diary.add("1 clears") }
+    }
+    let diary = stage.diary
+    #expect(stage.call("desk", of: "Keeper.Line") == 1)
     let lingering = Thread { #expect(stage.call("linger", of: "Keeper.Line") == 1) }
     stage.first.begun.take()
     // One waits for its turn at the old one, where it began.
     let queued = Guarded<Int?>(nil)
-    stage.host.mediator.start("Keeper.Line", "who") { result in
-      let label = try? result.get().int
-      queued.withLock { $0 = label }
+    stage.host.mediator.start("Keeper.Line", "desk") { result in
+      let number = try? result.get().int
+      queued.withLock { $0 = number }
     }
-    #expect(stage.replace() == "2")
+    #expect(stage.replace { $0.clear = { diary.add("2 clears") } } == "2")
     #expect(stage.call("who", of: "Keeper.Line") == 2, "the new one's turn is its own")
+    #expect(stage.call("desk", of: "Keeper.Line") == 2, "and so is its instance")
     #expect(queued.withLock { $0 } == nil)
+    #expect(diary.all == ["1 starts", "2 starts"], "a call is in the old one's instance")
     stage.first.goOn.add()
     lingering.join()
     #expect(eventually { queued.withLock { $0 } == 1 })
+    #expect(eventually { diary.all == ["1 starts", "2 starts", "1 clears", "1 shuts down"] })
+    #expect(stage.call("desk", of: "Keeper.Line") == 2)
+    stage.host.close()
+    #expect(diary.all.dropFirst(4) == ["2 clears", "2 shuts down"])
   }
 
   @Test func `with a save the turns of a serial target end before the new one has any`() throws {

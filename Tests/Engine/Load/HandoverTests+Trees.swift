@@ -11,8 +11,9 @@ extension HandoverTests {
 
   /// The next generation, which was not put into the table yet.
   private func make(_ stage: KeeperStage, _ role: Keeper.Role) throws -> Generation {
-    Keeper.role.withLock { $0 = role }
-    let next = try stage.host.loader.stage("Keeper", { Keeper.register($0, $1) }, Loader.Source())
+    let next = try Keeper.playing(role) { () throws(Refusal) in
+      try stage.host.loader.stage("Keeper", { Keeper.register($0, $1) }, Loader.Source())
+    }
     try stage.host.loader.begin(next)
     return next
   }
@@ -22,9 +23,8 @@ extension HandoverTests {
     let old = try #require(stage.host.loader.loaded["Keeper"])
     let (lingering, reply) = linger(stage, stage.first, Self.asksAgain)
     _ = stage.host.loader.inTurn { gone in stage.host.loader.takeOut(old, &gone) }
-    Keeper.role.withLock { $0 = stage.role() }
     stage.host.loader.settle("Keeper", nil)
-    try stage.host.register(Keeper.self)
+    try Keeper.playing(stage.role()) { try stage.host.register(Keeper.self) }
     #expect(stage.call("who") == 2)
     stage.first.goOn.add()
     lingering.join()
@@ -147,6 +147,85 @@ extension HandoverTests {
     #expect(outcome.withLock { $0 } == "2")
     #expect(eventually { count.withLock { $0 } == 1 })
     #expect(stage.call("add") == 2)
+  }
+
+  @Test func `a call that has entered the next one stays with that, also by a function of the one before`() throws {
+    let stage = try KeeperStage(saves: false)
+    let function = try #require(try stage.host.mediator.call("Keeper", "asker").function)
+    let (lingering, reply) = linger(stage, stage.first)
+    #expect(stage.replace() == "2")
+    let box = Keeper.Box { (try? stage.host.mediator.call(function)) ?? -1 }
+    #expect(try stage.host.mediator.call("Keeper", "run", ["box": .object(Object(box))]) == 2)
+    #expect(try stage.host.mediator.call(function) == 1, "outside of such a call")
+    stage.first.goOn.add()
+    lingering.join()
+    #expect(reply.withLock { $0 } == 1)
+  }
+
+  @Test func `within its own calls URLs and questions are its own as well once it was taken out`() throws {
+    struct Many: Component {
+      init(mediator: Mediator) {}
+      var actions: [Action] { (0..<300).map { number in Action("a\(number)") { _ in .int(number) } } }
+    }
+    let stage = try KeeperStage(saves: false)
+    let (begun, goOn, mediator) = (Supply(), Supply(), stage.host.mediator)
+    let box = Keeper.Box {
+      begun.add()
+      goOn.take()
+      return [
+        (try? mediator.open("app://Keeper/who")) ?? "no URL",
+        .bool(mediator.has("Keeper", "who", loading: true) == .yes),
+        (try? mediator.call("Keeper", "nothing")) ?? "no stand-in",
+      ]
+    }
+    let reply = Guarded<Value?>(nil)
+    let calling = Thread {
+      let value = try? mediator.call("Keeper", "run", ["box": .object(Object(box))])
+      reply.withLock { $0 = value }
+    }
+    begun.take()
+    let old = try #require(stage.host.loader.loaded["Keeper"])
+    _ = stage.host.loader.inTurn { gone in stage.host.loader.takeOut(old, &gone) }
+    // A table that grows drops what was taken out.
+    try stage.host.register(Many.self)
+    goOn.add()
+    calling.join()
+    #expect(reply.withLock { $0 } == [1, true, -1])
+  }
+
+  /// Answers for what is missing, and misses something itself.
+  private struct NotFound: Component {
+    static let (begun, goOn) = (Supply(), Supply())
+    let mediator: Mediator
+    init(mediator: Mediator) { self.mediator = mediator }
+    var actions: [Action] {
+      Action("notFound") { [mediator] call in
+        guard try call.text("action") == "first" else { return "from here" }
+        NotFound.begun.add()
+        NotFound.goOn.take()
+        return try mediator.call("Gone", "second")
+      }
+    }
+  }
+
+  @Test func `the fallback's own calls have it as their fallback when it was taken out`() throws {
+    let host = Host()
+    try host.register(NotFound.self)
+    let reply = Guarded<Value?>(nil)
+    let calling = Thread {
+      let value = try? host.mediator.call("Gone", "first")
+      reply.withLock { $0 = value }
+    }
+    NotFound.begun.take()
+    let fallback = try #require(host.loader.loaded["NotFound"])
+    _ = host.loader.inTurn { gone in host.loader.takeOut(fallback, &gone) }
+    // From then on the answer is remembered.
+    for _ in 1...2 {
+      #expect(failure { () throws(Failure) in try host.mediator.call("Gone", "second") }?.reason == "no_such_component")
+    }
+    NotFound.goOn.add()
+    calling.join()
+    #expect(reply.withLock { $0 } == "from here")
   }
 
   @Test func `a thread of its own that is in no call goes by the names once it was taken out`() throws {

@@ -49,13 +49,12 @@ import Testing
       try stage.host.mediator.call("Keeper", "who", timeLimit: .milliseconds(30))
     }
     #expect(hasted?.code == .timedOut)
-    let (asked, held) = (Supply(), Guarded<Int?>(nil))
+    let held = Guarded<Int?>(nil)
     let calling = Thread {
-      asked.add()
       let label = stage.call("who")
       held.withLock { $0 = label }
     }
-    asked.take()
+    #expect(eventually { stage.callersHeld == 1 })
     #expect(stage.diary.all == ["1 starts"])
     stage.first.goOn.add()
     for thread in [lingering, replacing, calling] { thread.join() }
@@ -80,6 +79,7 @@ import Testing
       let count = stage.call("add")
       held.withLock { $0 = count }
     }
+    #expect(eventually { stage.callersHeld == 1 })
     next.goOn.add()
     replacing.join()
     calling.join()
@@ -233,6 +233,7 @@ import Testing
       let reply = try? stage.host.mediator.call(function).int
       label.withLock { $0 = reply }
     }
+    #expect(eventually { stage.host.loader.loaded["Keeper"]?.decision.waiters == 1 })
     next.goOn.add()
     replacing.join()
     calling.join()

@@ -9,8 +9,17 @@ struct Keeper: Component {
   /// What happens, in its order.
   final class Diary: Sendable {
     private let words = Guarded<[String]>([])
+    private let desks = Guarded(0)
     var all: [String] { words.withLock { $0 } }
     func add(_ word: String) { words.withLock { $0.append(word) } }
+
+    /// The number of one more instance of the target `Line`.
+    func addDesk() -> Int {
+      desks.withLock { desks in
+        desks += 1
+        return desks
+      }
+    }
   }
 
   /// What the next one made does.
@@ -27,21 +36,34 @@ struct Keeper: Component {
     var says = true
     /// When the instance of its target `Line` is destroyed.
     var clear: @Sendable () -> Void = {}
+    /// What each of its functions does first.
+    var invoked: @Sendable () -> Void = {}
     /// Whether it has a save at all.
     var saves = true
+    var paths: [Path] = []
+    /// The call of `later` that is open.
+    let kept = Kept()
 
     init(_ label: Int, _ diary: Diary) { (self.label, self.diary) = (label, diary) }
+
+    /// Ends the call that is open; false where there is none.
+    func reply() -> Bool { kept.take()?.reply(.int(label)) == true }
   }
 
-  static let role = Guarded(Role(0, Diary()))
+  /// Of the thread that registers one: suites run beside each other.
+  @TaskLocal private static var next = Role(0, Diary())
+
+  /// Has what `body` registers do that.
+  static func playing<R, E: Error>(_ role: Role, _ body: () throws(E) -> R) throws(E) -> R {
+    try $next.withValue(role) { Result { () throws(E) in try body() } }.get()
+  }
 
   private final class Count: Sendable {
     let value = Guarded(0)
-    let kept = Guarded<DeferredCall?>(nil)
   }
 
   let mediator: Mediator
-  private let role = Keeper.role.withLock { $0 }
+  private let role = Keeper.next
   private let count = Count()
 
   init(mediator: Mediator) { self.mediator = mediator }
@@ -65,17 +87,17 @@ struct Keeper: Component {
       return try mediator.call(target, "who")
     }
     Action.deferring("later") { call in
-      count.kept.withLock { $0 = call }
+      role.kept.keep(call)
       role.begun.add()
     }
-    Action("reply") { _ in
-      let call = count.kept.withLock { kept in
-        defer { kept = nil }
-        return kept
-      }
-      return .bool(call?.reply(.int(role.label)) == true)
+    Action("reply") { _ in .bool(role.reply()) }
+    Action("function") { [mediator] _ in
+      .function(
+        Function(mediator) { _ in
+          role.invoked()
+          return .int(role.label)
+        })
     }
-    Action("function") { [mediator] _ in .function(Function(mediator) { _ in .int(role.label) }) }
     Action("asker") { [mediator] _ in .function(Function(mediator) { _ in try mediator.call("Keeper", "who") }) }
     Action("run") { call in
       guard case .object(let object)? = call.value("box"), let box = object.as(Box.self) else { return nil }
@@ -90,20 +112,24 @@ struct Keeper: Component {
   }
 
   private final class Desk: Sendable {
+    let number: Int
     private let clear: @Sendable () -> Void
-    init(_ clear: @escaping @Sendable () -> Void) { self.clear = clear }
+    init(_ role: Role) { (number, clear) = (role.diary.addDesk(), role.clear) }
     deinit { clear() }
   }
 
+  var paths: [Path] { role.paths }
+
   var targets: [Target] {
     let role = role
-    Target("Line", isSerial: true, lifetime: .kept, instance: { Desk(role.clear) }) { desk in
+    Target("Line", isSerial: true, lifetime: .kept, instance: { Desk(role) }) { desk in
       desk.action("linger") { _, _ in
         role.begun.add()
         role.goOn.take()
         return .int(role.label)
       }
       desk.action("who") { _, _ in .int(role.label) }
+      desk.action("desk") { desk, _ in .int(desk.number) }
     }
   }
 
@@ -155,8 +181,7 @@ struct KeeperStage: Sendable {
     first.saves = saves
     change(&first)
     self.first = first
-    Keeper.role.withLock { $0 = first }
-    try host.register(Keeper.self)
+    try Keeper.playing(first) { [host] in try host.register(Keeper.self) }
     try host.register(Passer.self)
   }
 
@@ -179,9 +204,10 @@ struct KeeperStage: Sendable {
   }
 
   func replace(by role: Keeper.Role) -> String {
-    Keeper.role.withLock { $0 = role }
     do throws(Refusal) {
-      let change = try host.loader.replace("Keeper") { Keeper.register($0, $1) }
+      let change = try Keeper.playing(role) { () throws(Refusal) in
+        try host.loader.replace("Keeper") { Keeper.register($0, $1) }
+      }
       guard case .replaced(let number) = change?.kind else { return "nothing" }
       return "\(number)"
     } catch {
@@ -192,6 +218,9 @@ struct KeeperStage: Sendable {
   func call(_ action: String, of target: String = "Keeper", _ parameters: Fields = [:]) -> Int? {
     (try? host.mediator.call(target, action, parameters))?.int
   }
+
+  /// How many calls, or replacements, wait for their turn.
+  var callersHeld: Int { host.loader.gate.waiters }
 
   var isHeld: Bool { host.loader.loaded["Keeper"]?.isHeld.load(ordering: .acquiring) == true }
 }

@@ -23,6 +23,36 @@ import Testing
     #expect(stage.hears("Reader was replaced: generation 2"))
   }
 
+  // How often a file is open in this process.
+  private func openings(of path: String) -> Int {
+    var (file, other) = (stat(), stat())
+    guard stat(path, &file) == 0 else { return 0 }
+    return (Int32(0)..<65_536).count {
+      fstat($0, &other) == 0 && other.st_ino == file.st_ino && other.st_dev == file.st_dev
+    }
+  }
+
+  @Test func `a file that goes while a refresh waits for it takes its component along`() throws {
+    let stage = try WatchedHost("") { $0.watches = false }
+    try stage.put(1)
+    #expect(stage.version == 1)
+    try stage.put(2)
+    let file = stage.path("libReader.so")
+    let writer = open(file, O_WRONLY | O_CLOEXEC)
+    let changes = Guarded<[String]>([])
+    let refreshing = Thread {
+      let found = stage.host.loader.refresh(only: nil, Settling(for: .seconds(60))).map(\.description)
+      changes.withLock { $0 = found }
+    }
+    // The refresh has it open once or twice, beside the writer.
+    #expect(eventually { openings(of: file) > 1 })
+    stage.remove("libReader.so")
+    refreshing.join()
+    close(writer)
+    #expect(changes.withLock { $0 } == ["Reader was taken out"])
+    #expect(stage.miss == "no_such_component" && stage.host.loader.loaded.isEmpty)
+  }
+
   @Test func `a file that is loaded by its path replaces what has the name as a refresh does`() throws {
     let stage = try WatchedHost("") { settings in
       settings.watches = false

@@ -8,10 +8,20 @@ import Testing
 @Suite(.serialized, .offPool) struct NeedCycleTests {
   private struct First: Component {
     static let wants = Guarded<[Need]>([])
+    static let saves = Guarded(false)
+    static let saved = Guarded(0)
     static var needs: [Need] { wants.withLock { $0 } }
     init(mediator: Mediator) {}
     var actions: [Action] { Action("x") { _ in "there" } }
-    var lifecycle: [LifeStep] { LifeStep.start {} }
+    var lifecycle: [LifeStep] {
+      LifeStep.start {}
+      if First.saves.withLock({ $0 }) {
+        LifeStep.save {
+          First.saved.withLock { $0 += 1 }
+          return nil
+        }
+      }
+    }
   }
 
   private struct Second: Component {
@@ -50,5 +60,26 @@ import Testing
     #expect(try host.mediator.call("First", "x") == "there")
     #expect(host.loader.loaded["First"]?.number == 1)
     #expect(replace(host) == nil)
+  }
+
+  @Test(arguments: [("Absent", "missing_need"), ("Broken", "need_refused"), ("Second", "circular_needs")])
+  func `nothing is held or saved for one whose needs keep it from starting`(_ need: String, _ reason: String) throws {
+    First.saves.withLock { $0 = true }
+    First.saved.withLock { $0 = 0 }
+    defer { First.saves.withLock { $0 = false } }
+    let workshop = try ElfWorkshop()
+    try workshop.write(WatchedHost.versions[0], to: "libBroken.so")
+    let host = Host(Settings(directories: [workshop.path]))
+    try host.register(First.self)
+    try host.register(Second.self)
+    let changes = host.loader.changeCount
+    #expect(replace(host, needing: need)?.reason == reason)
+    // A hold counts as one.
+    #expect(host.loader.changeCount == changes)
+    #expect(First.saved.withLock { $0 } == 0)
+    #expect(host.loader.loaded["First"]?.number == 1)
+    #expect(try host.mediator.call("First", "x") == "there")
+    #expect(replace(host) == nil)
+    #expect(First.saved.withLock { $0 } == 1 && host.loader.changeCount > changes)
   }
 }

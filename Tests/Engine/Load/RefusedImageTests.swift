@@ -35,4 +35,15 @@ import Testing
     #expect(listed.allSatisfy { $0.bytes > 4096 && $0.descriptors == 1 && $0.file == stage.path("libReader.so") })
     #expect(stage.version == 1)
   }
+
+  @Test func `one that is loaded in place is there once, however often it is tried`() throws {
+    let stage = try stage { $0.loadsInPlace = true }
+    let needing = try WatchedHost.compile("-DVERSION=2 -DNEED='\"Other\"'", in: stage.workshop)
+    #expect(rename(needing, stage.path("libReader.so")) == 0)
+    for _ in 1...3 {
+      #expect(stage.miss == "component_refused")
+      stage.host.loader.forgetRefusals()
+    }
+    #expect(stage.host.generations.map { "\($0.state)" } == ["refused"])
+  }
 }

@@ -42,6 +42,32 @@ import Testing
     #expect(stage.version == 4 && stage.listed == nil)
   }
 
+  @Test func `one that is being written to is looked at until that is finished`() throws {
+    let stage = try stage("")
+    for version in 1...2 {
+      try stage.put(version)
+      #expect(version == 1 ? stage.version == 1 : stage.host.refresh().count == 1)
+    }
+    let file = open(stage.path("libReader.so"), O_WRONLY | O_TRUNC | O_CLOEXEC)
+    #expect(stage.host.refresh().count == 1 && stage.listed == "changing")
+    try stage.host.rollback("Reader")
+    #expect(stage.version == 1)
+    #expect(stage.host.loader.names { $0.retry == .always } == ["Reader"])
+    close(file)
+  }
+
+  @Test func `what is known of the file that lies there is not told once more`() throws {
+    let stage = try stage("")
+    for version in 1...2 {
+      try stage.put(version)
+      #expect(version == 1 ? stage.version == 1 : stage.host.refresh().count == 1)
+    }
+    #expect(chmod(stage.path("libReader.so"), 0o666) == 0)
+    #expect(stage.host.refresh().count == 1 && stage.listed == "not_trusted")
+    try stage.host.rollback("Reader")
+    #expect(stage.host.refresh() == [] && stage.version == 1)
+  }
+
   @Test func `nor does a file that nobody has looked at yet`() throws {
     let stage = try stage("")
     try stage.put(1)

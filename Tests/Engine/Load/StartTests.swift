@@ -146,10 +146,10 @@ import Testing
     let parts = path.split(separator: ".").map(String.init)
     let refusal = register(in: host, scene) { mediator in
       let failed = failure { () throws(Failure) in try mediator.call(parts[0], parts[1]) }
-      scene.say("\(failed?.details["refusal"]?.text ?? "none"): \(failed?.message ?? "")")
+      scene.say("\(failed?.reason ?? "none"): \(failed?.message ?? "")")
     }
     #expect(refusal == nil)
-    let said = "the component 'Actor' is refused: it is just being started, by this very call"
+    let said = "the component 'Actor' can't be called: it is just being started, by this very call"
     #expect(scene.all == ["start", "not_registered: \(said)", "started"])
   }
 
@@ -164,11 +164,56 @@ import Testing
       refusal.withLock { $0 = error }
     }
     scene.begun.take()
-    host.close()
+    let closing = Thread { host.close(waiting: .seconds(60)) }
+    #expect(eventually { host.loader.isClosed })
     scene.goOn.add()
+    closing.join()
+    #expect(scene.all == ["start", "started", "shutdown"], "who closes the host has waited for it")
     loading.join()
     #expect(refusal.withLock { $0 }?.reason == "closed")
+    #expect(scene.all == ["start", "started", "shutdown"])
+  }
+
+  @Test func `where its start takes longer that is said`() throws {
+    let (scene, reports) = (Scene(), Guarded<[String]>([]))
+    var settings = Settings()
+    settings.report = { report in reports.withLock { $0.append(report.message) } }
+    let host = Host(settings)
+    let loading = Thread {
+      _ = register(in: host, scene) { _ in
+        scene.begun.add()
+        scene.goOn.take()
+      }
+    }
+    scene.begun.take()
+    host.close(waiting: .zero)
+    #expect(reports.withLock { $0 } == ["Actor is still starting: it is shut down when that has ended"])
+    scene.goOn.add()
+    loading.join()
     #expect(eventually { scene.all == ["start", "started", "shutdown"] })
+  }
+
+  @Test func `one that comes to its start when the host is closed is not started`() throws {
+    let (host, scene, begun, goOn) = (host(), Scene(), Supply(), Supply())
+    StartTests.play.withLock { $0 = Play(scene: scene) }
+    let refusal = Guarded<Refusal?>(nil)
+    let loading = Thread {
+      do throws(Refusal) {
+        try host.loader.register("Actor") { host, registration in
+          begun.add()
+          goOn.take()
+          return Actor.register(host, registration)
+        }
+      } catch {
+        refusal.withLock { $0 = error }
+      }
+    }
+    begun.take()
+    host.close()
+    goOn.add()
+    loading.join()
+    #expect(refusal.withLock { $0 }?.reason == "closed")
+    #expect(eventually { scene.all == ["shutdown"] })
   }
 
   @Test func `a refresh inside a start does nothing, instead of waiting for itself`() throws {

@@ -293,18 +293,17 @@ import Testing
       let goOn = role.goOn
       role.start = { _ in goOn.take() }
     }
-    let (outcome, reply, asked) = (Guarded<String?>(nil), Guarded<Int?>(nil), Supply())
+    let (outcome, reply) = (Guarded<String?>(nil), Guarded<Int?>(nil))
     let replacing = Thread {
       let word = stage.replace(by: next)
       outcome.withLock { $0 = word }
     }
     #expect(eventually { stage.isHeld })
     let calling = Thread {
-      asked.add()
       let label = stage.call("who")
       reply.withLock { $0 = label }
     }
-    asked.take()
+    #expect(eventually { stage.callersHeld == 1 })
     next.goOn.add()
     for thread in [replacing, calling] { thread.join() }
     #expect(outcome.withLock { $0 } == "2" && reply.withLock { $0 } == 2)

@@ -271,7 +271,8 @@ import Testing
     // What the path gives can't be given again under another name.
     let twice = try self.host { $0.query = QueryNames(foldsCase: true) }
     let failed = open("app://Shop/at/4?CurrentIndex=3", twice).failure
-    #expect(failed?.message == "the parameter 'currentIndex' is given by the path already")
+    #expect(
+      failed?.message == "the parameter 'CurrentIndex' is taken as 'currentIndex', which is given by the path already")
   }
 
   @Test func `a text is one of a list of texts, whatever it looks like`() throws {

@@ -5,8 +5,9 @@ import Testing
 @testable import ComponentHost
 @testable import ComponentKit
 
-/// A component that is replaced between the search for what answers a URL and the call.
-@Suite struct ReplacedTests {
+/// A component that is replaced between the search for what answers a URL and the call. One after the other: what swaps
+/// it is shared.
+@Suite(.serialized) struct ReplacedTests {
   private struct Old: Component {
     static let name = "Swap"
     struct Find: Request {
@@ -92,8 +93,8 @@ import Testing
           #expect(throws: Never.self) {
             try host.loader.register("Swap") {
               booked.add()
-              // Nothing tells when the call waits for it.
-              usleep(200_000)
+              // The call waits for it.
+              #expect(eventually { host.loader.gate.waiters == 1 })
               return New.register($0, $1)
             }
           }
@@ -102,6 +103,24 @@ import Testing
         call.proceed()
       })
     #expect(try host.mediator.open("app://Swap/find?id=1&lang=fr") == "new 1 []")
+  }
+
+  @Test func `what is taken out and comes back during the search is found`() throws {
+    let host = try host()
+    var moment = 0
+    var candidates = Candidates(Opening(url: try CallURL("app://shop/1"), added: nil), host, .endless) {
+      guard $0.stage == .component, $0.message.contains("Swap") else { return }
+      moment += 1
+      // It was found for the route, and then it is not there when it is looked for again.
+      if moment == 1 {
+        var gone: [Generation.Ending] = []
+        if let old = host.loader.loaded["Swap"] { #expect(host.loader.takeOut(old, &gone)) }
+      } else {
+        #expect(throws: Never.self) { try host.register(New.self) }
+      }
+    }
+    #expect(try candidates.next(.endless)?.action == "find")
+    #expect(moment == 2)
   }
 
   private struct Before: Component {

@@ -96,6 +96,7 @@ final class Soak: Sendable {
   private func hear(_ change: Change) {
     guard let file = [changing, tally].first(where: { $0.name == change.name }) else { return }
     guard case .replaced(let number) = change.kind else { return file.note("the host tells: \(change)") }
+    counts.replaced.add()
     let generation = host.loader.gate.locked { host.loader.generations[change.name]?.first { $0.number == number } }
     guard let generation else { return complain("the host tells of generation \(number), which it has not", file) }
     file.take(Int(generation.version.patch), generation: number)

@@ -22,6 +22,8 @@ final class SoakCounts: Sendable {
   /// Answers that were failures, as they had to be.
   let failed = SoakCount()
   let changes = SoakCount()
+  /// How often a version took over from one that answered, and was told so.
+  let replaced = SoakCount()
 
   func add(_ kind: Kind) { kinds[Kind.allCases.firstIndex(of: kind) ?? 0].add() }
 

@@ -58,7 +58,7 @@ import Testing
       Issue.record("\(complaints.joined(separator: "\n"))")
       return
     }
-    #expect(soak.counts.changes.value > 5)
+    #expect(soak.counts.changes.value > 5 && soak.counts.replaced.value > 0)
     // What nobody wakes is ended by the host's time limit, which is an answer like any other.
     #expect(soak.counts.longest.value < Soak.patience.nanoseconds)
     guard SoakTests.isAlone else { return }
@@ -108,7 +108,7 @@ extension Soak {
       soak: \(counts.ended.value) calls in \(time.components.seconds) s, seed \(seed), of which \(counts.failed.value) failed \
       as they had to
       soak: \(counts.byKind)
-      soak: \(counts.changes.value) changes, \(generations) generations
+      soak: \(counts.changes.value) changes, \(counts.replaced.value) replacements, \(generations) generations
       soak: \(counts.added.value) counted, none lost; events: \(ears.map(\.words).joined(separator: "; "))
       soak: a call during which a version took over took \(milliseconds(counts.across[0])) at most, with a state handed \
       over \(milliseconds(counts.across[1])); any call \(milliseconds(counts.longest))

@@ -71,6 +71,48 @@ import Testing
     goOn.add()
   }
 
+  @Test func `beyond its limit a crew takes no more threads for jobs that come to an end`() {
+    let crew = Crew(limit: 4, pace: .seconds(3600))
+    let (begun, goOn) = (Supply(), Supply())
+    let (now, most) = (Guarded(0), Guarded(0))
+    for _ in 0..<100 {
+      crew.bring(
+        Job {
+          let count = now.withLock { now in
+            now += 1
+            return now
+          }
+          most.withLock { $0 = max($0, count) }
+          begun.add()
+          goOn.take()
+          now.withLock { $0 -= 1 }
+        })
+    }
+    for _ in 0..<4 { #expect(begun.take(within: 10)) }
+    for _ in 4..<100 {
+      goOn.add()
+      #expect(begun.take(within: 10))
+    }
+    for _ in 0..<4 { goOn.add() }
+    #expect(crew.waitForQuiet(until: .max))
+    #expect(most.withLock { $0 } == 4)
+  }
+
+  @Test func `jobs that wait for each other come on beyond it`() {
+    let crew = Crew(limit: 1, pace: .milliseconds(1))
+    let (begun, goOn) = (Supply(), Supply())
+    for _ in 0..<5 {
+      crew.bring(
+        Job {
+          begun.add()
+          goOn.take()
+        })
+    }
+    for _ in 0..<5 { #expect(begun.take(within: 10)) }
+    for _ in 0..<5 { goOn.add() }
+    #expect(crew.waitForQuiet(until: .max))
+  }
+
   /// Uses the crew as it goes.
   private final class Parting: CrewJob {
     let crew: Crew

@@ -165,6 +165,18 @@ extension WatchTests {
       #expect(watched.reports.isEmpty)
     }
 
+    @Test func `a link in an earlier folder that leads to what is refused is watched until that is mended`() throws {
+      let watched = try WatchedHost("one", "two")
+      for folder in ["one", "two", "store"] { watched.make(folder) }
+      try watched.put(1, as: "two/libReader.so")
+      #expect(watched.version == 1 && watched.isWatched)
+      try watched.put(0, as: "store/second.so")
+      watched.link("../store/second.so", as: "one/libReader.so")
+      #expect(eventually { watched.listed == "not_elf" } && watched.isWatched)
+      try watched.put(2, as: "store/second.so")
+      #expect(eventually { watched.version == 2 })
+    }
+
     @Test func `a link in an earlier folder is followed in the place of one by the same name`() throws {
       let watched = try WatchedHost("one", "two")
       for folder in ["one", "two", "store"] { watched.make(folder) }

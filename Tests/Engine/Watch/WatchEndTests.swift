@@ -40,14 +40,14 @@ extension WatchTests {
       #expect(eventually { queues == before })
     }
 
-    // A host in the middle of a replacement, whose register ends once the file "hold" is removed.
-    private func replacing() throws -> WatchedHost {
+    // A host in the middle of a replacement, of which a step ends once the file "hold" is removed.
+    private func replacing(in step: String = "HOLD") throws -> WatchedHost {
       let watched = try WatchedHost("")
       let hold = watched.path("hold")
       try watched.put(1)
       #expect(watched.version == 1)
       try watched.workshop.write([], to: "hold")
-      let next = try WatchedHost.compile("-DVERSION=2 -DHOLD='\"\(hold)\"'", in: watched.workshop)
+      let next = try WatchedHost.compile("-DVERSION=2 -D\(step)='\"\(hold)\"'", in: watched.workshop)
       #expect(rename(next, watched.path("libReader.so")) == 0)
       #expect(eventually { access("\(hold).begun", F_OK) == 0 })
       return watched
@@ -73,6 +73,26 @@ extension WatchTests {
       #expect(watched.miss("Other") == "no_such_component" && watched.version == 1)
       watched.host.close(waiting: .milliseconds(50))
       watched.remove("hold")
+    }
+
+    @Test(arguments: ["HOLD", "START_HOLD"])
+    func `what is replaced again during a replacement is so behind that`(_ step: String) throws {
+      let watched = try replacing(in: step)
+      try watched.put(3)
+      #expect(watched.version == 1 && watched.changes.isEmpty)
+      watched.remove("hold")
+      #expect(watched.hears("Reader was replaced: generation 2", "Reader was replaced: generation 3"))
+      #expect(watched.version == 3)
+    }
+
+    @Test(arguments: ["HOLD", "START_HOLD"])
+    func `what is removed during a replacement is taken out behind that`(_ step: String) throws {
+      let watched = try replacing(in: step)
+      watched.remove("libReader.so")
+      #expect(watched.version == 1 && watched.changes.isEmpty)
+      watched.remove("hold")
+      #expect(watched.hears("Reader was replaced: generation 2", "Reader was taken out"))
+      #expect(watched.miss == "no_such_component" && watched.host.loader.loaded.isEmpty)
     }
 
     @Test func `who hears of a change may call, refresh and close the host`() throws {

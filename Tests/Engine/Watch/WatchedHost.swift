@@ -101,19 +101,35 @@ final class WatchedHost: Sendable {
     #include <pthread.h>
     #include <stdio.h>
     #include <unistd.h>
+    // Says that it has begun, and goes on when a file is gone.
+    static inline void hold(const char *file, const char *begun) {
+      close(open(begun, O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+      while (access(file, F_OK) == 0) usleep(500);
+    }
     static int32_t version(void *context, component_call *call) {
       (void)context;
       return component_reply_int(call, VERSION);
     }
-    // Ends when its file is gone.
     static int32_t linger(void *context, component_call *call) {
       (void)context;
     #ifdef LINGER
-      close(open(LINGER ".begun", O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
-      while (access(LINGER, F_OK) == 0) usleep(500);
+      hold(LINGER, LINGER ".begun");
     #endif
       return component_reply_int(call, VERSION);
     }
+    #ifdef START_HOLD
+    static int32_t start(void *context, component_call *call) {
+      (void)context;
+      hold(START_HOLD, START_HOLD ".begun");
+      return component_reply_null(call);
+    }
+    #endif
+    #ifdef KEEPS_STATE
+    static int32_t save(void *context, component_call *call) {
+      (void)context;
+      return component_fail(call, COMPONENT_FAILURE_FAILED, "", "not now");
+    }
+    #endif
     static const component_row rows[] = {{"version", "", "", version, "", 0, 0}, {"linger", "", "", linger, "", 0, 0}};
     #ifndef NAME
     #define NAME "Reader"
@@ -123,16 +139,22 @@ final class WatchedHost: Sendable {
       pthread_exit(0);
     #endif
     #ifdef HOLD
-      close(open(HOLD ".begun", O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
-      while (access(HOLD, F_OK) == 0) usleep(500);
+      hold(HOLD, HOLD ".begun");
+    #endif
+      component_about about = {
+        COMPONENT_HEAD(component_about), .name = component_text_of(NAME), .version = {1, 0, 0},
+    #ifdef START_HOLD
+        .start = start,
     #endif
     #ifdef LINGER
-      // Its state is the version.
-      component_about about = {COMPONENT_HEAD(component_about), .name = component_text_of(NAME), .save = version};
-      int32_t status = host->describe(registration, &about);
-    #else
-      int32_t status = component_describe(host, registration, NAME, "", 1, 0, 0);
+        // Its state is the version.
+        .save = version,
     #endif
+    #ifdef KEEPS_STATE
+        .save = save,
+    #endif
+      };
+      int32_t status = host->describe(registration, &about);
       if (status == COMPONENT_OK) status = component_add_target(host, registration, NAME, "", 0);
     #ifdef NEED
       if (status == COMPONENT_OK) status = component_add_need(host, registration, NEED, 0);

@@ -118,6 +118,25 @@ static int32_t let_go(void *context, component_call *call) {
   return call->host->release_instance(call->host, parameter(call, "target"), pass_on, call);
 }
 
+// A route below the component's own name, which leads to `routed`.
+static component_route route_of(const component_call *call) {
+  component_route route = {COMPONENT_HEAD(component_route), .target = TEXT("Sample"),
+                           .pattern = parameter(call, "pattern"), .action = TEXT("routed")};
+  return route;
+}
+
+static int32_t add_route(void *context, component_call *call) {
+  (void)context;
+  component_route route = route_of(call);
+  return call->host->publish_route(call->host, &route, pass_on, call);
+}
+
+static int32_t remove_route(void *context, component_call *call) {
+  (void)context;
+  component_route route = route_of(call);
+  return call->host->withdraw_route(call->host, &route, pass_on, call);
+}
+
 static int32_t until_cancelled(void *context, component_call *call) {
   (void)context;
   for (int i = 0; i < 10000; i++) {
@@ -209,6 +228,12 @@ static int32_t save(void *context, component_call *call) {
   return reply_int(call, atomic_load(&number));
 }
 
+// What is kept can be told again.
+static int32_t relieve(void *context, component_call *call) {
+  atomic_store(&number, 0);
+  return save(context, call);
+}
+
 static int32_t restore(void *context, component_call *call) {
   (void)context;
   int64_t n;
@@ -220,7 +245,7 @@ static int32_t restore(void *context, component_call *call) {
 COMPONENT_REGISTER(host, registration) {
   component_about about = {COMPONENT_HEAD(component_about), .name = TEXT("Sample"),
                            .summary = TEXT("The same in every language"), .version = {1, 2, 3}, .start = start,
-                           .save = save, .restore = restore};
+                           .save = save, .restore = restore, .memory_pressure = relieve};
   host->describe(registration, &about);
   component_need need = {COMPONENT_HEAD(component_need), .name = TEXT("Good"), .minimum = {1, 0, 0},
                          .flags = COMPONENT_NEED_OPTIONAL};
@@ -234,10 +259,13 @@ COMPONENT_REGISTER(host, registration) {
                  {"canOpen", can_open}, {"letGo", let_go}, {"callBack", call_back}, {"adder", adder}, {"box", box},
                  {"bump", bump}, {"untilCancelled", until_cancelled}, {"untilGivenUp", until_given_up},
                  {"givenUp", given_up_count}, {"log", says}, {"keep", keep}, {"kept", kept},
-                 {"publish", publish}};
+                 {"publish", publish}, {"addRoute", add_route}, {"removeRoute", remove_route}};
   for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
     add_action(host, registration, "Sample", actions[i].name, actions[i].run);
   }
+  component_action routed = {COMPONENT_HEAD(component_action), .target = TEXT("Sample"), .name = TEXT("routed"),
+                             .summary = TEXT("An action"), .run = echo, .flags = COMPONENT_ACTION_REMOTE};
+  host->add_action(registration, &routed);
   component_target sub = {COMPONENT_HEAD(component_target), .name = TEXT("Sample.Sub"), .summary = TEXT("A target below"),
                           .flags = COMPONENT_TARGET_SERIAL};
   host->add_target(registration, &sub);

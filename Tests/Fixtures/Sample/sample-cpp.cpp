@@ -87,6 +87,34 @@ int32_t let_go(void *, component_call *call) {
   return call->host->release_instance(call->host, borrow(text(call, "target")), pass_on, call);
 }
 
+// A route below the component's own name, which leads to `routed`.
+component_route route(component_call *call) {
+  component_route route{};
+  route.abi = COMPONENT_ABI_VERSION;
+  route.size = sizeof route;
+  route.target = borrow("Sample");
+  route.pattern = borrow(text(call, "pattern"));
+  route.action = borrow("routed");
+  return route;
+}
+
+int32_t add_route(void *, component_call *call) {
+  auto added = route(call);
+  return call->host->publish_route(call->host, &added, pass_on, call);
+}
+
+int32_t remove_route(void *, component_call *call) {
+  auto removed = route(call);
+  return call->host->withdraw_route(call->host, &removed, pass_on, call);
+}
+
+int32_t echo(void *, component_call *call) {
+  auto map = of(COMPONENT_KIND_MAP);
+  map.as.entries = call->parameters;
+  map.count = call->parameter_count;
+  return reply(call, map);
+}
+
 int32_t call_back(void *, component_call *call) {
   auto function = find(call, "function", COMPONENT_KIND_FUNCTION);
   if (!function) return COMPONENT_FAILURE_INVALID;
@@ -163,6 +191,12 @@ int32_t start(void *, component_call *call) {
 
 int32_t save(void *, component_call *call) { return reply(call, of_int(number)); }
 
+// What is kept can be told again.
+int32_t relieve(void *context, component_call *call) {
+  number = 0;
+  return save(context, call);
+}
+
 int32_t restore(void *, component_call *call) {
   auto state = find(call, "state", COMPONENT_KIND_INT);
   if (!state) return fail(call, COMPONENT_FAILURE_INVALID, "no_state", "that is no state of mine");
@@ -182,6 +216,7 @@ COMPONENT_REGISTER(host, registration) {
   about.start = start;
   about.save = save;
   about.restore = restore;
+  about.memory_pressure = relieve;
   host->describe(registration, &about);
   component_need need{COMPONENT_HEAD(component_need), borrow("Good"), {1, 0, 0}, COMPONENT_NEED_OPTIONAL};
   host->add_need(registration, &need);
@@ -194,19 +229,14 @@ COMPONENT_REGISTER(host, registration) {
     target.flags = flags;
     host->add_target(registration, &target);
   };
-  auto add_action = [&](std::string_view target, std::string_view name, component_run run) {
+  auto add_action = [&](std::string_view target, std::string_view name, component_run run, uint32_t flags = 0) {
     component_action action{
-        COMPONENT_HEAD(component_action), borrow(target), borrow(name), borrow("An action"), 0, 0, run, nullptr,
+        COMPONENT_HEAD(component_action), borrow(target), borrow(name), borrow("An action"), flags, 0, run, nullptr,
         nullptr,                          borrow(""),     borrow("")};
     return host->add_action(registration, &action);
   };
   add_target("Sample", "", 0);
-  add_action("Sample", "echo", [](void *, component_call *call) {
-    auto map = of(COMPONENT_KIND_MAP);
-    map.as.entries = call->parameters;
-    map.count = call->parameter_count;
-    return reply(call, map);
-  });
+  add_action("Sample", "echo", echo);
   add_action("Sample", "first", [](void *, component_call *call) {
     for (size_t i = 0; i < call->parameter_count; i++) {
       if (view(call->parameters[i].key) == "value") return reply(call, call->parameters[i].value);
@@ -247,6 +277,9 @@ COMPONENT_REGISTER(host, registration) {
     }
     return call->host->publish(call->host, borrow(event), &value, pass_on, call);
   });
+  add_action("Sample", "addRoute", add_route);
+  add_action("Sample", "removeRoute", remove_route);
+  add_action("Sample", "routed", echo, COMPONENT_ACTION_REMOTE);
   component_event said{COMPONENT_HEAD(component_event), borrow("Sample.said"), borrow("An event"), borrow("int?"), 0, 0};
   host->add_event(registration, &said);
   // What another one says is said again.

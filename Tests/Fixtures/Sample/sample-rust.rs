@@ -247,6 +247,12 @@ fn save(_: &Call) -> Outcome {
     Ok(NUMBER.load(Ordering::Relaxed).into())
 }
 
+// What is kept can be told again.
+fn relieve(call: &Call) -> Outcome {
+    NUMBER.store(0, Ordering::Relaxed);
+    save(call)
+}
+
 fn restore(call: &Call) -> Outcome {
     NUMBER.store(call.get("state")?, Ordering::Relaxed);
     save(call)
@@ -256,6 +262,36 @@ fn publish(call: &Call) -> Outcome {
     let value = call.get_or("value", Data::Null)?;
     call.host().publish(call.get::<&str>("event")?, &value)?;
     Ok(Data::Null.into())
+}
+
+// A route below the component's own name, which leads to `routed`, is given to one of the host's functions.
+fn change_route(
+    call: &Call,
+    change: unsafe extern "C" fn(*const Host, *const Route, Option<Ended>, Context) -> i32,
+) -> Outcome {
+    let route = Route {
+        head: Head::of::<Route>(),
+        target: lend("Sample"),
+        pattern: lend(call.get("pattern")?),
+        action: lend("routed"),
+        scheme: lend(""),
+        fixed: std::ptr::null(),
+        fixed_count: 0,
+        renames: std::ptr::null(),
+        rename_count: 0,
+        flags: 0,
+        priority: 0,
+    };
+    unsafe { change(call.host(), &route, Some(pass_on), call.raw().cast()) };
+    Ok(Reply::Done)
+}
+
+fn add_route(call: &Call) -> Outcome {
+    change_route(call, call.host().publish_route)
+}
+
+fn remove_route(call: &Call) -> Outcome {
+    change_route(call, call.host().withdraw_route)
 }
 
 // What another one says is said again.
@@ -305,6 +341,9 @@ static COMPONENT: Component = Component {
                 action("keep", keep),
                 action("kept", kept),
                 action("publish", publish),
+                action("addRoute", add_route),
+                action("removeRoute", remove_route),
+                Action { flags: ACTION_REMOTE, ..action("routed", echo) },
             ],
         },
         Target {
@@ -317,6 +356,7 @@ static COMPONENT: Component = Component {
     start: Some(start),
     save: Some(save),
     restore: Some(restore),
+    memory_pressure: Some(relieve),
     events: &[Event { name: "Sample.said", form: "int?", summary: "An event" }],
     observers: &[Observer { events: &["Other.said"], limit: 0, heard: repeat }],
     ..Component::EMPTY

@@ -14,13 +14,14 @@ enum RouteLines {
       case 8: "\(kind % 3 + 1)>//H\(pattern(numbers))"
       case 9: "-\(kind / 16 % 3 + 1)"
       case 10: "1//:h\(pattern(numbers))"
+      case 11: "\(kind % 3 + 1)//H/a(\(pattern(numbers))(/b(/:q)))"
       default: "x://H\(path(numbers))"
       }
     }
   }
 
-  private static let parts = ["a", "b", "1", ":", ":<int>", ":<double>", ":<bool>", ":?", ":<int>?", "*"]
-  private static let words = ["a", "b", "1", "2.5", "true", "x%2Fy"]
+  private static let parts = ["a", "b", "1", ":", ":<int>", ":<double>", ":<bool>", ":<date>", ":?", ":<int>?", "*"]
+  private static let words = ["a", "b", "1", "2.5", "true", "x%2Fy", "2026-11-21T09:30:00Z"]
 
   private static func pattern(_ numbers: [Int]) -> String {
     numbers.enumerated().map { place, number in

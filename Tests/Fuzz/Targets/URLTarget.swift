@@ -39,41 +39,80 @@ extension FuzzTarget {
     else { throw BrokenPromise(description: "the signature is right") }
     for foldsCase in [false, true] {
       for refuses in [false, true] {
-        guard let host = hosts[[foldsCase, refuses]],
-          let query = try? Query(Opening(url: url, added: nil), for: .passUnretained(check), host)
-        else {
-          throw BrokenPromise(description: "a URL alone gives no name twice: \(url)")
+        guard let host = hosts[[foldsCase, refuses]] else {
+          throw BrokenPromise(description: "there is a host for each rule")
         }
-        try BrokenPromise.unless(!refuses || query.ignored.isEmpty, "a strict policy ignores nothing: \(url)")
-        var items = query.ignored.reduce(0) { $0 + (url.parameters[$1.name]?.list?.count ?? 1) }
-        for (name, value) in query.fields {
-          items += value.list?.count ?? 1
-          try BrokenPromise.unless(refuses || declared.contains(name), "what is left is declared: \(name), \(url)")
-          let (own, now) = (url.parameters[name], value.list ?? [value])
-          try BrokenPromise.unless(
-            (own?.list ?? own.map { [$0] } ?? []).allSatisfy(now.contains), "a name keeps its values: \(name), \(url)")
+        for route in routes {
+          guard let query = try? Query(Opening(url: url, added: nil), for: .passUnretained(check), by: route, host)
+          else {
+            throw BrokenPromise(description: "a URL alone gives no name twice: \(url)")
+          }
+          try checkFields(of: query, url, refuses: refuses)
+          try checkNames(of: query, url, by: route?.query, foldsCase: route?.query.foldsCase ?? foldsCase)
+          for name in ["id", "a", "B", "new"] {
+            try checkAdding(name, to: url, query, .passUnretained(check), by: route, host)
+          }
         }
-        try BrokenPromise.unless(items == url.items, "nothing is lost but what is ignored: \(url)")
-        for ignored in query.ignored {
-          try BrokenPromise.unless(
-            url.parameters[ignored.name] != nil && !declared.contains(ignored.name),
-            "what is ignored is in the URL, and not declared: \(url)")
-          try BrokenPromise.unless("\(ignored)".isPrintable, "what is ignored can be reported: \(ignored)")
-        }
-        // By bytes, as names are compared: two forms of é are two names.
-        try BrokenPromise.unless(
-          Set(query.fields.keys.map { Array($0.utf8) }).count == query.fields.count,
-          "each name is there once: \(query.fields.keys)")
-        for name in ["id", "a", "B", "new"] { try checkAdding(name, to: url, query, .passUnretained(check), host) }
       }
     }
   }
 
+  // No route, and those with rules of their own: c has another name than to the policy, and case is left open, kept or
+  // folded.
+  private static let routes: [Route?] =
+    [nil]
+    + [nil, false, true].map { (foldsCase: Bool?) -> Route? in
+      Route("/x", host: "H", to: "H", "x", query: QueryNames(renames: ["c": "a"], foldsCase: foldsCase))
+    }
+
+  // Each name has the values of those that come to it, by a simpler way to tell: it itself, then what is called otherwise,
+  // by the route before the policy, then what differs by capital letters from one name only.
+  private static func checkNames(
+    of query: Query, _ url: CallURL, by rules: QueryNames?, foldsCase: Bool
+  ) throws(BrokenPromise) {
+    func isMeant(_ key: String, by name: String) -> Bool { foldsCase ? key.isAlike(name) : key == name }
+    func name(of key: String) -> String? {
+      if declared.contains(key) { return key }
+      if isMeant(key, by: "c") { return rules?.renames["c"] ?? "b" }
+      if isMeant(key, by: "key") { return "id" }
+      let alike = declared.filter { isMeant(key, by: $0) }
+      return alike.count == 1 ? alike[0] : nil
+    }
+    for declared in declared {
+      let said = url.parameters.reduce(0) { $0 + (name(of: $1.key) == declared ? $1.value.list?.count ?? 1 : 0) }
+      let found = query.fields[declared].map { $0.list?.count ?? 1 } ?? 0
+      try BrokenPromise.unless(found == said, "what is called \(declared) comes to it, and nothing else: \(url)")
+    }
+  }
+
+  private static func checkFields(of query: Query, _ url: CallURL, refuses: Bool) throws(BrokenPromise) {
+    try BrokenPromise.unless(!refuses || query.ignored.isEmpty, "a strict policy ignores nothing: \(url)")
+    var items = query.ignored.reduce(0) { $0 + (url.parameters[$1.name]?.list?.count ?? 1) }
+    for (name, value) in query.fields {
+      items += value.list?.count ?? 1
+      try BrokenPromise.unless(refuses || declared.contains(name), "what is left is declared: \(name), \(url)")
+      let (own, now) = (url.parameters[name], value.list ?? [value])
+      try BrokenPromise.unless(
+        (own?.list ?? own.map { [$0] } ?? []).allSatisfy(now.contains), "a name keeps its values: \(name), \(url)")
+    }
+    try BrokenPromise.unless(items == url.items, "nothing is lost but what is ignored: \(url)")
+    for ignored in query.ignored {
+      try BrokenPromise.unless(
+        url.parameters[ignored.name] != nil && !declared.contains(ignored.name),
+        "what is ignored is in the URL, and not declared: \(url)")
+      try BrokenPromise.unless("\(ignored)".isPrintable, "what is ignored can be reported: \(ignored)")
+    }
+    // By bytes, as names are compared: two forms of é are two names.
+    try BrokenPromise.unless(
+      Set(query.fields.keys.map { Array($0.utf8) }).count == query.fields.count,
+      "each name is there once: \(query.fields.keys)")
+  }
+
   // What a caller in code adds: nothing that the URL says as well, and nothing of the URL's becomes another one for it.
   private static func checkAdding(
-    _ name: String, to url: CallURL, _ plain: Query, _ check: Unmanaged<ParameterCheck>, _ host: Host
+    _ name: String, to url: CallURL, _ plain: Query, _ check: Unmanaged<ParameterCheck>, by route: Route?, _ host: Host
   ) throws(BrokenPromise) {
-    let query = try? Query(Opening(url: url, added: [name: 7]), for: check, host)
+    let query = try? Query(Opening(url: url, added: [name: 7]), for: check, by: route, host)
     let isSaid = plain.fields[name] != nil
     try BrokenPromise.unless((query == nil) == isSaid, "what both say is refused, and nothing else: \(name), \(url)")
     guard let query else { return }

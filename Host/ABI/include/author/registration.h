@@ -11,7 +11,8 @@
 #pragma clang assume_nonnull begin
 #endif
 
-// Says what the component is. Once, first of all; the results of all functions here are for register to return.
+// Says what the component is. Once, first of all; the results of all functions here are for register to return. One that
+// starts, saves or shuts down fills a component_about itself, for component_host.describe.
 //
 // OWNERSHIP: everything is borrowed and copied.
 // THREADS: only inside register, on its thread.
@@ -155,7 +156,8 @@ static inline int32_t component_add_events(const component_host *host, component
 }
 
 // Has an event be heard from the moment the component is loaded until it is taken out. At most `limit` notices wait to be
-// heard, then the oldest is lost; 0: COMPONENT_NOTICE_COUNT.
+// heard, then the oldest is lost; 0: COMPONENT_NOTICE_COUNT. A notice has no host: to log or to call, `heard` uses the one
+// of register.
 //
 // OWNERSHIP: `event` is borrowed and copied; `context` is lent to `heard`, so it must live as long as the process.
 // THREADS: only inside register, on its thread; `heard` is called on any thread, one at a time.

@@ -3,18 +3,19 @@
 #ifndef COMPONENT_TEST_EVENT_H
 #define COMPONENT_TEST_EVENT_H
 
-#include "host.h"
+#include "outcome.h"
+#include "question.h"
 
 // The functions of component_host for events. What is published is written down, and heard by nobody; what is observed is
 // told by component_test_tell.
 //
 // OWNERSHIP: as component_host says.
-// THREADS: as component_host says, but for one thread at a time.
+// THREADS: as component_host says, but that one thread at a time observes.
 static inline int32_t component_test_add_event(component_registration *registration, const component_event *event) {
   component_test *test = (component_test *)(void *)registration;
-  test->events = (char **)realloc(test->events, (test->event_count + 1) * sizeof(*test->events));
-  if (!test->events) abort();
-  test->events[test->event_count++] = component_test_copy(event->name);
+  test->now.events = (char **)realloc(test->now.events, (test->now.event_count + 1) * sizeof(*test->now.events));
+  if (!test->now.events) abort();
+  test->now.events[test->now.event_count++] = component_test_copy(event->name);
   return COMPONENT_OK;
 }
 
@@ -28,8 +29,8 @@ static inline component_observation *component_test_take_observer(component_test
   for (size_t index = 0; index < observer->event_count; index++) {
     taken->events[index] = component_test_copy(observer->events[index]);
   }
-  taken->next = test->observers;
-  test->observers = taken;
+  taken->next = test->now.observers;
+  test->now.observers = taken;
   return (component_observation *)(void *)taken;
 }
 
@@ -55,24 +56,23 @@ static inline void component_test_end_observation(component_observation *observa
 static inline int32_t component_test_publish(const component_host *host, component_text event,
                                              const component_value *value, component_outcome ended, void *context) {
   component_test *test = (component_test *)(void *)(uintptr_t)host;
-  component_value nothing = COMPONENT_ZERO;
-  component_failure failure = COMPONENT_ZERO;
-  for (size_t index = 0; index < test->event_count; index++) {
-    if (!component_text_is(event, test->events[index])) continue;
+  for (size_t index = 0; index < test->now.event_count; index++) {
+    if (!component_text_is(event, test->now.events[index])) continue;
+    pthread_mutex_lock(&test->lock);
     component_test_add(&test->published, event.bytes, event.length);
     component_test_say(&test->published, " ");
     component_test_json(&test->published, value);
     component_test_say(&test->published, "\n");
-    if (ended) ended(context, &nothing, NULL);
-    return COMPONENT_OK;
+    pthread_mutex_unlock(&test->lock);
+    return component_test_reply_to(ended, context, component_null());
   }
-  failure.abi = COMPONENT_ABI_VERSION;
-  failure.size = (uint32_t)sizeof(failure);
-  failure.code = COMPONENT_FAILURE_NOT_FOUND;
-  failure.reason = component_text_of("no_such_event");
-  failure.message = component_text_of("the component has not declared the event");
-  if (ended) ended(context, NULL, &failure);
-  return failure.code;
+  const component_text own = test->table.name;
+  if (event.length <= own.length || memcmp(event.bytes, own.bytes, own.length) != 0 || event.bytes[own.length] != '.') {
+    return component_test_refuse_to(ended, context, COMPONENT_FAILURE_DENIED, "foreign_event",
+                                    "the event is not the component's own");
+  }
+  return component_test_refuse_to(ended, context, COMPONENT_FAILURE_NOT_FOUND, "no_such_event",
+                                  "the component has not declared the event");
 }
 
 // Tells the component's observers of an event, a neighbour's say. The result is how many have heard it.
@@ -86,7 +86,7 @@ static inline size_t component_test_tell(component_test *test, const char *event
   notice.size = (uint32_t)sizeof(notice);
   notice.event = component_text_of(event);
   notice.value = value;
-  for (component_test_observer *observer = test->observers; observer; observer = observer->next) {
+  for (component_test_observer *observer = test->now.observers; observer; observer = observer->next) {
     for (size_t index = 0; !observer->is_over && index < observer->row.event_count; index++) {
       if (strcmp(observer->events[index], event) != 0) continue;
       observer->row.heard(observer->row.context, &notice);
@@ -103,36 +103,19 @@ static inline size_t component_test_tell(component_test *test, const char *event
 // THREADS: as component_test_open.
 static inline bool component_test_expect_published(component_test *test, const char *file, int line,
                                                    const char *expected) {
-  const char *published = test->published.bytes ? test->published.bytes : "";
-  bool is_so = strcmp(published, expected) == 0;
-  test->checks++;
-  if (!is_so) {
-    test->failures++;
-    fprintf(stderr, "%s:%d: published\n%s  instead of\n%s", file, line, published, expected);
-  }
-  free(test->published.bytes);
-  memset(&test->published, 0, sizeof(test->published));
-  return is_so;
+  return component_test_expect_lines(test, file, line, "published", &test->published, expected);
 }
 
 #define COMPONENT_EXPECT_PUBLISHED(test, lines) component_test_expect_published(test, __FILE__, __LINE__, lines)
 
-// Frees what the functions above have kept.
+// Ends all observers, whose contexts are given back.
 //
-// OWNERSHIP: observations must not be used any more.
-// THREADS: as component_test_close.
-static inline void component_test_forget_events(component_test *test) {
-  while (test->observers) {
-    component_test_observer *observer = test->observers;
-    test->observers = observer->next;
+// OWNERSHIP: observations stay until component_test_forget.
+// THREADS: as component_test_open.
+static inline void component_test_end_observers(component_test_generation *generation) {
+  for (component_test_observer *observer = generation->observers; observer; observer = observer->next) {
     component_test_end_observation((component_observation *)(void *)observer);
-    for (size_t index = 0; index < observer->row.event_count; index++) free(observer->events[index]);
-    free(observer->events);
-    free(observer);
   }
-  for (size_t index = 0; index < test->event_count; index++) free(test->events[index]);
-  free(test->events);
-  free(test->published.bytes);
 }
 
 #endif

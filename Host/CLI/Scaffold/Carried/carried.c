@@ -64,14 +64,38 @@ static const carried_file files[] = {
     {"include/test/event.h", (const char[]){
 #embed "../../../ABI/include/test/event.h" suffix(, 0)
     }},
+    {"include/test/generation.h", (const char[]){
+#embed "../../../ABI/include/test/generation.h" suffix(, 0)
+    }},
     {"include/test/host.h", (const char[]){
 #embed "../../../ABI/include/test/host.h" suffix(, 0)
+    }},
+    {"include/test/image.h", (const char[]){
+#embed "../../../ABI/include/test/image.h" suffix(, 0)
     }},
     {"include/test/json.h", (const char[]){
 #embed "../../../ABI/include/test/json.h" suffix(, 0)
     }},
+    {"include/test/log.h", (const char[]){
+#embed "../../../ABI/include/test/log.h" suffix(, 0)
+    }},
+    {"include/test/outcome.h", (const char[]){
+#embed "../../../ABI/include/test/outcome.h" suffix(, 0)
+    }},
+    {"include/test/question.h", (const char[]){
+#embed "../../../ABI/include/test/question.h" suffix(, 0)
+    }},
+    {"include/test/registration.h", (const char[]){
+#embed "../../../ABI/include/test/registration.h" suffix(, 0)
+    }},
+    {"include/test/step.h", (const char[]){
+#embed "../../../ABI/include/test/step.h" suffix(, 0)
+    }},
     {"include/test/url.h", (const char[]){
 #embed "../../../ABI/include/test/url.h" suffix(, 0)
+    }},
+    {"include/test/value.h", (const char[]){
+#embed "../../../ABI/include/test/value.h" suffix(, 0)
     }},
     {"rust/contract.rs", (const char[]){
 #embed "../../../ABI/rust/contract.rs" suffix(, 0)
@@ -99,6 +123,18 @@ static const carried_file files[] = {
     }},
     {"rust/testing.rs", (const char[]){
 #embed "../../../ABI/rust/testing.rs" suffix(, 0)
+    }},
+    {"rust/testing_call.rs", (const char[]){
+#embed "../../../ABI/rust/testing_call.rs" suffix(, 0)
+    }},
+    {"rust/testing_generation.rs", (const char[]){
+#embed "../../../ABI/rust/testing_generation.rs" suffix(, 0)
+    }},
+    {"rust/testing_instance.rs", (const char[]){
+#embed "../../../ABI/rust/testing_instance.rs" suffix(, 0)
+    }},
+    {"rust/testing_registration.rs", (const char[]){
+#embed "../../../ABI/rust/testing_registration.rs" suffix(, 0)
     }},
     {"rust/testing_table.rs", (const char[]){
 #embed "../../../ABI/rust/testing_table.rs" suffix(, 0)

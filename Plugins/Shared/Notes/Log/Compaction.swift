@@ -3,8 +3,8 @@ import Glibc
 extension OpenLog {
   /// Writes what still counts to a new file, and puts that in the old one's place.
   ///
-  /// Whoever waits for the old file's lock finds that the path leads elsewhere, and opens anew. Whatever fails, the
-  /// old file stays as it is.
+  /// A process that waits for the old file's lock finds that the path leads elsewhere, and opens anew. Whatever fails,
+  /// the old file stays as it is.
   mutating func compactIfWorthIt() {
     guard state.isMostlyDead, damaged.isEmpty else { return }
     // A link is followed: its target is replaced, not the link.

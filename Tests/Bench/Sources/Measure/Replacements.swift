@@ -8,7 +8,7 @@ extension Figure {
       },
       Figure("replaced.waits") { place in waits(place) { ($0[0], $0[2]) } },
       Figure("replaced.waits.99") { place in waits(place) { ($0[1], $0[2]) } },
-      Figure("replaced.1000") { place in .pairs(repetitions: 5) { try pair(probe(place, "thousand", 2)) } },
+      Figure("replaced.1000") { place in .pairs(repetitions: 11) { try pair(probe(place, "thousand", 2)) } },
     ]
   }
 

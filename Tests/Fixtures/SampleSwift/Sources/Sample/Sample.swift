@@ -80,6 +80,14 @@ struct Sample: Component {
       try mediator.publish(try call.text("event"), call.value("value") ?? .null)
       return nil
     }
+    Action("addRoute", "An action") { [mediator] call in
+      try mediator.add(Path(try call.text("pattern"), "routed"))
+      return true
+    }
+    Action("removeRoute", "An action") { [mediator] call in
+      .bool(try mediator.remove(Path(try call.text("pattern"), "routed")))
+    }
+    Action("routed", "An action") { call in .map(call.parameters) }.remote
   }
 
   var lifecycle: [LifeStep] {
@@ -91,6 +99,8 @@ struct Sample: Component {
       }
       number.set(state)
     }
+    // What is kept can be told again.
+    LifeStep.memoryPressure { [number] in number.set(0) }
   }
 
   var events: [EventDeclaration] { EventDeclaration("Sample.said", "An event", type: "int?") }

@@ -14,3 +14,16 @@ static void show(const component_call *call, component_request *request) {
 int32_t register(const component_host *host, component_registration *registration) {
   return component_add_need(host, registration, "Reader", COMPONENT_NEED_OPTIONAL);
 }
+
+// With a macro of the component's own around a text, or none:
+#define TEXT(string) ((component_text){string, sizeof(string) - 1})
+
+static void show_more(const component_call *call) {
+  component_request request = {COMPONENT_HEAD(component_request), .target = TEXT("Reader"), .action = TEXT("open")};
+  component_request brief = {COMPONENT_HEAD(component_request), .target = {"Reader", 6}};
+  if (view(call->target) == view(TEXT("Reader"))) return;  // asks of its own call
+  call->host->has(call->host, TEXT("Reader.Settings"), TEXT("show"), 0, hear, &brief);
+  call->host->release_instance(call->host, TEXT( "Reader.Settings" ), hear, &brief);
+  call->host->start_open_key(call->host, TEXT("Reader_page"), &request);
+  request.target = TEXT("Library");
+}

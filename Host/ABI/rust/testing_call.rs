@@ -1,0 +1,178 @@
+//! One call under way in the small host for tests, from its action to its end.
+
+use super::contract::{self, *};
+use super::data::Arena;
+use super::testing::{Outcome, TestHost};
+use super::testing_table::unreadable;
+use super::{Data, Fault};
+use std::ptr;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+/// One call, which begins with what the component sees of it. An `Arc` counts its holders.
+#[repr(C)]
+pub(super) struct Running {
+    call: contract::Call,
+    names: [String; 2],
+    parameters: Vec<(String, Data)>,
+    entries: Vec<Entry>,
+    arena: Arena,
+    end: Mutex<End>,
+    changed: Condvar,
+}
+
+// Any thread may read the fields: some never change, and the others are behind a lock.
+unsafe impl Send for Running {}
+unsafe impl Sync for Running {}
+
+#[derive(Default)]
+struct End {
+    outcome: Option<Outcome>,
+    holds: usize,
+    came_twice: bool,
+}
+
+impl Running {
+    pub fn new(
+        host: &TestHost,
+        target: &str,
+        action: &str,
+        parameters: Vec<(String, Data)>,
+        instance: Context,
+    ) -> Arc<Running> {
+        let names = [target.to_string(), action.to_string()];
+        let mut arena = Arena::default();
+        let entries: Vec<Entry> = parameters
+            .iter()
+            .map(|(key, value)| arena.entry(key, value))
+            .collect();
+        // What is lent lies on the heap, and stays where it is when its owner moves.
+        let call = contract::Call {
+            head: Head::of::<contract::Call>(),
+            host: host.table(),
+            target: lend(&names[0]),
+            action: lend(&names[1]),
+            parameters: entries.as_ptr(),
+            parameter_count: entries.len(),
+            deadline: 0,
+            flags: 0,
+            reserved: 0,
+            hints: ptr::null(),
+            hint_count: 0,
+            instance,
+        };
+        let (end, changed) = (Mutex::default(), Condvar::new());
+        Arc::new(Running {
+            call,
+            names,
+            parameters,
+            entries,
+            arena,
+            end,
+            changed,
+        })
+    }
+
+    pub fn run(self: Arc<Running>, run: Run, context: Context) -> Outcome {
+        let code = unsafe { run(context, Arc::as_ptr(&self).cast_mut().cast()) };
+        let mut end = lock(&self.end);
+        if end.outcome.is_none() && code != OK {
+            return Err(Fault::new(code, "failed", "the action returned a code"));
+        }
+        if end.outcome.is_none() && end.holds == 0 {
+            return Err(Fault::new(
+                FAILED,
+                "no_reply",
+                "the action ended without a reply",
+            ));
+        }
+        let limit = Duration::from_secs(10);
+        let wait = self
+            .changed
+            .wait_timeout_while(end, limit, |end| end.outcome.is_none());
+        end = wait.unwrap_or_else(PoisonError::into_inner).0;
+        assert!(
+            !end.came_twice,
+            "the action '{}' ended its call twice",
+            self.names[1]
+        );
+        end.outcome
+            .clone()
+            .expect("the call did not end within ten seconds")
+    }
+
+    pub fn end(&self, outcome: Outcome) -> i32 {
+        let mut end = lock(&self.end);
+        if end.outcome.is_some() {
+            end.came_twice = true;
+            return ENDED;
+        }
+        end.outcome = Some(outcome);
+        self.changed.notify_all();
+        OK
+    }
+}
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+// MARK: the functions of the table that belong to a call
+
+unsafe fn running<'a>(call: *mut contract::Call) -> &'a Running {
+    &*call.cast::<Running>()
+}
+
+pub(super) unsafe extern "C" fn reply(call: *mut contract::Call, value: *const Value) -> i32 {
+    running(call).end(Data::copy(&*value).ok_or_else(unreadable))
+}
+
+pub(super) unsafe extern "C" fn fail(call: *mut contract::Call, failure: *const Failure) -> i32 {
+    running(call).end(Err(Fault::copy(&*failure)))
+}
+
+pub(super) unsafe extern "C" fn hear(_: *mut contract::Call, _: *const Progress) -> i32 {
+    OK
+}
+
+pub(super) unsafe extern "C" fn defer(call: *mut contract::Call) -> *mut contract::Call {
+    let mut end = lock(&running(call).end);
+    if end.outcome.is_some() {
+        return ptr::null_mut();
+    }
+    end.holds += 1;
+    Arc::increment_strong_count(call.cast::<Running>());
+    call
+}
+
+pub(super) unsafe extern "C" fn release(call: *mut contract::Call) {
+    let is_lost = {
+        let mut end = lock(&running(call).end);
+        end.holds -= 1;
+        end.holds == 0 && end.outcome.is_none()
+    };
+    if is_lost {
+        running(call).end(Err(Fault::new(
+            FAILED,
+            "no_reply",
+            "the deferred call was dropped",
+        )));
+    }
+    Arc::decrement_strong_count(call.cast::<Running>());
+}
+
+pub(super) unsafe extern "C" fn is_cancelled(_: *mut contract::Call) -> bool {
+    false
+}
+
+// The function is never called, because a test gives no call up, and its context is given back at once.
+pub(super) unsafe extern "C" fn when_cancelled(
+    _: *mut contract::Call,
+    _: Release,
+    context: Context,
+    done: Option<Release>,
+) {
+    if let Some(done) = done {
+        done(context);
+    }
+}

@@ -1,0 +1,65 @@
+import ComponentKit
+import Testing
+
+@testable import ComponentHost
+
+/// What two generations of a component differ in, for callers of every kind: the comparison for faces has its own tests
+/// where faces are printed.
+@Suite struct DriftTests {
+  private func description(_ actions: [String: String], event: String? = nil) throws -> FaceDescription {
+    let types = TypeNames()
+    let actions = try actions.sorted { $0.key < $1.key }.map { name, text in
+      FaceDescription.Action(
+        name: name, summary: "", signature: text.isEmpty ? nil : try Signature(parsing: text, types: types),
+        notes: [:], isRemote: false, tellsProgress: false)
+    }
+    let events = try event.map { text in
+      FaceDescription.Event(name: "Shop.sold", summary: "", form: try TypeForm(parsing: text, types: types))
+    }
+    return FaceDescription(
+      target: "Shop", version: Version(1, 0, 0), summary: "", types: types, typeSummaries: [:],
+      targets: [FaceDescription.Target(name: "Shop", summary: "", actions: actions)],
+      events: events.map { [$0] } ?? [])
+  }
+
+  struct Change: Sendable, CustomTestStringConvertible {
+    let was, now: String
+    let kinds: [Difference.Kind]
+    let breaks: Bool
+    var testDescription: String { "\(was) becomes \(now)" }
+
+    init(_ was: String, _ now: String, breaks: Bool, _ kinds: Difference.Kind...) {
+      (self.was, self.now, self.kinds, self.breaks) = (was, now, kinds, breaks)
+    }
+  }
+
+  // A caller by hand may leave out a default or send it, so both have to go on.
+  @Test(arguments: [
+    Change("(id: int) -> text", "(id: int) -> text", breaks: false),
+    Change("(id: int = 1)", "(id: int)", breaks: true, .parameterRequired),
+    Change("(id: int = 1)", "()", breaks: true, .parameterGone),
+    Change("(id: int?)", "()", breaks: true, .parameterGone),
+    Change("()", "(id: int)", breaks: true, .parameterRequired),
+    Change("()", "(id: int?)", breaks: false, .parameterNew),
+    Change("(id: int)", "(id: text)", breaks: true, .type),
+    Change("(id: int, name: text)", "(name: text, id: int)", breaks: false, .order),
+    Change("() -> int", "() -> text", breaks: true, .type),
+    Change("() -> int", "", breaks: true, .signature, .type),
+    Change("", "() -> int", breaks: false, .signature),
+  ])
+  func `what any caller may have relied on decides`(change: Change) throws {
+    let drift = try Drift(
+      from: description(["run": change.was]), to: description(["run": change.now]), for: .any)
+    #expect(drift.differences.map(\.kind.rawValue).sorted() == change.kinds.map(\.rawValue).sorted())
+    #expect(drift.breaks == change.breaks)
+  }
+
+  @Test func `what breaks comes first, and an action or an event that goes breaks`() throws {
+    let drift = try Drift(
+      from: description(["run": "()", "walk": "()"], event: "int"), to: description(["hop": "()", "run": "()"]),
+      for: .any)
+    #expect(drift.differences.map(\.kind) == [.actionGone, .eventGone, .actionNew])
+    #expect(drift.differences.map(\.breaks) == [true, true, false])
+    #expect(drift.differences.first?.text == "Shop.walk: the component has no such action any more")
+  }
+}

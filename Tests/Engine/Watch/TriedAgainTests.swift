@@ -1,0 +1,107 @@
+import ComponentKit
+import Glibc
+import TestThreads
+import Testing
+
+@testable import ComponentHost
+
+extension WatchTests {
+  /// What could not be replaced for what it was doing, in passes that are made by hand.
+  @Suite struct TriedAgainTests {
+    private static let millisecond: Int64 = 1_000_000
+    private let watched: WatchedHost
+    private let watch: FolderWatch
+
+    init() throws {
+      watched = try WatchedHost("") { settings in
+        settings.watches = false
+        // It is looked as often as this for what has ended.
+        settings.holdLimit = .milliseconds(10)
+      }
+      watch = FolderWatch(watched.host.loader.directories, limit: 100)
+    }
+
+    // The first version is in the folder, and loaded.
+    private func load(_ flags: String) throws {
+      let first = try WatchedHost.compile("-DVERSION=1 \(flags)", in: watched.workshop)
+      #expect(rename(first, watched.path("libReader.so")) == 0)
+      #expect(watched.version == 1)
+    }
+
+    // How often the next version was made: each time leaves an image in memory.
+    private var tries: Int { watched.host.generations.count - 1 }
+
+    private func refused(_ reason: String) -> Bool {
+      watched.host.loader.names { $0.reason == reason } == ["Reader"]
+    }
+
+    private func begin() throws -> FolderPasses {
+      try watched.put(2)
+      var passes = FolderPasses(watch, watched.host.loader)
+      var news = FolderNews()
+      news.hasWays = true
+      passes.make(news)
+      return passes
+    }
+
+    /// Makes the next pass when it is due, and says when it began.
+    @discardableResult
+    private func make(_ passes: inout FolderPasses) -> Int64 {
+      #expect(eventually { passes.due <= Deadline.now })
+      let now = Deadline.now
+      passes.make(FolderNews())
+      return now
+    }
+
+    @Test func `what is at rest and does not save is tried again half as often each time`() throws {
+      try load("-DKEEPS_STATE")
+      var passes = try begin()
+      #expect(refused("save_failed") && tries == 1)
+      var pause = 20 * Self.millisecond
+      for count in 2...7 {
+        let began = make(&passes)
+        #expect(refused("save_failed") && tries == count)
+        // Counted from a moment within the pass.
+        #expect(passes.due >= began + pause && passes.due <= Deadline.now + pause, "try \(count)")
+        pause *= 2
+      }
+      #expect(watched.version == 1)
+      let told = "Reader was not replaced: the one before did not save its state: not now"
+      #expect(watched.changes == [told])
+      // Another file is tried at once.
+      try watched.put(3)
+      var news = FolderNews()
+      news.components = ["Reader"]
+      passes.make(news)
+      #expect(tries == 8)
+    }
+
+    @Test func `what has calls is tried again when they have ended, and now and then although they go on`() throws {
+      let linger = watched.path("linger")
+      try watched.workshop.write([], to: "linger")
+      try load("-DLINGER='\"\(linger)\"'")
+      let calling = Thread { [host = watched.host] in
+        #expect((try? host.mediator.call("Reader", "linger", timeLimit: .seconds(60))) == 1)
+      }
+      #expect(eventually { access("\(linger).begun", F_OK) == 0 })
+      var since = Deadline.now
+      var passes = try begin()
+      #expect(refused("still_busy") && tries == 1)
+      for (count, delay) in [(2, 120), (3, 240)] as [(Int, Int64)] {
+        // It is looked at more often than that, and left alone.
+        let end = Deadline.now + 10_000 * Self.millisecond
+        while tries < count, Deadline.now < end { make(&passes) }
+        #expect(tries == count && refused("still_busy"))
+        let now = Deadline.now
+        #expect(
+          now >= since + delay * Self.millisecond, "try \(count) came after \((now - since) / Self.millisecond) ms")
+        since += delay * Self.millisecond
+      }
+      watched.remove("linger")
+      calling.join()
+      make(&passes)
+      #expect(tries == 4 && watched.version == 2)
+      #expect(passes.due == .max)
+    }
+  }
+}
