@@ -40,6 +40,8 @@ enum Ending: Int, CaseIterable {
     case refused
     case loading
     case notLoaded
+    /// It is loaded: its code was there, whatever has become of that since.
+    case calling
     case done
   }
 
@@ -56,15 +58,20 @@ enum Ending: Int, CaseIterable {
     switch step {
     case .judging: self = .diedInCheck
     case .refused: self = isAlive ? .refusedByCheck : .diedInCheck
+    // It has ended the process by itself.
+    case .calling where isAlive: self = .diedInOwnCode
     case _ where isAlive: self = step == .done ? .answered : .refusedWhenLoaded
     case _ where end.was_late != 0: self = .late
     case _ where end.signal == 0 && end.code == Ending.assertion: self = .diedInLoader
-    default: self = Ending(place: place, caller: Ending.text(end.caller), hasCode: end.has_code != 0)
+    default:
+      let hadCode = step == .calling || step == .done
+      self = Ending(place: place, caller: Ending.text(end.caller), hasCode: hadCode || end.has_code != 0)
     }
   }
 
   // By the mapping that the instruction lies in. What is no code at all was called by somebody: by the host, as what a
-  // library does is, where none of the mutant's code is mapped and ld.so calls nothing.
+  // library does is, where none of the mutant's code was ever mapped and ld.so calls nothing. The place is empty where the
+  // process could not tell it any more: its own code may have taken that from it, too.
   private init(place: String, caller: String, hasCode: Bool) {
     let isCode = !(place.isEmpty || place == "[anonymous]" || place == "[heap]" || place == "[stack]")
     if Ending.isLoader(place) {

@@ -38,6 +38,7 @@ final class Trial {
     } catch {
       return child_reached(Ending.Step.notLoaded.rawValue)
     }
+    child_reached(Ending.Step.calling.rawValue)
     // What it answers is its own business.
     _ = try? host.mediator.call(mutant.original.name, "run")
     child_reached(Ending.Step.done.rawValue)
