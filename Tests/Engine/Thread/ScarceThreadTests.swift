@@ -58,7 +58,7 @@ import Testing
   @Test func `one that gets none is not run, and its component is refused until it is needed again`() throws {
     prepare(starts: true)
     let system = System()
-    let host = system.host(limit: .milliseconds(20))
+    let host = system.host(limit: .seconds(1))
     system.failures.withLock { $0 = .max }
     let refusal = #expect(throws: Refusal.self) { try host.register(Keeping.self) }
     #expect(refusal?.message == "its start failed: Keeping.start was not run: the system has no thread left")
@@ -137,7 +137,7 @@ import Testing
 
   @Test func `a state that the next one gets no thread to take goes back`() throws {
     let system = System()
-    let host = system.host(limit: .milliseconds(20))
+    let host = system.host(limit: .seconds(1))
     try host.register(Saving.self)
     #expect(try host.mediator.call("Saving", "add") == 1)
     Saving.saved.withLock { $0 = { system.failures.withLock { $0 = .max } } }
