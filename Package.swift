@@ -58,6 +58,7 @@ let package = Package(
     .library(name: "ComponentHost", targets: ["ComponentHost"]),
     .library(name: "ComponentKit", targets: ["ComponentKit"]),
     .library(name: "ComponentTesting", targets: ["ComponentTesting"]),
+    .library(name: "ComponentWorkers", targets: ["ComponentWorkers"]),
   ],
   targets: [
     // The contract.
@@ -76,6 +77,11 @@ let package = Package(
       name: "ComponentHost", dependencies: ["ComponentKit", "ComponentABI", "HostNative"], path: "Host/Engine",
       swiftSettings: settings),
 
+    // Components in processes of their own.
+    .target(
+      name: "ComponentWorkers", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI", "HostNative"],
+      path: "Host/Workers", swiftSettings: settings),
+
     // For the tests of a component.
     .target(
       name: "ComponentTesting", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Host/Testing",
@@ -84,7 +90,9 @@ let package = Package(
     // The program, and what it carries of the SDK for new packages.
     .target(name: "HostCarried", path: "Host/CLI/Scaffold/Carried"),
     .target(
-      name: "HostCLI", dependencies: ["ComponentHost", "ComponentKit", "HostNative", "HostCarried"], path: "Host/CLI",
+      name: "HostCLI",
+      dependencies: ["ComponentHost", "ComponentWorkers", "ComponentKit", "HostNative", "HostCarried"],
+      path: "Host/CLI",
       exclude: ["Main", "Scaffold/Carried", "Start"], swiftSettings: settings),
     .target(name: "HostStart", dependencies: ["HostNative"], path: "Host/CLI/Start"),
     .executableTarget(
@@ -104,6 +112,12 @@ let package = Package(
       name: "EngineTests",
       dependencies: ["ComponentHost", "ComponentKit", "ComponentABI", "HostNative", "TestThreads", "TestDice"],
       path: "Tests/Engine", swiftSettings: settings),
+    .testTarget(
+      name: "WorkerTests",
+      dependencies: [
+        "ComponentWorkers", "ComponentHost", "ComponentKit", "ComponentABI", "HostNative", "TestThreads", "TestDice",
+      ],
+      path: "Tests/Workers", swiftSettings: settings),
     .testTarget(
       name: "CLITests",
       dependencies: ["HostCLI", "ComponentHost", "ComponentKit", "ComponentABI", "TestThreads", "TestDice"],
