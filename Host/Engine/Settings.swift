@@ -34,6 +34,10 @@ public struct Settings: Sendable {
   public var retiredLimit = 4096
   /// Which next generations may take a component's place.
   public var upgrades = Upgrades.all
+  /// Which components run in processes of their own, besides those that the policy names.
+  public var isolation = Isolation.none
+  /// What such processes come from. A component that is to be isolated is refused where there is none.
+  public var isolator: (any Isolator)?
   /// How many cached instances of targets there may be, before the least recently used half of them goes.
   public var instanceLimit = 30
   /// How deep calls may nest; at most 256.

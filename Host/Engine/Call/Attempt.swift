@@ -40,6 +40,13 @@ struct Attempt {
     count = dispatch.request.pointee.parameter_count
   }
 
+  /// What another process asks for, which has given it its turn and its instance.
+  init(_ dispatch: Dispatch, _ found: Found, lease: CallLease, instance: UnsafeMutableRawPointer?) {
+    self.init(dispatch, found)
+    self.lease = .passUnretained(lease)
+    self.instance = instance
+  }
+
   /// The same, where the request has nothing special, and the rest is known.
   @inline(__always)
   init(

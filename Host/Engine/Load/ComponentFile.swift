@@ -103,8 +103,10 @@ final class ComponentFile {
   }
 
   /// Whether a copy of the file would be the same as one that there is.
-  func isSame(as copy: Descriptor) -> Bool {
-    guard let again = try? SealedCopy(of: descriptor, size: size, name: "again").descriptor else { return false }
+  func isSame(as copy: Descriptor, isBound: Bool) -> Bool {
+    guard let again = try? SealedCopy(of: descriptor, size: size, name: "again", isBound: isBound).descriptor else {
+      return false
+    }
     return SealedCopy.isCopy(copy, of: again, size: size)
   }
 }

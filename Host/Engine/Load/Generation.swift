@@ -39,6 +39,8 @@ final class Generation: @unchecked Sendable {
   let lacksFile: Bool
   /// The generation whose bytes these are: an earlier one's, where that came back.
   let origin: Int
+  /// Whether its code is in another process.
+  let isIsolated: Bool
   let loaded = Timestamp.now
   /// Whether it ever was the one that answers.
   let hasAnswered = Atomic(false)
@@ -133,6 +135,7 @@ final class Generation: @unchecked Sendable {
     copy = source.copy
     folder = source.folder
     lacksFile = source.lacksFile
+    isIsolated = source.isIsolated
     beside = source.beside
     fileCopy = source.beside ?? source.fileCopy ?? source.copy
     version = about.version

@@ -42,6 +42,22 @@ struct LoadedFile {
     entry = try LoadedFile.register(in: try Image(LoaderPath(fresh.descriptor)))
   }
 
+  /// What another process has checked and passed on: its copy, or the file itself, which is then loaded by its path.
+  init(passed descriptor: Descriptor, path: String, folder: String, inPlace: Bool, trustsAny: Bool) throws(Refusal) {
+    let verdict = try Verdict(.of(descriptor))
+    try Siblings.open(verdict.dynamic, beside: folder, inPlace: inPlace, trustsAny: trustsAny, settling: Settling())
+    // By its path where that still leads to it: debuggers look for it there.
+    let isThere = inPlace && LoadedFile.leads(path, to: descriptor) && !path.utf8.contains(UInt8(ascii: "$"))
+    copy = descriptor
+    entry = try LoadedFile.register(in: Image(isThere ? LoaderPath(plain: path) : LoaderPath(descriptor)))
+  }
+
+  private static func leads(_ path: String, to descriptor: Descriptor) -> Bool {
+    var (one, other) = (Glibc.stat(), Glibc.stat())
+    guard stat(path, &one) == 0, fstat(descriptor.number, &other) == 0 else { return false }
+    return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+  }
+
   // The verdict says that this very file defines it, and a library's own symbols come before its dependencies'.
   private static func register(in image: Image) throws(Refusal) -> component_register {
     guard let function = image.function("register") else {

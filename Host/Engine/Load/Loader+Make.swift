@@ -61,6 +61,8 @@ extension Loader {
     /// Whether there is none in the folders.
     var lacksFile = false
     var origin: Int?
+    /// Whether its code is in another process.
+    var isIsolated = false
   }
 
   func make(
@@ -76,6 +78,7 @@ extension Loader {
     _ name: String, _ file: ComponentFile, _ settling: Settling
   ) throws(Refusal) -> Generation {
     do throws(Refusal) {
+      if settings.isolates(name) { return try makeIsolated(name, file, settling) }
       let loaded = try Doing.load.of(name) { () throws(Refusal) in
         try LoadedFile(
           file, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny, settling: settling)

@@ -92,7 +92,8 @@ extension Loader {
       }
       let isSame =
         file.identity == old && old.isSettled
-        || file.identity.hasContent(of: old) && generation.fileCopy.map(file.isSame(as:)) ?? true
+        || file.identity.hasContent(of: old)
+          && generation.fileCopy.map { file.isSame(as: $0, isBound: !generation.isIsolated) } ?? true
       if isSame, !generation.lacksFile {
         // What lies there may have been refused before another one came back.
         if gate.locked({ refusedReplacement(generation)?.file != old }) { note(nil, on: generation) }

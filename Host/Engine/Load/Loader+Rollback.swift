@@ -90,7 +90,8 @@ extension Loader {
     }
     if file.identity == now?.file { return source }
     source.file = file.identity
-    source.beside = try? SealedCopy(of: file.descriptor, size: file.size, name: "beside").descriptor
+    source.beside =
+      try? SealedCopy(of: file.descriptor, size: file.size, name: "beside", isBound: !before.isIsolated).descriptor
     return source
   }
 
@@ -98,6 +99,9 @@ extension Loader {
     let name = before.name
     try checkRoom(name)
     guard let copy = source.copy else { throw ComponentFile.gone }
+    if before.isIsolated {
+      return try makeIsolated(again: copy, name, path: before.file?.path ?? "", source)
+    }
     let loaded = try Doing.load.of(name) { () throws(Refusal) in
       try LoadedFile(
         again: copy, size: Int(ByteSource.of(copy).size), name: name, folder: source.folder,
@@ -110,6 +114,8 @@ extension Loader {
 
   /// Whether one more generation of a component may be loaded.
   func checkRoom(_ name: String) throws(Refusal) {
+    // Of an isolated one no image is here.
+    if settings.isolates(name) { return }
     // As long as there are too few of them all, nobody has to count those that are over.
     let count = gate.locked { (generations[name]?.count ?? 0) + (refusedImages[name]?.count ?? 0) }
     if count < settings.retiredLimit { return }

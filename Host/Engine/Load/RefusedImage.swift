@@ -40,7 +40,8 @@ extension Loader {
   /// once more without a trace, so its bytes are compared where there is an image of what was judged.
   func isStill(_ refused: Refused, _ name: String, _ file: ComponentFile) -> Bool {
     guard let judged = refused.file, judged == file.identity else { return false }
-    return judged.isSettled || copy(of: judged, name).map(file.isSame(as:)) ?? false
+    return judged.isSettled
+      || copy(of: judged, name).map { file.isSame(as: $0, isBound: !settings.isolates(name)) } ?? false
   }
 
   // What was opened of a file, last of all.
@@ -52,7 +53,7 @@ extension Loader {
 
   /// Gives back what a component handed over that was never let run.
   func discard(_ generation: Generation) {
-    keep(RefusedImage(generation.name, generation.file, generation.copy))
+    if !generation.isIsolated { keep(RefusedImage(generation.name, generation.file, generation.copy)) }
     generation.staging.release()
   }
 }

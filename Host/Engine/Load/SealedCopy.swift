@@ -14,11 +14,12 @@ struct SealedCopy {
   /// More than any component has; a sparse giant must not fill the memory.
   static let limit = 1 << 30
 
-  init(of source: Descriptor, size: Int, name: String) throws(Refusal) {
+  /// - Parameter isBound: whether it is for this process. In another one the program lies elsewhere.
+  init(of source: Descriptor, size: Int, name: String, isBound: Bool = true) throws(Refusal) {
     // A small file is read once, and the copy is made of what was read: four system calls less, and 5 % of the load of
     // a small component.
     if size > ByteRoom.size {
-      descriptor = try SealedCopy.make(of: source, size: size, name: name)
+      descriptor = try SealedCopy.make(of: source, size: size, name: name, isBound)
       content = try .of(descriptor, size: size)
     } else {
       content = try SealedCopy.whole(source, size: size)
@@ -37,12 +38,14 @@ struct SealedCopy {
 
   // Copies only what is needed to check and to load the file. The rest, which only debuggers read, becomes a hole: it
   // is a third of a Swift component, and each page that is copied costs.
-  private static func make(of source: Descriptor, size: Int, name: String) throws(Refusal) -> Descriptor {
+  private static func make(
+    of source: Descriptor, size: Int, name: String, _ isBound: Bool
+  ) throws(Refusal) -> Descriptor {
     let copy = try memoryFile(name, size)
     guard ftruncate(copy.number, size) == 0 else { throw failure("it can't be copied into memory") }
     let elf = elf(source, size: size)
     for range in neededRanges(of: elf, size: size) { try fill(copy, from: source, range) }
-    if let edits = try? elf?.programBinding().edits {
+    if isBound, let edits = try? elf?.programBinding().edits {
       for (offset, bytes) in edits where pwrite(copy.number, bytes, bytes.count, off_t(offset)) != bytes.count {
         throw failure("it can't be copied into memory")
       }

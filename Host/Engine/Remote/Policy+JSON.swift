@@ -21,7 +21,8 @@ extension Policy {
   ///                  "rename": {}, "case": "fold", "schemes": ["app", "web"], "priority": 0, "longer": false}],
   ///      "outbound": {"https": ["xdg-open"]},
   ///      "interceptors": [{"component": "Audit", "priority": 10}, {"ready": "log"},
-  ///                       {"ready": "limit", "calls": 100, "seconds": 1, "of": "remote", "each": "action"}]}
+  ///                       {"ready": "limit", "calls": 100, "seconds": 1, "of": "remote", "each": "action"}],
+  ///      "isolate": ["Decoder"]}
   ///
   /// - Parameter name: the file's, for messages.
   public init(json: [UInt8], file name: String = "") throws(PolicyFault) {
@@ -35,7 +36,7 @@ extension Policy {
     self.file = name
     try file.allow([
       "schemes", "targets", "actions", "limits", "unknown", "rename", "case", "aliases", "routes", "outbound",
-      "interceptors",
+      "interceptors", "isolate",
     ])
     schemes = try file.schemes("schemes")
     if let targets = try file.object("targets") {
@@ -88,6 +89,7 @@ extension Policy {
       }
     }
     try addInterceptors(file)
+    isolation = try file.isolation("isolate")
     do throws(RouteFault) {
       var table = RouteTable()
       try table.add(routes, owner: owner)

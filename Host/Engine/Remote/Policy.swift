@@ -30,6 +30,8 @@ public struct Policy: Sendable {
   public var routes: [Route] = []
   /// The interceptors before every call, from outside or not.
   public var interceptors: [Interceptor] = []
+  /// Which components run in processes of their own.
+  public var isolation = Isolation.none
   /// The file that it was read from, for messages; empty where the program made it.
   public var file = ""
   /// Schemes, in lower case, that are handed to the system: the command to run, which gets the URL as its last

@@ -89,6 +89,20 @@ struct PolicyObject {
     return texts
   }
 
+  /// The names of components, or "all".
+  func isolation(_ key: String) throws(PolicyFault) -> Isolation {
+    guard let value = fields[key] else { return .none }
+    if value.text == "all" { return .all }
+    let names = value.list?.compactMap(\.text)
+    guard let names, names.count == value.list?.count else {
+      throw fault(key, "must be a list of components' names, or \"all\"")
+    }
+    if let wrong = names.first(where: { !ComponentName.isValid($0.utf8) }) {
+      throw fault(key, "has the invalid name \(quoted(wrong)): \(ComponentName.rule)")
+    }
+    return names.isEmpty ? .none : .some(Set(names))
+  }
+
   func names(_ key: String) throws(PolicyFault) -> [String]? {
     let names = try texts(key)
     if let wrong = names?.first(where: { !ComponentName.isValidTarget($0.utf8) }) {

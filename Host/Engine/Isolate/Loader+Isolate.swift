@@ -1,0 +1,80 @@
+import ComponentKit
+import Glibc
+
+// Components that run in processes of their own.
+extension Loader {
+  /// A generation of a component whose code runs elsewhere: its file is opened, copied and checked here, and what is loaded
+  /// there is that very copy.
+  func makeIsolated(
+    _ name: String, _ file: ComponentFile, _ settling: Settling
+  ) throws(Refusal) -> Generation {
+    let copy = try Doing.load.of(name) { () throws(Refusal) in try checkedCopy(name, file, settling) }
+    return try stage(
+      name, ComponentToIsolate(name, file, copy: copy, settings),
+      Source(file: file.identity, copy: copy, folder: file.folder))
+  }
+
+  /// The same of a copy that was loaded before. No image of it is here, so it is loaded again as it is.
+  func makeIsolated(
+    again copy: Descriptor, _ name: String, path: String, _ source: Source
+  ) throws(Refusal) -> Generation {
+    try stage(name, ComponentToIsolate(name, again: copy, path: path, folder: source.folder, settings), source)
+  }
+
+  // Nil where it is loaded in place.
+  private func checkedCopy(
+    _ name: String, _ file: ComponentFile, _ settling: Settling
+  ) throws(Refusal) -> Descriptor? {
+    if settings.loadsInPlace {
+      _ = try file.whileStill(settling) { () throws(Refusal) in try Verdict(.of(file)) }
+      return nil
+    }
+    if let known = earlierCopy(name, file) { return known }
+    let copy = try file.whileStill(settling) { () throws(Refusal) in
+      // Bound to this process's addresses it would be of no use in another one.
+      try SealedCopy(of: file.descriptor, size: file.size, name: ComponentName.lastPart(of: file.path), isBound: false)
+    }
+    _ = try Verdict(copy.content)
+    return copy.descriptor
+  }
+
+  // A component that crashed is started from the copy that was checked before, as long as its file is the same.
+  private func earlierCopy(_ name: String, _ file: ComponentFile) -> Descriptor? {
+    guard file.identity.isSettled else { return nil }
+    return gate.locked { generations[name]?.last { $0.file == file.identity && $0.isIsolated }?.copy }
+  }
+
+  private func stage(
+    _ name: String, _ component: ComponentToIsolate, _ source: Source
+  ) throws(Refusal) -> Generation {
+    guard let isolator = settings.isolator else {
+      throw Refusal(
+        "no_isolator", "it is to run in a process of its own, and this program starts none",
+        help: "set Settings.isolator, or leave the component out of what is isolated")
+    }
+    let isolated = try isolator.load(component)
+    var source = source
+    source.isIsolated = true
+    let generation = try stage(name, { isolated.register($0, $1) }, source)
+    isolated.whenLost { [weak self, unowned generation] in self?.lose(generation) }
+    return generation
+  }
+
+  /// Takes a component out whose process has ended by itself, so that the next call has it loaded anew. Nothing is done
+  /// where it does not answer any more, or not yet.
+  func lose(_ generation: Generation) {
+    let name = generation.name
+    let isOurs = gate.locked {
+      guard case .loaded(let now, _) = slots[name], now === generation else { return false }
+      slots[name] = .loading(pthread_self())
+      countChange(isDeparture: true)
+      return true
+    }
+    guard isOurs else { return }
+    // Whoever calls meanwhile waits for the name, instead of going to what is lost.
+    generation.takeOut()
+    host.removeRoutes(of: .component(name))
+    settle(name, nil)
+    _ = generation.beginEnd()
+  }
+}
