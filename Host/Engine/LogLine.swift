@@ -9,8 +9,13 @@ public struct LogLine: Sendable, Equatable, CustomStringConvertible {
   public let level: LogLevel
   /// What was said: valid UTF-8 and of bounded length, but with whatever else there was in it, line breaks as well.
   public let message: String
+  /// The number of the worker process that wrote it to its error output; nil where it was said to the host's log.
+  public let process: Int32?
 
-  public var description: String { "\(component): \(message)" }
+  public var description: String { "\(source): \(message)" }
+
+  /// Who says it: "Reader", or "Reader[1234]" for the error output of its worker process.
+  public var source: String { process.map { "\(component)[\($0)]" } ?? component }
 
   /// What is left of a text that may be anything; nil where nothing was said.
   init?(_ component: String, _ level: LogLevel, _ text: component_text) {
@@ -25,24 +30,27 @@ public struct LogLine: Sendable, Equatable, CustomStringConvertible {
     self.init(component, level, String(decoding: bytes, as: UTF8.self) + (text.length > limit ? "…" : ""))
   }
 
-  init(_ component: String, _ level: LogLevel, _ message: String) {
+  package init(_ component: String, _ level: LogLevel, _ message: String, process: Int32? = nil) {
     self.component = component
     self.level = level.known
     self.message = message
+    self.process = process
   }
 }
 
 /// How many lines of one component came in the second that it is: both in one word, for any thread.
-struct LogCount: ~Copyable {
+package struct LogCount: ~Copyable {
   /// More of a component are left out.
-  static let limit: UInt64 = 1000
+  package static let limit: UInt64 = 1000
 
   private let word = Atomic<UInt64>(0)
   private static let width: UInt64 = 24
   private static let mask: UInt64 = 1 << width - 1
 
+  package init() {}
+
   /// The number of a further line in its second.
-  func next(at nanoseconds: Int64 = Deadline.now) -> UInt64 {
+  package func next(at nanoseconds: Int64 = Deadline.now) -> UInt64 {
     let second = UInt64(max(nanoseconds, 0)) / 1_000_000_000
     var old = word.load(ordering: .relaxed)
     while true {

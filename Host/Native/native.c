@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -115,3 +116,10 @@ int host_forks(void) {
 }
 
 int host_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int host_ear(int ends[2]) {
+  if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+  return fcntl(ends[0], F_SETFL, O_NONBLOCK);
+}
+
+void host_name_thread(const char *name) { prctl(PR_SET_NAME, name); }

@@ -69,9 +69,10 @@ final class Remarks: Sendable {
   func log(_ line: LogLine) {
     if line.level < .info || !warns.load(ordering: .relaxed) { return }
     if isJSON {
-      let log: Fields = [
+      var log: Fields = [
         "component": .text(line.component), "level": .text(line.level.name), "message": .text(line.message),
       ]
+      if let process = line.process { log["process"] = .int(Int(process)) }
       let json: Value = ["log": .map(log)]
       return write(json.jsonLine)
     }
@@ -81,7 +82,7 @@ final class Remarks: Sendable {
       case .warning: paint("warning:", .yellow, console.isColoured)
       default: nil
       }
-    write(Array("\(line.component): \(level.map { "\($0) " } ?? "")\(shown(line.message))\n".utf8))
+    write(Array("\(line.source): \(level.map { "\($0) " } ?? "")\(shown(line.message))\n".utf8))
   }
 
   // A log that was asked for is no warning.

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// What a crew does.
-protocol CrewJob: AnyObject, Sendable {
+package protocol CrewJob: AnyObject, Sendable {
   func work()
 }
 
@@ -15,7 +15,7 @@ protocol CrewJob: AnyObject, Sendable {
 /// others to be done: so many short jobs take few threads, and jobs that wait for each other come on all the same.
 /// Where the system has no thread left, jobs wait for one that is done with another, or for the next one that is
 /// brought.
-final class Crew: @unchecked Sendable {
+package final class Crew: @unchecked Sendable {
   // Sendable: what changes is atomic, or touched under the gate only.
   private let spawn: @Sendable (@escaping @Sendable () -> Void) -> Bool
   private let gate = Gate()
@@ -43,7 +43,7 @@ final class Crew: @unchecked Sendable {
   ///   - limit: so many jobs are done at once before more are only begun by and by.
   ///   - pace: how long each of these waits.
   ///   - spawn: starts a thread; false where there is none to be had.
-  init(
+  package init(
     limit: Int = .max, pace: Duration = .milliseconds(10),
     _ spawn: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = Worker.run
   ) {
@@ -54,7 +54,7 @@ final class Crew: @unchecked Sendable {
   func count(_ change: Int) { gate.locked { clients += change } }
 
   /// Takes a job, and waits for nothing.
-  func bring(_ job: some CrewJob) {
+  package func bring(_ job: some CrewJob) {
     let starts = gate.locked {
       jobs.append(job)
       busy += 1
@@ -79,7 +79,7 @@ final class Crew: @unchecked Sendable {
   func isReady() -> Bool { gate.locked { takesOneMore() } ? start() : true }
 
   /// Waits until there is nothing to do; false if that takes too long.
-  func waitForQuiet(until deadline: Int64) -> Bool {
+  package func waitForQuiet(until deadline: Int64) -> Bool {
     gate.locked {
       waiting += 1
       defer { waiting -= 1 }

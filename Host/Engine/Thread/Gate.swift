@@ -3,7 +3,7 @@ import Glibc
 /// A lock with a condition, for the few places where a thread has to wait.
 ///
 /// Sendable although it holds pointers: they are POSIX's own synchronisation.
-final class Gate: @unchecked Sendable {
+package final class Gate: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   // Under the lock.
@@ -12,7 +12,7 @@ final class Gate: @unchecked Sendable {
   /// How many threads wait just now: what happens behind such a wait can be made to happen there.
   var waiters: Int { locked { waiting } }
 
-  init() {
+  package init() {
     pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
@@ -30,21 +30,21 @@ final class Gate: @unchecked Sendable {
   }
 
   /// Runs short code of the engine under the lock, and never a component's or an embedding program's.
-  func locked<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+  package func locked<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body()
   }
 
   /// Waits, under the lock, until the gate is woken or the deadline passes. The condition is to be checked in a loop.
-  func wait() {
+  package func wait() {
     waiting += 1
     pthread_cond_wait(condition, mutex)
     waiting -= 1
   }
 
   /// False once the deadline has passed; a negative one has. `.max` waits for ever.
-  func wait(until deadline: Int64) -> Bool {
+  package func wait(until deadline: Int64) -> Bool {
     if deadline == .max {
       wait()
       return true
@@ -59,8 +59,8 @@ final class Gate: @unchecked Sendable {
   }
 
   /// Wakes one waiting thread, where any of them will do.
-  func wakeOne() { pthread_cond_signal(condition) }
+  package func wakeOne() { pthread_cond_signal(condition) }
 
   /// Wakes all waiting threads.
-  func wake() { pthread_cond_broadcast(condition) }
+  package func wake() { pthread_cond_broadcast(condition) }
 }

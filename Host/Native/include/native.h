@@ -83,6 +83,18 @@ void host_end_lease(int descriptor);
 // THREADS: any.
 int host_pipe(int ends[_Nonnull 2]);
 
+// Two ends of a pipe that no child inherits, of which only the end to read from never waits. 0 or -1 with errno.
+//
+// OWNERSHIP: both ends are the caller's to close.
+// THREADS: any.
+int host_ear(int ends[_Nonnull 2]);
+
+// Gives this thread the name that the system shows.
+//
+// OWNERSHIP: `name` is borrowed.
+// THREADS: each for itself.
+void host_name_thread(const char *name);
+
 // How often `fork` has made this process out of another one since the first question: 0 in the one that asked first.
 //
 // OWNERSHIP: nothing is passed.
