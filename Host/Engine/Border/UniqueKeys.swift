@@ -1,10 +1,10 @@
-import ComponentABI
+package import ComponentABI
 import ComponentKit
 
 /// Finds a key that a borrowed map has twice: one reader would take the first, another the last.
-enum UniqueKeys {
+package enum UniqueKeys {
   /// Few keys are compared each with each; many are sorted by a hash first.
-  static func repeated(_ entries: UnsafeBufferPointer<component_entry>) -> component_text? {
+  package static func repeated(_ entries: UnsafeBufferPointer<component_entry>) -> component_text? {
     if entries.count > 16 { return repeatedAmongMany(entries) }
     for later in entries.indices.dropFirst() {
       let key = entries[later].key

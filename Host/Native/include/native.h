@@ -141,6 +141,19 @@ extern const component_note component_kit_note __attribute__((visibility("hidden
 // THREADS: any.
 extern const int host_path_only;
 
+// Sleeps until somebody wakes one of `bits`, the word is not what was expected, or the deadline passes, on
+// CLOCK_MONOTONIC; INT64_MAX is none. It may also return for no reason.
+//
+// OWNERSHIP: `word` is borrowed, and may be changed by others.
+// THREADS: any.
+void host_futex_wait(const void *word, uint32_t expected, uint32_t bits, int64_t deadline, bool is_shared);
+
+// Wakes so many threads at most that sleep for one of `bits`.
+//
+// OWNERSHIP: as host_futex_wait.
+// THREADS: any.
+void host_futex_wake(const void *word, int count, uint32_t bits, bool is_shared);
+
 // Starts a program that has nothing to do with this one: no descriptor but /dev/null, signals as a shell would leave
 // them, no terminal; never through a shell. 0 or the error.
 //

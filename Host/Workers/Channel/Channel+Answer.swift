@@ -1,0 +1,43 @@
+// What this end answers. Where the channel is over, or the request was answered before, nothing is said; a refusal by the
+// writer means that it still has to be answered.
+extension Channel {
+  /// Ends a request of the other side with a reply.
+  package func reply(
+    to request: Message, numbering: WireWriter.Numbering? = nil, _ write: Writing
+  ) throws(WireFault) {
+    try answer(.reply, request, numbering, write)
+  }
+
+  /// Ends a request of the other side with a failure.
+  package func fail(
+    _ request: Message, numbering: WireWriter.Numbering? = nil, _ write: Writing
+  ) throws(WireFault) {
+    try answer(.failure, request, numbering, write)
+  }
+
+  /// Says how far a request of the other side has come.
+  package func progress(of request: Message, _ write: Writing) throws(WireFault) {
+    guard lock.locked({ asked[request.call] === request }) else { return }
+    do throws(ChannelFault) { try say(.progress, 0, call: request.call, write) } catch {
+      if case .refused(let fault) = error { throw fault }
+    }
+  }
+
+  private func answer(
+    _ manner: Manner, _ request: Message, _ numbering: WireWriter.Numbering?, _ write: Writing
+  ) throws(WireFault) {
+    // It is not open any more for whoever asks when the answer comes: its number may be used at once.
+    let isOpen = lock.locked {
+      guard asked[request.call] === request else { return false }
+      asked[request.call] = nil
+      return true
+    }
+    guard isOpen else { return }
+    request.whenCancelled(nil)
+    do throws(ChannelFault) { try say(manner, 0, call: request.call, numbering: numbering, write) } catch {
+      guard case .refused(let fault) = error else { return }
+      lock.locked { if over == nil { asked[request.call] = request } }
+      throw fault
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// What this end asks.
+extension Channel {
+  package typealias Writing = (inout WireWriter) throws(WireFault) -> Void
+
+  /// Asks the other side for something, and returns as soon as that is on its way.
+  ///
+  /// - Parameters:
+  ///   - within: the other side's call in whose service this is asked, as its request numbered it; 0 where there is none.
+  ///   - deadline: so long it may take until there is room to say it.
+  ///   - descriptor: goes along, and stays the caller's. Only hosts send any.
+  ///   - numbering: numbers the functions among what is written.
+  ///   - listener: hears of the call; without one somebody has to wait for it, or abandon it.
+  package func begin(
+    _ verb: UInt16, within: CallID = 0, until deadline: Int64 = .max, descriptor: Int32? = nil,
+    numbering: WireWriter.Numbering? = nil, listener: (@Sendable (OpenCall.Heard) -> Void)? = nil,
+    _ write: Writing
+  ) throws(ChannelFault) -> OpenCall {
+    let call = try enlist(listener)
+    do throws(ChannelFault) {
+      try say(
+        .request, verb, call: call.id, within: within, until: deadline, descriptor: descriptor, numbering: numbering,
+        write)
+    } catch {
+      forget(call)
+      throw error
+    }
+    return call
+  }
+
+  /// Says something that nobody answers.
+  package func notify(
+    _ verb: UInt16, within: CallID = 0, until deadline: Int64 = .max, numbering: WireWriter.Numbering? = nil,
+    _ write: Writing
+  ) throws(ChannelFault) {
+    try say(.notice, verb, call: 0, within: within, until: deadline, numbering: numbering, write)
+  }
+
+  private func enlist(_ listener: (@Sendable (OpenCall.Heard) -> Void)?) throws(ChannelFault) -> OpenCall {
+    let (call, end): (OpenCall?, ChannelEnd?) = lock.locked {
+      if let over { return (nil, over) }
+      lastCall += 1
+      let call = OpenCall(lastCall, self, listener)
+      open[lastCall] = call
+      return (call, nil)
+    }
+    guard let call else { throw .over(end ?? .closed) }
+    return call
+  }
+
+  func cancel(_ call: OpenCall) {
+    let isOpen = lock.locked { open[call.id] != nil }
+    if isOpen { try? say(.cancel, 0, call: call.id) { _ in } }
+  }
+
+  func forget(_ call: OpenCall) {
+    lock.locked {
+      open[call.id] = nil
+      call.isOver = true
+    }
+  }
+}

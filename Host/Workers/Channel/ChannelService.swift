@@ -1,0 +1,14 @@
+/// What one end of a channel does for the other.
+package protocol ChannelService: AnyObject, Sendable {
+  /// Does what a message asks: a request, which must be answered exactly once with `channel.reply` or `channel.fail`, now
+  /// or later, on this thread or another; or a notice.
+  ///
+  /// THREADS: a request in the service of a call that a thread waits for, on that thread; everything else on a thread
+  /// of the channel's own. Several at once, and no lock is held. It may take as long as it likes.
+  func serve(_ message: Message, on channel: Channel)
+
+  /// The channel is over, once. All open calls hear it as well, each by itself.
+  ///
+  /// THREADS: any.
+  func ended(_ end: ChannelEnd, of channel: Channel)
+}

@@ -1,0 +1,73 @@
+/// A call of ours on the other side, from its request until its end.
+///
+/// What comes for it is kept in order, and is handled by one thread at a time: by the one that waits, or else by one of the
+/// channel's own, where the call was begun with a listener.
+package final class OpenCall: @unchecked Sendable {
+  // Sendable: what changes is touched under the channel's lock only.
+  package let id: CallID
+  let channel: Channel
+  /// Hears of a call that nobody waits for.
+  let listener: (@Sendable (Heard) -> Void)?
+
+  /// What a listener hears.
+  package enum Heard: Sendable {
+    case progress(Message)
+    /// Once, and nothing after it.
+    case ended(Answer)
+  }
+
+  // Under the channel's lock.
+  private var box: [Message] = []
+  private var taken = 0
+  /// The thread that waits does nothing else just now: it may be given what is asked in the service of this call.
+  var isAwaited = false
+  /// A thread hands the listener what has come.
+  var isHeard = false
+  var isOver = false
+  let wake = WakeWord()
+
+  init(_ id: CallID, _ channel: Channel, _ listener: (@Sendable (Heard) -> Void)?) {
+    (self.id, self.channel, self.listener) = (id, channel, listener)
+  }
+
+  func put(_ message: Message) { box.append(message) }
+
+  func take() -> Message? {
+    guard taken < box.count else { return nil }
+    let message = box[taken]
+    taken += 1
+    if taken == box.count {
+      box.removeAll(keepingCapacity: true)
+      taken = 0
+    }
+    return message
+  }
+
+  /// The requests that wait here for the thread, and are taken away from it: the rest stays.
+  func takeRequests() -> [Message] {
+    let requests = box[taken...].filter { $0.manner == .request }
+    guard !requests.isEmpty else { return [] }
+    box = box[taken...].filter { $0.manner != .request }
+    taken = 0
+    return requests
+  }
+
+  /// Waits for the end on this thread, which meanwhile does what the other side asks in the service of this call, and
+  /// nothing else. Nil where the deadline passes first: the call is open still, and can be waited for again, given up
+  /// with `cancel`, or left with `abandon`.
+  ///
+  /// THREADS: the only one that waits for this call; not where it was begun with a listener.
+  package func wait(until deadline: Int64 = .max, progressed: (Message) -> Void = { _ in }) -> Answer? {
+    channel.wait(for: self, until: deadline, progressed)
+  }
+
+  /// Tells the other side that the call is given up. Its end still comes.
+  ///
+  /// THREADS: any, any number of times.
+  package func cancel() { channel.cancel(self) }
+
+  /// Nobody waits for the call any more: what still comes of it is dropped.
+  ///
+  /// THREADS: any, but not while another one waits.
+  package func abandon() { channel.forget(self) }
+}

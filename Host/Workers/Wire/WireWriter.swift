@@ -1,0 +1,110 @@
+package import ComponentABI
+import ComponentKit
+import Glibc
+
+/// Lays values into the outgoing space of a channel, or only measures what they take.
+///
+/// The same closure writes twice: first into a writer that measures, which is where whatever can't cross is refused, then
+/// into one with room. So it must write the same both times, and a refusal leaves nothing behind.
+package struct WireWriter {
+  /// Gives a function that crosses its number; asked once for each time that one is written, and not for those measured.
+  package typealias Numbering = (UnsafePointer<component_function>) -> UInt64
+
+  // Nil while it measures.
+  private var free: UnsafeMutableRawPointer?
+  private var room = 0
+  private let outlet: (any WireOutlet)?
+  private let numbering: Numbering?
+  /// How many bytes were written or measured, a multiple of eight.
+  package private(set) var count = 0
+  // How much more the value at hand may be, as the contract counts it.
+  var left = Int(COMPONENT_SIZE_LIMIT)
+
+  /// One that measures.
+  package init() { (outlet, numbering) = (nil, nil) }
+
+  /// One that writes.
+  ///
+  /// - Parameters:
+  ///   - room: where to; as much as was measured, or else `outlet` has more.
+  ///   - outlet: takes what is full.
+  package init(
+    into room: UnsafeMutableRawBufferPointer, outlet: (any WireOutlet)? = nil, numbering: Numbering? = nil
+  ) {
+    (free, self.room) = (room.baseAddress, room.count)
+    (self.outlet, self.numbering) = (outlet, numbering)
+  }
+
+  /// A number of the caller's own.
+  package mutating func integer(_ value: Int64) { put(UInt64(bitPattern: value)) }
+
+  /// Two numbers in one word.
+  package mutating func pair(_ low: UInt32, _ high: UInt32) { put(UInt64(low) | UInt64(high) << 32) }
+
+  package mutating func number(_ value: Double) { put(value.bitPattern) }
+
+  /// A text that stands for itself.
+  package mutating func text(_ text: component_text) throws(WireFault) {
+    guard text.bytes != nil || text.length == 0 else { throw WireFault(.missing("a text")) }
+    try pay(text.length, 1)
+    put(UInt64(text.length))
+    put(text.bytes, text.length)
+  }
+
+  mutating func put(_ word: UInt64) { withUnsafeBytes(of: word) { put($0.baseAddress, 8) } }
+
+  mutating func put(_ cell: WireWords) { withUnsafeBytes(of: cell) { put($0.baseAddress, WireCell.size) } }
+
+  /// Bytes, filled up to a multiple of eight.
+  mutating func put(_ bytes: UnsafeRawPointer?, _ length: Int) {
+    let padded = WireCell.padded(length)
+    count += padded
+    guard let free, let bytes, length > 0 else { return }
+    guard padded <= room else { return putInParts(bytes, length) }
+    // The last word first, so that what fills it up is zero.
+    if padded != length { (free + (padded - 8)).storeBytes(of: 0, as: UInt64.self) }
+    free.copyMemory(from: bytes, byteCount: length)
+    self.free = free + padded
+    room -= padded
+  }
+
+  @inline(never)
+  private mutating func putInParts(_ bytes: UnsafeRawPointer, _ length: Int) {
+    var (bytes, length) = (bytes, length)
+    while length > 0 {
+      if room == 0 { takeRoom() }
+      guard let free, room > 0 else { return }
+      let piece = min(length, room)
+      let padded = WireCell.padded(piece)
+      if padded != piece { (free + (padded - 8)).storeBytes(of: 0, as: UInt64.self) }
+      free.copyMemory(from: bytes, byteCount: piece)
+      self.free = free + padded
+      room -= padded
+      bytes += piece
+      length -= piece
+    }
+  }
+
+  private mutating func takeRoom() {
+    guard let next = outlet?.next(), next.count >= 8 else { return }
+    (free, room) = (next.baseAddress, next.count & ~7)
+  }
+
+  /// The number of a function, 0 while it measures.
+  func number(of function: UnsafePointer<component_function>) -> UInt64 {
+    free == nil ? 0 : numbering?(function) ?? 0
+  }
+
+  mutating func pay(_ count: Int, _ size: Int) throws(WireFault) {
+    // Seen without a sign, a count below zero is more than all that is left.
+    guard UInt(bitPattern: count) <= UInt(bitPattern: left / size) else { throw WireFault(.size) }
+    left -= count * size
+  }
+}
+
+/// Takes one part of a message after the other.
+package protocol WireOutlet: AnyObject {
+  /// The part that was filled is sent; this is the room for the next one, a multiple of eight. Whether it can be sent is
+  /// the outlet's business: the writer goes on either way.
+  func next() -> UnsafeMutableRawBufferPointer
+}
