@@ -44,6 +44,14 @@ public struct Settings: Sendable {
   public var depthLimit = 64
   /// What callers from outside may reach.
   public var policy = Policy()
+  /// Whether isolated components are confined of whom the policy says nothing: to a folder of their own, without network, new
+  /// processes and signals to others. Where the system can't do that, they are refused.
+  public var confines = false
+  /// Where each confined component has a folder for its data; nil for `component-host/data` where the user's programs keep
+  /// theirs.
+  public var dataDirectory: String?
+  /// The version of Landlock that is used at most: for tests of what older systems can do.
+  package var landlockLimit = Int.max
   /// Whether the folders are watched: what is loaded is then replaced or taken out as soon as its file is, without
   /// `refresh`. The watch has a thread of its own, until the host is closed.
   public var watches = false

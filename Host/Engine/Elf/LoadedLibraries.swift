@@ -1,7 +1,7 @@
 import Glibc
 
 /// The libraries of this process, by the names under which the loader recognises them.
-struct LoadedLibraries: Sendable {
+package struct LoadedLibraries: Sendable {
   /// The path of each library by its soname, or by its file's name where it has none.
   private let paths: [String: String]
   /// Where Swift's own libraries lie that go together with the standard library of this process.
@@ -28,7 +28,7 @@ struct LoadedLibraries: Sendable {
   /// Asks the loader what is loaded at this moment.
   ///
   /// Nothing, where the C library can't tell.
-  static func now() -> LoadedLibraries {
+  package static func now() -> LoadedLibraries {
     // The declaration is hidden behind _GNU_SOURCE, which Swift's Glibc module does not set. The signature is the C one.
     guard let symbol = dlsym(nil, "dl_iterate_phdr") else { return LoadedLibraries(paths: [:]) }
     let iterate = unsafeBitCast(symbol, to: Iterate.self)
@@ -48,6 +48,11 @@ struct LoadedLibraries: Sendable {
   }
 
   func path(of name: String) -> String? { paths[name] }
+
+  /// The files of all of them, and the folders of Swift's own, of which others may be wanted later.
+  package var places: [String] {
+    (Array(paths.values) + runtime).filter { $0.hasPrefix("/") && !$0.hasPrefix("/proc/") }
+  }
 
   /// Where one of Swift's own libraries may lie that goes together with what this process runs with; nowhere for any
   /// other library.

@@ -23,8 +23,8 @@ public enum Isolation: Sendable, Equatable {
 }
 
 extension Settings {
-  /// Whether a component runs in a process of its own, by what the program says or its policy.
+  /// Whether a component runs in a process of its own, by what the program says or its policy, or to be confined.
   public func isolates(_ component: String) -> Bool {
-    isolation.covers(component) || policy.isolation.covers(component)
+    isolation.covers(component) || policy.isolation.covers(component) || isolatesToConfine(component)
   }
 }

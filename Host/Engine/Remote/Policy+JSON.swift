@@ -22,7 +22,10 @@ extension Policy {
   ///      "outbound": {"https": ["xdg-open"]},
   ///      "interceptors": [{"component": "Audit", "priority": 10}, {"ready": "log"},
   ///                       {"ready": "limit", "calls": 100, "seconds": 1, "of": "remote", "each": "action"}],
-  ///      "isolate": ["Decoder"]}
+  ///      "isolate": ["Decoder"],
+  ///      "confine": {"*": {"memory": "256M", "cpu": 600, "files": 256},
+  ///                  "Notes": {"read": [], "write": ["/var/lib/notes"], "network": false, "processes": false,
+  ///                            "signals": false, "all": false}}}
   ///
   /// - Parameter name: the file's, for messages.
   public init(json: [UInt8], file name: String = "") throws(PolicyFault) {
@@ -36,7 +39,7 @@ extension Policy {
     self.file = name
     try file.allow([
       "schemes", "targets", "actions", "limits", "unknown", "rename", "case", "aliases", "routes", "outbound",
-      "interceptors", "isolate",
+      "interceptors", "isolate", "confine",
     ])
     schemes = try file.schemes("schemes")
     if let targets = try file.object("targets") {
@@ -90,6 +93,7 @@ extension Policy {
     }
     try addInterceptors(file)
     isolation = try file.isolation("isolate")
+    try addConfinements(file)
     do throws(RouteFault) {
       var table = RouteTable()
       try table.add(routes, owner: owner)

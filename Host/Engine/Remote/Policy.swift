@@ -37,6 +37,10 @@ public struct Policy: Sendable {
   /// Schemes, in lower case, that are handed to the system: the command to run, which gets the URL as its last
   /// argument. What `schemes` names, and what a route with a scheme of its own leads to, stays inside.
   public var outbound: [String: [String]] = [:]
+  /// What isolated components may do, by their names; each is confined.
+  public var confinements: [String: Confinement] = [:]
+  /// What those may do that have no own entry; nil where they are confined only if the settings say so.
+  public var confinement: Confinement?
 
   public init() {}
 
