@@ -96,7 +96,8 @@ let package = Package(
       exclude: ["Main", "Scaffold/Carried", "Start"], swiftSettings: settings),
     .target(name: "HostStart", dependencies: ["HostNative"], path: "Host/CLI/Start"),
     .executableTarget(
-      name: "host", dependencies: ["HostCLI", "HostStart"], path: "Host/CLI/Main", exclude: ["program.cfg"],
+      name: "host", dependencies: ["HostCLI", "HostStart", "ComponentWorkers", "ComponentHost"], path: "Host/CLI/Main",
+      exclude: ["program.cfg"],
       swiftSettings: settings, linkerSettings: linking),
 
     // Tests, one suite per part. What they share is a test target as well: no other package can have it, and a release

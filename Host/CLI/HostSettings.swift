@@ -1,5 +1,6 @@
 import ComponentHost
 import ComponentKit
+import ComponentWorkers
 
 /// How the host shall behave, as the options and the environment say.
 struct HostSettings: Sendable {
@@ -22,6 +23,9 @@ struct HostSettings: Sendable {
     settings.trustsAny = arguments.has(.trustAny)
     settings.loadsInPlace = arguments.has(.inPlace)
     if arguments.has(.compatible) { settings.upgrades = .compatible }
+    let isolated = arguments.values(.isolate)
+    if !isolated.isEmpty { settings.isolation = isolated.contains("") ? .all : .some(Set(isolated)) }
+    settings.isolator = WorkerProcesses()
     settings.report = { remarks.warn($0) }
     settings.log = { remarks.log($0) }
     settings.program = Program.program

@@ -1,3 +1,6 @@
+import ComponentHost
+import ComponentKit
+
 /// A command line, taken apart into options and other words.
 ///
 /// Options may stand anywhere, as `--name value` or `--name=value`. After `--` nothing is an option, and a single
@@ -71,6 +74,7 @@ struct Arguments: Sendable {
   private static func value(
     of option: Option, _ command: (any Command.Type)?, _ attached: String?, _ rest: inout ArraySlice<String>
   ) throws(Problem) -> String {
+    if option == .isolate { return try isolated(attached, &rest) }
     guard let valueName = option.valueName(for: command) else {
       if attached == nil { return "" }
       throw .usage("the option \(option.name) takes no value")
@@ -79,5 +83,22 @@ struct Arguments: Sendable {
       throw .usage("the option \(option.name) needs a value", help: "write \(option.name) \(valueName)")
     }
     return value
+  }
+
+  // The name of a component, or nothing for all of them. What stands behind it is a name if it can be one, and no
+  // command's.
+  private static func isolated(
+    _ attached: String?, _ rest: inout ArraySlice<String>
+  ) throws(Problem) -> String {
+    if let attached {
+      if ComponentName.isValid(attached.utf8) { return attached }
+      throw .usage(
+        "the option --isolate takes a component's name, not \(quoted(attached))", help: ComponentName.rule)
+    }
+    guard let next = rest.first, ComponentName.isValid(next.utf8),
+      !Program.commands.contains(where: { $0.name == next })
+    else { return "" }
+    rest.removeFirst()
+    return next
   }
 }

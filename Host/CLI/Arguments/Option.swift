@@ -3,6 +3,7 @@ enum Option: String, CaseIterable, Sendable {
   case plugins
   case trustAny = "trust-any"
   case inPlace = "in-place"
+  case isolate
   case json
   case params
   case timeout
@@ -29,7 +30,7 @@ enum Option: String, CaseIterable, Sendable {
 
   var isCommon: Bool {
     switch self {
-    case .plugins, .trustAny, .inPlace, .json, .help: true
+    case .plugins, .trustAny, .inPlace, .isolate, .json, .help: true
     default: false
     }
   }
@@ -87,7 +88,7 @@ enum Option: String, CaseIterable, Sendable {
 
   var isRepeatable: Bool {
     switch self {
-    case .plugins, .scheme, .allow, .deny, .skip: true
+    case .plugins, .isolate, .scheme, .allow, .deny, .skip: true
     default: false
     }
   }

@@ -76,6 +76,10 @@ enum Help {
       --trust-any     Load files and folders that others can write or own
       --in-place      Load from the file itself instead of a sealed copy, for
                       debuggers and profilers
+      --isolate [NAME]
+                      Run the component NAME in a process of its own; may be given
+                      several times. Without a name, as the last word or before an
+                      option or the command: all of them
       --json          One line of JSON on stdout; errors and warnings as one line
                       of JSON each on stderr
       --help          Print this

@@ -16,9 +16,11 @@ extension Channel {
   }
 
   /// Says how far a request of the other side has come.
-  package func progress(of request: Message, _ write: Writing) throws(WireFault) {
+  package func progress(
+    of request: Message, numbering: WireWriter.Numbering? = nil, _ write: Writing
+  ) throws(WireFault) {
     guard lock.locked({ asked[request.call] === request }) else { return }
-    do throws(ChannelFault) { try say(.progress, 0, call: request.call, write) } catch {
+    do throws(ChannelFault) { try say(.progress, 0, call: request.call, numbering: numbering, write) } catch {
       if case .refused(let fault) = error { throw fault }
     }
   }

@@ -6,7 +6,7 @@ extension Channel {
       let (message, end): (Message?, ChannelEnd?) = lock.locked {
         seen = call.wake.now
         let message = call.take()
-        call.isAwaited = message == nil && over == nil
+        call.isAwaited = message?.manner != .request && over == nil
         return (message, over)
       }
       if let message {

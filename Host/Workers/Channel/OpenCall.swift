@@ -19,8 +19,9 @@ package final class OpenCall: @unchecked Sendable {
   // Under the channel's lock.
   private var box: [Message] = []
   private var taken = 0
-  /// The thread that waits does nothing else just now: it may be given what is asked in the service of this call.
-  var isAwaited = false
+  /// The thread that waits, or is about to, does nothing else just now: it may be given what is asked in the service of
+  /// this call.
+  var isAwaited: Bool
   /// A thread hands the listener what has come.
   var isHeard = false
   var isOver = false
@@ -28,6 +29,7 @@ package final class OpenCall: @unchecked Sendable {
 
   init(_ id: CallID, _ channel: Channel, _ listener: (@Sendable (Heard) -> Void)?) {
     (self.id, self.channel, self.listener) = (id, channel, listener)
+    isAwaited = listener == nil
   }
 
   func put(_ message: Message) { box.append(message) }

@@ -1,0 +1,63 @@
+package import ComponentABI
+package import ComponentKit
+
+// What passes between a host and a process that runs a component for it, and the host's own words about that.
+
+extension Report {
+  /// One that another process made.
+  package init(passed kind: String, _ message: String) { self.init(Kind(rawValue: kind), message) }
+}
+
+extension Failure {
+  /// The same, as the host's own words.
+  package var hosts: Failure { byHost }
+}
+
+extension Settings {
+  /// Logs what a component says that has no seat yet.
+  package func say(_ component: String, _ level: UInt32, _ text: component_text) {
+    if let line = LogLine(component, LogLevel(rawValue: level), text) { log(line) }
+  }
+}
+
+extension UnsafeMutablePointer<component_call> {
+  /// Whether its caller's thread waits until it has ended.
+  package var isWaitedFor: Bool { frame.pointee.request.pointee.isWaitedFor }
+}
+
+extension Refusal {
+  /// As it is passed on: what it says, and when it may be over.
+  package struct Parts: Sendable {
+    package let reason, message: String
+    package let help: String?
+    package let retry: UInt32
+
+    package init(reason: String, message: String, help: String?, retry: UInt32) {
+      (self.reason, self.message, self.help, self.retry) = (reason, message, help, retry)
+    }
+  }
+
+  package var parts: Parts {
+    let number: UInt32 =
+      switch retry {
+      case .always: 0
+      case .whenLibrariesChange: 1
+      case .whenCallsEnd: 2
+      case .whenFileChanges: 3
+      // What other components do is known where they are.
+      case .whenComponentAppears, .whenReplaced: 2
+      }
+    return Parts(reason: reason, message: message, help: help, retry: number)
+  }
+
+  package init(_ parts: Parts) {
+    self.init(parts.reason, parts.message, help: parts.help)
+    retry =
+      switch parts.retry {
+      case 1: .whenLibrariesChange
+      case 2: .whenCallsEnd
+      case 3: .whenFileChanges
+      default: .always
+      }
+  }
+}

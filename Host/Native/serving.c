@@ -1,0 +1,3 @@
+#include "serving.h"
+
+_Thread_local void *host_serving;

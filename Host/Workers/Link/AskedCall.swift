@@ -1,0 +1,172 @@
+import ComponentABI
+import ComponentKit
+import Synchronization
+
+/// Calls that a component in a worker has made, as long as they are open here.
+final class AskedCalls: Sendable {
+  private let calls = Guarded<[CallID: AskedCall]>([:])
+
+  func add(_ call: AskedCall, _ number: CallID) { calls.withLock { $0[number] = call } }
+
+  func remove(_ number: CallID) { withExtendedLifetime(calls.withLock { $0.removeValue(forKey: number) }) {} }
+
+  subscript(number: CallID) -> AskedCall? { calls.withLock { $0[number] } }
+
+  /// Whoever made them is gone: they are given up, and nobody hears of them.
+  func end() { for (_, call) in calls.withLock({ exchange(&$0, with: [:]) }) { call.cancel() } }
+}
+
+/// One of them: who hears its end here, and how it is given up.
+final class AskedCall: @unchecked Sendable {
+  // Sendable: what changes is guarded; the handle's functions may be called from any thread.
+  private let host: HostTable
+  private let message: Message
+  private let channel: Channel
+  private let end: HostEnd
+  private let waits: Bool
+  /// By which it can be given up; nil for a call that nobody gives up.
+  let cancellation: OpaquePointer?
+  // What is said once the call has returned here, if anything.
+  private let kept = Guarded<Result<Value, Failure>?>(nil)
+  private let isHeard = Atomic(false)
+
+  init(_ message: Message, _ channel: Channel, _ end: HostEnd, _ host: HostTable, waits: Bool, canBeGivenUp: Bool) {
+    (self.message, self.channel, self.end, self.host, self.waits) = (message, channel, end, host, waits)
+    cancellation = canBeGivenUp ? host.pointee.make_cancellation(host) : nil
+  }
+
+  deinit { if let cancellation { host.pointee.release_cancellation(cancellation) } }
+
+  func cancel() { if let cancellation { host.pointee.cancel(cancellation) } }
+
+  // The request's context is a retained one of these, given back by the end.
+  static let ended: Ended = { context, reply, failure in
+    guard let context else { return }
+    let call = Unmanaged<AskedCall>.fromOpaque(context).takeRetainedValue()
+    call.isHeard.store(true, ordering: .relaxed)
+    call.hear(reply, failure)
+  }
+
+  static let progressed: Progressed = { context, progress in
+    guard let context else { return }
+    Unmanaged<AskedCall>.fromOpaque(context).takeUnretainedValue().hear(progress)
+  }
+
+  private func hear(_ reply: UnsafePointer<component_value>?, _ failure: UnsafePointer<component_failure>?) {
+    if !waits { return tellStarted(reply, failure) }
+    // What is small is told when the call has returned here, as it returns to whoever waits in this process.
+    if let reply, reply.pointee.isSmall {
+      kept.withLock { $0 = .success(Value(copying: reply.pointee)) }
+    } else if let failure {
+      kept.withLock { $0 = .failure(Failure(copying: failure.pointee)) }
+    } else if let reply {
+      answer(reply)
+    }
+  }
+
+  /// The call has returned here, on this thread. A request that is broken is answered by its code alone.
+  func returned(_ code: Int32) {
+    if !isHeard.load(ordering: .relaxed) {
+      Unmanaged.passUnretained(self).release()
+      Failure(.init(rawValue: code), "", "the host refused the request").withBorrowed { answer($0) }
+    }
+    switch kept.withLock({ exchange(&$0, with: nil) }) {
+    case .success(let value): value.withBorrowed { answer($0) }
+    case .failure(let failure): failure.withBorrowed { answer($0) }
+    case nil: break
+    }
+  }
+
+  private func answer(_ reply: UnsafePointer<component_value>) {
+    do throws(WireFault) {
+      try channel.reply(to: message, numbering: end.ports.number) { (writer) throws(WireFault) in
+        try writer.value(reply.pointee)
+      }
+    } catch {
+      cantCross("reply", error).withBorrowed { answer($0) }
+    }
+  }
+
+  private func answer(_ failure: UnsafePointer<component_failure>) {
+    do throws(WireFault) {
+      try channel.fail(message, numbering: end.ports.number) { (writer) throws(WireFault) in
+        try writer.failure(failure.pointee)
+      }
+    } catch {
+      try? channel.fail(message) { (writer) throws(WireFault) in
+        try cantCross("failure", error).write(&writer)
+      }
+    }
+  }
+
+  private func cantCross(_ what: String, _ fault: WireFault) -> Failure {
+    .cantCross(what, of: "a call", to: end.name, fault)
+  }
+
+  // MARK: a call that was started
+
+  private func tellStarted(_ reply: UnsafePointer<component_value>?, _ failure: UnsafePointer<component_failure>?) {
+    end.asked.remove(message.call)
+    let number = message.call
+    do throws(WireFault) {
+      try ask(.askedEnded) { (writer) throws(WireFault) in
+        writer.integer(Int64(bitPattern: number))
+        if let reply {
+          writer.pair(RunMark.reply.rawValue, 0)
+          try writer.value(reply.pointee)
+        } else if let failure {
+          writer.pair(RunMark.failure.rawValue, 0)
+          try writer.failure(failure.pointee)
+        }
+      }
+    } catch {
+      let failure = cantCross("reply", error)
+      try? ask(.askedEnded) { (writer) throws(WireFault) in
+        writer.integer(Int64(bitPattern: number))
+        writer.pair(RunMark.failure.rawValue, 0)
+        try failure.write(&writer)
+      }
+    }
+  }
+
+  private func hear(_ progress: UnsafePointer<component_progress>) {
+    if waits {
+      try? channel.progress(of: message) { (writer) throws(WireFault) in try writer.progress(progress.pointee) }
+    } else {
+      let number = message.call
+      try? ask(.askedProgress) { (writer) throws(WireFault) in
+        writer.integer(Int64(bitPattern: number))
+        try writer.progress(progress.pointee)
+      }
+    }
+  }
+
+  // Returns when the listener over there has heard it.
+  private func ask(_ verb: HostVerb, _ write: Channel.Writing) throws(WireFault) {
+    do throws(ChannelFault) {
+      let open = try channel.begin(
+        verb.rawValue, within: Serving.innermost(of: channel), numbering: end.ports.number, write)
+      _ = open.wait()
+    } catch {
+      if case .refused(let fault) = error { throw fault }
+    }
+  }
+}
+
+extension component_value {
+  /// Whether a copy costs next to nothing.
+  var isSmall: Bool {
+    kind <= COMPONENT_KIND_DOUBLE || (kind == COMPONENT_KIND_TEXT || kind == COMPONENT_KIND_BYTES) && count <= 1 << 12
+  }
+}
+
+extension Failure {
+  func write(_ writer: inout WireWriter) throws(WireFault) {
+    var (own, fault) = (writer, WireFault?.none)
+    withBorrowed { failure in
+      do throws(WireFault) { try own.failure(failure.pointee) } catch { fault = error }
+    }
+    writer = own
+    if let fault { throw fault }
+  }
+}

@@ -1,0 +1,179 @@
+import ComponentABI
+import ComponentHost
+import ComponentKit
+
+/// A call that the component here makes: the host makes it, by the component's seat and in the service of the call that
+/// this thread is in.
+enum Asking {
+  static func make(
+    _ kind: AskedKind, _ request: UnsafePointer<component_request>, _ text: component_text = component_text(),
+    function: UnsafePointer<component_function>? = nil
+  ) -> Int32 {
+    BorderView.whole(request) { request in
+      guard let service = WorkerService.current else { return COMPONENT_FAILURE_INVALID }
+      if let failure = fault(kind, request.pointee, text, function) { return end(request, failure) }
+      return kind.waits
+        ? wait(kind, request, text, function, service) : start(kind, request, text, function, service)
+    }
+  }
+
+  // What is broken can't be passed on, and is refused in the words that the host has for it.
+  private static func fault(
+    _ kind: AskedKind, _ request: component_request, _ text: component_text,
+    _ function: UnsafePointer<component_function>?
+  ) -> Failure? {
+    if kind.hasText, !BorderView.isText(text) {
+      let isURL = kind != .openKey && kind != .startOpenKey && kind != .writeURL
+      return Failure(
+        .invalidParameters, isURL ? "invalid_url" : "invalid_name",
+        "\(isURL ? "the URL" : "a name of the call") is not valid UTF-8"
+      ).hosts
+    }
+    if kind.hasFunction {
+      guard let function, UInt(bitPattern: function) != 0 else {
+        return Failure(
+          .invalidParameters, "invalid_function",
+          "the function is invalid: the function is missing where it was announced"
+        ).hosts
+      }
+    }
+    if !BorderView.isText(request.target) || !BorderView.isText(request.action) {
+      return Failure(.invalidParameters, "invalid_name", "a name of the call is not valid UTF-8").hosts
+    }
+    return BorderView.fault(request)
+  }
+
+  private static func end(_ request: UnsafePointer<component_request>, _ failure: Failure) -> Int32 {
+    failure.withBorrowed { request.pointee.ended(request.pointee.context, nil, $0) }
+    return failure.code.rawValue
+  }
+
+  private static func write(
+    _ kind: AskedKind, _ request: component_request, _ text: component_text,
+    _ function: UnsafePointer<component_function>?,
+    parent: CallID, _ writer: inout WireWriter
+  ) throws(WireFault) {
+    var marks: UInt32 = 0
+    if request.cancellation != nil { marks |= AskedMarks.canBeGivenUp }
+    if request.progressed != nil { marks |= AskedMarks.hearsProgress }
+    writer.pair(kind.rawValue, marks)
+    writer.integer(Int64(bitPattern: parent))
+    if kind.hasText { try writer.text(text) }
+    if kind.hasFunction {
+      var value = component_value()
+      value.kind = COMPONENT_KIND_FUNCTION
+      value.as.function = function
+      try writer.value(value)
+    }
+    try writer.request(request)
+  }
+
+  // The host's number for the call that this one is made in; 0 outside of any.
+  private static func parent(_ request: component_request) -> CallID {
+    let context =
+      request.parent.map { $0.context(ofListener: Served.ended) } ?? ServedComponent.context(ofListener: Served.ended)
+    return CallID(UInt(bitPattern: context))
+  }
+
+  // MARK: waited for
+
+  private static func wait(
+    _ kind: AskedKind, _ request: UnsafePointer<component_request>, _ text: component_text,
+    _ function: UnsafePointer<component_function>?, _ service: WorkerService
+  ) -> Int32 {
+    let parent = parent(request.pointee)
+    let open: OpenCall
+    do throws(ChannelFault) {
+      open = try service.begin(.call) { (writer) throws(WireFault) in
+        try write(kind, request.pointee, text, function, parent: parent, &writer)
+      }
+    } catch {
+      return end(request, error.failure(of: request.pointee.path))
+    }
+    let watch = request.pointee.cancellation.map { CancellationWatch($0) { open.cancel() } }
+    watch?.begin()
+    let answer = open.wait { message in
+      guard let progressed = request.pointee.progressed else { return }
+      var reader = message.reader()
+      if var progress = try? reader.progress() { progressed(request.pointee.context, &progress) }
+    }
+    watch?.end()
+    let arrivals = service.ports.arrivals()
+    defer { withExtendedLifetime(arrivals) {} }
+    switch answer {
+    case .reply(let message)?:
+      var reader = message.reader(functions: arrivals.function)
+      guard let value = try? reader.valueInPlace() else { break }
+      request.pointee.ended(request.pointee.context, value, nil)
+      return COMPONENT_OK
+    case .failure(let message)?:
+      var reader = message.reader(functions: arrivals.function)
+      guard var failure = try? reader.failure() else { break }
+      request.pointee.ended(request.pointee.context, nil, &failure)
+      return failure.code
+    case .over?, nil: break
+    }
+    return end(request, ChannelFault.over(.hungUp).failure(of: request.pointee.path))
+  }
+
+  // MARK: started
+
+  private static func start(
+    _ kind: AskedKind, _ request: UnsafePointer<component_request>, _ text: component_text,
+    _ function: UnsafePointer<component_function>?, _ service: WorkerService
+  ) -> Int32 {
+    let parent = parent(request.pointee)
+    let end = StartedEnd(request)
+    let call = StartedCall(end)
+    return end.begin {
+      var open: OpenCall?
+      var fault = ChannelFault.over(.hungUp)
+      let isBegun = service.starts.begin(call) {
+        do throws(ChannelFault) {
+          let begun = try service.begin(.call) { (writer) throws(WireFault) in
+            try write(kind, request.pointee, text, function, parent: parent, &writer)
+          }
+          open = begun
+          return begun.id
+        } catch {
+          fault = error
+          return nil
+        }
+      }
+      guard isBegun, let open else { return Asking.end(request, fault.failure(of: request.pointee.path)) }
+      if let handle = request.pointee.cancellation {
+        call.watch(
+          CancellationWatch(handle) {
+            // Before the host has begun it the first is heard, and after that the second.
+            open.cancel()
+            try? open.channel.notify(WorkerVerb.cancelAsked.rawValue) { (writer) throws(WireFault) in
+              writer.integer(Int64(bitPattern: open.id))
+            }
+          })
+      }
+      if case .reply(let message)? = open.wait(), let code = try? message.integer() {
+        return Int32(truncatingIfNeeded: code)
+      }
+      // The host is gone, and this process with it.
+      return COMPONENT_FAILURE_CRASHED
+    }
+  }
+}
+
+extension component_request {
+  fileprivate var path: String { "\(target.string).\(action.string)" }
+}
+
+extension ChannelFault {
+  /// The end of a call that can't be passed on.
+  fileprivate func failure(of path: String) -> Failure {
+    switch self {
+    case .refused(let fault):
+      Failure(
+        .invalidParameters, "cant_cross",
+        "the parameters of \(path) can't leave their process: \(fault.words)"
+      ).hosts
+    case .over, .late: Failure(.failed, "host_gone", "\(path) was not called: the host is gone").hosts
+    }
+  }
+}

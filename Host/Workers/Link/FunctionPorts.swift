@@ -1,0 +1,141 @@
+import ComponentABI
+import ComponentKit
+
+/// The functions that cross a channel. Each time that one crosses it has a number of its own, and is held at its origin
+/// until the proxy that stands for it over there is let go of.
+final class FunctionPorts: @unchecked Sendable {
+  // Sendable: what changes is guarded, or set before anything crosses.
+  private struct Own {
+    var last: UInt64 = 0
+    var held: [UInt64: HeldFunction] = [:]
+    var isClosed = false
+  }
+
+  private let own = Guarded(Own())
+  /// What a proxy here does when it is called.
+  let run: component_run
+  private let letGo: UInt16
+  /// Whose the proxies here are: the isolated component's table.
+  private(set) var table: UnsafePointer<component_host>?
+  private(set) var channel: Channel?
+  // Has the other end run one of its functions.
+  private var runs: (@Sendable (UInt64, UnsafeMutablePointer<component_call>) -> Int32)?
+
+  /// - Parameter letGo: the verb by which the other end hears that a proxy is gone.
+  init(letGo: UInt16, run: @escaping component_run) {
+    self.letGo = letGo
+    self.run = run
+  }
+
+  /// Called once, before anything crosses.
+  ///
+  /// - Parameter runs: has the other end run a function of that number; nil where proxies are called otherwise.
+  func open(
+    _ channel: Channel, runs: (@Sendable (UInt64, UnsafeMutablePointer<component_call>) -> Int32)? = nil
+  ) {
+    self.channel = channel
+    self.runs = runs
+  }
+
+  /// Called once, before the first proxy is made.
+  func belong(to table: UnsafePointer<component_host>) { self.table = table }
+
+  /// In a number: it is the receiver's own function.
+  private static let returned = UInt64(1) << 63
+
+  func number(_ function: UnsafePointer<component_function>) -> UInt64 {
+    if let proxy = proxy(function) { return FunctionPorts.returned | proxy.number }
+    // Outside the lock: its `retain` is foreign code.
+    let held = HeldFunction(function)
+    return own.withLock { own in
+      if own.isClosed { return 0 }
+      own.last += 1
+      own.held[own.last] = held
+      return own.last
+    }
+  }
+
+  /// The number by which the other end knows a function that it made, and this is the proxy of.
+  func proxy(_ function: UnsafePointer<component_function>) -> FunctionProxy? {
+    guard unsafeBitCast(function.pointee.run, to: UInt.self) == unsafeBitCast(run, to: UInt.self),
+      let context = function.pointee.context
+    else { return nil }
+    let proxy = Unmanaged<FunctionProxy>.fromOpaque(context).takeUnretainedValue()
+    return proxy.ports === self ? proxy : nil
+  }
+
+  func held(_ number: UInt64) -> HeldFunction? { own.withLock { $0.held[number] } }
+
+  /// The other end has no proxy of it any more.
+  func drop(_ number: UInt64) { withExtendedLifetime(own.withLock { $0.held.removeValue(forKey: number) }) {} }
+
+  /// Nobody over there calls any more.
+  func close() {
+    let all = own.withLock { own in
+      own.isClosed = true
+      return exchange(&own.held, with: [:])
+    }
+    withExtendedLifetime(all) {}
+  }
+
+  fileprivate func call(_ number: UInt64, _ call: UnsafeMutablePointer<component_call>) -> Int32 {
+    runs?(number, call) ?? COMPONENT_FAILURE_INVALID
+  }
+
+  fileprivate func sayGone(_ number: UInt64) {
+    try? channel?.notify(letGo) { (writer) throws(WireFault) in writer.integer(Int64(bitPattern: number)) }
+  }
+
+  /// What arrives with one message: its functions, as long as the message is read.
+  func arrivals() -> Arrivals { Arrivals(self) }
+
+  final class Arrivals {
+    private let ports: FunctionPorts
+    private var held: [HeldFunction] = []
+    private var structs: [UnsafeMutablePointer<component_function>] = []
+
+    fileprivate init(_ ports: FunctionPorts) { self.ports = ports }
+
+    func function(_ number: UInt64) -> UnsafePointer<component_function>? {
+      if number & FunctionPorts.returned != 0 {
+        guard let own = ports.held(number & ~FunctionPorts.returned) else { return nil }
+        held.append(own)
+        return UnsafePointer(own.pointer)
+      }
+      if number == 0 { return nil }
+      let pointer = UnsafeMutablePointer<component_function>.allocate(capacity: 1)
+      pointer.initialize(
+        to: component_function(
+          abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_function>.size),
+          context: Unmanaged.passRetained(FunctionProxy(number, ports)).toOpaque(), run: ports.run,
+          retain: { if let context = $0 { _ = Unmanaged<FunctionProxy>.fromOpaque(context).retain() } },
+          release: { if let context = $0 { Unmanaged<FunctionProxy>.fromOpaque(context).release() } },
+          host: ports.table))
+      structs.append(pointer)
+      return UnsafePointer(pointer)
+    }
+
+    deinit {
+      for pointer in structs {
+        pointer.pointee.release?(pointer.pointee.context)
+        pointer.deallocate()
+      }
+    }
+  }
+}
+
+/// A function of the other process.
+final class FunctionProxy: @unchecked Sendable {
+  // Sendable: nothing in it changes.
+  let number: UInt64
+  let ports: FunctionPorts
+
+  fileprivate init(_ number: UInt64, _ ports: FunctionPorts) {
+    self.number = number
+    self.ports = ports
+  }
+
+  func run(_ call: UnsafeMutablePointer<component_call>) -> Int32 { ports.call(number, call) }
+
+  deinit { ports.sayGone(number) }
+}

@@ -1,0 +1,107 @@
+import ComponentABI
+import ComponentHost
+import ComponentKit
+
+// What the component asks of the mediator besides calls. The answer is what the table's function tells its listener.
+extension HostEnd {
+  private func seat() throws(WireFault) -> HostTable {
+    guard let table else { throw WireFault(.stray) }
+    return table
+  }
+
+  func publish(_ message: Message, _ channel: Channel) throws(WireFault) {
+    var reader = message.reader()
+    let event = try reader.text()
+    let value = try reader.valueInPlace()
+    try reader.end()
+    let host = try seat()
+    answer(message, channel) { host.pointee.publish(host, event, value, $0, $1) }
+  }
+
+  func route(_ message: Message, _ channel: Channel, isNew: Bool) throws(WireFault) {
+    let arrivals = ports.arrivals()
+    var reader = message.reader(functions: arrivals.function)
+    var route = try reader.route()
+    try reader.end()
+    let host = try seat()
+    answer(message, channel) {
+      isNew ? host.pointee.publish_route(host, &route, $0, $1) : host.pointee.withdraw_route(host, &route, $0, $1)
+    }
+    withExtendedLifetime(arrivals) {}
+  }
+
+  func has(_ message: Message, _ channel: Channel) throws(WireFault) {
+    var reader = message.reader()
+    let (flags, isWhole) = try reader.pair()
+    let (target, action) = (try reader.text(), try reader.text())
+    try reader.end()
+    let host = try seat()
+    // Null asks for the target alone; an empty name is one that is not there.
+    let empty = component_text(bytes: target.bytes, length: 0)
+    let name = isWhole != 0 ? component_text() : action.length == 0 ? empty : action
+    answer(message, channel) { host.pointee.has(host, target, name, flags, $0, $1) }
+  }
+
+  func canOpen(_ message: Message, _ channel: Channel) throws(WireFault) {
+    var reader = message.reader()
+    let (flags, _) = try reader.pair()
+    let url = try reader.text()
+    try reader.end()
+    let host = try seat()
+    answer(message, channel) { host.pointee.can_open(host, url, flags, $0, $1) }
+  }
+
+  func releaseInstance(_ message: Message, _ channel: Channel) throws(WireFault) {
+    var reader = message.reader()
+    let target = try reader.text()
+    try reader.end()
+    let host = try seat()
+    answer(message, channel) { host.pointee.release_instance(host, target, $0, $1) }
+  }
+
+  func log(_ message: Message, _ channel: Channel) throws(WireFault) {
+    var reader = message.reader()
+    let (level, _) = try reader.pair()
+    let text = try reader.text()
+    try reader.end()
+    // What is said before the registration is nobody's yet, and is said as the component's all the same.
+    if let host = table { host.pointee.log(host, level, text) } else { settings.say(name, level, text) }
+    try channel.confirm(message)
+  }
+
+  private func answer(
+    _ message: Message, _ channel: Channel,
+    _ ask: (component_outcome, UnsafeMutableRawPointer) -> Int32
+  ) {
+    var outcome = OutcomeAnswer(message: message, channel: channel, ports: ports)
+    let code = withUnsafeMutablePointer(to: &outcome) { ask(OutcomeAnswer.ended, UnsafeMutableRawPointer($0)) }
+    if outcome.isAnswered { return }
+    // Nothing but what breaks the contract is answered with a code alone.
+    try? channel.fail(message) { (writer) throws(WireFault) in
+      try Failure(.init(rawValue: code), "", "the host refused what it was asked").write(&writer)
+    }
+  }
+}
+
+// The outcome of a question, on its way back.
+private struct OutcomeAnswer {
+  let message: Message
+  let channel: Channel
+  let ports: FunctionPorts
+  var isAnswered = false
+
+  static let ended: component_outcome = { context, reply, failure in
+    guard let answer = context?.assumingMemoryBound(to: OutcomeAnswer.self) else { return }
+    answer.pointee.isAnswered = true
+    let (channel, message, ports) = (answer.pointee.channel, answer.pointee.message, answer.pointee.ports)
+    if let reply {
+      try? channel.reply(to: message, numbering: ports.number) { (writer) throws(WireFault) in
+        try writer.value(reply.pointee)
+      }
+    } else if let failure {
+      try? channel.fail(message, numbering: ports.number) { (writer) throws(WireFault) in
+        try writer.failure(failure.pointee)
+      }
+    }
+  }
+}

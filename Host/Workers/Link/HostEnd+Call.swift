@@ -1,0 +1,72 @@
+import ComponentABI
+import ComponentHost
+import ComponentKit
+
+// Calls that the component makes: by its own seat, in the service of the call that it is in.
+extension HostEnd {
+  func call(_ message: Message, _ channel: Channel) throws(WireFault) {
+    guard let table else { throw WireFault(.stray) }
+    let arrivals = ports.arrivals()
+    var reader = message.reader(functions: arrivals.function)
+    let (kindNumber, marks) = try reader.pair()
+    guard let kind = AskedKind(rawValue: kindNumber), marks & ~AskedMarks.all == 0 else { throw WireFault(.stray) }
+    let parent = CallID(bitPattern: try reader.integer())
+    let text = kind.hasText ? try reader.text() : component_text()
+    let function = kind.hasFunction ? try reader.value().as.function : nil
+    let read = try reader.request()
+    try reader.end()
+    if kind.hasFunction, function == nil { throw WireFault(.missing("a function")) }
+
+    let asked = AskedCall(
+      message, channel, self, table, waits: kind.waits, canBeGivenUp: marks & AskedMarks.canBeGivenUp != 0)
+    if !kind.waits { self.asked.add(asked, message.call) }
+    message.whenCancelled { asked.cancel() }
+    var request = component_request(read.target, read.action, read.flags, AskedCall.ended)
+    (request.parameters, request.parameter_count) = (read.parameters.baseAddress, read.parameters.count)
+    (request.hints, request.hint_count) = (read.hints.baseAddress, read.hints.count)
+    request.deadline = read.deadline
+    if marks & AskedMarks.hearsProgress != 0 { request.progressed = AskedCall.progressed }
+    request.cancellation = asked.cancellation
+    // It may be over by now, or never have been.
+    request.parent = parent == 0 ? nil : calls[parent]?.parent
+    request.context = Unmanaged.passRetained(asked).toOpaque()
+    read.skips.withUnsafeBufferPointer { skips in
+      (request.skips, request.skip_count) = (skips.baseAddress, skips.count)
+      let code = HostEnd.make(kind, table, &request, text, function)
+      message.whenCancelled(nil)
+      if kind.waits {
+        asked.returned(code)
+      } else {
+        try? channel.reply(to: message) { (writer) throws(WireFault) in writer.integer(Int64(code)) }
+      }
+    }
+    withExtendedLifetime(arrivals) {}
+  }
+
+  private static func make(
+    _ kind: AskedKind, _ host: HostTable, _ request: UnsafePointer<component_request>, _ text: component_text,
+    _ function: UnsafePointer<component_function>?
+  ) -> Int32 {
+    let table = host.pointee
+    switch kind {
+    case .call: return table.call(host, request)
+    case .start: return table.start(host, request)
+    case .invoke: return function.map { table.invoke(host, $0, request) } ?? COMPONENT_FAILURE_INVALID
+    case .startInvoke: return function.map { table.start_invoke(host, $0, request) } ?? COMPONENT_FAILURE_INVALID
+    case .open: return table.open(host, text, request)
+    case .startOpen: return table.start_open(host, text, request)
+    case .openWith: return table.open_with(host, text, request)
+    case .startOpenWith: return table.start_open_with(host, text, request)
+    case .openKey: return table.open_key(host, text, request)
+    case .startOpenKey: return table.start_open_key(host, text, request)
+    case .writeURL: return table.write_url(host, text, request)
+    }
+  }
+}
+
+/// What is said of a call besides its request.
+enum AskedMarks {
+  static let canBeGivenUp: UInt32 = 1
+  static let hearsProgress: UInt32 = 2
+  static let all = canBeGivenUp | hearsProgress
+}

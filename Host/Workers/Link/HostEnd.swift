@@ -1,0 +1,116 @@
+import ComponentABI
+import ComponentHost
+import ComponentKit
+
+/// The host's end of the channel to one worker: what the component there asks of the mediator is asked here, by its seat.
+final class HostEnd: ChannelService, @unchecked Sendable {
+  // Sendable: what changes is guarded, or set before the worker is asked for anything.
+  let name: String
+  let calls = ProxyCalls()
+  let asked = AskedCalls()
+  let ports = FunctionPorts(letGo: HostVerb.letGo.rawValue, run: runFunction)
+  let settings: Settings
+  private let observations = Guarded<[Int64: OpaquePointer]>([:])
+  private let loss = Loss()
+  /// The component's table here; nil before it registers.
+  private(set) var table: HostTable?
+  /// Whose end says why calls fail; nil before it has started.
+  private(set) var process: WorkerProcess?
+  let buildID: String?
+
+  init(_ component: ComponentToIsolate) {
+    name = component.name
+    settings = component.settings
+    buildID = component.buildID
+  }
+
+  /// Called once, before anything is asked.
+  func begin(_ process: WorkerProcess, _ channel: Channel) {
+    self.process = process
+    ports.open(channel) { [weak self] number, call in
+      self?.run(.function, number, call, over: channel) ?? COMPONENT_FAILURE_INVALID
+    }
+  }
+
+  func whenLost(_ tell: @escaping @Sendable () -> Void) { loss.whenTold(tell) }
+
+  /// Has the engine know that the worker is gone, before anybody hears of a call that it was in.
+  func lostNow() { loss.tell() }
+
+  /// Called once, before the registration.
+  func sit(at table: HostTable) {
+    self.table = table
+    ports.belong(to: table)
+  }
+
+  func ended(_ end: ChannelEnd, of channel: Channel) {
+    if end != .closed { lostNow() }
+    failDeferred()
+    ports.close()
+    for (_, observation) in observations.withLock({ exchange(&$0, with: [:]) }) {
+      table?.pointee.end_observation(observation)
+    }
+    asked.end()
+  }
+
+  func serve(_ message: Message, on channel: Channel) {
+    guard let verb = WorkerVerb(rawValue: message.verb) else {
+      return channel.breakOff(WireFault(.stray), in: message)
+    }
+    Serving.serve(message, on: channel) {
+      do throws(WireFault) {
+        try serve(verb, message, channel)
+      } catch {
+        channel.breakOff(error, in: message)
+      }
+    }
+  }
+
+  private func serve(_ verb: WorkerVerb, _ message: Message, _ channel: Channel) throws(WireFault) {
+    switch verb {
+    case .call: try call(message, channel)
+    case .ended: try ended(message, channel)
+    case .progress: try progress(message, channel)
+    case .publish: try publish(message, channel)
+    case .observe: try observe(message, channel)
+    case .endObservation:
+      let number = try message.integer()
+      if let observation = observations.withLock({ $0.removeValue(forKey: number) }) {
+        table?.pointee.end_observation(observation)
+      }
+      try channel.confirm(message)
+    case .publishRoute, .withdrawRoute: try route(message, channel, isNew: verb == .publishRoute)
+    case .has: try has(message, channel)
+    case .canOpen: try canOpen(message, channel)
+    case .releaseInstance: try releaseInstance(message, channel)
+    case .log: try log(message, channel)
+    case .report:
+      var reader = message.reader()
+      let (kind, words) = (try reader.text(), try reader.text())
+      settings.report(Report(passed: kind.string, words.string))
+      try channel.confirm(message)
+    case .done:
+      let number = CallID(bitPattern: try message.integer())
+      let call = calls[number]
+      calls.remove(number)
+      call?.done()
+    case .cancelAsked: asked[CallID(bitPattern: try message.integer())]?.cancel()
+    case .letGo: ports.drop(UInt64(bitPattern: try message.integer()))
+    }
+  }
+
+  func keep(_ observation: OpaquePointer, as number: Int64) {
+    let before = observations.withLock { $0.updateValue(observation, forKey: number) }
+    if let before { table?.pointee.end_observation(before) }
+  }
+}
+
+extension Message {
+  /// The only thing in it.
+  func integer() throws(WireFault) -> Int64 {
+    var reader = reader()
+    let integer = try reader.integer()
+    try reader.end()
+    return integer
+  }
+}

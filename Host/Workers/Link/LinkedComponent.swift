@@ -1,0 +1,79 @@
+import ComponentABI
+import ComponentHost
+import ComponentKit
+
+/// A component that a worker has loaded: what the engine has of it.
+final class LinkedComponent: IsolatedComponent {
+  private let end: HostEnd
+  private let channel: Channel
+  private let process: WorkerProcess
+  // What it registered, as it came.
+  private let registration: Message
+
+  init(_ end: HostEnd, _ channel: Channel, _ process: WorkerProcess, registration: Message) {
+    (self.end, self.channel, self.process, self.registration) = (end, channel, process, registration)
+  }
+
+  deinit {
+    channel.close()
+    process.kill(after: LinkedComponent.grace)
+  }
+
+  /// How long a worker has to end that was told to, or whose channel is over.
+  static let grace = Duration.seconds(2)
+
+  func whenLost(_ tell: @escaping @Sendable () -> Void) { end.whenLost(tell) }
+
+  func register(_ host: HostTable, _ registration: Registration) -> Int32 {
+    end.sit(at: host)
+    var replay = RegistrationReplay(host, registration, self)
+    do throws(WireFault) {
+      return try replay.run(self.registration)
+    } catch {
+      channel.breakOff(error, in: self.registration)
+      "its worker says what no registration can be: \(error.words)".withBytes { host.pointee.explain(registration, $0) }
+      return COMPONENT_FAILURE_INVALID
+    }
+  }
+
+  // MARK: what the proxies pass on
+
+  func run(_ kind: RunKind, _ number: UInt64, _ call: UnsafeMutablePointer<component_call>) -> Int32 {
+    end.run(kind, number, call, over: channel)
+  }
+
+  func make(_ target: UInt32) -> UnsafeMutableRawPointer? {
+    guard let reply = ask(.make, { (writer) throws(WireFault) in writer.integer(Int64(target)) }),
+      let instance = try? reply.integer()
+    else { return nil }
+    return UnsafeMutableRawPointer(bitPattern: Int(instance))
+  }
+
+  func destroy(_ target: UInt32, _ instance: UnsafeMutableRawPointer) {
+    _ = ask(.destroy) { (writer) throws(WireFault) in
+      writer.integer(Int64(target))
+      writer.integer(Int64(Int(bitPattern: instance)))
+    }
+  }
+
+  func shutDown() { _ = ask(.shutDown) { (_) throws(WireFault) in } }
+
+  /// The last that is asked of it.
+  func release() {
+    _ = ask(.release) { (_) throws(WireFault) in }
+    channel.close()
+    process.kill(after: LinkedComponent.grace)
+  }
+
+  func observer(_ number: Int64) -> ObserverProxy { ObserverProxy(number, end, channel) }
+
+  var functions: FunctionPorts { end.ports }
+
+  // Nil where the worker is gone.
+  private func ask(_ verb: HostVerb, _ write: Channel.Writing) -> Message? {
+    let open = try? channel.begin(verb.rawValue, within: Serving.innermost(of: channel), write)
+    if case .reply(let message)? = open?.wait() { return message }
+    end.lostNow()
+    return nil
+  }
+}

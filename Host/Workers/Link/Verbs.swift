@@ -1,0 +1,85 @@
+/// What a host asks of its worker. What belongs to it stands where it is written and read.
+enum HostVerb: UInt16 {
+  /// Load and register the component; the answer is what it registered, or why it is refused.
+  case load = 1
+  /// Run an action, a step or a function; the answer is how it ended, or that it was deferred.
+  case run
+  case make, destroy
+  /// Hear an event.
+  case hear
+  /// A started call of the component's has ended, or made progress.
+  case askedEnded, askedProgress
+  case shutDown
+  /// Give back all contexts: the last request.
+  case release
+  // Notices.
+  /// A deferred call was given up.
+  case giveUp
+  /// A function of the component's is not held any more.
+  case letGo
+  /// An observer will not hear any more.
+  case endObserver
+}
+
+/// What a worker asks of its host: what its component asks of the mediator.
+enum WorkerVerb: UInt16 {
+  /// Make a call, of any kind: see `AskedKind`.
+  case call = 1
+  /// A deferred call has ended, or made progress.
+  case ended, progress
+  case publish, observe, endObservation
+  case publishRoute, withdrawRoute
+  case has, canOpen, releaseInstance
+  case log, report
+  // Notices.
+  /// The component is done with a deferred call.
+  case done
+  /// A started call is given up.
+  case cancelAsked
+  /// A function of the other side's is not held any more.
+  case letGo
+}
+
+/// Which function of the table makes a call.
+enum AskedKind: UInt32 {
+  case call, start, invoke, startInvoke, open, startOpen, openWith, startOpenWith, openKey, startOpenKey, writeURL
+
+  var waits: Bool {
+    switch self {
+    case .call, .invoke, .open, .openWith, .openKey, .writeURL: true
+    case .start, .startInvoke, .startOpen, .startOpenWith, .startOpenKey: false
+    }
+  }
+
+  /// Whether a text goes with it: a URL, a key or a scheme.
+  var hasText: Bool {
+    switch self {
+    case .open, .startOpen, .openWith, .startOpenWith, .openKey, .startOpenKey, .writeURL: true
+    case .call, .start, .invoke, .startInvoke: false
+    }
+  }
+
+  var hasFunction: Bool { self == .invoke || self == .startInvoke }
+}
+
+/// What of a component is run.
+enum RunKind: UInt32 {
+  case action, function, start, memoryPressure, save, restore
+}
+
+/// How a request to run something ended, and what is said of it before.
+enum RunMark: UInt32 {
+  /// The component keeps the call.
+  case deferred
+  /// A reply, or a failure, follows.
+  case reply, failure
+  /// It has ended before, as was said.
+  case over
+  /// Progress follows.
+  case progress
+}
+
+/// What a registration says, each as a list that begins with one of these.
+enum RegistrationItem: Int64 {
+  case about, need, target, type, action, route, key, event, observer
+}

@@ -1,0 +1,109 @@
+import ComponentABI
+public import ComponentHost
+import ComponentKit
+import Glibc
+
+/// Has each isolated component run in a worker: this very program, started again, or another one that has
+/// `Host.beComponentWorkerIfStarted()` in its `main`.
+public struct WorkerProcesses: Isolator {
+  /// The program that becomes a worker; nil for this one.
+  public var program: String?
+
+  public init(program: String? = nil) { self.program = program }
+
+  public func load(_ component: ComponentToIsolate) throws(Refusal) -> any IsolatedComponent {
+    var plan = WorkerPlan(.component, for: component.name)
+    plan.program = program
+    plan.isApart = false
+    plan.log = component.settings.log
+    guard let sockets = Channel.sockets() else {
+      throw Refusal("no_worker", "no channel to a worker can be made: \(systemReason(errno))")
+    }
+    let end = HostEnd(component)
+    let process: WorkerProcess
+    do throws(Refusal) {
+      process = try WorkerProcess.start(plan, channel: sockets.worker) { _ in }
+    } catch {
+      close(sockets.host)
+      close(sockets.worker)
+      throw error
+    }
+    close(sockets.worker)
+    let loaded: Result<LinkedComponent, Refusal>
+    do throws(ChannelFault) {
+      let channel = try Channel.host(sockets.host, end)
+      end.begin(process, channel)
+      channel.start()
+      loaded = try WorkerProcesses.load(component, end, channel, process)
+    } catch {
+      process.kill()
+      throw end.crashWhileLoading()
+    }
+    return try loaded.get()
+  }
+
+  private static func load(
+    _ component: ComponentToIsolate, _ end: HostEnd, _ channel: Channel, _ process: WorkerProcess
+  ) throws(ChannelFault) -> Result<LinkedComponent, Refusal> {
+    let open = try channel.begin(HostVerb.load.rawValue, descriptor: component.descriptor) {
+      (writer) throws(WireFault) in
+      for text in [
+        component.name, component.path, component.folder, component.settings.program.name,
+      ] { try writer.text(text) }
+      let version = component.settings.program.version
+      writer.pair(UInt32(version.major), UInt32(version.minor))
+      writer.pair(UInt32(version.patch), 0)
+      writer.pair(component.loadsInPlace ? 1 : 0, component.settings.trustsAny ? 1 : 0)
+      writer.integer(Int64(component.descriptor))
+    }
+    switch open.wait() {
+    case .reply(let message)?:
+      return .success(LinkedComponent(end, channel, process, registration: message))
+    case .failure(let message)?:
+      process.kill(after: LinkedComponent.grace)
+      channel.close()
+      do throws(WireFault) {
+        var reader = message.reader()
+        return .failure(Refusal(try reader.refusal()))
+      } catch {
+        return .failure(end.crashWhileLoading())
+      }
+    case .over?, nil:
+      return .failure(end.crashWhileLoading())
+    }
+  }
+}
+
+extension WireWriter {
+  mutating func text(_ text: String) throws(WireFault) {
+    var (own, fault) = (self, WireFault?.none)
+    text.withBytes { bytes in
+      do throws(WireFault) { try own.text(bytes) } catch { fault = error }
+    }
+    self = own
+    if let fault { throw fault }
+  }
+
+  mutating func refusal(_ refusal: Refusal) throws(WireFault) {
+    let parts = refusal.parts
+    pair(parts.retry, parts.help == nil ? 0 : 1)
+    try text(parts.reason)
+    try text(parts.message)
+    try text(parts.help ?? "")
+  }
+}
+
+extension WireReader {
+  mutating func refusal() throws(WireFault) -> Refusal.Parts {
+    let (retry, hasHelp) = try pair()
+    let (reason, message, help) = (try text().string, try text().string, try text().string)
+    return Refusal.Parts(reason: reason, message: message, help: hasHelp == 0 ? nil : help, retry: retry)
+  }
+}
+
+extension String {
+  func withBytes<R>(_ body: (component_text) -> R) -> R {
+    var copy = self
+    return copy.withUTF8 { body(component_text($0)) }
+  }
+}
