@@ -22,7 +22,8 @@ enum NoAnswer {
     case .target: "no_such_target"
     case .action: "no_such_action"
     // It is there for everybody else.
-    case .refused(_, let refusal): refusal.reason == Refusal.inThisCall ? Refusal.inThisCall : "component_refused"
+    case .refused(_, let refusal):
+      [Refusal.inThisCall, Refusal.quarantined].contains(refusal.reason) ? refusal.reason : "component_refused"
     }
   }
 }
@@ -239,7 +240,8 @@ extension Host {
       message = "the component '\(name)' can't be called: \(refusal.message)"
     case .refused(let name, let refusal):
       code = .refused
-      message = "the component '\(name)' is refused: \(refusal.message)"
+      let how = refusal.reason == Refusal.quarantined ? "in quarantine" : "refused"
+      message = "the component '\(name)' is \(how): \(refusal.message)"
       details.append(("refusal", .text(refusal.reason)))
       if let file = refusal.file { details.append(("file", .text(file))) }
       if let help = refusal.help { details.append(("help", .text(help))) }

@@ -31,12 +31,16 @@ public struct Report: Sendable, CustomStringConvertible {
     public static let stillBusy = Kind(rawValue: "still_busy")
     /// The plugin folders can't be watched, and are looked at now and then instead.
     public static let unwatched = Kind(rawValue: "unwatched")
+    /// What is to outlast the host can't be read or written.
+    public static let state = Kind(rawValue: "state")
+    /// A component's process has crashed while no call was under way in it.
+    public static let crashed = Kind(rawValue: "crashed")
   }
 
   public let kind: Kind
   public let message: String
 
-  init(_ kind: Kind, _ message: String) {
+  package init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message
   }

@@ -57,6 +57,10 @@ public struct Settings: Sendable {
   public var watches = false
   /// How many folders the watch may have: for tests of the system's own limits.
   package var watchLimit = Int.max
+  /// When a component is started no more whose process has crashed again and again.
+  public var quarantine = Quarantine()
+  /// A folder in which the host keeps what is to outlast it, such as which components are in quarantine; nil for none.
+  public var stateDirectory: String?
   /// Starts a thread for what becomes of a component; false where the system has none left.
   var spawn: @Sendable (@escaping @Sendable () -> Void) -> Bool = Worker.run
   /// Whether components are loaded only for what they say of themselves: they are not started, and not shut down.

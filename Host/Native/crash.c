@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "crash.h"
 
+#include "crash_record.h"
 #include "crash_watch.h"
 #include "culprit.h"
 
@@ -138,10 +139,13 @@ static void die(int number, const siginfo_t *info) {
   int is_fault = number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE;
   if (is_fault && info->si_code > 0) return;
   syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), number);
+  // The first process of a namespace does not die of a signal that it sends itself.
+  if (host_crash_is_recorded()) _exit(128 + number);
 }
 
 // A second fault, in the search for the component: only the signal can be told.
 static void tell_little(int number, const siginfo_t *info) {
+  if (host_crash_is_recorded()) return die(number, info);
   static const struct host_culprit somebody = {.component = "?", .component_length = 1};
   if (!has_told) say(words_to_say()->crashed, &somebody, "fault");
   set_told();
@@ -149,8 +153,9 @@ static void tell_little(int number, const siginfo_t *info) {
   die(number, info);
 }
 
-static void tell(int index, const ucontext_t *context, int *is_found) {
+static void tell(int index, const siginfo_t *info, const ucontext_t *context, int *is_found) {
   struct host_culprit culprit;
+  if (host_crash_is_recorded()) return host_crash_write_signal(signals[index].number, info, context);
   find_culprit_at(&culprit, context, is_found);
   if (!*is_found) return;
   say(words_to_say()->crashed, &culprit, signals[index].name);
@@ -172,7 +177,7 @@ __attribute__((noinline)) static void end_by(int number, siginfo_t *info, void *
       // Another thread is ending the process.
       for (;;) pause();
     }
-    tell(index, context, &is_told);
+    tell(index, info, context, &is_told);
   }
   if (before[index].sa_flags & SA_SIGINFO) {
     before[index].sa_sigaction(number, info, context);
@@ -219,6 +224,28 @@ static void end(host_words words, const struct host_culprit *culprit) {
   _exit(exit_code);
 }
 
+// Ends a worker whose component ends it otherwise than by a signal. What its destructors do is not waited for, as calls are.
+static void end_recorded(uint32_t kind, int status) {
+  is_over = 1;
+  host_crash_write_end(kind, status);
+  _exit(status);
+}
+
+static void leave_recorded(int status, void *unused) {
+  (void)unused;
+  struct host_culprit culprit;
+  if (watched != getpid() || is_over) return;
+  int is_ours = host_is_in_call() || host_find_culprit(&culprit, 0, (uintptr_t)__builtin_frame_address(0));
+  if (is_ours) end_recorded(HOST_CRASH_EXIT, status);
+}
+
+static void leave_quickly(void) { leave_recorded(0, NULL); }
+
+void host_crash_thread_ends(void) {
+  if (!host_crash_is_recorded() || watched != getpid() || is_over) return;
+  if (host_is_in_call()) end_recorded(HOST_CRASH_THREAD, 1);
+}
+
 // Runs when `exit` is called, on that thread.
 static void leave(void) {
   struct host_culprit culprit;
@@ -261,6 +288,11 @@ static void begin_watch(int code) {
   struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
   sigemptyset(&action.sa_mask);
   for (int i = 0; i < SIGNAL_COUNT; i++) sigaction(signals[i].number, &action, &before[i]);
+  if (host_crash_is_recorded()) {
+    on_exit(leave_recorded, NULL);
+    at_quick_exit(leave_quickly);
+    return;
+  }
   atexit(leave);
   at_quick_exit(leave);
   if (pthread_key_create(&key, leave_thread) == 0) pthread_setspecific(key, &key);
@@ -271,3 +303,5 @@ const host_last_words *host_crash_watch(const host_last_words *words, int code) 
   if (!before) begin_watch(code);
   return __atomic_load_n(&are_read, __ATOMIC_SEQ_CST) ? NULL : before;
 }
+
+void host_crash_watch_record(void) { begin_watch(1); }

@@ -17,6 +17,8 @@ static const struct host_frame *this_frame(void) {
   return state ? *state : NULL;
 }
 
+int host_is_in_call(void) { return this_frame() || host_thread_doing; }
+
 void host_doing_begin(host_doing *doing, const char *name, size_t length, const char *place) {
   if (length > sizeof doing->name) length = sizeof doing->name;
   if (length) memcpy(doing->name, name, length);

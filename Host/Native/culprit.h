@@ -40,6 +40,9 @@ int host_find_culprit(struct host_culprit *culprit, uintptr_t code, uintptr_t st
 // The same by this thread's calls and doings alone, where its stack is of no use any more.
 int host_culprit_of_this_thread(struct host_culprit *culprit);
 
+// Whether this thread is in a call, or does something for a component.
+int host_is_in_call(void);
+
 // What another thread does, if it does something.
 int host_culprit_of_watched(struct host_culprit *culprit, host_doing *const *watched);
 

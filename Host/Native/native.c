@@ -2,6 +2,7 @@
 #include "native.h"
 
 #include "crash.h"
+#include "crash_record.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,6 +24,7 @@ static pthread_once_t exit_once = PTHREAD_ONCE_INIT;
 static void (*exit_function)(void *);
 
 static void at_exit(void *state) {
+  host_crash_thread_ends();
   host_thread_state = NULL;
   __atomic_load_n(&exit_function, __ATOMIC_RELAXED)(state);
 }

@@ -1,5 +1,5 @@
 import ComponentKit
-import Glibc
+package import Glibc
 
 /// A reason not to run code from a file, or from a directory.
 ///
@@ -70,4 +70,10 @@ private func octal(_ mode: UInt32) -> String {
 /// The paths as words of a shell command, each behind a space.
 private func shellWords(_ paths: [String]) -> String {
   (paths.contains { $0.hasPrefix("-") } ? " --" : "") + paths.map { " " + ($0.shellWord ?? quoted($0)) }.joined()
+}
+
+/// The same of a file that a part above the engine has opened.
+package enum FileDistrust {
+  /// Why a file with this status could have been written by others; nil where it could not.
+  package static func of(_ status: stat) -> String? { Trust.distrust(of: FileStatus(status)).map { "\($0)" } }
 }

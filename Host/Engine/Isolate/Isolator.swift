@@ -36,7 +36,7 @@ public struct ComponentToIsolate: Sendable {
   /// What is to be loaded. Open as long as this lives.
   public var descriptor: Int32 { open.number }
   public let settings: Settings
-  private let open: Descriptor
+  let open: Descriptor
 
   init(_ name: String, _ file: ComponentFile, copy: Descriptor?, _ settings: Settings) {
     self.name = name

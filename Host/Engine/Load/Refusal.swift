@@ -59,6 +59,9 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// The reason where a component is not there yet for those whose doing makes it come.
   static let inThisCall = "not_registered"
 
+  /// The reason where a component has crashed too often.
+  package static let quarantined = "quarantined"
+
   /// Nothing is loaded any more.
   static let closed = Refusal("closed", Failure.closed.message)
 }

@@ -58,6 +58,11 @@ typedef struct {
 // OWNERSHIP: the words are borrowed until they are returned.
 // THREADS: one at a time.
 const host_last_words *_Nullable host_crash_watch(const host_last_words *words, int code);
+// The same, with a record to which the crash is written instead of words: of what was there before of them nothing is said.
+//
+// OWNERSHIP: nothing is passed.
+// THREADS: one, once.
+void host_crash_watch_record(void);
 // From here on `exit` is the program's own; a fault still is not.
 //
 // OWNERSHIP: nothing is passed.

@@ -89,6 +89,14 @@ int host_pipe(int ends[_Nonnull 2]);
 // THREADS: any.
 int host_ear(int ends[_Nonnull 2]);
 
+enum { HOST_SHA256_SIZE = 32 };
+
+// The SHA-256 of all of a regular file, as FIPS 180-4 has it: 0, or the error.
+//
+// OWNERSHIP: the descriptor is borrowed; `digest` has room for HOST_SHA256_SIZE bytes.
+// THREADS: any.
+int host_sha256_of_file(int descriptor, uint8_t *digest);
+
 // Gives this thread the name that the system shows.
 //
 // OWNERSHIP: `name` is borrowed.

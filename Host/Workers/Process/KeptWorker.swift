@@ -68,17 +68,18 @@ final class KeptWorker {
 
   /// Notes its end and tells it; false where it has not come.
   func end(_ buffer: inout [UInt8]) -> Bool {
-    guard let (cause, wasKilled) = process.noteEnd() else { return false }
+    guard let cause = process.noteEnd() else { return false }
     // What is there now is all that it wrote. A descendant that has the other end as well may write on, so the end of the
     // pipe is not waited for.
     for _ in 0..<16 where hear(&buffer) {}
     lines.end(ofAll: { voice.say($0) })
     let end = WorkerEnd(
-      cause: cause, wasKilled: wasKilled, lastLines: lines.last, crash: CrashRecord(readingFrom: record))
+      cause: cause, killed: process.reason, lastLines: lines.last, crash: CrashRecord(readingFrom: record))
     if error >= 0 { close(error) }
     close(record)
-    process.finish(end)
+    // Whoever has waited for the end finds that it is known.
     ended(end)
+    process.finish(end)
     return true
   }
 }

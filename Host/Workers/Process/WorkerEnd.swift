@@ -7,23 +7,59 @@ package struct WorkerEnd: Sendable, Equatable {
     case unknown
   }
 
+  /// Why the host has killed it.
+  package enum Kill: Sendable, Equatable {
+    /// It was no longer wanted, and took longer than it had.
+    case over
+    /// A call did not end behind its deadline.
+    case hang
+  }
+
   package let cause: Cause
-  /// Whether it was the host that killed it.
-  package let wasKilled: Bool
+  /// Nil where the host has not killed it.
+  package let killed: Kill?
   /// The last lines of its error output, each of bounded length.
   package let lastLines: [String]
   /// What it wrote down of its crash; nil where there was none, or no time for it.
   package let crash: CrashRecord?
 
+  package init(cause: Cause, killed: Kill? = nil, lastLines: [String] = [], crash: CrashRecord? = nil) {
+    self.cause = cause
+    self.killed = killed
+    self.lastLines = lastLines
+    self.crash = crash
+  }
+
+  package var wasKilled: Bool { killed != nil }
+
   /// Whether nothing went wrong: it was told to end, and did.
   package var isOrderly: Bool { cause == .exit(0) && crash == nil }
 
+  /// The signal that it died of, by its own word first: the first process of a namespace does not die of each signal.
+  package var signal: Int32? {
+    if let crash, crash.kind == .signal { return crash.signal }
+    if case .signal(let number) = cause { return number }
+    return nil
+  }
+
   /// "SIGSEGV" or "exit status 3".
   package var words: String {
-    switch cause {
-    case .signal(let number): WorkerEnd.name(ofSignal: number)
-    case .exit(let status): "exit status \(status)"
-    case .unknown: "nobody knows how"
+    if killed == .hang { return "hang" }
+    if let signal { return WorkerEnd.name(ofSignal: signal) }
+    if crash?.kind == .thread { return "pthread_exit" }
+    if case .exit(let status) = cause { return "exit status \(status)" }
+    return "nobody knows how"
+  }
+
+  /// What happened, behind "Reader.showDetail: its process ".
+  package var sentence: String {
+    if killed == .hang { return "was killed, since a call did not end when it was to" }
+    if let signal { return "died of \(WorkerEnd.name(ofSignal: signal))" }
+    switch (crash?.kind, cause) {
+    case (.exit, .exit(let status)): return "was ended by the component: it called exit(\(status))"
+    case (.thread, _): return "was ended: the component called pthread_exit in a call"
+    case (_, .exit(let status)): return "ended with status \(status)"
+    default: return "is gone"
     }
   }
 

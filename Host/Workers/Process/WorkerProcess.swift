@@ -18,7 +18,7 @@ package final class WorkerProcess: @unchecked Sendable {
   // -1 once it has ended.
   private var process: Int32
   private var killsAt = Int64.max
-  private var wasKilled = false
+  private var killed: WorkerEnd.Kill?
   private var ending: WorkerEnd?
 
   init(_ plan: WorkerPlan, _ worker: host_worker) {
@@ -51,11 +51,11 @@ package final class WorkerProcess: @unchecked Sendable {
     }
   }
 
-  /// Kills it now: nothing in it can hinder that.
-  package func kill() {
+  /// Kills it now: nothing in it can hinder that. Of several reasons the first counts.
+  package func kill(_ why: WorkerEnd.Kill = .over) {
     gate.locked {
       if process < 0 { return }
-      wasKilled = true
+      killed = killed ?? why
       _ = host_process_signal(process, SIGKILL)
     }
   }
@@ -92,7 +92,7 @@ package final class WorkerProcess: @unchecked Sendable {
   }
 
   /// Takes note of its end, if it has come. The descriptor is closed then.
-  func noteEnd() -> (cause: WorkerEnd.Cause, wasKilled: Bool)? {
+  func noteEnd() -> WorkerEnd.Cause? {
     var number: Int32 = 0
     let cause: WorkerEnd.Cause
     switch Int(host_process_end(process, &number)) {
@@ -107,8 +107,11 @@ package final class WorkerProcess: @unchecked Sendable {
       return open
     }
     close(open)
-    return (cause, wasKilled)
+    return cause
   }
+
+  /// Why the host has killed it, if it has.
+  var reason: WorkerEnd.Kill? { gate.locked { killed } }
 
   func finish(_ end: WorkerEnd) {
     gate.locked {

@@ -1,0 +1,104 @@
+package import ComponentHost
+package import ComponentKit
+import Glibc
+
+/// Where a component crashed: at first in numbers, as a call must not wait for more; with names once somebody reads it.
+package enum Backtrace {
+  /// "libReader.so+0x1f20 (4d3a…)" for each place: the file, the place in it, and the build of the file, where it has one.
+  static func numbers(_ record: CrashRecord) -> [String] {
+    record.frames.map { frame in
+      guard let module = frame.module else { return "0x\(String(frame.address, radix: 16))" }
+      let build = module.build.isEmpty ? "" : " (\(module.build))"
+      return "\(module.name)+0x\(String(frame.offset, radix: 16))\(build)"
+    }
+  }
+
+  /// The same with the names of functions, where they can be found: "showDetail+16 (libReader.so)".
+  ///
+  /// - Parameter copy: opens what was loaded of a build; nil where nobody has it any more.
+  package static func named(_ lines: [String], copy: (_ build: String) -> SymbolNames?) -> [String] {
+    let places = lines.map(Place.init)
+    var names = [String?](repeating: nil, count: lines.count)
+    for file in Set(places.compactMap { $0?.source }) {
+      let own = places.indices.filter { places[$0]?.source == file }
+      guard let symbols = file.build.flatMap(copy) ?? file.open() else { continue }
+      let found = symbols.names(of: own.map { places[$0]?.offset ?? 0 })
+      for (index, name) in zip(own, found) {
+        guard let name, let place = places[index] else { continue }
+        names[index] = "\(demangled(name.symbol))+\(place.offset - name.start) (\(file.shortName))"
+      }
+    }
+    return zip(lines, names).map { $1 ?? $0 }
+  }
+
+  private struct Source: Hashable {
+    let name: String
+    let build: String?
+
+    /// The last part of the path.
+    var shortName: String { String(Substring(name.utf8.split(separator: UInt8(ascii: "/")).last ?? name.utf8[...])) }
+
+    // What a worker names is not opened unless it is a whole path of a file, and of the build that was loaded.
+    func open() -> SymbolNames? {
+      guard let build, name.utf8.first == UInt8(ascii: "/") else { return nil }
+      return SymbolNames(path: name, build: build)
+    }
+  }
+
+  private struct Place {
+    let source: Source
+    let offset: UInt64
+
+    init?(_ line: String) {
+      guard let match = line.wholeMatch(of: #/(.+)\+0x([0-9a-f]{1,16})( \(([0-9a-f]+)\))?/#),
+        let offset = UInt64(match.2, radix: 16)
+      else { return nil }
+      source = Source(name: String(match.1), build: match.4.map(String.init))
+      self.offset = offset
+    }
+  }
+
+  private typealias Demangle = @convention(c) (
+    UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
+  ) -> UnsafeMutablePointer<CChar>?
+
+  // Swift's names are made readable where its standard library has what does that.
+  private static func demangled(_ name: String) -> String {
+    guard name.hasPrefix("$s"), let function = dlsym(nil, "swift_demangle") else { return name }
+    guard let text = unsafeBitCast(function, to: Demangle.self)(name, name.utf8.count, nil, nil, 0) else { return name }
+    defer { free(text) }
+    return String(cString: text)
+  }
+}
+
+extension Failure {
+  /// The same failure, with the names of functions in its details' `backtrace` where a component crashed in a process of
+  /// its own: looking for them takes a while, so a call fails without them.
+  public var withNamedBacktrace: Failure {
+    guard code == .crashed, let list = details["backtrace"]?.list else { return self }
+    var failure = self
+    let lines = list.compactMap(\.text)
+    failure.details["backtrace"] = .list(Backtrace.named(lines, copy: CrashedCopies.symbols).map(Value.text))
+    return failure
+  }
+}
+
+/// The copies of components that have crashed lately, for the names in them.
+enum CrashedCopies {
+  // Behind these the oldest is let go of.
+  private static let limit = 16
+  private static let copies = Guarded<[(build: String, component: ComponentToIsolate)]>([])
+
+  static func keep(_ component: ComponentToIsolate, build: String) {
+    copies.withLock { copies in
+      if copies.contains(where: { $0.build == build }) { return }
+      if copies.count == limit { copies.removeFirst() }
+      copies.append((build, component))
+    }
+  }
+
+  static func symbols(_ build: String) -> SymbolNames? {
+    let component = copies.withLock { copies in copies.first { $0.build == build }?.component }
+    return component.flatMap { $0.symbolNames }
+  }
+}

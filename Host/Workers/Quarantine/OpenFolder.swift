@@ -1,0 +1,100 @@
+import ComponentHost
+import ComponentKit
+import Glibc
+
+/// A folder that only root and this user can have written to, by its descriptor: what its path leads to later is all the
+/// same.
+final class OpenFolder: Sendable {
+  let path: String
+  private let number: Int32
+
+  // No file in it is longer.
+  private static let limit = 1 << 16
+
+  /// Opens the second of two folders, the first of which it lies in; both are made where they are missing.
+  init(_ parent: String, _ path: String) throws(Refusal) {
+    self.path = path
+    for folder in [parent, path] {
+      if mkdir(folder, 0o700) != 0, errno != EEXIST { throw OpenFolder.fault(folder, systemReason(errno)) }
+    }
+    number = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard number >= 0 else {
+      throw OpenFolder.fault(path, errno == ELOOP || errno == ENOTDIR ? "it is no folder" : systemReason(errno))
+    }
+    for folder in [parent, path] {
+      if let distrust = OpenFolder.distrust(folder) {
+        throw Refusal(
+          "state", "the state folder \(folder) is not used: \(distrust)", help: "name one of your own with --state DIR")
+      }
+    }
+  }
+
+  deinit { close(number) }
+
+  private static func distrust(_ path: String) -> String? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return systemReason(errno) }
+    return FileDistrust.of(status)
+  }
+
+  private static func fault(_ path: String, _ reason: String) -> Refusal {
+    Refusal("state", "the state folder \(path) is not used: \(reason)", help: "name one of your own with --state DIR")
+  }
+
+  var names: [String] {
+    let copy = openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0 else { return [] }
+    guard let open = fdopendir(copy) else {
+      close(copy)
+      return []
+    }
+    defer { closedir(open) }
+    var names: [String] = []
+    // A folder that somebody has filled is read to no end.
+    while names.count < 10_000, let entry = readdir(open) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    }
+    return names
+  }
+
+  /// What is in a file; nil where there is none.
+  func file(_ name: String) throws(Refusal) -> [UInt8]? {
+    let file = openat(number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    if file < 0, errno == ENOENT { return nil }
+    func fault(_ reason: String) -> Refusal {
+      Refusal("state", "\(path)/\(name) is not read: \(reason)", help: "remove the file")
+    }
+    guard file >= 0 else { throw fault(errno == ELOOP ? "it is a link" : systemReason(errno)) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw fault(systemReason(errno)) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw fault("it is no regular file") }
+    if let distrust = FileDistrust.of(status) { throw fault(distrust) }
+    guard status.st_size <= OpenFolder.limit else { throw fault("it has more than \(OpenFolder.limit) bytes") }
+    var bytes = [UInt8](repeating: 0, count: OpenFolder.limit)
+    let count = pread(file, &bytes, bytes.count, 0)
+    guard count >= 0 else { throw fault(systemReason(errno)) }
+    return Array(bytes.prefix(count))
+  }
+
+  /// Puts a file in another one's place at once: whoever reads has all of the one or of the other.
+  func replace(_ name: String, with bytes: [UInt8]) throws(Refusal) {
+    func fault(_ reason: String) -> Refusal { Refusal("state", "\(path)/\(name) can't be written: \(reason)") }
+    let draft = ".\(name).\(getpid()).\(Deadline.now)"
+    let file = openat(number, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw fault(systemReason(errno)) }
+    let count = write(file, bytes, bytes.count)
+    var code = count == bytes.count ? 0 : count < 0 ? errno : ENOSPC
+    if close(file) != 0, code == 0 { code = errno }
+    if code == 0, renameat(number, draft, number, name) != 0 { code = errno }
+    if code == 0 { return }
+    unlinkat(number, draft, 0)
+    throw fault(systemReason(code))
+  }
+
+  func remove(_ name: String) throws(Refusal) {
+    if unlinkat(number, name, 0) == 0 || errno == ENOENT { return }
+    throw Refusal("state", "\(path)/\(name) can't be removed: \(systemReason(errno))")
+  }
+}

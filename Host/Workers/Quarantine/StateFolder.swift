@@ -1,0 +1,73 @@
+package import ComponentHost
+import ComponentKit
+import Glibc
+
+/// The folder in which a host keeps what is to outlast it: which builds of components have crashed.
+///
+/// Others may have written there. So nothing in it is followed, waited for, or taken for more than it can be; and what root
+/// or this user alone could not have written is not read.
+package struct StateFolder: Sendable {
+  /// As it was given.
+  package let path: String
+  private let folder: OpenFolder
+
+  /// Opens it, and makes it where there is none.
+  package init(_ path: String) throws(Refusal) {
+    self.path = path
+    folder = try OpenFolder(path, "\(path)/crashes")
+  }
+
+  /// What is known of a build.
+  func build(_ key: String) throws(Refusal) -> CrashedBuild? {
+    guard let build = try folder.file("\(key).json").map({ (bytes) throws(Refusal) in try read(bytes, key) }) else {
+      return nil
+    }
+    return build
+  }
+
+  /// What is known of all, by name; `fault` hears what can't be read.
+  package func builds(_ fault: (Refusal) -> Void) -> [CrashedBuild] {
+    var builds: [CrashedBuild] = []
+    for key in keys {
+      do throws(Refusal) { if let build = try build(key) { builds.append(build) } } catch { fault(error) }
+    }
+    return builds.sorted { ($0.component, $0.build) < ($1.component, $1.build) }
+  }
+
+  /// Lifts what there is against a component; whether there was anything.
+  package func pardon(_ component: String) throws(Refusal) -> Bool {
+    var isFound = false
+    for build in builds({ _ in }) where build.component == component {
+      try folder.remove("\(build.build).json")
+      isFound = true
+    }
+    return isFound
+  }
+
+  func write(_ build: CrashedBuild) throws(Refusal) {
+    try folder.replace("\(build.build).json", with: build.value.jsonText)
+  }
+
+  private var keys: [String] {
+    folder.names.compactMap { name in
+      guard name.hasSuffix(".json") else { return nil }
+      let key = String(name.dropLast(5))
+      return BuildKey.isValid(key) ? key : nil
+    }.sorted()
+  }
+
+  private func read(_ bytes: [UInt8], _ key: String) throws(Refusal) -> CrashedBuild {
+    if let value = try? Value(json: bytes), let build = CrashedBuild(value), build.build == key { return build }
+    throw Refusal(
+      "state", "\(folder.path)/\(key).json is not what a host has written", help: "remove the file")
+  }
+}
+
+extension Value {
+  fileprivate var jsonText: [UInt8] {
+    var bytes: [UInt8] = []
+    do throws(JSONWriteError) { try appendJSON(to: &bytes) } catch { bytes = [] }
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+}
