@@ -5,6 +5,8 @@ import ComponentWorkers
 /// How the host shall behave, as the options and the environment say.
 struct HostSettings: Sendable {
   var engine: Settings
+  /// Which components have crashed in processes of their own.
+  let crashes = CrashBook()
   /// Whether the folders were named; else it is the default one.
   let areNamed: Bool
 
@@ -22,6 +24,7 @@ struct HostSettings: Sendable {
     var settings = Settings(directories: directories.map(HostSettings.withoutSlash))
     settings.trustsAny = arguments.has(.trustAny)
     settings.loadsInPlace = arguments.has(.inPlace)
+    settings.stateDirectory = try HostSettings.state(arguments)
     if arguments.has(.compatible) { settings.upgrades = .compatible }
     let isolated = arguments.values(.isolate)
     if !isolated.isEmpty { settings.isolation = isolated.contains("") ? .all : .some(Set(isolated)) }
@@ -30,6 +33,18 @@ struct HostSettings: Sendable {
     settings.log = { remarks.log($0) }
     settings.program = Program.program
     engine = settings
+  }
+
+  // Looked at before anything is loaded: what is kept there decides what may be.
+  private static func state(_ arguments: Arguments) throws(Problem) -> String? {
+    guard let path = arguments.value(.state) else { return nil }
+    if path.isEmpty { throw .usage("the option --state needs a folder's name", help: "write --state DIR") }
+    do throws(Refusal) {
+      _ = try StateFolder(path)
+    } catch {
+      throw Problem(.usage, error.reason, error.message, help: error.help.map { [$0] } ?? [])
+    }
+    return path
   }
 
   // "lib/" is "lib": file names are put together from it.

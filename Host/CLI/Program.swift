@@ -10,7 +10,8 @@ package enum Program {
   static var commands: [any Command.Type] {
     [
       CallCommand.self, OpenCommand.self, RunCommand.self, ExplainCommand.self, RoutesCommand.self,
-      DescribeCommand.self, ListCommand.self, InspectCommand.self, BindingsCommand.self, NewCommand.self,
+      DescribeCommand.self, ListCommand.self, PardonCommand.self, InspectCommand.self, BindingsCommand.self,
+      NewCommand.self,
       CompletionsCommand.self,
       HelpCommand.self,
     ]

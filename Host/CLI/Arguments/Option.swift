@@ -4,12 +4,14 @@ enum Option: String, CaseIterable, Sendable {
   case trustAny = "trust-any"
   case inPlace = "in-place"
   case isolate
+  case state
   case json
   case params
   case timeout
   case skip
   case targets
   case generations
+  case why
   case compatible
   case dryRun = "dry-run"
   case key
@@ -30,7 +32,7 @@ enum Option: String, CaseIterable, Sendable {
 
   var isCommon: Bool {
     switch self {
-    case .plugins, .trustAny, .inPlace, .isolate, .json, .help: true
+    case .plugins, .trustAny, .inPlace, .isolate, .state, .json, .help: true
     default: false
     }
   }
@@ -60,7 +62,7 @@ enum Option: String, CaseIterable, Sendable {
   func valueName(for command: (any Command.Type)?) -> String? {
     if let values = values(for: command) { return values.joined(separator: "|") }
     return switch self {
-    case .plugins: "DIR"
+    case .plugins, .state: "DIR"
     case .params: "JSON"
     case .key: "KEY"
     case .timeout: "SECONDS"
@@ -78,7 +80,7 @@ enum Option: String, CaseIterable, Sendable {
   func valueKind(for command: (any Command.Type)?) -> WordKind? {
     if let values = values(for: command) { return .oneOf(values) }
     return switch self {
-    case .plugins, .sdk: .folder
+    case .plugins, .state, .sdk: .folder
     case .check, .policy: .file
     case .allow, .deny: .target
     case .key: .key

@@ -24,6 +24,10 @@ extension Help {
                       holds until the host ends. Calls that it has started
                       and not heard the end of count as well, so one that it
                       has started in itself counts twice
+      --why           Show which components have crashed in processes of their own:
+                      build, how often, the last signal or exit status and its
+                      time, and which are in quarantine: in this session, and
+                      with --state in those before it
       --timeout SECONDS
                       Give up loading them after so long; 60 by default, 0
                       never
@@ -42,7 +46,9 @@ extension Help {
       it reports any); they are null for what is not loaded. With --generations
       objects with name, number, version, file, build, state, calls, loaded, bytes
       and descriptors; file and build may be null, and number and version are for
-      what was refused.
+      what was refused. With --why objects with component, build, count,
+      quarantined and crashes (objects with time and how: "SIGSEGV", "exit status
+      3", "pthread_exit" or "hang"; the last ones, the latest at the end).
 
     EXIT CODES
       0  ok, also if some or all components are refused

@@ -11,6 +11,7 @@ enum Help {
       host routes                             list the paths, keys and schemes
       host describe TARGET [ACTION]           describe what there is to call
       host list                               list the components
+      host pardon NAME                        start a crashed component again
       host inspect FILE.so                    look into a file
       host bindings TARGET                    print its typed face
       host new NAME                           make a component of your own
@@ -33,6 +34,7 @@ enum Help {
       routes                             \(RoutesCommand.summary)
       describe TARGET [ACTION]           \(DescribeCommand.summary)
       list                               \(ListCommand.summary)
+      pardon NAME                        \(PardonCommand.summary)
       inspect FILE.so                    \(InspectCommand.summary)
       bindings TARGET                    \(BindingsCommand.summary)
       new NAME                           \(NewCommand.summary)
@@ -80,6 +82,8 @@ enum Help {
                       Run the component NAME in a process of its own; may be given
                       several times. Without a name, as the last word or before an
                       option or the command: all of them
+      --state DIR     Keep in DIR which components have crashed in processes of
+                      their own, so that quarantine outlasts the host
       --json          One line of JSON on stdout; errors and warnings as one line
                       of JSON each on stderr
       --help          Print this

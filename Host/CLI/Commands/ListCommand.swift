@@ -6,10 +6,11 @@ struct ListCommand: Command {
   static let name = "list"
   static let summary = "List the components in the plugin folders"
   static let help = Help.list
-  static let options: [Option] = [.targets, .generations, .timeout]
+  static let options: [Option] = [.targets, .generations, .why, .timeout]
 
   private let loads: Bool
   private let isOfGenerations: Bool
+  private let isOfCrashes: Bool
   private let limit: TimeLimit
 
   init(_ arguments: Arguments) throws(Problem) {
@@ -18,13 +19,18 @@ struct ListCommand: Command {
     }
     loads = arguments.has(.targets)
     isOfGenerations = arguments.has(.generations)
+    isOfCrashes = arguments.has(.why)
     if loads, isOfGenerations {
       throw .usage("list shows targets or generations, not both", help: "leave out --targets or --generations")
+    }
+    if isOfCrashes, loads || isOfGenerations {
+      throw .usage("list --why shows crashes only", help: "leave out \(loads ? "--targets" : "--generations")")
     }
     limit = try TimeLimit(arguments)
   }
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
+    if isOfCrashes { return try listCrashes(context) }
     let host = context.makeHost(describesOnly: true)
     if isOfGenerations { return try listGenerations(host, context) }
     var missed: Problem?

@@ -1,9 +1,12 @@
 import ComponentHost
 import ComponentKit
+import ComponentWorkers
 
 // A call's failure as an error of the program.
 extension Problem {
   init(_ failure: Failure, target: String, action: String?) {
+    // Now somebody reads it.
+    let failure = failure.withNamedBacktrace
     self.init(ExitCode(failure.code), failure.reason, failure.message)
     self.target = target
     self.action = action
@@ -15,6 +18,7 @@ extension Problem {
     takeHelp()
     takeDescription()
     takeInterceptor()
+    takeBacktrace()
     // A nested call's names are facts of their own.
     if details["target"]?.text == target { details["target"] = nil }
     if details["action"]?.text == action { details["action"] = nil }
@@ -96,6 +100,16 @@ extension Problem {
     else { return }
     help.append("see what it takes with 'host describe \(called) \(run)'")
   }
+
+  // The way to the crash, of a component that ran in a process of its own.
+  private mutating func takeBacktrace() {
+    guard exit == .crashed, let lines = details["backtrace"]?.list else { return }
+    notes += lines.prefix(Problem.frames).compactMap(\.text).map { "at \($0)" }
+    if lines.count > Problem.frames { notes.append("and \(lines.count - Problem.frames) more") }
+  }
+
+  // So many are shown to a person.
+  private static let frames = 12
 
   // Nothing gets through as long as it is so.
   private mutating func takeInterceptor() {

@@ -115,7 +115,8 @@ extension Session {
       ["  explain URL | TARGET ACTION", ExplainCommand.summary],
       ["  routes", RoutesCommand.summary],
       ["  describe TARGET [ACTION]", DescribeCommand.summary], ["  list", ListCommand.summary],
-      ["  refresh", RefreshCommand.summary], ["  inspect FILE.so", InspectCommand.summary],
+      ["  refresh", RefreshCommand.summary], ["  pardon NAME", PardonCommand.summary],
+      ["  inspect FILE.so", InspectCommand.summary],
       ["  bindings TARGET", BindingsCommand.summary], ["  new NAME", NewCommand.summary],
       ["  help COMMAND", HelpCommand.summary], ["  exit", ExitCommand.summary],
     ], rightAligned: []

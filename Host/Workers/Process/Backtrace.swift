@@ -58,9 +58,10 @@ package enum Backtrace {
     }
   }
 
-  private typealias Demangle = @convention(c) (
-    UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
-  ) -> UnsafeMutablePointer<CChar>?
+  private typealias Demangle =
+    @convention(c) (
+      UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
+    ) -> UnsafeMutablePointer<CChar>?
 
   // Swift's names are made readable where its standard library has what does that.
   private static func demangled(_ name: String) -> String {

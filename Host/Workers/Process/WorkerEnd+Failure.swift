@@ -14,7 +14,8 @@ extension WorkerEnd {
     if let build { details["build"] = .text(build) }
     if !lastLines.isEmpty { details["stderr"] = .list(lastLines.map(Value.text)) }
     if let crash, !crash.frames.isEmpty { details["backtrace"] = .list(Backtrace.numbers(crash).map(Value.text)) }
-    return Failure(.crashed, "crashed", "component '\(component)' crashed in \(action): its process \(sentence)", details: details)
+    return Failure(
+      .crashed, "crashed", "component '\(component)' crashed in \(action): its process \(sentence)", details: details)
   }
 
   /// Why a component is refused whose process ended before it was registered.
