@@ -246,6 +246,10 @@ void host_crash_thread_ends(void) {
   if (host_is_in_call()) end_recorded(HOST_CRASH_THREAD, 1);
 }
 
+void host_crash_jumped(void) {
+  if (host_crash_is_recorded() && watched == getpid() && !is_over) end_recorded(HOST_CRASH_JUMP, 1);
+}
+
 // Runs when `exit` is called, on that thread.
 static void leave(void) {
   struct host_culprit culprit;

@@ -241,6 +241,9 @@ struct Attempt {
       let outer = thread.pointee.frame
       thread.pointee.frame = frame
       let status = found.run(frame.handle)
+      // A component that jumped out of a call within this one has left the engine's own frames behind, and whatever they
+      // held: its process ends where it is a worker.
+      if !isQuick, thread.pointee.frame != frame { host_crash_jumped() }
       // The parent of a quick call is the thread's own, and lies in memory.
       thread.pointee.frame = isQuick ? frame.pointee.parent : outer
       if frame.pointee.stage == .ended { return frame.pointee.result }

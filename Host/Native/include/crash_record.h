@@ -19,6 +19,8 @@ enum {
   HOST_CRASH_EXIT = 2,
   // It ended the thread of a call with `pthread_exit`.
   HOST_CRASH_THREAD = 3,
+  // It left a call with `longjmp`.
+  HOST_CRASH_JUMP = 4,
 };
 
 // A file that was loaded.
@@ -79,6 +81,13 @@ void host_crash_write_end(uint32_t kind, int status);
 // OWNERSHIP: nothing is passed.
 // THREADS: each for itself.
 void host_crash_thread_ends(void);
+
+// A component has left a call with `longjmp`: that is an end of the process where crashes are recorded, and nothing
+// elsewhere.
+//
+// OWNERSHIP: nothing is passed.
+// THREADS: any.
+void host_crash_jumped(void);
 
 #pragma clang assume_nonnull end
 

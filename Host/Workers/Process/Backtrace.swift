@@ -1,5 +1,5 @@
 package import ComponentHost
-package import ComponentKit
+public import ComponentKit
 import Glibc
 
 /// Where a component crashed: at first in numbers, as a call must not wait for more; with names once somebody reads it.

@@ -10,6 +10,8 @@ package struct CrashRecord: Sendable, Equatable {
     case exit
     /// The component ended the thread of a call.
     case thread
+    /// The component left a call with `longjmp`.
+    case jump
   }
 
   /// A file that was loaded.
@@ -53,6 +55,7 @@ package struct CrashRecord: Sendable, Equatable {
     case HOST_CRASH_SIGNAL: kind = .signal
     case HOST_CRASH_EXIT: kind = .exit
     case HOST_CRASH_THREAD: kind = .thread
+    case HOST_CRASH_JUMP: kind = .jump
     default: return nil
     }
     signal = record.pointee.signal

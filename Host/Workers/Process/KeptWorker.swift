@@ -14,6 +14,7 @@ final class KeptWorker {
   private var error: Int32
   // What it wrote of a crash.
   private let record: Int32
+  private var ending: WorkerEnd?
   private var lines = WorkerLines()
   // How much may still be read, of what is written in a second.
   private var budget = KeptWorker.rate
@@ -66,20 +67,25 @@ final class KeptWorker {
     return false
   }
 
-  /// Notes its end and tells it; false where it has not come.
+  /// Notes its end; false where it has not come.
   func end(_ buffer: inout [UInt8]) -> Bool {
     guard let cause = process.noteEnd() else { return false }
     // What is there now is all that it wrote. A descendant that has the other end as well may write on, so the end of the
     // pipe is not waited for.
     for _ in 0..<16 where hear(&buffer) {}
     lines.end(ofAll: { voice.say($0) })
-    let end = WorkerEnd(
+    ending = WorkerEnd(
       cause: cause, killed: process.reason, lastLines: lines.last, crash: CrashRecord(readingFrom: record))
     if error >= 0 { close(error) }
     close(record)
-    // Whoever has waited for the end finds that it is known.
-    ended(end)
-    process.finish(end)
     return true
+  }
+
+  /// Tells its end.
+  func finish() {
+    guard let ending else { return }
+    // Whoever has waited for the end finds that it is known.
+    ended(ending)
+    process.finish(ending)
   }
 }

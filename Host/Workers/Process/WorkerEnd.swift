@@ -47,6 +47,7 @@ package struct WorkerEnd: Sendable, Equatable {
     if killed == .hang { return "hang" }
     if let signal { return WorkerEnd.name(ofSignal: signal) }
     if crash?.kind == .thread { return "pthread_exit" }
+    if crash?.kind == .jump { return "longjmp" }
     if case .exit(let status) = cause { return "exit status \(status)" }
     return "nobody knows how"
   }
@@ -57,6 +58,7 @@ package struct WorkerEnd: Sendable, Equatable {
     if let signal { return "died of \(WorkerEnd.name(ofSignal: signal))" }
     switch (crash?.kind, cause) {
     case (.exit, .exit(let status)): return "was ended by the component: it called exit(\(status))"
+    case (.jump, _): return "was ended: the component left a call with longjmp"
     case (.thread, _): return "was ended: the component called pthread_exit in a call"
     case (_, .exit(let status)): return "ended with status \(status)"
     default: return "is gone"

@@ -32,11 +32,14 @@ extension WorkerKeeper {
     defer { parts.close() }
     guard parts.open() else { throw fault("no descriptors", errno) }
     var worker = host_worker()
+    let mark = "\(getpid())-\(Deadline.now)"
+    var plan = plan
+    plan.environment[Orphans.variable] = mark
     let code = plan.start(
       host_worker_ends(input: parts.input, error: parts.error[1], channel: channel, record: parts.record), parts.parent,
       &worker)
     guard code == 0 else { throw fault(WorkerKeeper.step(worker.failed, plan), code) }
-    let process = WorkerProcess(plan, worker)
+    let process = WorkerProcess(plan, worker, mark: mark)
     keep(KeptWorker(process, worker.process, plan, error: parts.error[0], record: parts.record, ended))
     parts.keepOwn()
     return process

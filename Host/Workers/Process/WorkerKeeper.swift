@@ -22,6 +22,7 @@ final class WorkerKeeper: @unchecked Sendable {
   // The rest is the thread's own.
   private var ear: Int32 = -1
   private var kept: [KeptWorker] = []
+  private var orphans = Orphans()
 
   /// Has a closure run on the keeper's thread, and waits for it. False where there can be no such thread.
   func perform(_ body: @escaping () -> Void) -> Bool {
@@ -68,7 +69,10 @@ final class WorkerKeeper: @unchecked Sendable {
 
   // MARK: the thread
 
-  func keep(_ worker: KeptWorker) { kept.append(worker) }
+  func keep(_ worker: KeptWorker) {
+    kept.append(worker)
+    if !worker.process.isApart { orphans.adopt() }
+  }
 
   private func run() -> Never {
     host_name_thread("worker keeper")
@@ -88,6 +92,7 @@ final class WorkerKeeper: @unchecked Sendable {
         ready.append(pollfd(fd: worker.open, events: Int16(POLLIN), revents: 0))
         wakesAt = min(wakesAt, worker.wakesAt)
       }
+      for orphan in orphans.dying { ready.append(pollfd(fd: orphan, events: Int16(POLLIN), revents: 0)) }
       // Rounded up: a poll that ends early would only be repeated.
       let pause = wakesAt == .max ? -1 : Int32(clamping: max(0, wakesAt - now) / 1_000_000 + 1)
       if poll(&ready, nfds_t(ready.count), pause) > 0 { look(ready, &buffer) }
@@ -102,7 +107,12 @@ final class WorkerKeeper: @unchecked Sendable {
       if error.revents != 0 { worker.hear(&buffer) }
       if process.revents != 0, worker.end(&buffer) { gone.append(index) }
     }
-    for index in gone.reversed() { kept.remove(at: index) }
+    for orphan in ready[(1 + 2 * kept.count)...] where orphan.revents != 0 { orphans.end(orphan.fd) }
+    for index in gone.reversed() {
+      let worker = kept.remove(at: index)
+      if !worker.process.isApart { orphans.kill(ofWorker: worker.process.number, mark: worker.process.mark) }
+      worker.finish()
+    }
     guard ready[0].revents != 0 else { return }
     while read(ear, &buffer, buffer.count) > 0 {}
     let jobs = gate.locked {

@@ -14,6 +14,9 @@ package final class WorkerProcess: @unchecked Sendable {
   /// Whether all its descendants end with it.
   package let isApart: Bool
 
+  /// What its descendants have in their environment.
+  let mark: String
+
   private let gate = Gate()
   // -1 once it has ended.
   private var process: Int32
@@ -21,8 +24,9 @@ package final class WorkerProcess: @unchecked Sendable {
   private var killed: WorkerEnd.Kill?
   private var ending: WorkerEnd?
 
-  init(_ plan: WorkerPlan, _ worker: host_worker) {
+  init(_ plan: WorkerPlan, _ worker: host_worker, mark: String) {
     name = plan.name
+    self.mark = mark
     number = worker.number
     isApart = worker.is_apart != 0
     process = worker.process

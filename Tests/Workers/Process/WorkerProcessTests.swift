@@ -69,6 +69,30 @@ import Testing
     for child in children { #expect(kill(child, 0) != 0) }
   }
 
+  @Test func `without a namespace they end as well, those of a session of their own too`() throws {
+    let shell = try Shell("setsid sh -c 'sleep 61 & wait' & (sleep 62 &) ; echo ready >&2; wait", isApart: false, waits: false)
+    try #require(shell.heard("ready"))
+    usleep(100_000)
+    shell.process.kill()
+    _ = shell.waitForEnd()
+    let deadline = Deadline(after: .seconds(20))
+    while !deadline.hasPassed, !left(of: shell).isEmpty { usleep(10_000) }
+    #expect(left(of: shell) == [])
+  }
+
+  // What has the worker's mark in its environment.
+  private func left(of shell: Shell) -> [Int32] {
+    names(in: "/proc").compactMap { Int32($0) }.filter { number in
+      guard let file = fopen("/proc/\(number)/environ", "r") else { return false }
+      defer { fclose(file) }
+      var bytes = [UInt8](repeating: 0, count: 1 << 16)
+      let count = fread(&bytes, 1, bytes.count, file)
+      return bytes.prefix(count).split(separator: 0).contains {
+        $0.elementsEqual("\(Orphans.variable)=\(shell.process.mark)".utf8)
+      }
+    }
+  }
+
   @Test func `a program that can't be run is told when it is started`() {
     var plan = WorkerPlan(.component, for: "Reader")
     plan.program = "/nowhere/at/all"
