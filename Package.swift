@@ -105,7 +105,7 @@ let package = Package(
     .testTarget(name: "TestThreads", path: "Tests/Threads", swiftSettings: settings),
     .testTarget(name: "TestDice", path: "Tests/Dice", swiftSettings: settings),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["ComponentHost", "ComponentKit", "TestThreads"],
+      name: "EndToEndTests", dependencies: ["ComponentHost", "ComponentWorkers", "ComponentKit", "TestThreads"],
       path: "Tests/EndToEnd", swiftSettings: settings),
     .testTarget(
       name: "KitTests", dependencies: ["ComponentKit", "ComponentABI"], path: "Tests/Kit", swiftSettings: settings),

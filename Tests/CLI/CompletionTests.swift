@@ -32,14 +32,22 @@ import Testing
   }
 
   @Test(arguments: [
-    ("-", ["--plugins", "--trust-any", "--in-place", "--json", "--help", "--version"]), ("--v", ["--version"]),
+    ("-", ["--plugins", "--trust-any", "--in-place", "--state", "--json", "--help", "--version"]),
+    ("--v", ["--version"]),
     (
       "call --",
-      ["--plugins", "--trust-any", "--in-place", "--json", "--help", "--params", "--timeout", "--policy", "--skip"]
+      [
+        "--plugins", "--trust-any", "--in-place", "--state", "--json", "--help", "--params", "--timeout", "--policy",
+        "--skip",
+      ]
     ),
     ("list --t", ["--trust-any", "--targets", "--timeout"]),
     (
-      "--json list --", ["--plugins", "--trust-any", "--in-place", "--help", "--targets", "--generations", "--timeout"]
+      "--json list --",
+      [
+        "--plugins", "--trust-any", "--in-place", "--state", "--help", "--targets", "--generations", "--why",
+        "--timeout",
+      ]
     ),
     ("call Atlas showMap --ti", ["--timeout"]), ("--plugins a --plugins b list --pl", ["--plugins"]),
     ("run --c", ["--compatible"]), ("call --c", []), ("list -- --", []), ("call --timeout ", []),
@@ -47,7 +55,7 @@ import Testing
     ("--nonsense=", []), ("nonsense --", []),
     (
       "call --params --json --",
-      ["--plugins", "--trust-any", "--in-place", "--json", "--help", "--timeout", "--policy", "--skip"]
+      ["--plugins", "--trust-any", "--in-place", "--state", "--json", "--help", "--timeout", "--policy", "--skip"]
     ),
     ("new X --l", ["--language", "--layer", "--lean"]), ("new X --language ", ["swift", "c", "rust"]),
     ("bindings --language ", ["swift", "c"]), ("bindings X --language=", ["--language=swift", "--language=c"]),

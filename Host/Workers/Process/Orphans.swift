@@ -72,7 +72,9 @@ private struct ProcessFacts: Equatable {
   init?(_ number: Int32) {
     let text = String(decoding: ProcessFacts.bytes(of: "/proc/\(number)/stat", limit: 2048), as: UTF8.self)
     // The second field is a name that may have anything in it, in brackets.
-    guard let rest = text.utf8.lastIndex(of: UInt8(ascii: ")")).map({ text[text.index(after: $0)...] }) else { return nil }
+    guard let rest = text.utf8.lastIndex(of: UInt8(ascii: ")")).map({ text[text.index(after: $0)...] }) else {
+      return nil
+    }
     let fields = rest.split(separator: " ")
     guard fields.count > 19, let parent = Int32(fields[1]), let session = Int32(fields[3]),
       let start = UInt64(fields[19])

@@ -70,7 +70,8 @@ import Testing
   }
 
   @Test func `without a namespace they end as well, those of a session of their own too`() throws {
-    let shell = try Shell("setsid sh -c 'sleep 61 & wait' & (sleep 62 &) ; echo ready >&2; wait", isApart: false, waits: false)
+    let shell = try Shell(
+      "setsid sh -c 'sleep 61 & wait' & (sleep 62 &) ; echo ready >&2; wait", isApart: false, waits: false)
     try #require(shell.heard("ready"))
     usleep(100_000)
     shell.process.kill()

@@ -1,0 +1,35 @@
+import Glibc
+
+/// The processes of a test, known by what they have in their environment: all that they start has it as well.
+enum Processes {
+  static let variable = "TEST_PROCESSES"
+
+  static func marked(_ mark: String) -> [Int32] {
+    Folder.names(in: "/proc").compactMap { Int32($0) }.filter { number in
+      environment(of: number).split(separator: 0).contains { $0.elementsEqual("\(variable)=\(mark)".utf8) }
+    }
+  }
+
+  /// Waits until there are so many; whether there are.
+  static func wait(for count: (Int) -> Bool, marked mark: String) -> Bool {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while ContinuousClock.now < deadline {
+      if count(marked(mark).count) { return true }
+      usleep(10_000)
+    }
+    return false
+  }
+
+  private static func environment(of number: Int32) -> [UInt8] {
+    let file = open("/proc/\(number)/environ", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    return [UInt8](unsafeUninitializedCapacity: 1 << 17) { buffer, count in
+      while count < buffer.count {
+        let got = read(file, buffer.baseAddress! + count, buffer.count - count)
+        if got <= 0 { return }
+        count += got
+      }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Glibc
+import TestThreads
+import Testing
+
+/// A component in a process of its own that ends that process: the call fails with what happened, and the program goes on.
+@Suite(.offPool, .enabled(if: !Place.isSanitized, "a sanitizer takes the signals for itself")) struct CrashAloneTests {
+  private let folder = Folder("dies", "throws", "panics", "harms", "good")
+
+  private func host(_ words: String..., environment: [String: String] = [:], limit: Duration = .seconds(60)) -> Run {
+    let marked = environment.merging([Processes.variable: folder.path]) { $1 }
+    return Run.host(["--plugins", folder.path, "--isolate"] + words, environment: marked, limit: limit)
+  }
+
+  // The error itself, without what the component wrote and where it was.
+  private func error(_ run: Run) -> [String] { run.err.split(separator: "\n").map(String.init).filter { $0.hasPrefix("error: ") } }
+
+  @Test(arguments: [
+    ("fault", "died of SIGSEGV"), ("abort", "died of SIGABRT"), ("trap", "died of SIGILL"),
+    ("divide", "died of SIGFPE"), ("bus", "died of SIGBUS"), ("break", "died of SIGTRAP"), ("call", "died of SIGSYS"),
+    ("overflow", "died of SIGSEGV"), ("blocked", "died of SIGSEGV"), ("handled", "died of SIGSEGV"),
+    ("exit", "was ended by the component: it called exit(0)"),
+    ("quick", "was ended by the component: it called exit(0)"),
+    ("leave", "was ended: the component called pthread_exit in a call"),
+  ])
+  func `every way to end the process is told`(_ way: String, _ sentence: String) {
+    let run = host("call", "Dies", "run", environment: ["FIXTURE_DIES": "run \(way)"])
+    #expect(error(run) == ["error: component 'Dies' crashed in Dies.run: its process \(sentence)"], "\(run.err)")
+    #expect(run.code == 8 && run.out == "")
+  }
+
+  @Test(arguments: [
+    ("Throws", "run", "died of SIGABRT"), ("Panics", "run", "died of SIGABRT"), ("Crashes", "run", "died of SIGSEGV"),
+    ("Harms", "corrupt", "died of SIGABRT"), ("Harms", "leave", "ended with status 0"),
+  ])
+  func `so is what a language or the C library makes of a mistake`(
+    _ component: String, _ action: String, _ sentence: String
+  ) {
+    if component == "Crashes" { folder.put("crashes") }
+    let run = host("call", component, action)
+    let told = "error: component '\(component)' crashed in \(component).\(action): its process \(sentence)"
+    #expect(error(run) == [told], "\(run.err)")
+    #expect(run.code == 8 && run.out == "")
+  }
+
+  @Test(.builtComponents) func `so is a trap in Swift`() {
+    folder.copy("\(Place.components)/libSample.so", as: "libSample.so")
+    let run = host("call", "Sample", "progress", "steps:=0")
+    #expect(
+      error(run) == ["error: component 'Sample' crashed in Sample.progress: its process died of SIGILL"], "\(run.err)")
+    #expect(run.code == 8)
+  }
+
+  @Test func `the failure has the build, the signal, what was written last, and the way there`() throws {
+    let run = host("call", "Harms", "say", "--json")
+    let lines = run.err.split(separator: "\n").map(String.init)
+    let failure = try #require(lines.last)
+    #expect(failure.contains(#""component":"Harms""#) && failure.contains(#""action":"Harms.say""#))
+    #expect(failure.contains(#""signal":"SIGSEGV""#) && failure.contains(#""end":"SIGSEGV""#))
+    #expect(failure.contains(#""stderr":["about to fall","\u001b[31mred\u001b[0m"]"#), "\(failure)")
+    #expect(failure.contains("say_and_die+"), "\(failure)")
+    #expect(failure.contains("(libHarms.so)"))
+    #expect(run.code == 8)
+  }
+
+  @Test func `what it writes comes line by line, with its name and number, and acts on no terminal`() {
+    let run = host("call", "Harms", "say")
+    let lines = run.err.split(separator: "\n").map { $0.replacing(/\[\d+\]/, with: "[N]") }
+    #expect(lines.prefix(2) == ["Harms[N]: about to fall", #"Harms[N]: \u{1b}[31mred\u{1b}[0m"#], "\(run.err)")
+    #expect(lines.contains { $0.hasPrefix("  at say_and_die+") })
+    #expect(run.out == "")
+  }
+
+  @Test(arguments: [("constructor", "fault", "SIGSEGV"), ("register", "abort", "SIGABRT")])
+  func `a crash before the first call is a refusal`(_ place: String, _ way: String, _ signal: String) {
+    let run = host("call", "Dies", "run", environment: ["FIXTURE_DIES": "\(place) \(way)"])
+    #expect(
+      error(run) == [
+        "error: the component 'Dies' is refused: its process died of \(signal) while it was loaded"
+      ], "\(run.err)")
+    #expect(run.code == 4)
+  }
+
+  @Test func `a crash in its start is a refusal as well`() {
+    let run = host("call", "Harms", "run", environment: ["FIXTURE_HARMS": "start"])
+    #expect(run.code == 4 || run.code == 8, "\(run)")
+    #expect(error(run).first?.contains("SIGSEGV") == true, "\(run.err)")
+  }
+
+  @Test(arguments: ["shutdown fault", "destructor fault", "destructor exit"])
+  func `a crash behind the reply takes nothing from it`(_ dying: String) {
+    let run = host("call", "Dies", "run", environment: ["FIXTURE_DIES": dying])
+    #expect(run.out == "ok\n" && run.code == 0, "\(run)")
+  }
+
+  @Test func `the next call starts it again, and after too many it is in quarantine`() {
+    let script = String(repeating: "call Harms say\ncall Good run\n", count: 6) + "list --why\npardon Harms\ncall Harms run\n"
+    let run = Run.host(
+      ["--plugins", folder.path, "--isolate", "run", "-"], input: Array(script.utf8), limit: .seconds(60))
+    let errors = error(run)
+    #expect(errors.prefix(5).allSatisfy { $0.contains("crashed in Harms.say") } && errors.count == 6, "\(run.err)")
+    #expect(
+      errors.last?.hasPrefix(
+        "error: the component 'Harms' is in quarantine: it crashed 5 times, the last time with SIGSEGV at ") == true,
+      "\(run.err)")
+    let lines = run.out.split(separator: "\n").map(String.init)
+    #expect(lines.filter { $0 == "ok" }.count == 7, "\(run.out)")
+    #expect(lines.contains { $0.hasPrefix("Harms ") && $0.contains(" SIGSEGV ") && $0.hasSuffix(" quarantined") }, "\(run.out)")
+  }
+
+  @Test func `with a state folder quarantine outlasts the program, and another build is free of it`() {
+    let state = Folder()
+    func host(_ words: String...) -> Run {
+      Run.host(["--plugins", folder.path, "--isolate", "--state", state.path] + words, limit: .seconds(60))
+    }
+    for _ in 0..<5 { #expect(host("call", "Harms", "say").code == 8) }
+    let refused = host("call", "Harms", "run", "--json")
+    #expect(refused.code == 4 && refused.err.contains(#""reason":"quarantined""#), "\(refused)")
+    #expect(host("list", "--why", "--json").out.contains(#""component":"Harms""#))
+    #expect(host("call", "Good", "run").code == 0)
+    #expect(host("pardon", "Harms").code == 0)
+    #expect(host("call", "Harms", "run") == Run(out: "ok\n", err: "", code: 0))
+  }
+
+  @Test(arguments: ["spin", "sleep", "ignore"])
+  func `an action that does not end is killed behind its deadline`(_ action: String) {
+    let begin = ContinuousClock.now
+    let run = host("call", "Harms", action, "--timeout", "0.5")
+    #expect(ContinuousClock.now - begin < .seconds(20))
+    #expect(run.code == 7, "\(run)")
+    #expect(error(run).count == 1 && error(run)[0].hasPrefix("error: Harms.\(action) did not reply within"), "\(run.err)")
+  }
+
+  @Test func `a descendant that left ends with the program`() {
+    let run = host("call", "Harms", "fork")
+    #expect(run.code == 0, "\(run)")
+    #expect(Processes.marked(folder.path) == [])
+  }
+
+  @Test func `a worker dies with its program, even if that is killed`() throws {
+    let words = ["--plugins", folder.path, "--isolate", "call", "Harms", "sleep"].map { Array($0.utf8) }
+    let started = try #require(
+      Started(Place.host, words, environment: [Processes.variable: folder.path]))
+    #expect(Processes.wait(for: { $0 >= 2 }, marked: folder.path))
+    started.send(SIGKILL)
+    _ = started.finish()
+    #expect(Processes.wait(for: { $0 == 0 }, marked: folder.path))
+  }
+
+  @Test(arguments: ["garbage", "close", "leap"])
+  func `one that breaks the channel or its stack fails alone`(_ action: String) {
+    let run = host("call", "Harms", action)
+    // What was replied before the harm was noticed is a reply.
+    #expect(run.code == 8 || run.code == 0, "\(run)")
+    #expect(Processes.marked(folder.path) == [])
+  }
+
+  @Test func `a flood of lines is cut, and the call replies`() {
+    let run = host("call", "Harms", "flood", limit: .seconds(120))
+    #expect(run.out == "said\n" && run.code == 0)
+    #expect(run.err.split(separator: "\n").count < 8000)
+    #expect(run.err.contains("more than 1000 lines a second"))
+  }
+}

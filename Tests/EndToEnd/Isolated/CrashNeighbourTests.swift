@@ -1,0 +1,194 @@
+import ComponentHost
+import ComponentKit
+import ComponentWorkers
+import Glibc
+import Synchronization
+import TestThreads
+import Testing
+
+/// A component that fails in its own process, with healthy neighbours under load beside it: none of their calls fails, its
+/// own fail with what happened, and nothing is left behind. Each in a process of its own, so that what is left is its own.
+@Suite(.offPool, .serialized, .enabled(if: !Place.isSanitized, "a sanitizer takes the signals for itself"))
+struct CrashNeighbourTests {
+  @Test(arguments: [
+    ("Crashes", "run", 8, "died of SIGSEGV"), ("Harms", "corrupt", 8, "died of SIGABRT"),
+    ("Harms", "leave", 8, "ended with status 0"), ("Throws", "run", 8, "died of SIGABRT"),
+    ("Panics", "run", 8, "died of SIGABRT"), ("Harms", "spin", 7, "did not reply"),
+    ("Harms", "sleep", 7, "did not reply"), ("Harms", "ignore", 7, "did not reply"),
+    ("Harms", "garbage", -1, ""), ("Harms", "close", -1, ""), ("Harms", "leap", -1, ""), ("Harms", "flood", 0, ""),
+    ("Harms", "fork", 0, ""),
+  ])
+  func `neighbours go on, and nothing is left`(
+    _ component: String, _ action: String, _ code: Int, _ words: String
+  ) async {
+    let folder = Folder("crashes", "harms", "throws", "panics", "good", "counts")
+    await #expect(processExitsWith: .success) { [folder = folder.path, program = Place.host, component, action, code, words] in
+      let scene = Scene(folder, program)
+      let before = Leftovers.now
+      for _ in 1...3 {
+        let load = Load(scene.host)
+        let begin = Deadline.now
+        let end = scene.call(component, action)
+        #expect(Deadline.now - begin < 15_000_000_000)
+        #expect(code < 0 || end.code == code, "\(end)")
+        #expect(end.message.contains(words), "\(end)")
+        #expect(load.stop() == [])
+      }
+      scene.host.close()
+      #expect(eventually { Leftovers.now.isNoMore(than: before) }, "\(before) \(Leftovers.now)")
+    }
+  }
+
+  @Test func `what another isolated component calls crashes: the caller hears it, and goes on`() async {
+    let folder = Folder("crashes", "harms", "good", "counts")
+    await #expect(processExitsWith: .success) { [folder = folder.path, program = Place.host] in
+      let scene = Scene(folder, program)
+      let load = Load(scene.host)
+      for _ in 1...3 {
+        let end = scene.call("Harms", "pass", ["target": "Crashes", "action": "run"])
+        #expect(end.code == 8 && end.message.contains("component 'Crashes' crashed in Crashes.run"), "\(end)")
+      }
+      #expect(scene.call("Harms", "run").code == 0)
+      #expect(load.stop() == [])
+      scene.host.close()
+    }
+  }
+
+  @Test func `a function that a crashed component held is let go of`() async {
+    let folder = Folder("harms", "good", "counts")
+    await #expect(processExitsWith: .success) { [folder = folder.path, program = Place.host] in
+      let scene = Scene(folder, program)
+      weak var held: Held?
+      do {
+        let token = Held()
+        held = token
+        let end = scene.call("Harms", "hold", ["function": .function(Function { _ in withExtendedLifetime(token) { .null } })])
+        #expect(end.code == 8, "\(end)")
+      }
+      #expect(eventually { held == nil })
+      scene.host.close()
+    }
+  }
+
+  @Test func `hundreds of crashes leave nothing behind`() async {
+    let folder = Folder("crashes", "good", "counts")
+    let count = ProcessInfo.crashes
+    await #expect(processExitsWith: .success) { [folder = folder.path, program = Place.host, count] in
+      let scene = Scene(folder, program)
+      #expect(scene.call("Crashes", "run").code == 8)
+      let before = Leftovers.now
+      for number in 1...count {
+        let end = scene.call("Crashes", "run")
+        if end.code != 8 { #expect(end.code == 8, "crash \(number): \(end)") }
+      }
+      #expect(scene.call("Good", "run").code == 0)
+      scene.host.close()
+      #expect(eventually { Leftovers.now.isNoMore(than: before, and: 4) }, "\(before) \(Leftovers.now)")
+    }
+  }
+}
+
+private enum ProcessInfo {
+  /// How many crashes are tried: HOST_CRASHES says more.
+  static var crashes: Int { getenv("HOST_CRASHES").flatMap { Int(String(cString: $0)) } ?? 200 }
+}
+
+private final class Held: Sendable {}
+
+/// A host whose components all have processes of their own.
+private struct Scene: Sendable {
+  let host: Host
+
+  init(_ folder: String, _ program: String) {
+    var settings = Settings(directories: [folder])
+    settings.isolation = .all
+    settings.isolator = WorkerProcesses(program: program)
+    settings.quarantine = Quarantine(crashes: 0)
+    host = Host(settings)
+  }
+
+  struct End: CustomStringConvertible {
+    let code: Int
+    let message: String
+    var description: String { "\(code) \(message)" }
+  }
+
+  func call(_ target: String, _ action: String, _ parameters: Fields = [:]) -> End {
+    do throws(Failure) {
+      _ = try host.mediator.call(target, action, parameters, timeLimit: .seconds(2))
+      return End(code: 0, message: "")
+    } catch {
+      return End(code: Int(error.code.rawValue), message: error.message)
+    }
+  }
+}
+
+/// Threads that call healthy neighbours over and over.
+private final class Load: Sendable {
+  private let over: Switch
+  private let faults: Guarded<[String]>
+  private let threads: [Thread]
+
+  init(_ host: Host) {
+    let (over, faults, calls) = (Switch(), Guarded<[String]>([]), Guarded(0))
+    (self.over, self.faults) = (over, faults)
+    threads = (0..<3).map { number in
+      Thread {
+        while !over.isSet {
+          do throws(Failure) {
+            _ = try host.mediator.call(number == 0 ? "Counts" : "Good", "run", timeLimit: .seconds(30))
+            calls.withLock { $0 += 1 }
+          } catch {
+            faults.withLock { $0.append("\(error.code) \(error.message)") }
+          }
+        }
+      }
+    }
+    // They are under way.
+    _ = eventually { calls.withLock { $0 } > 10 }
+  }
+
+  /// What failed.
+  func stop() -> [String] {
+    over.set()
+    for thread in threads { thread.join() }
+    return faults.withLock { $0 }
+  }
+}
+
+private final class Switch: Sendable {
+  private let state = Atomic(false)
+  var isSet: Bool { state.load(ordering: .relaxed) }
+  func set() { state.store(true, ordering: .relaxed) }
+}
+
+/// What a process has that it could leave behind.
+private struct Leftovers: CustomStringConvertible {
+  let descriptors: Int
+  let children: Int
+  let memory: Int
+
+  static var now: Leftovers {
+    let own = getpid()
+    let children = Folder.names(in: "/proc").compactMap { Int32($0) }.filter { parent(of: $0) == own }
+    return Leftovers(
+      descriptors: Folder.names(in: "/proc/self/fd").count, children: children.count,
+      memory: Folder.names(in: "/dev/shm").count)
+  }
+
+  func isNoMore(than before: Leftovers, and more: Int = 12) -> Bool {
+    // What was loaded keeps its copy.
+    descriptors <= before.descriptors + more && children == 0 && memory <= before.memory
+  }
+
+  var description: String { "\(descriptors) descriptors, \(children) children, \(memory) shared" }
+
+  private static func parent(of number: Int32) -> Int32? {
+    guard let file = fopen("/proc/\(number)/stat", "r") else { return nil }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 1024)
+    guard fgets(&line, Int32(line.count), file) != nil else { return nil }
+    let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return text.split(separator: ")").last.flatMap { Int32($0.split(separator: " ")[1]) }
+  }
+}

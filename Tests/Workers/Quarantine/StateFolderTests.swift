@@ -1,0 +1,85 @@
+import ComponentKit
+import Glibc
+import Testing
+
+@testable import ComponentHost
+@testable import ComponentWorkers
+
+/// The state folder, in which others may have written.
+@Suite struct StateFolderTests {
+  private let state = TemporaryState()
+
+  private func words() throws -> [String] {
+    var words: [String] = []
+    #expect(try StateFolder(state.path).builds { words.append($0.message) } == [])
+    return words.map { $0.replacing(state.path, with: "DIR") }
+  }
+
+  @Test func `what was written is read`() throws {
+    var known = CrashedBuild(component: "Reader", build: "ab12")
+    for second in 0..<30 { known.add(.init(time: Timestamp(seconds: Int64(second)), how: "SIGSEGV")) }
+    known.isQuarantined = true
+    let folder = try StateFolder(state.path)
+    try folder.write(known)
+    #expect(folder.builds { _ in } == [known])
+    #expect(known.crashes.count == CrashedBuild.listed && known.count == 30)
+    #expect(state.names(in: "crashes") == ["ab12.json"])
+  }
+
+  @Test(arguments: [
+    "", "x", "[]", "{}", #"{"component":"Reader","build":"cd","count":1,"quarantined":true,"crashes":[]}"#,
+    #"{"component":"Reader","build":"../ab","count":1,"quarantined":true,"crashes":[{"time":"1970-01-01T00:00:00Z","how":"x"}]}"#,
+    #"{"component":"Reader","build":"ab","count":-1,"quarantined":true,"crashes":[{"time":"1970-01-01T00:00:00Z","how":"x"}]}"#,
+    #"{"component":"Reader","build":"ab","count":1,"quarantined":true,"crashes":[{"time":"yesterday","how":"x"}]}"#,
+    String(repeating: "[", count: 60000),
+  ])
+  func `what is not a host's own is told and not taken`(_ text: String) throws {
+    state.write(text, as: "ab.json")
+    #expect(try words() == ["DIR/crashes/ab.json is not what a host has written"])
+  }
+
+  @Test func `a file that is too long, a link, and no file are not read`() throws {
+    state.write(String(repeating: " ", count: 1 << 17), as: "aa.json")
+    symlink("/dev/zero", "\(state.path)/crashes/bb.json")
+    mkfifo("\(state.path)/crashes/cc.json", 0o600)
+    #expect(
+      try words() == [
+        "DIR/crashes/aa.json is not read: it has more than 65536 bytes",
+        "DIR/crashes/bb.json is not read: it is a link", "DIR/crashes/cc.json is not read: it is no regular file",
+      ])
+  }
+
+  @Test func `what others can write is not read`() throws {
+    state.write("{}", as: "ab.json", mode: 0o666)
+    #expect(try words() == ["DIR/crashes/ab.json is not read: others can write to it (mode 0666)"])
+  }
+
+  @Test func `files of other names are no business of the host's`() throws {
+    for name in ["notes.txt", "AB.json", "..json", "ab.json.bak"] { state.write("x", as: name) }
+    #expect(try words() == [])
+  }
+
+  @Test func `a folder that others can write to is refused`() throws {
+    chmod(state.path, 0o777)
+    let refusal = #expect(throws: Refusal.self) { _ = try StateFolder(state.path) }
+    #expect(refusal?.message == "the state folder \(state.path) is not used: others can write to it (mode 0777)")
+    #expect(refusal?.help == "name one of your own with --state DIR")
+  }
+
+  @Test func `a link in the folder's place is refused`() throws {
+    symlink("/tmp", "\(state.path)/crashes")
+    let refusal = #expect(throws: Refusal.self) { _ = try StateFolder(state.path) }
+    #expect(refusal?.message == "the state folder \(state.path)/crashes is not used: it is no folder")
+  }
+
+  @Test func `a link in a file's place is replaced, not followed`() throws {
+    let other = "\(state.path)/other"
+    mkdir("\(state.path)/crashes", 0o700)
+    symlink(other, "\(state.path)/crashes/ab.json")
+    var known = CrashedBuild(component: "Reader", build: "ab")
+    known.add(.init(time: Timestamp(seconds: 1), how: "SIGSEGV"))
+    try StateFolder(state.path).write(known)
+    #expect(access(other, F_OK) != 0)
+    #expect(try StateFolder(state.path).builds { _ in } == [known])
+  }
+}
