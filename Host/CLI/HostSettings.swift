@@ -28,7 +28,7 @@ struct HostSettings: Sendable {
     if arguments.has(.compatible) { settings.upgrades = .compatible }
     let isolated = arguments.values(.isolate)
     if !isolated.isEmpty { settings.isolation = isolated.contains("") ? .all : .some(Set(isolated)) }
-    settings.isolator = WorkerProcesses()
+    settings.isolator = WorkerProcesses(crashes: crashes)
     settings.report = { remarks.warn($0) }
     settings.log = { remarks.log($0) }
     settings.program = Program.program

@@ -1,5 +1,6 @@
 import ComponentHost
 import ComponentKit
+import ComponentWorkers
 
 /// The hosts that a run of the program has made, to be closed in its end: what is printed goes first, so that no
 /// component can hold it back by the way it shuts down.
@@ -12,5 +13,6 @@ final class OpenHosts: Sendable {
 
   func close() {
     for host in hosts.withLock({ $0 }) { host.close(waiting: .milliseconds(500)) }
+    WorkerProcess.flushLines(until: Deadline(after: .milliseconds(300)))
   }
 }

@@ -57,6 +57,8 @@ public struct Settings: Sendable {
   public var watches = false
   /// How many folders the watch may have: for tests of the system's own limits.
   package var watchLimit = Int.max
+  /// How long an action of an isolated component may go on behind the deadline of its call, before its process is killed.
+  public var hangLimit: Duration = .milliseconds(500)
   /// When a component is started no more whose process has crashed again and again.
   public var quarantine = Quarantine()
   /// A folder in which the host keeps what is to outlast it, such as which components are in quarantine; nil for none.

@@ -5,7 +5,8 @@ import ComponentWorkers
 // A call's failure as an error of the program.
 extension Problem {
   init(_ failure: Failure, target: String, action: String?) {
-    // Now somebody reads it.
+    // What the component wrote comes before what is said of it, and now somebody reads where it was.
+    if failure.code == .crashed { WorkerProcess.flushLines(until: Deadline(after: .milliseconds(300))) }
     let failure = failure.withNamedBacktrace
     self.init(ExitCode(failure.code), failure.reason, failure.message)
     self.target = target

@@ -6,6 +6,7 @@ import Glibc
 enum ComponentWorker {
   /// Serves the host on the other end of the channel until that is over, and ends the process.
   static func run() -> Never {
+    WorkerSelf.begin()
     let service = WorkerService()
     do throws(ChannelFault) {
       let channel = try Channel.worker(WorkerRole.channel, service)
@@ -14,6 +15,7 @@ enum ComponentWorker {
     } catch {
       exit(1)
     }
+    WorkerSelf.end()
     exit(0)
   }
 }

@@ -40,14 +40,28 @@ extension HostEnd {
     }
     let watch = CallWatch(call) { open.cancel() }
     watch?.begin()
-    let answer = open.wait { take($0, proxy, open, channel) }
+    var answer = open.wait(until: patience(with: call)) { take($0, proxy, open, channel) }
+    let hangs = answer == nil
+    if hangs {
+      process?.kill(.hang)
+      answer = open.wait { take($0, proxy, open, channel) }
+    }
     watch?.end()
     if case .reply(let message)? = answer { take(message, proxy, open, channel) }
-    return finish(answer, proxy, call, open)
+    return finish(answer, proxy, call, open, hangs: hangs)
+  }
+
+  // The worker knows the deadline as well, so an action that looks has had the time to end.
+  private func patience(with call: UnsafeMutablePointer<component_call>) -> Int64 {
+    let deadline = call.pointee.deadline
+    if deadline == 0 { return .max }
+    let (end, overflow) = max(deadline, Deadline.now).addingReportingOverflow(settings.hangLimit.nanoseconds)
+    return overflow ? .max : end
   }
 
   private func finish(
-    _ answer: Answer?, _ proxy: ProxyCall, _ call: UnsafeMutablePointer<component_call>, _ open: OpenCall
+    _ answer: Answer?, _ proxy: ProxyCall, _ call: UnsafeMutablePointer<component_call>, _ open: OpenCall,
+    hangs: Bool
   ) -> Int32 {
     if case .reply? = answer {
       if !proxy.returned() { calls.remove(open.id) }
@@ -58,7 +72,8 @@ extension HostEnd {
     calls.remove(open.id)
     let deferred = proxy.orphan()
     _ = proxy.returned()
-    _ = end(deferred ?? call, crash(of: call.pointee.path))
+    let path = call.pointee.path
+    _ = end(deferred ?? call, hangs ? hang(of: path) : crash(of: path))
     if let deferred { deferred.pointee.host.pointee.release(deferred) }
     return COMPONENT_OK
   }

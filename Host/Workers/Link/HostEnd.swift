@@ -35,7 +35,14 @@ final class HostEnd: ChannelService, @unchecked Sendable {
   func whenLost(_ tell: @escaping @Sendable () -> Void) { loss.whenTold(tell) }
 
   /// Has the engine know that the worker is gone, before anybody hears of a call that it was in.
-  func lostNow() { loss.tell() }
+  func lostNow() {
+    // So the engine does not tell it to end, and what it did is known. One that only broke the channel is killed.
+    if let process, process.wait(until: Deadline(after: .milliseconds(200))) == nil {
+      process.kill(.channel)
+      _ = process.wait(until: Deadline(after: .seconds(1)))
+    }
+    loss.tell()
+  }
 
   /// Called once, before the registration.
   func sit(at table: HostTable) {

@@ -9,9 +9,16 @@ public struct WorkerProcesses: Isolator {
   /// The program that becomes a worker; nil for this one.
   public var program: String?
 
-  public init(program: String? = nil) { self.program = program }
+  /// Which components have crashed, and are started no more.
+  public let crashes: CrashBook
+
+  public init(program: String? = nil, crashes: CrashBook = CrashBook()) {
+    self.program = program
+    self.crashes = crashes
+  }
 
   public func load(_ component: ComponentToIsolate) throws(Refusal) -> any IsolatedComponent {
+    try crashes.admit(component)
     var plan = WorkerPlan(.component, for: component.name)
     plan.program = program
     plan.isApart = false
@@ -22,7 +29,9 @@ public struct WorkerProcesses: Isolator {
     let end = HostEnd(component)
     let process: WorkerProcess
     do throws(Refusal) {
-      process = try WorkerProcess.start(plan, channel: sockets.worker) { _ in }
+      process = try WorkerProcess.start(plan, channel: sockets.worker) { [crashes] ended in
+        crashes.hear(component, ended)
+      }
     } catch {
       close(sockets.host)
       close(sockets.worker)
@@ -56,10 +65,15 @@ public struct WorkerProcesses: Isolator {
       writer.pair(component.loadsInPlace ? 1 : 0, component.settings.trustsAny ? 1 : 0)
       writer.integer(Int64(component.descriptor))
     }
-    switch open.wait() {
-    case .reply(let message)?:
+    // A constructor that hangs ends with the patience for a start.
+    guard let answer = open.wait(until: Deadline(after: component.settings.stepLimit).nanoseconds) else {
+      process.kill(.hang)
+      return .failure(end.crashWhileLoading())
+    }
+    switch answer {
+    case .reply(let message):
       return .success(LinkedComponent(end, channel, process, registration: message))
-    case .failure(let message)?:
+    case .failure(let message):
       process.kill(after: LinkedComponent.grace)
       channel.close()
       do throws(WireFault) {
@@ -68,7 +82,7 @@ public struct WorkerProcesses: Isolator {
       } catch {
         return .failure(end.crashWhileLoading())
       }
-    case .over?, nil:
+    case .over:
       return .failure(end.crashWhileLoading())
     }
   }

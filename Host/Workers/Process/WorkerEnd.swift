@@ -13,19 +13,26 @@ package struct WorkerEnd: Sendable, Equatable {
     case over
     /// A call did not end behind its deadline.
     case hang
+    /// What it wrote to the channel was none of that, or it closed its end and lived on.
+    case channel
   }
 
   package let cause: Cause
   /// Nil where the host has not killed it.
   package let killed: Kill?
+  /// Whether it was told to end before it did.
+  package let wasTold: Bool
   /// The last lines of its error output, each of bounded length.
   package let lastLines: [String]
   /// What it wrote down of its crash; nil where there was none, or no time for it.
   package let crash: CrashRecord?
 
-  package init(cause: Cause, killed: Kill? = nil, lastLines: [String] = [], crash: CrashRecord? = nil) {
+  package init(
+    cause: Cause, killed: Kill? = nil, wasTold: Bool = false, lastLines: [String] = [], crash: CrashRecord? = nil
+  ) {
     self.cause = cause
     self.killed = killed
+    self.wasTold = wasTold
     self.lastLines = lastLines
     self.crash = crash
   }
@@ -45,6 +52,7 @@ package struct WorkerEnd: Sendable, Equatable {
   /// "SIGSEGV" or "exit status 3".
   package var words: String {
     if killed == .hang { return "hang" }
+    if killed == .channel { return "broken channel" }
     if let signal { return WorkerEnd.name(ofSignal: signal) }
     if crash?.kind == .thread { return "pthread_exit" }
     if crash?.kind == .jump { return "longjmp" }
@@ -54,6 +62,7 @@ package struct WorkerEnd: Sendable, Equatable {
 
   /// What happened, behind "Reader.showDetail: its process ".
   package var sentence: String {
+    if killed == .channel { return "was killed, since it broke its channel to the host" }
     if killed == .hang { return "was killed, since a call did not end when it was to" }
     if let signal { return "died of \(WorkerEnd.name(ofSignal: signal))" }
     switch (crash?.kind, cause) {

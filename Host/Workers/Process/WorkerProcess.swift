@@ -22,6 +22,7 @@ package final class WorkerProcess: @unchecked Sendable {
   private var process: Int32
   private var killsAt = Int64.max
   private var killed: WorkerEnd.Kill?
+  private var isTold = false
   private var ending: WorkerEnd?
 
   init(_ plan: WorkerPlan, _ worker: host_worker, mark: String) {
@@ -64,10 +65,11 @@ package final class WorkerProcess: @unchecked Sendable {
     }
   }
 
-  /// Kills it unless it has ended by then. Of several such times the first counts.
+  /// Says that it was told to end, and kills it unless it has ended by then. Of several such times the first counts.
   package func kill(after grace: Duration) {
     let deadline = Deadline(after: grace).nanoseconds
     let isSooner = gate.locked {
+      isTold = true
       if process < 0 || deadline >= killsAt { return false }
       killsAt = deadline
       return true
@@ -116,6 +118,9 @@ package final class WorkerProcess: @unchecked Sendable {
 
   /// Why the host has killed it, if it has.
   var reason: WorkerEnd.Kill? { gate.locked { killed } }
+
+  /// Whether it was told to end.
+  var wasTold: Bool { gate.locked { isTold } }
 
   func finish(_ end: WorkerEnd) {
     gate.locked {

@@ -7,10 +7,10 @@ package enum WorkerSelf {
 
   /// Prepares this process for a crash of its component. Any other program that is started as a worker is one as well, but
   /// tells nothing of its crashes.
-  package static func begin(_ name: String) {
+  package static func begin() {
     _ = host_crash_record_to(record)
     // As the system shows it, which would be the last part of the program's path.
-    host_name_thread("host:\(name)")
+    if let name = CommandLine.arguments.first?.split(separator: ":").last { host_name_thread("host:\(name)") }
   }
 
   /// From here on this process may end.

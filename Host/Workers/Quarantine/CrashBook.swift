@@ -41,8 +41,17 @@ public final class CrashBook: Sendable {
     if pause > 0, (0...1).contains(since) { usleep(UInt32(pause * 1000)) }
   }
 
-  /// Notes how a worker has ended, if that was a crash.
-  package func note(_ component: ComponentToIsolate, _ end: WorkerEnd) {
+  /// Hears of the end of a worker, which is a crash unless the host wanted it.
+  package func hear(_ component: ComponentToIsolate, _ end: WorkerEnd) {
+    if end.killed == .over || end.wasTold && end.isOrderly { return }
+    note(component, end)
+    guard end.wasTold else { return }
+    component.settings.report(
+      Report(.crashed, "component '\(component.name)' crashed when it was ended: its process \(end.sentence)"))
+  }
+
+  /// Notes a crash.
+  func note(_ component: ComponentToIsolate, _ end: WorkerEnd) {
     guard let key = BuildKey.of(component) else { return }
     CrashedCopies.keep(component, build: key)
     let settings = component.settings

@@ -1,5 +1,6 @@
 import ComponentKit
 import Glibc
+import HostNative
 import Testing
 
 @testable import ComponentHost
@@ -47,7 +48,7 @@ final class TemporaryState: Sendable {
 func build(_ content: String, of name: String = "Reader", _ settings: Settings = Settings()) throws
   -> ComponentToIsolate
 {
-  let file = memfd_create("build", 0)
+  let file = host_memory_file("build")
   try #require(file >= 0)
   _ = write(file, content, content.utf8.count)
   return ComponentToIsolate(name, again: Descriptor(owning: file), path: "lib\(name).so", folder: "/", settings)
