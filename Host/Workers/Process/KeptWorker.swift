@@ -75,7 +75,8 @@ final class KeptWorker {
     for _ in 0..<16 where hear(&buffer) {}
     lines.end(ofAll: { voice.say($0) })
     ending = WorkerEnd(
-      cause: cause, killed: process.reason, wasTold: process.wasTold, lastLines: lines.last, crash: CrashRecord(readingFrom: record))
+      cause: cause, killed: process.reason, wasTold: process.wasTold, lastLines: lines.last,
+      crash: CrashRecord(readingFrom: record))
     if error >= 0 { close(error) }
     close(record)
     return true

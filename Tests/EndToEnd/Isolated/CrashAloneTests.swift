@@ -12,7 +12,9 @@ import Testing
   }
 
   // The error itself, without what the component wrote and where it was.
-  private func error(_ run: Run) -> [String] { run.err.split(separator: "\n").map(String.init).filter { $0.hasPrefix("error: ") } }
+  private func error(_ run: Run) -> [String] {
+    run.err.split(separator: "\n").map(String.init).filter { $0.hasPrefix("error: ") }
+  }
 
   @Test(arguments: [
     ("fault", "died of SIGSEGV"), ("abort", "died of SIGABRT"), ("trap", "died of SIGILL"),
@@ -93,7 +95,8 @@ import Testing
   }
 
   @Test func `the next call starts it again, and after too many it is in quarantine`() {
-    let script = String(repeating: "call Harms say\ncall Good run\n", count: 6) + "list --why\npardon Harms\ncall Harms run\n"
+    let script =
+      String(repeating: "call Harms say\ncall Good run\n", count: 6) + "list --why\npardon Harms\ncall Harms run\n"
     let run = Run.host(
       ["--plugins", folder.path, "--isolate", "run", "-"], input: Array(script.utf8), limit: .seconds(60))
     let errors = error(run)
@@ -104,7 +107,9 @@ import Testing
       "\(run.err)")
     let lines = run.out.split(separator: "\n").map(String.init)
     #expect(lines.filter { $0 == "ok" }.count == 7, "\(run.out)")
-    #expect(lines.contains { $0.hasPrefix("Harms ") && $0.contains(" SIGSEGV ") && $0.hasSuffix(" quarantined") }, "\(run.out)")
+    #expect(
+      lines.contains { $0.hasPrefix("Harms ") && $0.contains(" SIGSEGV ") && $0.hasSuffix(" quarantined") },
+      "\(run.out)")
   }
 
   @Test func `with a state folder quarantine outlasts the program, and another build is free of it`() {
@@ -127,7 +132,8 @@ import Testing
     let run = host("call", "Harms", action, "--timeout", "0.5")
     #expect(ContinuousClock.now - begin < .seconds(20))
     #expect(run.code == 7, "\(run)")
-    #expect(error(run).count == 1 && error(run)[0].hasPrefix("error: Harms.\(action) did not reply within"), "\(run.err)")
+    #expect(
+      error(run).count == 1 && error(run)[0].hasPrefix("error: Harms.\(action) did not reply within"), "\(run.err)")
   }
 
   @Test func `a descendant that left ends with the program`() {

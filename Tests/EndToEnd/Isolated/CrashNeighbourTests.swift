@@ -22,7 +22,8 @@ struct CrashNeighbourTests {
     _ component: String, _ action: String, _ code: Int, _ words: String
   ) async {
     let folder = Folder("crashes", "harms", "throws", "panics", "good", "counts")
-    await #expect(processExitsWith: .success) { [folder = folder.path, program = Place.host, component, action, code, words] in
+    await #expect(processExitsWith: .success) {
+      [folder = folder.path, program = Place.host, component, action, code, words] in
       let scene = Scene(folder, program)
       let before = Leftovers.now
       for _ in 1...3 {
@@ -62,7 +63,8 @@ struct CrashNeighbourTests {
       do {
         let token = Held()
         held = token
-        let end = scene.call("Harms", "hold", ["function": .function(Function { _ in withExtendedLifetime(token) { .null } })])
+        let end = scene.call(
+          "Harms", "hold", ["function": .function(Function { _ in withExtendedLifetime(token) { .null } })])
         #expect(end.code == 8, "\(end)")
       }
       #expect(eventually { held == nil })
