@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <ucontext.h>
 #include <unistd.h>
 #include <unwind.h>
@@ -138,10 +139,27 @@ static uintptr_t place_of(const ucontext_t *context) {
 #endif
 }
 
+// Where a call has come from that led to no code; 0 where that can't be told.
+static uintptr_t caller_of(const ucontext_t *context) {
+#if defined(__x86_64__)
+  uintptr_t word = 0;
+  // The kernel reads it: where there is no stack, that is no fault.
+  struct iovec here = {&word, sizeof word}, there = {(void *)context->uc_mcontext.gregs[REG_RSP], sizeof word};
+  return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == sizeof word ? word : 0;
+#else
+  return (uintptr_t)context->uc_mcontext.regs[30];
+#endif
+}
+
 // Only the first one is sure: a fault in the unwinder ends the process with what is written by then.
 static void write_frames(const ucontext_t *context) {
   struct walk walk = {place_of(context), 0};
   add_frame(walk.from);
+  if (!record->frames[0].module) {
+    uintptr_t caller = caller_of(context);
+    if (caller && module_at(caller)) add_frame(caller - 1);
+    return;
+  }
   _Unwind_Backtrace(step, &walk);
 }
 

@@ -9,6 +9,7 @@ extension Loader {
     _ name: String, _ file: ComponentFile, _ settling: Settling
   ) throws(Refusal) -> Generation {
     let copy = try Doing.load.of(name) { () throws(Refusal) in try checkedCopy(name, file, settling) }
+    try judgeLibraries(copy ?? file.descriptor, file.folder)
     return try stage(
       name, ComponentToIsolate(name, file, copy: copy, settings),
       Source(file: file.identity, copy: copy, folder: file.folder))
@@ -18,7 +19,17 @@ extension Loader {
   func makeIsolated(
     again copy: Descriptor, _ name: String, path: String, _ source: Source
   ) throws(Refusal) -> Generation {
-    try stage(name, ComponentToIsolate(name, again: copy, path: path, folder: source.folder, settings), source)
+    try judgeLibraries(copy, source.folder)
+    return try stage(name, ComponentToIsolate(name, again: copy, path: path, folder: source.folder, settings), source)
+  }
+
+  // In a namespace of users a process does not see which files are root's. So the libraries that it opens are judged
+  // here, as only root and this user can change them behind that; root's own workers judge for themselves.
+  private func judgeLibraries(_ copy: Descriptor, _ folder: String) throws(Refusal) {
+    if geteuid() == 0 || settings.trustsAny { return }
+    try Siblings.judge(
+      try Verdict(.of(copy)).dynamic, beside: folder, inPlace: settings.loadsInPlace, trustsAny: false,
+      settling: nil, LibrarySearch())
   }
 
   // Nil where it is loaded in place.

@@ -63,6 +63,8 @@ final class LinkedComponent: IsolatedComponent {
     _ = ask(.release) { (_) throws(WireFault) in }
     channel.close()
     process.kill(after: LinkedComponent.grace)
+    // Its destructors run as they would in this process, which may be about to end.
+    _ = process.wait(until: Deadline(after: LinkedComponent.grace + .seconds(1)))
   }
 
   func observer(_ number: Int64) -> ObserverProxy { ObserverProxy(number, end, channel) }
