@@ -12,6 +12,14 @@ final class HostEnd: ChannelService, @unchecked Sendable {
   let settings: Settings
   private let observations = Guarded<[Int64: OpaquePointer]>([:])
   private let loss = Loss()
+  private let line = Guarded(Line())
+
+  private struct Line {
+    /// As long as it is not over.
+    var channel: Channel?
+    var isProcessGone = false
+  }
+
   /// The component's table here; nil before it registers.
   private(set) var table: HostTable?
   /// Whose end says why calls fail; nil before it has started.
@@ -27,9 +35,23 @@ final class HostEnd: ChannelService, @unchecked Sendable {
   /// Called once, before anything is asked.
   func begin(_ process: WorkerProcess, _ channel: Channel) {
     self.process = process
+    let isGone = line.withLock { line in
+      line.channel = channel
+      return line.isProcessGone
+    }
+    if isGone { processEnded() }
     ports.open(channel) { [weak self] number, call in
       self?.run(.function, number, call, over: channel) ?? COMPONENT_FAILURE_INVALID
     }
+  }
+
+  /// Hears that the process is gone. The channel tells that as well, unless another process has inherited its other end.
+  func processEnded() {
+    let channel: Channel? = line.withLock { line in
+      line.isProcessGone = true
+      return line.channel
+    }
+    if let channel { channel.bring { channel.end(.hungUp) } }
   }
 
   func whenLost(_ tell: @escaping @Sendable () -> Void) { loss.whenTold(tell) }
@@ -51,6 +73,7 @@ final class HostEnd: ChannelService, @unchecked Sendable {
   }
 
   func ended(_ end: ChannelEnd, of channel: Channel) {
+    line.withLock { $0.channel = nil }
     if end != .closed { lostNow() }
     failDeferred()
     ports.close()

@@ -31,6 +31,7 @@ public struct WorkerProcesses: Isolator {
     do throws(Refusal) {
       process = try WorkerProcess.start(plan, channel: sockets.worker) { [crashes] ended in
         crashes.hear(component, ended)
+        end.processEnded()
       }
     } catch {
       close(sockets.host)
