@@ -73,18 +73,19 @@ IN_CHILD static int map_user(const struct start *start) {
 
 // All are first moved out of the way of each other.
 IN_CHILD static int place_descriptors(const host_worker_ends *ends) {
-  int from[4] = {ends->input, ends->error, ends->channel, ends->record};
-  for (int i = 0; i < 4; i++) {
+  int from[5] = {ends->input, ends->error, ends->channel, ends->record, ends->passed};
+  int count = ends->passed < 0 ? 4 : 5;
+  for (int i = 0; i < count; i++) {
     from[i] = fcntl(from[i], F_DUPFD_CLOEXEC, 10);
     if (from[i] < 0) return errno;
   }
   static const struct {
     int from, to;
-  } places[] = {{0, 0}, {1, 1}, {1, 2}, {2, 3}, {3, 4}};
-  for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+  } places[] = {{0, 0}, {1, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}};
+  for (int i = 0; i <= count; i++) {
     if (dup2(from[places[i].from], places[i].to) < 0) return errno;
   }
-  return syscall(SYS_close_range, 5, ~0U, 0) == 0 ? 0 : errno;
+  return syscall(SYS_close_range, count + 1, ~0U, 0) == 0 ? 0 : errno;
 }
 
 IN_CHILD static int give_up(struct start *start, int error, int failed) {

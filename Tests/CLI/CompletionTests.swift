@@ -17,7 +17,8 @@ import Testing
     (
       "",
       [
-        "call", "open", "run", "explain", "routes", "describe", "list", "inspect", "bindings", "new", "completions",
+        "call", "open", "run", "explain", "routes", "describe", "list", "pardon", "inspect", "bindings", "new",
+        "completions",
         "help",
       ]
     ),
@@ -32,12 +33,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("-", ["--plugins", "--trust-any", "--in-place", "--state", "--json", "--help", "--version"]),
+    ("-", ["--plugins", "--trust-any", "--in-place", "--isolate", "--state", "--json", "--help", "--version"]),
     ("--v", ["--version"]),
     (
       "call --",
       [
-        "--plugins", "--trust-any", "--in-place", "--state", "--json", "--help", "--params", "--timeout", "--policy",
+        "--plugins", "--trust-any", "--in-place", "--isolate", "--state", "--json", "--help", "--params", "--timeout",
+        "--policy",
         "--skip",
       ]
     ),
@@ -45,7 +47,8 @@ import Testing
     (
       "--json list --",
       [
-        "--plugins", "--trust-any", "--in-place", "--state", "--help", "--targets", "--generations", "--why",
+        "--plugins", "--trust-any", "--in-place", "--isolate", "--state", "--help", "--targets", "--generations",
+        "--why",
         "--timeout",
       ]
     ),
@@ -55,7 +58,10 @@ import Testing
     ("--nonsense=", []), ("nonsense --", []),
     (
       "call --params --json --",
-      ["--plugins", "--trust-any", "--in-place", "--state", "--json", "--help", "--timeout", "--policy", "--skip"]
+      [
+        "--plugins", "--trust-any", "--in-place", "--isolate", "--state", "--json", "--help", "--timeout", "--policy",
+        "--skip",
+      ]
     ),
     ("new X --l", ["--language", "--layer", "--lean"]), ("new X --language ", ["swift", "c", "rust"]),
     ("bindings --language ", ["swift", "c"]), ("bindings X --language=", ["--language=swift", "--language=c"]),

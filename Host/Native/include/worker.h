@@ -9,9 +9,9 @@
 
 #pragma clang assume_nonnull begin
 
-// What the worker has as descriptor 0, as 1 and 2, as 3, and as 4. It has no others.
+// What the worker has as descriptor 0, as 1 and 2, as 3, as 4, and as 5, where that is not -1. It has no others.
 typedef struct {
-  int input, error, channel, record;
+  int input, error, channel, record, passed;
 } host_worker_ends;
 
 typedef struct {

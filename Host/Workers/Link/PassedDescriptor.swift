@@ -1,11 +1,11 @@
 import Glibc
 
-// As long as the channel carries no descriptors, a worker opens what its host has open, by the number there.
-nonisolated(unsafe) var passedNumber: Int32 = -1
-
 extension Message {
+  /// What is to be loaded, which the worker was started with; nil where there is none, or where it was taken before.
   func takeDescriptor() -> Int32? {
-    let number = open("/proc/\(getppid())/fd/\(passedNumber)", O_RDONLY | O_CLOEXEC)
-    return number < 0 ? nil : number
+    let number = fcntl(WorkerRole.passed, F_DUPFD_CLOEXEC, 10)
+    if number < 0 { return nil }
+    close(WorkerRole.passed)
+    return number
   }
 }

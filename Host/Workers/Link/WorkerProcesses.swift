@@ -21,7 +21,7 @@ public struct WorkerProcesses: Isolator {
     try crashes.admit(component)
     var plan = WorkerPlan(.component, for: component.name)
     plan.program = program
-    plan.isApart = false
+    plan.passed = component.descriptor
     plan.log = component.settings.log
     guard let sockets = Channel.sockets() else {
       throw Refusal("no_worker", "no channel to a worker can be made: \(systemReason(errno))")
@@ -64,7 +64,6 @@ public struct WorkerProcesses: Isolator {
       writer.pair(UInt32(version.major), UInt32(version.minor))
       writer.pair(UInt32(version.patch), 0)
       writer.pair(component.loadsInPlace ? 1 : 0, component.settings.trustsAny || geteuid() != 0 ? 1 : 0)
-      writer.integer(Int64(component.descriptor))
     }
     // A constructor that hangs ends with the patience for a start.
     guard let answer = open.wait(until: Deadline(after: component.settings.stepLimit).nanoseconds) else {

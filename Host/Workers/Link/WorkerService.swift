@@ -81,7 +81,6 @@ final class WorkerService: ChannelService, @unchecked Sendable {
     let (major, minor) = try reader.pair()
     let (patch, _) = try reader.pair()
     let (inPlace, trustsAny) = try reader.pair()
-    passedNumber = Int32(try reader.integer())
     guard let descriptor = message.takeDescriptor() else { throw WireFault(.missing("a descriptor")) }
     let record = RegistrationRecord()
     let component = ServedComponent(

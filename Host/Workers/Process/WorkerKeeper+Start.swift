@@ -36,8 +36,9 @@ extension WorkerKeeper {
     var plan = plan
     plan.environment[Orphans.variable] = mark
     let code = plan.start(
-      host_worker_ends(input: parts.input, error: parts.error[1], channel: channel, record: parts.record), parts.parent,
-      &worker)
+      host_worker_ends(
+        input: parts.input, error: parts.error[1], channel: channel, record: parts.record, passed: plan.passed ?? -1),
+      parts.parent, &worker)
     guard code == 0 else { throw fault(WorkerKeeper.step(worker.failed, plan), code) }
     let process = WorkerProcess(plan, worker, mark: mark)
     keep(KeptWorker(process, worker.process, plan, error: parts.error[0], record: parts.record, ended))

@@ -9,6 +9,8 @@ package struct WorkerPlan: Sendable {
   package var program: String?
   /// What the program is started with, behind its name.
   package var arguments: [String]
+  /// A file that it has open as `WorkerRole.passed`; borrowed until it has started.
+  package var passed: Int32?
   /// What it has in its environment instead of what this process has; nil takes a variable out.
   package var environment: [String: String?] = [:]
   /// Whether it has a process namespace of its own, where the system allows that: with it all its descendants end.

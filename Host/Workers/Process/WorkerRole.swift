@@ -11,6 +11,9 @@ package enum WorkerRole: String, Sendable, CaseIterable {
   /// The descriptor of the channel to whoever started the worker.
   package static let channel: Int32 = 3
 
+  /// The descriptor of what is to be loaded, where the plan has such a file.
+  package static let passed: Int32 = 5
+
   /// The role that these arguments of a process name; nil where they are not those of a worker.
   package init?(arguments: [String]) {
     guard arguments.count == 3, arguments[1] == WorkerRole.mark else { return nil }

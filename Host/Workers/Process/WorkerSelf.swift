@@ -1,3 +1,4 @@
+import Glibc
 import HostNative
 
 /// What a worker does for itself, before any of a component's code runs.
@@ -9,6 +10,8 @@ package enum WorkerSelf {
   /// tells nothing of its crashes.
   package static func begin() {
     _ = host_crash_record_to(record)
+    // What the component starts gets neither.
+    for number in [WorkerRole.channel, WorkerRole.passed] { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
     // As the system shows it, which would be the last part of the program's path.
     if let name = CommandLine.arguments.first?.split(separator: ":").last { host_name_thread("host:\(name)") }
   }
