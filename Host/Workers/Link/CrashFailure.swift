@@ -14,6 +14,11 @@ extension HostEnd {
     return failure
   }
 
+  /// Tells of a crash that no caller hears of.
+  func tellCrash(_ place: String) {
+    settings.report(Report(.crashed, "component '\(name)' crashed \(place): its process \(ending.sentence)"))
+  }
+
   /// Why a component is refused whose worker was gone before it was loaded.
   func crashWhileLoading() -> Refusal { ending.refusal(whileLoading: name) }
 

@@ -74,6 +74,8 @@ final class HostEnd: ChannelService, @unchecked Sendable {
 
   func ended(_ end: ChannelEnd, of channel: Channel) {
     line.withLock { $0.channel = nil }
+    // It may end by itself behind that, and would have no reason for it.
+    if case .broken = end { process?.kill(.channel) }
     if end != .closed { lostNow() }
     failDeferred()
     ports.close()

@@ -56,7 +56,9 @@ final class LinkedComponent: IsolatedComponent {
     }
   }
 
-  func shutDown() { _ = ask(.shutDown) { (_) throws(WireFault) in } }
+  func shutDown() {
+    if ask(.shutDown, { (_) throws(WireFault) in }) == nil { end.tellCrash("while it was shut down") }
+  }
 
   /// The last that is asked of it.
   func release() {

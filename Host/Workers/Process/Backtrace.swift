@@ -5,8 +5,12 @@ import Glibc
 /// Where a component crashed: at first in numbers, as a call must not wait for more; with names once somebody reads it.
 package enum Backtrace {
   /// "libReader.so+0x1f20 (4d3a…)" for each place: the file, the place in it, and the build of the file, where it has one.
-  static func numbers(_ record: CrashRecord) -> [String] {
-    record.frames.map { frame in
+  ///
+  /// What comes behind the last place in the component is the worker's own, and left out.
+  static func numbers(_ record: CrashRecord, of component: String) -> [String] {
+    let file = "lib\(component).so"
+    let end = record.frames.lastIndex { $0.module?.name.hasSuffix(file) == true }
+    return record.frames.prefix(end.map { $0 + 1 } ?? 32).map { frame in
       guard let module = frame.module else { return "0x\(String(frame.address, radix: 16))" }
       let build = module.build.isEmpty ? "" : " (\(module.build))"
       return "\(module.name)+0x\(String(frame.offset, radix: 16))\(build)"

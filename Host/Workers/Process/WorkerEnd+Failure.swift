@@ -13,7 +13,9 @@ extension WorkerEnd {
     if signal == nil, case .exit(let status) = cause { details["status"] = .int(Int(status)) }
     if let build { details["build"] = .text(build) }
     if !lastLines.isEmpty { details["stderr"] = .list(lastLines.map(Value.text)) }
-    if let crash, !crash.frames.isEmpty { details["backtrace"] = .list(Backtrace.numbers(crash).map(Value.text)) }
+    if let crash, !crash.frames.isEmpty {
+      details["backtrace"] = .list(Backtrace.numbers(crash, of: component).map(Value.text))
+    }
     return Failure(
       .crashed, "crashed", "component '\(component)' crashed in \(action): its process \(sentence)", details: details)
   }

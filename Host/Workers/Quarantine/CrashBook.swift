@@ -47,7 +47,7 @@ public final class CrashBook: Sendable {
     note(component, end)
     guard end.wasTold else { return }
     component.settings.report(
-      Report(.crashed, "component '\(component.name)' crashed when it was ended: its process \(end.sentence)"))
+      Report(.crashed, "component '\(component.name)' crashed when its process ended: it \(end.sentence)"))
   }
 
   /// Notes a crash.
