@@ -9,6 +9,10 @@ final class FunctionPorts: @unchecked Sendable {
     var last: UInt64 = 0
     var held: [UInt64: HeldFunction] = [:]
     var isClosed = false
+    // As long as it is open: it holds whoever has these ports.
+    var channel: Channel?
+    // Has the other end run one of its functions.
+    var runs: (@Sendable (UInt64, UnsafeMutablePointer<component_call>) -> Int32)?
   }
 
   private let own = Guarded(Own())
@@ -17,9 +21,8 @@ final class FunctionPorts: @unchecked Sendable {
   private let letGo: UInt16
   /// Whose the proxies here are: the isolated component's table.
   private(set) var table: UnsafePointer<component_host>?
-  private(set) var channel: Channel?
-  // Has the other end run one of its functions.
-  private var runs: (@Sendable (UInt64, UnsafeMutablePointer<component_call>) -> Int32)?
+
+  var channel: Channel? { own.withLock { $0.channel } }
 
   /// - Parameter letGo: the verb by which the other end hears that a proxy is gone.
   init(letGo: UInt16, run: @escaping component_run) {
@@ -33,8 +36,10 @@ final class FunctionPorts: @unchecked Sendable {
   func open(
     _ channel: Channel, runs: (@Sendable (UInt64, UnsafeMutablePointer<component_call>) -> Int32)? = nil
   ) {
-    self.channel = channel
-    self.runs = runs
+    own.withLock { own in
+      own.channel = channel
+      own.runs = runs
+    }
   }
 
   /// Called once, before the first proxy is made.
@@ -71,15 +76,19 @@ final class FunctionPorts: @unchecked Sendable {
 
   /// Nobody over there calls any more.
   func close() {
-    let all = own.withLock { own in
-      own.isClosed = true
-      return exchange(&own.held, with: [:])
+    // What they hold is let go of outside of the lock.
+    let before = own.withLock { own in
+      var after = Own()
+      after.last = own.last
+      after.isClosed = true
+      return exchange(&own, with: after)
     }
-    withExtendedLifetime(all) {}
+    withExtendedLifetime(before) {}
   }
 
   fileprivate func call(_ number: UInt64, _ call: UnsafeMutablePointer<component_call>) -> Int32 {
-    runs?(number, call) ?? COMPONENT_FAILURE_INVALID
+    let runs = own.withLock { $0.runs }
+    return runs?(number, call) ?? COMPONENT_FAILURE_INVALID
   }
 
   fileprivate func sayGone(_ number: UInt64) {
