@@ -11,6 +11,9 @@ extension Report {
 extension Failure {
   /// The same, as the host's own words.
   package var hosts: Failure { byHost }
+
+  /// Of what a component asks before its registration was accepted.
+  package static var beforeRegistration: Failure { tooEarly.byHost }
 }
 
 extension Settings {

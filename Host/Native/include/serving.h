@@ -11,6 +11,10 @@
 // THREADS: each has its own.
 extern _Thread_local void *_Nullable host_serving;
 
+// That pointer.
+//
+// OWNERSHIP: as host_serving.
+// THREADS: any; each reads and sets its own.
 static inline void *_Nullable host_serving_get(void) { return host_serving; }
 static inline void host_serving_set(void *_Nullable serving) { host_serving = serving; }
 

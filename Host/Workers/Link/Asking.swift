@@ -151,12 +151,29 @@ enum Asking {
             }
           })
       }
-      if case .reply(let message)? = open.wait(), let code = try? message.integer() {
+      let answer = open.wait()
+      if case .reply(let message)? = answer, let code = try? message.integer() {
         return Int32(truncatingIfNeeded: code)
       }
-      // The host is gone, and this process with it.
-      return COMPONENT_FAILURE_CRASHED
+      return gone(answer, open.id, request.pointee.path, service)
     }
+  }
+}
+
+extension Asking {
+  // The host has not begun the call at all.
+  private static func gone(_ answer: Answer?, _ number: CallID, _ path: String, _ service: WorkerService) -> Int32 {
+    let call = service.starts.take(number)
+    if case .failure(let message)? = answer {
+      var reader = message.reader()
+      if var failure = try? reader.failure() {
+        call?.hear(nil, &failure)
+        return failure.code
+      }
+    }
+    let failure = ChannelFault.over(.hungUp).failure(of: path)
+    failure.withBorrowed { call?.hear(nil, $0) }
+    return failure.code.rawValue
   }
 }
 

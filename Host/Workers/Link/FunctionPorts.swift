@@ -9,11 +9,13 @@ final class FunctionPorts: @unchecked Sendable {
     var last: UInt64 = 0
     var held: [UInt64: HeldFunction] = [:]
     var isClosed = false
-    // As long as it is open: it holds whoever has these ports.
+    // Let go of at the end: the channel has its service, and that these.
     var channel: Channel?
-    // Has the other end run one of its functions.
-    var runs: (@Sendable (UInt64, UnsafeMutablePointer<component_call>) -> Int32)?
+    var runs: Runs?
   }
+
+  /// Has the other end run one of its functions.
+  typealias Runs = @Sendable (UInt64, UnsafeMutablePointer<component_call>) -> Int32
 
   private let own = Guarded(Own())
   /// What a proxy here does when it is called.
@@ -21,7 +23,7 @@ final class FunctionPorts: @unchecked Sendable {
   private let letGo: UInt16
   /// Whose the proxies here are: the isolated component's table.
   private(set) var table: UnsafePointer<component_host>?
-
+  /// Nil before the first thing crosses, and behind the last.
   var channel: Channel? { own.withLock { $0.channel } }
 
   /// - Parameter letGo: the verb by which the other end hears that a proxy is gone.
@@ -33,9 +35,7 @@ final class FunctionPorts: @unchecked Sendable {
   /// Called once, before anything crosses.
   ///
   /// - Parameter runs: has the other end run a function of that number; nil where proxies are called otherwise.
-  func open(
-    _ channel: Channel, runs: (@Sendable (UInt64, UnsafeMutablePointer<component_call>) -> Int32)? = nil
-  ) {
+  func open(_ channel: Channel, runs: Runs? = nil) {
     own.withLock { own in
       own.channel = channel
       own.runs = runs
@@ -76,19 +76,17 @@ final class FunctionPorts: @unchecked Sendable {
 
   /// Nobody over there calls any more.
   func close() {
-    // What they hold is let go of outside of the lock.
+    // What they hold is let go of outside of the lock. Who still has a proxy hears in words that nobody answers.
     let before = own.withLock { own in
-      var after = Own()
-      after.last = own.last
-      after.isClosed = true
-      return exchange(&own, with: after)
+      let before = own
+      own = Own(last: own.last, isClosed: true, runs: own.runs)
+      return before
     }
     withExtendedLifetime(before) {}
   }
 
   fileprivate func call(_ number: UInt64, _ call: UnsafeMutablePointer<component_call>) -> Int32 {
-    let runs = own.withLock { $0.runs }
-    return runs?(number, call) ?? COMPONENT_FAILURE_INVALID
+    own.withLock { $0.runs }?(number, call) ?? COMPONENT_FAILURE_INVALID
   }
 
   fileprivate func sayGone(_ number: UInt64) {

@@ -12,8 +12,7 @@ extension HostEnd {
     let proxy = ProxyCall(call, calls)
     let open: OpenCall
     do throws(ChannelFault) {
-      let (host, said) = (UnsafePointer(call.pointee.host), UnsafePointer(call))
-      _ = host
+      let said = UnsafePointer(call)
       open = try channel.begin(
         HostVerb.run.rawValue, within: Serving.innermost(of: channel), numbering: ports.number
       ) { (writer) throws(WireFault) in
@@ -153,7 +152,8 @@ extension HostEnd {
     }
   }
 
-  private func fail(_ call: UnsafeMutablePointer<component_call>) -> Int32 {
+  /// Ends a call whose worker is gone.
+  func fail(_ call: UnsafeMutablePointer<component_call>) -> Int32 {
     lostNow()
     return end(call, crash(of: call.pointee.path))
   }

@@ -40,8 +40,10 @@ final class HostEnd: ChannelService, @unchecked Sendable {
       return line.isProcessGone
     }
     if isGone { processEnded() }
-    ports.open(channel) { [weak self] number, call in
-      self?.run(.function, number, call, over: channel) ?? COMPONENT_FAILURE_INVALID
+    ports.open(channel) { [weak self, weak channel] number, call in
+      guard let self else { return COMPONENT_FAILURE_CRASHED }
+      guard let channel else { return fail(call) }
+      return run(.function, number, call, over: channel)
     }
   }
 
@@ -98,7 +100,20 @@ final class HostEnd: ChannelService, @unchecked Sendable {
     }
   }
 
+  // Before its registration the component can say something for the log, and nothing else.
+  private func isTooEarly(_ verb: WorkerVerb) -> Bool {
+    if table != nil { return false }
+    return switch verb {
+    case .call, .publish, .observe, .endObservation, .publishRoute, .withdrawRoute, .has, .canOpen, .releaseInstance:
+      true
+    case .ended, .progress, .log, .report, .done, .cancelAsked, .letGo: false
+    }
+  }
+
   private func serve(_ verb: WorkerVerb, _ message: Message, _ channel: Channel) throws(WireFault) {
+    if isTooEarly(verb) {
+      return try channel.fail(message) { (writer) throws(WireFault) in try Failure.beforeRegistration.write(&writer) }
+    }
     switch verb {
     case .call: try call(message, channel)
     case .ended: try ended(message, channel)

@@ -5,9 +5,11 @@ import Testing
 struct Staged: Sendable {
   let folder = Folder()
   private let home = Folder()
+  private let mode: Mode
 
   /// - Parameter left: what is left out, beside NotFound, which would answer for everything.
-  init(without left: String? = nil) {
+  init(_ mode: Mode = .inProcess, without left: String? = nil) {
+    self.mode = mode
     for name in Staged.names where name != left {
       // The same file under another name costs nothing.
       link(Staged.whole("lib\(name).so"), folder("lib\(name).so"))
@@ -31,11 +33,11 @@ struct Staged: Sendable {
   /// A session of some lines.
   func run(_ lines: String, _ options: String...) -> Run {
     Run.host(
-      ["--plugins", folder.path, "run"] + options, input: Array(lines.utf8),
+      ["--plugins", folder.path] + mode.options + ["run"] + options, input: Array(lines.utf8),
       environment: ["XDG_DATA_HOME": home.path])
   }
 
   func call(_ words: [String]) -> Run {
-    Run.host(["--plugins", folder.path, "call"] + words, environment: ["XDG_DATA_HOME": home.path])
+    Run.host(["--plugins", folder.path] + mode.options + ["call"] + words, environment: ["XDG_DATA_HOME": home.path])
   }
 }

@@ -6,15 +6,21 @@ import Testing
 
 /// Actions that break the contract: what their callers get, and that the host goes on.
 @Suite(.offPool) struct MisbehavingTests {
-  @Test(arguments: Misbehaving.all) func `its caller gets a reply or a failure`(_ one: Misbehaving) {
+  @Test(arguments: Mode.allCases, Misbehaving.all)
+  func `its caller gets a reply or a failure`(_ mode: Mode, _ one: Misbehaving) {
     let folder = Folder("good", one.fixture)
-    let run = host(one, folder)
+    let run = host(one, folder, mode)
+    // An object does not even leave its process, whether it could be printed or not.
+    if mode == .isolated, one.fixture == "local-reply" {
+      #expect(run.err.hasPrefix("error: the reply of LocalReply.run can't leave its process: ") && run.code == 1)
+      return
+    }
     #expect(run == Run(out: one.out, err: one.err, code: one.code))
     #expect(Run.host("--plugins", folder.path, "call", "Good", "run") == Run(out: "ok\n", err: "", code: 0))
   }
 
   @Test(arguments: Misbehaving.all) func `programs get one line of JSON`(_ one: Misbehaving) throws {
-    let run = host(one, Folder("good", one.fixture), "--json")
+    let run = host(one, Folder("good", one.fixture), .inProcess, "--json")
     if one.code == 0 {
       #expect(run.out.split(separator: "\n").count == 1 && run.out.last == "\n")
       #expect(throws: Never.self) { try Value(json: run.outBytes) }
@@ -31,8 +37,8 @@ import Testing
     #expect(run.code == one.code)
   }
 
-  private func host(_ one: Misbehaving, _ folder: Folder, _ more: String...) -> Run {
-    Run.host(["--plugins", folder.path, "call", one.name, "run"] + one.options + more)
+  private func host(_ one: Misbehaving, _ folder: Folder, _ mode: Mode, _ more: String...) -> Run {
+    Run.host(["--plugins", folder.path] + mode.options + ["call", one.name, "run"] + one.options + more)
   }
 
   @Test func `in one process a good component answers after each of them`() throws {

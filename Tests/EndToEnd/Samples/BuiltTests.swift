@@ -90,13 +90,14 @@ import Testing
     for test in [SampleTests.opens, SampleTests.asks] {
       let folder = Folder("good")
       folder.copy(built.path, as: "libSample.so")
-      try test(folder)
+      try test(.inProcess, folder)
     }
   }
 
   @Test(arguments: Built.fitting.filter { Int($0.state) ?? 0 >= 3 })
   func `since the third state it starts, and hands its state over`(_ built: Built) throws {
-    try SampleTests.handsOver(built.folder())
+    let folder = built.folder()
+    try SampleTests.handsOver(folder, Mode.inProcess.settings(folder))
   }
 
   @Test(arguments: Built.fitting) func `it is described as it was, and says what it said`(_ built: Built) throws {

@@ -7,10 +7,15 @@ import Testing
 /// One thing that a sample must do, whatever it is written in.
 struct SampleCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
+  /// Whether an object comes from one side to the other.
+  let passesObjects: Bool
   let run: @Sendable (Mediator) throws -> Void
 
-  init(_ claim: String, _ run: @escaping @Sendable (Mediator) throws -> Void) {
+  init(
+    _ claim: String, passesObjects: Bool = false, _ run: @escaping @Sendable (Mediator) throws -> Void
+  ) {
     testDescription = claim
+    self.passesObjects = passesObjects
     self.run = run
   }
 }
@@ -110,7 +115,7 @@ extension SampleCase {
   ]
 
   private static let localValues = [
-    SampleCase("an object passes through, and nobody keeps it") { mediator throws in
+    SampleCase("an object passes through, and nobody keeps it", passesObjects: true) { mediator throws in
       weak var kept: Thing?
       do {
         let thing = Thing()
@@ -122,7 +127,7 @@ extension SampleCase {
       }
       #expect(kept == nil)
     },
-    SampleCase("its own object comes back to it, another's is refused") { mediator throws in
+    SampleCase("its own object comes back to it, another's is refused", passesObjects: true) { mediator throws in
       let box = try mediator.call("Sample", "box")
       #expect(try mediator.call("Sample", "bump", ["box": box]) == 1)
       #expect(try mediator.call("Sample", "bump", ["box": box]) == 2)

@@ -27,12 +27,32 @@ import Testing
     }
   }
 
+  /// A language, and where its sample runs.
+  struct Variant: Sendable, CustomTestStringConvertible {
+    let language: Language
+    let mode: Mode
+    var testDescription: String { "\(language.rawValue), \(mode.rawValue)" }
+
+    static let built = Language.built.flatMap { language in Mode.allCases.map { Variant(language: language, mode: $0) }
+    }
+    static let isolated = built.filter { $0.mode == .isolated }
+
+    func folder() -> Folder { language.folder() }
+    func host(_ folder: Folder) -> Host { Host(mode.settings(folder)) }
+    func host() -> Host { host(folder()) }
+  }
+
+  /// What passes objects from one side to the other is done in one process only.
+  static let cases = Variant.built.flatMap { variant in
+    SampleCase.all.filter { variant.mode == .inProcess || !$0.passesObjects }.map { (variant, $0) }
+  }
+
   @Test(.enabled(if: Samples.hasRust, "there is no rustc")) func `the sample in Rust was built`() {}
   @Test(.builtComponents) func `the sample in Swift was built`() {}
 
-  @Test(arguments: Language.built, SampleCase.all)
-  func `a sample does the same in every language`(_ language: Language, _ one: SampleCase) throws {
-    let host = Host(Settings(directories: [language.folder().path]))
+  @Test(arguments: cases)
+  func `a sample does the same in every language`(_ variant: Variant, _ one: SampleCase) throws {
+    let host = variant.host()
     try one.run(host.mediator)
     host.close()
   }
@@ -61,15 +81,16 @@ import Testing
     }
   }
 
-  @Test(arguments: Language.built)
-  func `a sample starts, and hands its state over, in every language`(_ language: Language) throws {
-    try Self.handsOver(language.folder())
+  @Test(arguments: Variant.built)
+  func `a sample starts, and hands its state over, in every language`(_ variant: Variant) throws {
+    let folder = variant.folder()
+    try Self.handsOver(folder, variant.mode.settings(folder))
   }
 
   /// What is called for is ten times the number kept, and how often the generation has started.
-  static func handsOver(_ folder: Folder) throws {
+  static func handsOver(_ folder: Folder, _ settings: Settings) throws {
     let reports = Guarded<[String]>([])
-    var settings = Settings(directories: [folder.path])
+    var settings = settings
     settings.report = { report in reports.withLock { $0.append(report.message) } }
     let host = Host(settings)
     #expect(try host.mediator.call("Sample", "kept") == 1)
@@ -83,9 +104,9 @@ import Testing
     host.close()
   }
 
-  @Test(arguments: Language.built)
-  func `a sample gives back what it keeps where memory is short, in every language`(_ language: Language) throws {
-    let host = Host(Settings(directories: [language.folder().path]))
+  @Test(arguments: Variant.built)
+  func `a sample gives back what it keeps where memory is short, in every language`(_ variant: Variant) throws {
+    let host = variant.host()
     #expect(try host.mediator.call("Sample", "keep", ["n": 4]) == 4)
     #expect(try host.mediator.call("Sample", "kept") == 41)
     host.relieveMemory()
@@ -93,13 +114,13 @@ import Testing
     host.close()
   }
 
-  @Test(arguments: Language.built)
-  func `a sample opens a URL with things from here in every language`(_ language: Language) throws {
-    try Self.opens(language.folder())
+  @Test(arguments: Variant.built)
+  func `a sample opens a URL with things from here in every language`(_ variant: Variant) throws {
+    try Self.opens(variant.mode, variant.folder())
   }
 
-  static func opens(_ folder: Folder) throws {
-    let host = Host(Settings(directories: [folder.path]))
+  static func opens(_ mode: Mode, _ folder: Folder) throws {
+    let host = Host(mode.settings(folder))
     try host.register(Inn.self)
     let open = { (url: String, with: Fields) throws(Failure) -> Value in
       try host.mediator.call("Sample", "open", ["url": .text(url), "with": .map(with)])
@@ -117,13 +138,13 @@ import Testing
     host.close()
   }
 
-  @Test(arguments: Language.built)
-  func `a sample asks without calling in every language`(_ language: Language) throws {
-    try Self.asks(language.folder())
+  @Test(arguments: Variant.built)
+  func `a sample asks without calling in every language`(_ variant: Variant) throws {
+    try Self.asks(variant.mode, variant.folder())
   }
 
-  static func asks(_ folder: Folder) throws {
-    let host = Host(Settings(directories: [folder.path]))
+  static func asks(_ mode: Mode, _ folder: Folder) throws {
+    let host = Host(mode.settings(folder))
     try host.register(Inn.self)
     let ask = { (action: String, parameters: Fields) throws(Failure) -> Value in
       try host.mediator.call("Sample", action, parameters)
@@ -146,10 +167,10 @@ import Testing
     host.close()
   }
 
-  @Test(arguments: Language.built)
-  func `a sample adds a route of its own and takes it out in every language`(_ language: Language) throws {
-    let folder = language.folder()
-    let host = Host(Settings(directories: [folder.path]))
+  @Test(arguments: Variant.built)
+  func `a sample adds a route of its own and takes it out in every language`(_ variant: Variant) throws {
+    let folder = variant.folder()
+    let host = variant.host(folder)
     let change = { (action: String, pattern: Value) throws(Failure) -> Value in
       try host.mediator.call("Sample", action, ["pattern": pattern])
     }
@@ -174,9 +195,9 @@ import Testing
     host.close()
   }
 
-  @Test(arguments: Language.built)
-  func `a sample publishes and hears events in every language`(_ language: Language) throws {
-    let host = Host(Settings(directories: [language.folder().path]))
+  @Test(arguments: Variant.built)
+  func `a sample publishes and hears events in every language`(_ variant: Variant) throws {
+    let host = variant.host()
     try host.register(Other.self)
     let (heard, more) = (Guarded<[Value]>([]), Supply())
     let observation = try host.mediator.observe("Sample.said") { notice in
@@ -214,8 +235,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Language.built) func `it is described the same in every language`(_ language: Language) throws {
-    let host = Host(Settings(directories: [language.folder().path]))
+  @Test(arguments: Variant.built) func `it is described the same in every language`(_ variant: Variant) throws {
+    let host = variant.host()
     let sample = try #require(try host.load("Sample"))
     #expect(sample.version == Version(1, 2, 3) && sample.summary == "The same in every language")
     #expect(sample.needs == [Need("Good", from: Version(1), optional: true)])
@@ -232,26 +253,31 @@ import Testing
     #expect(sample.targets[1].actions.map(\.name) == ["name", "notFound"])
   }
 
-  @Test(arguments: Language.built) func `the program gives the same in every language`(_ language: Language) {
-    let folder = language.folder()
-    let call = { (words: [String]) in Run.host(["--plugins", folder.path, "call", "Sample"] + words) }
+  @Test(arguments: Variant.built) func `the program gives the same in every language`(_ variant: Variant) {
+    let folder = variant.folder()
+    let call = { (words: [String]) in
+      Run.host(["--plugins", folder.path] + variant.mode.options + ["call", "Sample"] + words)
+    }
     #expect(call(["add", "a:=40", "b:=2"]) == Run(out: "42\n", err: "", code: 0))
     #expect(call(["later", "text=hello"]) == Run(out: "hello\n", err: "", code: 0))
     #expect(call(["echo", "--json", "a=1", "b:=[2]"]) == Run(out: "{\"a\":\"1\",\"b\":[2]}\n", err: "", code: 0))
     let failed = call(["fail", "code:=6", "reason=no", "message=not you"])
     #expect(failed == Run(out: "", err: "error: not you\n", code: 6))
     let box = call(["box"])
-    let text = "error: the reply of Sample.box can't be printed: an object can't be written down\n"
-    #expect(box == Run(out: "", err: text, code: 1))
+    let text =
+      variant.mode == .inProcess
+      ? "error: the reply of Sample.box can't be printed: an object can't be written down\n"
+      : "error: the reply of Sample.box can't leave its process: an object of the type 'Sample."
+    #expect(box.out == "" && box.err.hasPrefix(text) && box.code == 1)
   }
 
-  @Test(arguments: Language.built)
-  func `what a stand-in says to a sample is marked in every language`(_ language: Language) throws {
-    let folder = language.folder()
+  @Test(arguments: Variant.built)
+  func `what a stand-in says to a sample is marked in every language`(_ variant: Variant) throws {
+    let folder = variant.folder()
     folder.put("fallback")
-    let host = Host(Settings(directories: [folder.path]))
+    let host = variant.host(folder)
     let nest: Fields = ["target": "Nobody", "action": "run"]
-    switch language {
+    switch variant.language {
     case .c, .cpp:
       // They pass on how their own call ended: it failed, and the answer was to another call than theirs.
       let failed = failure { () throws(Failure) in try host.mediator.strict.call("Sample", "nest", nest) }
@@ -265,17 +291,36 @@ import Testing
     host.close()
   }
 
-  @Test(arguments: Language.built) func `its functions are its own, and not run once it was taken out`(
-    _ language: Language
+  @Test(arguments: Variant.built) func `its functions are its own, and not run once it was taken out`(
+    _ variant: Variant
   ) throws {
-    let folder = language.folder()
-    let host = Host(Settings(directories: [folder.path]))
+    let folder = variant.folder()
+    let host = variant.host(folder)
     let adder = try #require(try host.mediator.call("Sample", "adder", ["by": 5]).function)
     #expect(try host.mediator.call(adder, ["n": 1]) == 6)
     folder.remove("libSample.so")
     #expect(host.refresh().map(\.description) == ["Sample was taken out"])
     let gone = failure { () throws(Failure) in try host.mediator.call(adder, ["n": 1]) }
     #expect(gone?.message == "the function belongs to 'Sample', which was shut down")
+  }
+
+  @Test(arguments: Variant.isolated)
+  func `an isolated sample is given no object, and gives none`(_ variant: Variant) throws {
+    final class Thing: Sendable {}
+    let host = variant.host()
+    let thing = Value.object(Object(Thing()))
+    let given = failure { () throws(Failure) in
+      try host.mediator.call("Sample", "first", ["value": [["deep": thing]]])
+    }
+    #expect(given?.code == .invalidParameters && given?.reason == "cant_cross")
+    let words =
+      "the parameters of Sample.first can't cross to Sample, which runs in a process of its own: an object of the type '"
+    #expect(given?.message.hasPrefix(words) == true)
+    #expect(given?.message.hasSuffix("' can't leave its process, at 'value[0].deep'") == true)
+    let got = failure { () throws(Failure) in try host.mediator.call("Sample", "box") }
+    #expect(got?.code == .failed && got?.reason == "cant_cross")
+    #expect(try host.mediator.call("Sample", "first", ["value": 1]) == 1)
+    host.close()
   }
 
   @Test func `all of them live in one process`() throws {

@@ -188,6 +188,9 @@ import Testing
         #"{"routes": [{"from": "//x/:a", "target": "A", "action": "b"}, {"from": "//x/:b", "target": "A", "action": "b"}]}"#,
         "are equally specific"
       ),
+      (#"{"isolate": 1}"#, "the policy's 'isolate' must be a list of components' names, or \"all\""),
+      (#"{"isolate": "some"}"#, "the policy's 'isolate' must be a list of components' names, or \"all\""),
+      (#"{"isolate": ["a b"]}"#, "the policy's 'isolate' has the invalid name 'a b'"),
       (#"{"interceptors": {}}"#, "the policy's 'interceptors' must be a list of objects, not an object"),
       (
         #"{"interceptors": [{}]}"#,
