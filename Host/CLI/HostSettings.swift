@@ -29,6 +29,9 @@ struct HostSettings: Sendable {
     let isolated = arguments.values(.isolate)
     if !isolated.isEmpty { settings.isolation = isolated.contains("") ? .all : .some(Set(isolated)) }
     settings.isolator = WorkerProcesses(crashes: crashes)
+    settings.confines = arguments.has(.confine)
+    // For tests of what older kernels can do.
+    if let limit = console.environment("HOST_TEST_LANDLOCK").flatMap({ Int($0) }) { settings.landlockLimit = limit }
     settings.report = { remarks.warn($0) }
     settings.log = { remarks.log($0) }
     settings.program = Program.program

@@ -47,8 +47,8 @@ public struct Settings: Sendable {
   /// Whether isolated components are confined of whom the policy says nothing: to a folder of their own, without network, new
   /// processes and signals to others. Where the system can't do that, they are refused.
   public var confines = false
-  /// Where each confined component has a folder for its data; nil for `component-host/data` where the user's programs keep
-  /// theirs.
+  /// Where each confined component has a folder for its data; nil for `data` in the state folder, or without one for
+  /// `component-host/data` where the user's programs keep theirs.
   public var dataDirectory: String?
   /// The version of Landlock that is used at most: for tests of what older systems can do.
   package var landlockLimit = Int.max

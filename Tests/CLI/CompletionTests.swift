@@ -33,12 +33,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("-", ["--plugins", "--trust-any", "--in-place", "--isolate", "--state", "--json", "--help", "--version"]),
+    (
+      "-",
+      ["--plugins", "--trust-any", "--in-place", "--isolate", "--confine", "--state", "--json", "--help", "--version"]
+    ),
     ("--v", ["--version"]),
     (
       "call --",
       [
-        "--plugins", "--trust-any", "--in-place", "--isolate", "--state", "--json", "--help", "--params", "--timeout",
+        "--plugins", "--trust-any", "--in-place", "--isolate", "--confine", "--state", "--json", "--help", "--params",
+        "--timeout",
         "--policy",
         "--skip",
       ]
@@ -47,19 +51,22 @@ import Testing
     (
       "--json list --",
       [
-        "--plugins", "--trust-any", "--in-place", "--isolate", "--state", "--help", "--targets", "--generations",
+        "--plugins", "--trust-any", "--in-place", "--isolate", "--confine", "--state", "--help", "--targets",
+        "--generations",
         "--why",
         "--timeout",
       ]
     ),
     ("call Atlas showMap --ti", ["--timeout"]), ("--plugins a --plugins b list --pl", ["--plugins"]),
-    ("run --c", ["--compatible"]), ("call --c", []), ("list -- --", []), ("call --timeout ", []),
+    ("run --c", ["--confine", "--compatible"]), ("call --c", ["--confine"]), ("list -- --", []),
+    ("call --timeout ", []),
     ("call --timeout=", []), ("call --json=", []), ("--nonsense ", []),
     ("--nonsense=", []), ("nonsense --", []),
     (
       "call --params --json --",
       [
-        "--plugins", "--trust-any", "--in-place", "--isolate", "--state", "--json", "--help", "--timeout", "--policy",
+        "--plugins", "--trust-any", "--in-place", "--isolate", "--confine", "--state", "--json", "--help", "--timeout",
+        "--policy",
         "--skip",
       ]
     ),

@@ -4,6 +4,7 @@ enum Option: String, CaseIterable, Sendable {
   case trustAny = "trust-any"
   case inPlace = "in-place"
   case isolate
+  case confine
   case state
   case json
   case params
@@ -32,7 +33,7 @@ enum Option: String, CaseIterable, Sendable {
 
   var isCommon: Bool {
     switch self {
-    case .plugins, .trustAny, .inPlace, .isolate, .state, .json, .help: true
+    case .plugins, .trustAny, .inPlace, .isolate, .confine, .state, .json, .help: true
     default: false
     }
   }

@@ -117,7 +117,14 @@ extension Help {
                                         {"ready": "log"},
                                         {"ready": "limit", "calls": 100,
                                          "seconds": 1, "of": "remote",
-                                         "each": "action"}]}
+                                         "each": "action"}],
+                       "confine": {"*": {"memory": "256M", "files": 256},
+                                   "Notes": {"write": ["/var/lib/notes"],
+                                             "read": ["/etc/notes"],
+                                             "network": false, "cpu": 600,
+                                             "processes": false,
+                                             "signals": false,
+                                             "all": false}}}
                       prefix and suffix: what is reached has names that begin
                       and end so
                       limits: a URL's bytes, and its parameters
@@ -150,6 +157,13 @@ extension Help {
                       all, "each" is together, action or caller. A limit loads
                       nothing: URLs of one component that is not loaded yet count as
                       one action
+                      confine: what confined components may do, each by its name,
+                      which isolates it as well; * is for those that have no entry,
+                      and each entry begins with what it says. read and write:
+                      absolute paths of files and folders. network: IPv4 and IPv6.
+                      processes: true, or how many with all threads. signals: to
+                      whom the host's user may. all: everything, only the limits
+                      hold: memory, cpu in seconds of a worker's life, open files
       --scheme SCHEME Take only this scheme; may be given several times
       --allow TARGET  Reach only this target and what is below it; several times
       --deny TARGET   Do not reach this target and what is below it; several times

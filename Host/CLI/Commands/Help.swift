@@ -82,6 +82,10 @@ enum Help {
                       Run the component NAME in a process of its own; may be given
                       several times. Without a name, as the last word or before an
                       option or the command: all of them
+      --confine       Keep isolated components, or all, from files, network, processes
+                      and signals: each has a folder of its own, COMPONENT_DATA, and
+                      what the policy grants; 'host help open' has the form. One
+                      that the system can't confine is refused
       --state DIR     Keep in DIR which components have crashed in processes of
                       their own, so that quarantine outlasts the host
       --json          One line of JSON on stdout; errors and warnings as one line

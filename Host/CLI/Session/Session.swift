@@ -94,5 +94,6 @@ final class Session: Sendable {
   }
 
   /// What the host has been made with.
-  private static let options: [Option] = [.plugins, .trustAny, .inPlace, .isolate, .state] + PolicyOptions.all
+  private static let options: [Option] =
+    [.plugins, .trustAny, .inPlace, .isolate, .confine, .state] + PolicyOptions.all
 }

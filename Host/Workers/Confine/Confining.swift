@@ -1,9 +1,16 @@
 package import ComponentHost
 import ComponentKit
+import Glibc
 import HostNative
 
 /// What the parent of a confined worker does before it starts it.
 package enum Confining {
+  /// What a component's worker is to be told; nil where it is not confined and has no limits.
+  package static func terms(of component: String, _ settings: Settings) throws(Refusal) -> WorkerTerms? {
+    guard let confinement = settings.confinement(of: component) else { return nil }
+    return try terms(confinement, of: component, settings)
+  }
+
   /// Looks whether this system can do what is asked, makes what the worker needs, and says what it is to be told.
   ///
   /// Fails, instead of leaving something out, where the system can't do all of it.
@@ -17,6 +24,9 @@ package enum Confining {
     var terms = WorkerTerms(confinement)
     if !confinement.allowsEverything {
       terms.landlock = try version(for: confinement, of: component, settings.landlockLimit)
+      for path in confinement.reads + confinement.writes where access(path, F_OK) != 0 {
+        throw refusal("\(quoted(path)), which the policy grants it, can't be opened: \(systemReason(errno))")
+      }
       terms.folders = settings.directories.compactMap(wholePath)
       terms.data = try DataFolder(settings, of: component, at: data).make()
     }
@@ -46,9 +56,12 @@ package enum Confining {
     return version
   }
 
+  static let reason = "confinement"
+  static let beginning = "it can't be confined: "
+
   static func refusal(_ words: String, help: String? = nil) -> Refusal {
     Refusal(
-      "confinement", "it can't be confined: \(words)",
+      reason, "\(beginning)\(words)",
       help: help.map { "\($0); or let it run unconfined: \"all\": true in the policy's \"confine\"" })
   }
 }

@@ -16,7 +16,7 @@ struct DataFolder {
       return
     }
     let base: String
-    if let directory = settings.dataDirectory {
+    if let directory = settings.dataDirectory ?? settings.stateDirectory.map({ "\($0)/data" }) {
       base = directory
       made = [directory, "\(directory)/\(component)"]
     } else {

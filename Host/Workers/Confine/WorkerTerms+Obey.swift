@@ -8,7 +8,7 @@ extension WorkerTerms {
   /// Obeys the terms that this process was started with, if any, before it does anything else.
   ///
   /// Ends the process where it can't: the parent hears the words on stderr.
-  package static func obey() {
+  static func obey() {
     guard let value = getenv(variable) else { return }
     let terms = WorkerTerms(text: String(cString: value))
     // Not for what the component starts.
@@ -17,14 +17,23 @@ extension WorkerTerms {
       guard let terms else { throw Confining.refusal("its terms can't be read") }
       try terms.obey()
     } catch {
-      let words = Array("error: \(error.message)\n".utf8)
+      let words = Array("\(mark)\(error.message)\n".utf8)
       _ = write(2, words, words.count)
       _exit(exitStatus)
     }
   }
 
-  /// With which a worker ends that can't obey its terms.
-  package static let exitStatus: Int32 = 126
+  // With which a worker ends that can't obey its terms.
+  private static let exitStatus: Int32 = 126
+  private static let mark = "error: "
+
+  /// Why a worker ended before it loaded anything, where that was because it could not obey.
+  static func refusal(ending end: WorkerEnd) -> Refusal? {
+    guard end.cause == .exit(exitStatus), let line = end.lastLines.last,
+      line.hasPrefix("\(mark)\(Confining.beginning)")
+    else { return nil }
+    return Refusal(Confining.reason, String(line.dropFirst(mark.count)))
+  }
 
   private func obey() throws(Refusal) {
     for group in groups {

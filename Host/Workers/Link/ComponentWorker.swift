@@ -27,7 +27,9 @@ extension Host {
     let (count, values) = (CommandLine.argc, CommandLine.unsafeArgv)
     guard count == 3, let mark = values[1], strcmp(mark, WorkerRole.mark) == 0, let role = values[2] else { return }
     switch WorkerRole(rawValue: String(cString: role)) {
-    case .component?, .check?: ComponentWorker.run()
+    case .component?, .check?:
+      WorkerTerms.obey()
+      ComponentWorker.run()
     case nil: return
     }
   }

@@ -20,7 +20,10 @@ extension HostEnd {
   }
 
   /// Why a component is refused whose worker was gone before it was loaded.
-  func crashWhileLoading() -> Refusal { ending.refusal(whileLoading: name) }
+  func crashWhileLoading() -> Refusal {
+    let end = ending
+    return WorkerTerms.refusal(ending: end) ?? end.refusal(whileLoading: name)
+  }
 
   // The system says how it has ended as soon as its last thread is gone.
   private var ending: WorkerEnd { process?.wait(until: Deadline(after: .seconds(1))) ?? WorkerEnd(cause: .unknown) }

@@ -23,19 +23,24 @@ public struct WorkerProcesses: Isolator {
     plan.program = program
     plan.passed = component.descriptor
     plan.log = component.settings.log
+    let terms = try Confining.terms(of: component.name, component.settings)
+    plan.environment[WorkerTerms.variable] = .some(terms?.text)
     guard let sockets = Channel.sockets() else {
+      if let terms { Confining.clear(terms) }
       throw Refusal("no_worker", "no channel to a worker can be made: \(systemReason(errno))")
     }
     let end = HostEnd(component)
     let process: WorkerProcess
     do throws(Refusal) {
       process = try WorkerProcess.start(plan, channel: sockets.worker) { [crashes] ended in
-        crashes.hear(component, ended)
+        if let terms { Confining.clear(terms) }
+        if WorkerTerms.refusal(ending: ended) == nil { crashes.hear(component, ended) }
         end.processEnded()
       }
     } catch {
       close(sockets.host)
       close(sockets.worker)
+      if let terms { Confining.clear(terms) }
       throw error
     }
     close(sockets.worker)
