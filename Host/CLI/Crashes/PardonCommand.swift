@@ -5,7 +5,7 @@ import ComponentWorkers
 /// `host pardon`: lifts the quarantine of a component.
 struct PardonCommand: Command {
   static let name = "pardon"
-  static let summary = "Lift the quarantine of a component that has crashed"
+  static let summary = "Lift the quarantine of a component"
   static let help = Help.pardon
   static let options: [Option] = []
   static let words: [WordKind] = [.target]

@@ -19,13 +19,14 @@ package enum Backtrace {
 
   /// The same with the names of functions, where they can be found: "showDetail+16 (libReader.so)".
   ///
-  /// - Parameter copy: opens what was loaded of a build; nil where nobody has it any more.
+  /// - Parameter copy: opens what was loaded of a build, or of a file without such an identity; nil where nobody has it any
+  ///   more.
   package static func named(_ lines: [String], copy: (_ build: String) -> SymbolNames?) -> [String] {
     let places = lines.map(Place.init)
     var names = [String?](repeating: nil, count: lines.count)
     for file in Set(places.compactMap { $0?.source }) {
       let own = places.indices.filter { places[$0]?.source == file }
-      guard let symbols = file.build.flatMap(copy) ?? file.open() else { continue }
+      guard let symbols = copy(file.build ?? file.name) ?? file.open() else { continue }
       let found = symbols.names(of: own.map { places[$0]?.offset ?? 0 })
       for (index, name) in zip(own, found) {
         guard let name, let place = places[index] else { continue }
@@ -96,7 +97,7 @@ enum CrashedCopies {
 
   static func keep(_ component: ComponentToIsolate, build: String) {
     copies.withLock { copies in
-      if copies.contains(where: { $0.build == build }) { return }
+      copies.removeAll { $0.build == build }
       if copies.count == limit { copies.removeFirst() }
       copies.append((build, component))
     }

@@ -41,7 +41,9 @@ extension WorkerKeeper {
       parts.parent, &worker)
     guard code == 0 else { throw fault(WorkerKeeper.step(worker.failed, plan), code) }
     let process = WorkerProcess(plan, worker, mark: mark)
-    keep(KeptWorker(process, worker.process, plan, error: parts.error[0], record: parts.record, ended))
+    keep(
+      KeptWorker(process, worker.process, plan, error: parts.error[0], record: parts.record, ended),
+      adoptsOrphans: plan.adoptsOrphans)
     parts.keepOwn()
     return process
   }

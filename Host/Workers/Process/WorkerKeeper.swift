@@ -69,9 +69,9 @@ final class WorkerKeeper: @unchecked Sendable {
 
   // MARK: the thread
 
-  func keep(_ worker: KeptWorker) {
+  func keep(_ worker: KeptWorker, adoptsOrphans: Bool) {
     kept.append(worker)
-    if !worker.process.isApart { orphans.adopt() }
+    if !worker.process.isApart, adoptsOrphans { orphans.adopt() }
   }
 
   private func run() -> Never {

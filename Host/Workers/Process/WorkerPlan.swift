@@ -15,6 +15,9 @@ package struct WorkerPlan: Sendable {
   package var environment: [String: String?] = [:]
   /// Whether it has a process namespace of its own, where the system allows that: with it all its descendants end.
   package var isApart = true
+  /// Whether this process becomes the parent of what the worker leaves behind, where it has no such namespace. It then is
+  /// for good, and of all orphans below it.
+  package var adoptsOrphans = true
   /// The last steps before the program is run.
   package var preparation: WorkerPreparation?
   /// Hears the lines of its error output, on a thread that has nothing else to do.

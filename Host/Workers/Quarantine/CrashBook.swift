@@ -53,7 +53,7 @@ public final class CrashBook: Sendable {
   /// Notes a crash.
   func note(_ component: ComponentToIsolate, _ end: WorkerEnd) {
     guard let key = BuildKey.of(component) else { return }
-    CrashedCopies.keep(component, build: key)
+    CrashedCopies.keep(component, build: component.buildID ?? "lib\(component.name).so")
     let settings = component.settings
     let folder = try? settings.stateDirectory.map(StateFolder.init)
     let before = (try? folder?.build(key)) ?? nil

@@ -69,20 +69,24 @@ import Testing
     for child in children { #expect(kill(child, 0) != 0) }
   }
 
-  @Test func `without a namespace they end as well, those of a session of their own too`() throws {
-    let shell = try Shell(
-      "setsid sh -c 'sleep 61 & wait' & (sleep 62 &) ; echo ready >&2; wait", isApart: false, waits: false)
-    try #require(shell.heard("ready"))
-    usleep(100_000)
-    shell.process.kill()
-    _ = shell.waitForEnd()
-    let deadline = Deadline(after: .seconds(20))
-    while !deadline.hasPassed, !left(of: shell).isEmpty { usleep(10_000) }
-    #expect(left(of: shell) == [])
+  // In a process of its own: this one would get the orphans of all other tests.
+  @Test func `without a namespace they end as well, those of a session of their own too`() async {
+    await #expect(processExitsWith: .success) {
+      let shell = try Shell(
+        "setsid sh -c 'sleep 61 & wait' & (sleep 62 &) ; echo ready >&2; wait", isApart: false, waits: false,
+        adoptsOrphans: true)
+      try #require(shell.heard("ready"))
+      usleep(100_000)
+      shell.process.kill()
+      _ = shell.waitForEnd()
+      let deadline = Deadline(after: .seconds(20))
+      while !deadline.hasPassed, !WorkerProcessTests.left(of: shell).isEmpty { usleep(10_000) }
+      #expect(WorkerProcessTests.left(of: shell) == [])
+    }
   }
 
   // What has the worker's mark in its environment.
-  private func left(of shell: Shell) -> [Int32] {
+  static func left(of shell: Shell) -> [Int32] {
     names(in: "/proc").compactMap { Int32($0) }.filter { number in
       guard let file = fopen("/proc/\(number)/environ", "r") else { return false }
       defer { fclose(file) }
@@ -122,10 +126,10 @@ import Testing
 
   // MARK: looking
 
-  private func openDescriptors() -> Int { names(in: "/proc/self/fd").count }
+  private func openDescriptors() -> Int { WorkerProcessTests.names(in: "/proc/self/fd").count }
 
   private func descendants(of number: Int32) -> [Int32] {
-    names(in: "/proc").compactMap { Int32($0) }.filter { parent(of: $0) == number }
+    WorkerProcessTests.names(in: "/proc").compactMap { Int32($0) }.filter { parent(of: $0) == number }
   }
 
   private func parent(of number: Int32) -> Int32? {
@@ -137,7 +141,7 @@ import Testing
     return text.split(separator: ")").last.flatMap { Int32($0.split(separator: " ")[1]) }
   }
 
-  private func names(in folder: String) -> [String] {
+  private static func names(in folder: String) -> [String] {
     guard let open = opendir(folder) else { return [] }
     defer { closedir(open) }
     var names: [String] = []
@@ -155,11 +159,12 @@ final class Shell: Sendable {
   private let lines: Guarded<[String]>
 
   /// - Parameter waits: for its end.
-  convenience init(_ script: String, isApart: Bool = true, waits: Bool = true) throws {
+  convenience init(_ script: String, isApart: Bool = true, waits: Bool = true, adoptsOrphans: Bool = false) throws {
     var plan = WorkerPlan(.component, for: "Shell")
     plan.program = "/bin/sh"
     plan.arguments = ["-c", script]
     plan.isApart = isApart
+    plan.adoptsOrphans = adoptsOrphans
     try self.init(plan)
     if waits { _ = waitForEnd() }
   }
