@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -37,7 +38,7 @@
 // What no component needs, on whatever kernel and whatever is granted.
 static const uint16_t refused[] = {
     // Other processes.
-    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_setpriority, SYS_ioprio_set,
+    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_ioprio_set,
     SYS_migrate_pages, SYS_move_pages, 438 /* pidfd_getfd */, 440 /* process_madvise */, 448 /* process_mrelease */,
     // Mounts, roots, namespaces.
     SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_setns, SYS_unshare, 428 /* open_tree */, 429 /* move_mount */,
@@ -223,6 +224,15 @@ static void signals(struct program *program, host_leave leave, int version) {
       SYS_prlimit64, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr, SYS_sched_setaffinity};
   for (size_t i = 0; i < sizeof of_process / sizeof of_process[0]; i++)
     allow_only(program, of_process[i], 0, 0, own);
+  // Swift's queues set that of their own threads.
+  unsigned block = begin(program, SYS_setpriority);
+  argument(program, 0);
+  add(program, BPF_JMP | BPF_JEQ | BPF_K, PRIO_PROCESS, 0, 3);
+  argument(program, 1);
+  if_equal(program, 0);
+  allow(program);
+  fail(program, EPERM);
+  close_block(program, block);
   if (leave.signals || by_landlock) return;
   allow_only(program, SYS_kill, 0, own, own);
   allow_only(program, SYS_tgkill, 0, own, own);
