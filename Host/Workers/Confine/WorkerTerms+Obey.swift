@@ -41,7 +41,12 @@ extension WorkerTerms {
       if error != 0 { throw WorkerTerms.fault("the control group \(quoted(group))", error) }
     }
     try limit()
-    guard let data else { return }
+    if let data { try confine(to: data) }
+    // Last, for confining opens more files than a worker needs later.
+    if let files = grants.limits.files { try limit(RLIMIT_NOFILE, files, "open files") }
+  }
+
+  private func confine(to data: String) throws(Refusal) {
     // Earlier threads would stay as free as they were.
     guard host_has_one_thread() else {
       throw Confining.refusal(
@@ -85,7 +90,6 @@ extension WorkerTerms {
 
   private func limit() throws(Refusal) {
     let limits = grants.limits
-    if let files = limits.files { try limit(RLIMIT_NOFILE, files, "open files") }
     if let seconds = limits.processorTime { try limit(RLIMIT_CPU, seconds, "processor time", beyond: 1) }
     guard let memory = limits.memory else { return }
     try limit(RLIMIT_DATA, memory, "memory")
