@@ -1,5 +1,6 @@
 import ComponentHost
 import ComponentKit
+import ComponentWorkers
 import Glibc
 import HostNative
 
@@ -10,8 +11,8 @@ package enum Program {
   static var commands: [any Command.Type] {
     [
       CallCommand.self, OpenCommand.self, RunCommand.self, ExplainCommand.self, RoutesCommand.self,
-      DescribeCommand.self, ListCommand.self, PardonCommand.self, InspectCommand.self, BindingsCommand.self,
-      NewCommand.self,
+      DescribeCommand.self, ListCommand.self, PardonCommand.self, InspectCommand.self, CheckCommand.self,
+      InstallCommand.self, RemoveCommand.self, RollbackCommand.self, BindingsCommand.self, NewCommand.self,
       CompletionsCommand.self,
       HelpCommand.self,
     ]
@@ -23,6 +24,7 @@ package enum Program {
   ) -> Int32 {
     Process.prepare()
     let (texts, problem) = readArguments(count, arguments)
+    if problem == nil, WorkerRole(arguments: [""] + texts) == .check { return CheckWorker.run() }
     guard let problem else { return run(texts, Surroundings(.process, isProcess: true)).rawValue }
     Remarks(.process, isJSON: Arguments.wantJSON(texts)).show(problem)
     return problem.exit.rawValue

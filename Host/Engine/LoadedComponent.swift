@@ -94,6 +94,8 @@ public struct LoadedAction: Sendable {
   public let isRemote: Bool
   public let tellsProgress: Bool
   package let form: Signature?
+  /// What its calls are checked by; nil where it does not say what it takes.
+  private let check: ParameterCheck?
   /// Whether it may have been called; known only where upgrades have to be compatible.
   let isUsed: Bool
 }
@@ -151,7 +153,7 @@ extension LoadedAction {
   init(_ entry: UnsafeMutablePointer<Entry>) {
     name = entry.pointee.action.string
     summary = entry.summary
-    let check = entry.pointee.check?.takeUnretainedValue()
+    check = entry.pointee.check?.takeUnretainedValue()
     form = check?.signature
     signature = form.map { "\($0)" }
     let types = check?.types ?? TypeNames()
@@ -167,4 +169,7 @@ extension LoadedAction {
     tellsProgress = entry.pointee.tellsProgress
     isUsed = !entry.pointee.isUnused.load(ordering: .acquiring)
   }
+
+  /// The first place where a reply does not have the declared form, as a sentence; nil where it has, or none is declared.
+  package func fault(ofReply reply: Value) -> String? { check?.check(reply: reply) }
 }

@@ -35,6 +35,9 @@ private func publishHeard(
     try event.takeUnretainedValue().publish(value.pointee)
   } catch {
     let failure = error.byHost
+    if let generation = seat.pointee.generation?.takeUnretainedValue() {
+      generation.host.settings.eventRefused(generation.name, failure)
+    }
     if let ended { failure.withBorrowed { ended(context, nil, $0) } }
     return failure.code.rawValue
   }

@@ -69,6 +69,8 @@ public struct Settings: Sendable {
   package var describesOnly = false
   /// Whether a component is loaded although a neighbour that it needs is missing: for tests of one component alone.
   package var ignoresNeeds = false
+  /// Hears of each event that a component was not let publish, on any thread: for tests of one component alone.
+  package var eventRefused: @Sendable (_ component: String, Failure) -> Void = { _, _ in }
   /// Hears what no caller hears of, on any thread.
   public var report: @Sendable (Report) -> Void = { _ in }
   /// Hears what became of components because files have changed: on the watch's thread, or on the one that refreshes.

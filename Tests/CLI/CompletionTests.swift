@@ -17,14 +17,13 @@ import Testing
     (
       "",
       [
-        "call", "open", "run", "explain", "routes", "describe", "list", "pardon", "inspect", "bindings", "new",
-        "completions",
-        "help",
+        "call", "open", "run", "explain", "routes", "describe", "list", "pardon", "inspect", "check", "install",
+        "remove", "rollback", "bindings", "new", "completions", "help",
       ]
     ),
-    ("c", ["call", "completions"]),
-    ("call", ["call"]), ("x", []), ("--json li", ["list"]), ("--plugins lib c", ["call", "completions"]),
-    ("-- c", ["call", "completions"]), ("help de", ["describe"]), ("help call ", []),
+    ("c", ["call", "check", "completions"]),
+    ("call", ["call"]), ("x", []), ("--json li", ["list"]), ("--plugins lib c", ["call", "check", "completions"]),
+    ("-- c", ["call", "check", "completions"]), ("help de", ["describe"]), ("help call ", []),
     ("completions ", ["bash", "zsh", "fish"]),
     ("completions f", ["fish"]), ("complete ", []), ("comple", ["completions"]), ("nonsense ", []),
   ])
@@ -70,6 +69,7 @@ import Testing
         "--skip",
       ]
     ),
+    ("check x.so --s", ["--state", "--seed", "--skip"]), ("check --seed ", []), ("install x.so --d", ["--dry-run"]),
     ("new X --l", ["--language", "--layer", "--lean"]), ("new X --language ", ["swift", "c", "rust"]),
     ("bindings --language ", ["swift", "c"]), ("bindings X --language=", ["--language=swift", "--language=c"]),
     ("new X --layer=s", ["--layer=shared"]),
@@ -83,7 +83,8 @@ import Testing
     ("call Atlas.", ["Atlas.Legend", "Atlas.Desk"]),
     ("call Probe.S", ["Probe.Sub"]), ("call Nowhere.", []), ("call .", []), ("call ../", []), ("list P", []),
     ("call Atlas s", ["showMap", "store"]), ("describe Atlas.Legend ", ["signs"]), ("call Nowhere ", []),
-    ("call Atlas.No ", []), ("describe Atlas showMap ", []), ("call '../x' ", []),
+    ("remove ", ["Atlas", "Probe"]), ("rollback P", ["Probe"]), ("remove Atlas.", []), ("call Atlas.No ", []),
+    ("describe Atlas showMap ", []), ("call '../x' ", []),
   ])
   func `targets and actions`(line: String, names: [String]) {
     #expect(words(line) == names)

@@ -25,6 +25,9 @@ enum Option: String, CaseIterable, Sendable {
   case lean
   case sdk
   case check
+  case quick
+  case seed
+  case unconfined
   case help
   case version
 
@@ -67,8 +70,10 @@ enum Option: String, CaseIterable, Sendable {
     case .params: "JSON"
     case .key: "KEY"
     case .timeout: "SECONDS"
+    case .seed: "N"
     case .policy: "FILE"
     case .scheme: "SCHEME"
+    case .skip where command == CheckCommand.self: "TARGET.ACTION"
     case .skip: "NAME"
     case .allow, .deny: "TARGET"
     case .sdk: "PATH|URL@VERSION"

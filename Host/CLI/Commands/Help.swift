@@ -13,6 +13,8 @@ enum Help {
       host list                               list the components
       host pardon NAME                        start a crashed component again
       host inspect FILE.so                    look into a file
+      host check FILE.so                      try a component out
+      host install FILE.so [DIR]              put it into a plugin folder
       host bindings TARGET                    print its typed face
       host new NAME                           make a component of your own
       host completions bash                   complete words by the TAB key
@@ -36,6 +38,10 @@ enum Help {
       list                               \(ListCommand.summary)
       pardon NAME                        \(PardonCommand.summary)
       inspect FILE.so                    \(InspectCommand.summary)
+      check FILE.so                      \(CheckCommand.summary)
+      install FILE.so [DIR]              \(InstallCommand.summary)
+      remove NAME [DIR]                  \(RemoveCommand.summary)
+      rollback NAME [DIR]                \(RollbackCommand.summary)
       bindings TARGET                    \(BindingsCommand.summary)
       new NAME                           \(NewCommand.summary)
       completions bash|zsh|fish          \(CompletionsCommand.summary)

@@ -58,6 +58,7 @@ struct Completion {
     case .oneOf(let texts): names(texts.map { Candidate(name: $0) }, current)
     case .file: .paths(current, isFolder: false)
     case .folder: .paths(current, isFolder: true)
+    case .component: names(host.names.map { Candidate(name: $0) }, current)
     case .target where !current.utf8.contains(UInt8(ascii: ".")):
       names(host.names.map { Candidate(name: $0) }, current)
     case .target where loads: names(host.targets(current), current)

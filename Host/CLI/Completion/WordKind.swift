@@ -2,6 +2,8 @@
 enum WordKind: Sendable, Equatable {
   /// A command's name.
   case command
+  /// A component's name.
+  case component
   /// A component, or one of its targets.
   case target
   /// An action of the target before it.

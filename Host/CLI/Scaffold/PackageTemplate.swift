@@ -21,6 +21,8 @@ extension PackageTemplate {
   /// With a mode, because the host refuses a file that others can write. A folder that is not there is made: without -D
   /// the component would become a file of the folder's name.
   var drop: String { "install -D -m 755 -t DIR \(Self.built)lib\(name.text).so" }
+  /// The command that tries out whether it keeps the contract.
+  var check: String { "host check \(Self.built)lib\(name.text).so" }
   /// The commands that call it then: by its name, by its path and by its map key.
   var firstCalls: [String] {
     [
@@ -65,6 +67,10 @@ extension PackageTemplate {
     plugin folder. Then each of these prints `Hello, Ann`: they call the action by its name, by its path and by its map key.
 
     \(firstCalls.map { "    \($0)" }.joined(separator: "\n"))
+
+    Whether it keeps the contract, with any parameters, many callers at once and when it is replaced, this tells:
+
+        \(check)
 
     | | |
     |---|---|

@@ -143,6 +143,12 @@ bool host_bind(
 // THREADS: any.
 extern const component_note component_kit_note __attribute__((visibility("hidden")));
 
+// How many bytes of the C library's heap are in use; -1 where it does not tell.
+//
+// OWNERSHIP: nothing is passed.
+// THREADS: any.
+int64_t host_heap_in_use(void);
+
 // O_PATH, which Swift does not see: a descriptor that names a file and can't read it.
 //
 // OWNERSHIP: as component_kit_note.

@@ -27,9 +27,11 @@ extension Host {
     let (count, values) = (CommandLine.argc, CommandLine.unsafeArgv)
     guard count == 3, let mark = values[1], strcmp(mark, WorkerRole.mark) == 0, let role = values[2] else { return }
     switch WorkerRole(rawValue: String(cString: role)) {
-    case .component?, .check?:
+    case .component?:
       WorkerTerms.obey()
       ComponentWorker.run()
+    // What it then does is for the program `host` itself to say.
+    case .check?: WorkerTerms.obey()
     case nil: return
     }
   }

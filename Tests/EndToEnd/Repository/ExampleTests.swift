@@ -20,7 +20,8 @@ import Testing
   ]
 
   static let commands = [
-    "help", "call", "open", "run", "explain", "routes", "describe", "list", "inspect", "bindings", "new", "completions",
+    "help", "call", "open", "run", "explain", "routes", "describe", "list", "inspect", "check", "install", "remove",
+    "rollback", "bindings", "new", "completions",
   ]
 
   static let helpPages =
