@@ -2,6 +2,7 @@
 #include "native.h"
 
 #include <linux/futex.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -17,4 +18,9 @@ void host_futex_wait(const void *word, uint32_t expected, uint32_t bits, int64_t
 
 void host_futex_wake(const void *word, int count, uint32_t bits, bool is_shared) {
   syscall(SYS_futex, word, FUTEX_WAKE_BITSET | (is_shared ? 0 : FUTEX_PRIVATE_FLAG), count, NULL, NULL, bits);
+}
+
+int host_processors(void) {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
 }

@@ -25,6 +25,7 @@ let package = Package(
         "BenchFace", "BenchNative",
         .product(name: "ComponentHost", package: "component-host"),
         .product(name: "ComponentKit", package: "component-host"),
+        .product(name: "ComponentWorkers", package: "component-host"),
       ]),
     .target(name: "BenchNative", path: "Sources/Native"),
     .executableTarget(name: "Empty"),

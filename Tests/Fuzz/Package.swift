@@ -8,6 +8,8 @@ let kit: Target.Dependency = .product(name: "ComponentKit", package: "component-
 
 let host: Target.Dependency = .product(name: "ComponentHost", package: "component-host")
 
+let workers: Target.Dependency = .product(name: "ComponentWorkers", package: "component-host")
+
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
@@ -19,7 +21,7 @@ let package = Package(
   products: [.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"])],
   dependencies: [.package(name: "component-host", path: "../..")],
   targets: [
-    .target(name: "FuzzTargets", dependencies: [host, kit], path: "Targets", swiftSettings: settings),
+    .target(name: "FuzzTargets", dependencies: [host, kit, workers], path: "Targets", swiftSettings: settings),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", kit], path: "Tests", swiftSettings: settings),
     .target(name: "FuzzChild", path: "Child"),
     .executableTarget(

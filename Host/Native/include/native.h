@@ -168,6 +168,61 @@ void host_futex_wait(const void *word, uint32_t expected, uint32_t bits, int64_t
 // THREADS: any.
 void host_futex_wake(const void *word, int count, uint32_t bits, bool is_shared);
 
+// Makes a set of sockets of which it is noticed that the other side hangs up, or -1 with errno.
+//
+// OWNERSHIP: the descriptor is the caller's to close.
+// THREADS: any, and so below.
+int host_hang_ups(void);
+// Watches a socket, under a number, until it is closed or forgotten. 0 or -1 with errno.
+//
+// OWNERSHIP: both descriptors are borrowed.
+int host_hang_ups_watch(int set, int socket, uint64_t number);
+void host_hang_ups_forget(int set, int socket);
+// Waits until the other side of one of them hangs up, which is told once: its number, or 0 where nothing was to be had.
+//
+// OWNERSHIP: `set` is borrowed.
+uint64_t host_hang_ups_wait(int set);
+
+// Tells the processor that this thread only looks at a word again and again.
+//
+// OWNERSHIP: nothing is passed.
+// THREADS: any.
+static inline void host_relax(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+// On how many processors this process may run.
+//
+// OWNERSHIP: nothing is passed.
+// THREADS: any.
+int host_processors(void);
+
+// An anonymous file in memory for two processes, of a size that nobody can change any more, or -1 with errno.
+//
+// OWNERSHIP: `name` is borrowed; the descriptor is the caller's to close.
+// THREADS: any.
+int host_shared_memory(const char *name, size_t size);
+// Whether a file in memory has a size that nobody can change any more: the size, or -1 where it has not.
+//
+// OWNERSHIP: `descriptor` is borrowed.
+// THREADS: any.
+int64_t host_sealed_size(int descriptor);
+
+// Sends bytes over a socket, and a descriptor with them; never waits. Whether all was sent.
+//
+// OWNERSHIP: `bytes` is borrowed, and so is `descriptor`: the other side has one of its own.
+// THREADS: any, one at a time for a socket.
+bool host_send_descriptor(int socket, const void *bytes, size_t count, int descriptor);
+// Waits for exactly these bytes and a descriptor with them, which no child inherits. -1 where something else came, or
+// nothing any more.
+//
+// OWNERSHIP: `bytes` is written to; the descriptor is the caller's to close.
+// THREADS: any, one at a time for a socket.
+int host_receive_descriptor(int socket, void *bytes, size_t count);
+
 // Starts a program that has nothing to do with this one: no descriptor but /dev/null, signals as a shell would leave
 // them, no terminal; never through a shell. 0 or the error.
 //

@@ -38,7 +38,7 @@ extension Channel {
     request.whenCancelled(nil)
     do throws(ChannelFault) { try say(manner, 0, call: request.call, numbering: numbering, write) } catch {
       guard case .refused(let fault) = error else { return }
-      lock.locked { if over == nil { asked[request.call] = request } }
+      lock.locked { asked[request.call] = request }
       throw fault
     }
   }

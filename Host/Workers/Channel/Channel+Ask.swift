@@ -36,14 +36,15 @@ extension Channel {
   }
 
   private func enlist(_ listener: (@Sendable (OpenCall.Heard) -> Void)?) throws(ChannelFault) -> OpenCall {
-    let (call, end): (OpenCall?, ChannelEnd?) = lock.locked {
-      if let over { return (nil, over) }
+    if let end = overMark.end { throw .over(end) }
+    let call: OpenCall? = lock.locked {
+      if open.count >= Channel.callLimit { return nil }
       lastCall += 1
       let call = OpenCall(lastCall, self, listener)
       open[lastCall] = call
-      return (call, nil)
+      return call
     }
-    guard let call else { throw .over(end ?? .closed) }
+    guard let call else { throw .late }
     return call
   }
 
@@ -53,9 +54,12 @@ extension Channel {
   }
 
   func forget(_ call: OpenCall) {
-    lock.locked {
+    let requests = lock.locked {
       open[call.id] = nil
       call.isOver = true
+      call.isAwaited = false
+      return call.takeRequests()
     }
+    for request in requests { bring(.serve(request)) }
   }
 }

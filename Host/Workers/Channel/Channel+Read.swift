@@ -1,95 +1,113 @@
-import ComponentHost
-import ComponentKit
+import HostNative
+import Synchronization
 
-// What comes, and which thread it goes to.
+// Who reads, and where what was read goes.
 extension Channel {
-  func startReading() {
-    bring { [self] in
-      while true {
-        do throws(ChannelEnd) {
-          let message = try line.receive()
-          try take(message)
-        } catch {
-          return end(error)
-        }
-      }
-    }
+  /// Where a message went.
+  enum Place {
+    /// A call's box, and whether the thread that waits for it sleeps.
+    case waiter(OpenCall, sleeps: Bool)
+    case job(Jobs.Job)
+    case nowhere
   }
 
-  func bring(_ job: @escaping @Sendable () -> Void) { _ = Worker.run(job) }
-
-  func now() -> Int64 { Deadline.now }
-
-  /// Gives a message to whom it is for.
-  func take(_ message: Message) throws(ChannelEnd) {
+  /// Says whose a message is, and lays it there if that is a call which somebody waits for.
+  func place(_ message: Message) throws(ChannelEnd) -> Place {
     switch message.manner {
-    case .reply, .failure, .progress: try takeAnswer(message)
-    case .request: try takeRequest(message)
-    case .notice: bring { self.service.serve(message, on: self) }
-    case .cancel:
-      if let request = lock.locked({ asked[message.call] }) { bring { request.cancel() } }
+    case .reply, .failure, .progress: try placeAnswer(message)
+    case .request: try placeRequest(message)
+    case .notice: .job(.serve(message))
+    case .cancel: lock.locked { asked[message.call].map { .job(.cancel($0)) } ?? .nowhere }
     }
   }
 
-  private func takeAnswer(_ message: Message) throws(ChannelEnd) {
-    let (call, isUnknown): (OpenCall?, Bool) = lock.locked {
-      guard let call = open[message.call] else { return (nil, message.call > lastCall || message.call == 0) }
+  private func placeAnswer(_ message: Message) throws(ChannelEnd) -> Place {
+    let (place, isUnknown): (Place, Bool) = lock.locked {
+      guard let call = open[message.call] else { return (.nowhere, message.call > lastCall || message.call == 0) }
       if message.manner != .progress { open[message.call] = nil }
       call.put(message)
-      call.wake.mark()
-      return (call, false)
+      return (call.listener == nil ? give(call) : .job(.hear(call)), false)
     }
     if isUnknown { throw .broken("an answer to call \(message.call), which was not asked") }
-    guard let call else { return }
-    if call.listener == nil { call.wake.wake() } else { bring { self.hear(call) } }
+    return place
   }
 
-  private func takeRequest(_ message: Message) throws(ChannelEnd) {
-    let (awaited, fault): (OpenCall?, String?) = lock.locked {
-      if message.call == 0 { return (nil, "a request without a number") }
-      if asked[message.call] != nil { return (nil, "a second request \(message.call)") }
-      if asked.count == Channel.askedLimit { return (nil, "more than \(Channel.askedLimit) open requests") }
+  private func placeRequest(_ message: Message) throws(ChannelEnd) -> Place {
+    let (place, fault): (Place, String?) = lock.locked {
+      if message.call == 0 { return (.nowhere, "a request without a number") }
+      if asked[message.call] != nil { return (.nowhere, "a second request \(message.call)") }
+      if asked.count == Channel.callLimit { return (.nowhere, "more than \(Channel.callLimit) open requests") }
       asked[message.call] = message
-      guard message.within != 0, let call = open[message.within], call.isAwaited else { return (nil, nil) }
+      guard message.within != 0, let call = open[message.within], call.isAwaited else {
+        return (.job(.serve(message)), nil)
+      }
       call.put(message)
-      call.wake.mark()
-      return (call, nil)
+      return (give(call), nil)
     }
     if let fault { throw .broken(fault) }
-    if let awaited { awaited.wake.wake() } else { bring { self.service.serve(message, on: self) } }
+    return place
   }
 
-  /// Hands a listener what has come, in order: one thread at a time does.
-  func hear(_ call: OpenCall) {
-    guard let listener = call.listener else { return }
-    let isFirst = lock.locked {
-      defer { call.isHeard = true }
-      return !call.isHeard
+  // Under the lock.
+  private func give(_ call: OpenCall) -> Place {
+    let sleeps = call.place != nil
+    if sleeps {
+      unfollow(call)
+      call.wake.mark()
     }
-    guard isFirst else { return }
-    while true {
-      let heard: OpenCall.Heard? = lock.locked {
-        if call.isOver { return nil }
-        if let message = call.take() {
-          switch message.manner {
-          case .progress: return .progress(message)
-          case .reply:
-            call.isOver = true
-            return .ended(.reply(message))
-          default:
-            call.isOver = true
-            return .ended(.failure(message))
-          }
-        }
-        if let over {
-          call.isOver = true
-          return .ended(.over(over))
-        }
-        call.isHeard = false
-        return nil
-      }
-      guard let heard else { return }
-      listener(heard)
+    return .waiter(call, sleeps: sleeps)
+  }
+
+  /// Reads no more: another one that waits does instead, or whoever is woken when there is something. Not under the lock.
+  func stopReading() {
+    wake(lock.locked { handOver() })
+  }
+
+  // Under the lock: the thread that reads from here on, which is to be woken.
+  func handOver() -> OpenCall? {
+    if let next = followers.last {
+      unfollow(next)
+      next.reads = true
+      next.wake.mark()
+      return next
     }
+    isRead = false
+    inbound.sleepers.endReading()
+    return nil
+  }
+
+  func wake(_ next: OpenCall?) {
+    if let next { next.wake.wake() } else if !inbound.isEmpty { inbound.sleepers.ring() }
+  }
+
+  /// Sleeps at a level until there may be something to read, or `isUp`; whoever reads does so at level 0. False where the
+  /// deadline passed first.
+  func rest(_ level: Int, until deadline: Int64, _ isUp: () -> Bool) -> Bool {
+    let sleepers = inbound.sleepers
+    var isInTime = true
+    while isInTime {
+      let seen = inbound.way.bell.pointee.load(ordering: .sequentiallyConsistent)
+      if isUp() || !sleepers.isAsleep(level) || overMark.end != nil { break }
+      overMark.sleep { host_futex_wait(inbound.way.bell, seen, 1 << UInt32(level), deadline, true) }
+      isInTime = !Channel.hasPassed(deadline)
+    }
+    sleepers.getUp(level)
+    return isInTime
+  }
+
+  // Under the lock.
+  func follow(_ call: OpenCall) {
+    guard call.place == nil else { return }
+    call.place = followers.count
+    followers.append(call)
+  }
+
+  // Under the lock.
+  func unfollow(_ call: OpenCall) {
+    guard let place = call.place, let last = followers.popLast() else { return }
+    call.place = nil
+    if last === call { return }
+    followers[place] = last
+    last.place = place
   }
 }

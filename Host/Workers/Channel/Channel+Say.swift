@@ -8,15 +8,24 @@ extension Channel {
   ) throws(ChannelFault) {
     var measure = WireWriter()
     do throws(WireFault) { try write(&measure) } catch { throw .refused(error) }
-    guard measure.count <= Channel.messageLimit else { throw .refused(WireFault(.size)) }
-    if let end = lock.locked({ over }) { throw .over(end) }
-    let frame = Frame(
-      length: UInt32(measure.count), manner: manner.rawValue, verb: verb, call: call, within: within)
-    let isSaid = line.send(frame, descriptor) { room in
-      var writer = WireWriter(into: room, numbering: numbering)
-      try? write(&writer)
+    let length = measure.count
+    guard length <= Channel.messageLimit else { throw .refused(WireFault(.size)) }
+    var frame = Frame(manner, length: min(length, Frame.longest), verb: verb, call: call, within: within)
+    if descriptor != nil { frame.flags |= Frame.descriptor }
+    do throws(ChannelFault) {
+      if length <= Frame.longest {
+        try outbound.send(frame, manner, descriptor, until: deadline) { room in
+          var writer = WireWriter(into: room, numbering: numbering)
+          try? write(&writer)
+        }
+      } else {
+        try outbound.sendLong(
+          frame, manner, descriptor, length: length, until: deadline, numbering: numbering, write)
+      }
+    } catch {
+      if case .over(let end) = error { self.end(end) }
+      throw error
     }
-    if !isSaid { throw .over(.hungUp) }
   }
 
   /// What one message may hold: parameters and hints, each as large as the contract lets them be, and what is around them.

@@ -1,4 +1,7 @@
+import ComponentHost
+import ComponentKit
 import Glibc
+import HostNative
 
 /// One end of the line between a host and one worker. Both ends are of this type.
 ///
@@ -14,47 +17,84 @@ import Glibc
 ///    What has to be in order is asked one after the other.
 ///  - `cancel` is a hint: `Message.isCancelled` and `whenCancelled` tell it, and the answer still comes. A cancel that comes
 ///    before its request is served is not lost.
-///  - A closure that writes runs twice, the first time to measure (see `WireWriter`), and no lock of its own may be held that
-///    `serve` or a listener takes. Where it throws nothing was said.
-///  - Once the channel is over every wait and listener hears `Answer.over` at once, `begin` throws, and what is answered is
-///    dropped.
+///  - A closure that writes runs twice, the first time to measure (see `WireWriter`), and no lock may be held around it
+///    that `serve` or a listener takes. Where it throws nothing was said.
+///  - Once the channel is over every wait and listener hears `Answer.over` at once, `begin` throws, what is answered is
+///    dropped, and the requests that are served count as given up.
 ///  - The other side is a stranger: whatever it sends ends the channel at worst, with `ChannelEnd.broken`. Whoever gets a
 ///    `WireFault` from reading a message says so with `breakOff`.
+///
+/// How it works: messages go through two rings in memory that both processes have (`SharedRings`, `Outbound`, `Inbound`).
+/// One thread of a process reads at a time: one that waits for a call, if there is any, and hands on what is for others; else
+/// a spare one, which does itself what it reads, and another spare one reads if something comes meanwhile (`Sleepers`). So
+/// a call that goes out and comes back wakes one thread on each side. The socket brings descriptors, and tells by hanging
+/// up that the other side is gone (`HangUps`).
 package final class Channel: @unchecked Sendable {
-  // Sendable: what changes is touched under the lock, or is atomic.
+  // Sendable: what changes is touched under the lock, or is atomic, or is the reading thread's.
   let service: any ChannelService
-  let line: SocketLine
+  let socket: Int32
+  private let rings: SharedRings
+  let inbound: Inbound
+  let outbound: Outbound
+  let overMark = OverMark()
   let lock = ChannelLock()
-  // Under the lock.
+  // Of the thread that reads.
+  var spinner: Spinner
+  // Under the lock, and in all below: calls and requests under way.
   var open: [CallID: OpenCall] = [:]
   var asked: [CallID: Message] = [:]
   var lastCall: CallID = 0
-  var over: ChannelEnd?
+  /// A thread reads, or sleeps until there is something to read for it.
+  var isRead = false
+  /// Those that wait while another one reads.
+  var followers: [OpenCall] = []
+  var jobs = Jobs()
+  /// Spare threads that do nothing for anybody, and all of them.
+  var idle = 0
+  var spares = 0
+  /// At which levels spare threads sleep.
+  var levels: UInt32 = 0
   /// What whoever waits for the end sleeps on.
   let overWord = WakeWord()
 
-  /// The version of what is said over channels. The ends of one are of the same version.
+  /// The version of what is said over channels. Both ends of one are of the same version.
   package static let version: UInt32 = 1
 
-  /// So many requests of the other side may be open at once.
-  static let askedLimit = 65_536
+  /// So many calls of one end may be open at once.
+  static let callLimit = 65_536
 
   /// The host's end. It takes the socket over, says which version it speaks, and waits for nobody.
   package static func host(_ socket: Int32, _ service: any ChannelService) throws(ChannelFault) -> Channel {
-    let channel = Channel(SocketLine(socket), service)
-    try channel.line.greet()
-    return channel
+    guard let rings = SharedRings(), Greeting().send(over: socket, with: rings.descriptor) else {
+      Glibc.close(socket)
+      throw .over(.hungUp)
+    }
+    return Channel(socket, rings, service, isHost: true)
   }
 
   /// The worker's end. It takes the socket over, and waits for the host's greeting.
   package static func worker(_ socket: Int32, _ service: any ChannelService) throws(ChannelFault) -> Channel {
-    let channel = Channel(SocketLine(socket), service)
-    try channel.line.beGreeted()
-    return channel
+    do throws(ChannelFault) {
+      guard let rings = SharedRings(from: try Greeting.receive(from: socket)) else {
+        throw .over(.broken("the host's memory for the channel is of another size, or can be taken away"))
+      }
+      return Channel(socket, rings, service, isHost: false)
+    } catch {
+      Glibc.close(socket)
+      throw error
+    }
   }
 
-  private init(_ line: SocketLine, _ service: any ChannelService) {
-    (self.line, self.service) = (line, service)
+  private init(_ socket: Int32, _ rings: SharedRings, _ service: any ChannelService, isHost: Bool) {
+    (self.socket, self.rings, self.service) = (socket, rings, service)
+    outbound = Outbound(rings.way(fromHost: isHost), overMark, socket: socket)
+    inbound = Inbound(rings.way(fromHost: !isHost), descriptors: isHost ? nil : socket)
+    spinner = Spinner(processors: Int(host_processors()))
+  }
+
+  deinit {
+    overWord.free()
+    Glibc.close(socket)
   }
 
   /// Two connected sockets for the two ends, which no child inherits: the host's, then the worker's.
@@ -69,14 +109,23 @@ package final class Channel: @unchecked Sendable {
   }
 
   /// Reads what comes, from now on, on threads of its own. Nothing is served before.
-  package func start() { startReading() }
+  package func start() {
+    HangUps.shared.watch(self)
+    startSpare()
+  }
 
-  /// Reads what comes on this thread as well, and returns when the channel is over: the worker's main thread.
+  /// The same, on this thread as well, until the channel is over: the worker's main thread.
   package func run() -> ChannelEnd {
-    startReading()
+    HangUps.shared.watch(self)
+    lock.locked {
+      idle += 1
+      spares += 1
+    }
+    beSpare()
+    // What other threads do for the other side ends with the process.
     while true {
-      let (end, seen) = lock.locked { (over, overWord.now) }
-      if let end { return end }
+      let seen = overWord.now
+      if let end = overMark.end { return end }
       overWord.sleep(seen)
     }
   }
@@ -92,21 +141,32 @@ package final class Channel: @unchecked Sendable {
   }
 
   func end(_ why: ChannelEnd) {
-    let calls: [OpenCall]? = lock.locked {
-      if over != nil { return nil }
-      over = why
-      let calls = Array(open.values)
+    guard overMark.set(why) else { return }
+    shutdown(socket, Int32(SHUT_RDWR))
+    HangUps.shared.forget(self)
+    let (calls, requests): ([OpenCall], [Message]) = lock.locked {
+      let ended = (Array(open.values), Array(asked.values))
       open = [:]
       asked = [:]
-      for call in calls { call.wake.mark() }
+      for call in ended.0 { call.wake.mark() }
       overWord.mark()
-      return calls
+      return ended
     }
-    guard let calls else { return }
-    line.shutDown()
     for call in calls { call.wake.wake() }
     overWord.wake(.max)
-    for call in calls where call.listener != nil { hear(call) }
-    service.ended(why, of: self)
+    overMark.wakeAll {
+      inbound.wakeAll()
+      outbound.wakeAll()
+    }
+    // What hears of it may take long, and this thread may have others to tell.
+    let tell: @Sendable () -> Void = { [self] in
+      hearJobs()
+      for call in calls { hear(call) }
+      for request in requests { request.cancel() }
+      service.ended(why, of: self)
+    }
+    if !Worker.run(tell) { tell() }
   }
+
+  static func hasPassed(_ deadline: Int64) -> Bool { deadline != .max && deadline <= Deadline.now }
 }

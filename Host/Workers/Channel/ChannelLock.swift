@@ -13,6 +13,9 @@ final class ChannelLock: @unchecked Sendable {
     mutex.deallocate()
   }
 
+  func lock() { pthread_mutex_lock(mutex) }
+  func unlock() { pthread_mutex_unlock(mutex) }
+
   @inline(__always)
   func locked<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     pthread_mutex_lock(mutex)

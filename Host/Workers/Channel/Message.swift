@@ -1,55 +1,79 @@
-import ComponentKit
+import Glibc
 
 /// Something that came over a channel, with the memory that its values lie in.
 ///
 /// THREADS: its content belongs to whoever handles it, and is read once; `isCancelled` and `whenCancelled` are for any.
 package final class Message: @unchecked Sendable {
-  // Sendable: one thread after the other has it, and the calls' state is guarded.
+  // Sendable: one thread after the other has it, and the rest is guarded.
   package let manner: Manner
   package let verb: UInt16
   /// The call that this belongs to, as whoever asked for it numbers it.
   package let call: CallID
   /// Of a request: the call of ours in whose service it is made; 0 where there is none.
   package let within: CallID
-  let bytes: UnsafeMutableRawBufferPointer
-  private let cancellation = Guarded(Cancelling())
+  private var bytes: UnsafeMutableRawPointer?
+  private var capacity = 0
+  /// How many bytes came, and how many are to come.
+  private(set) var length = 0
+  private(set) var missing: Int
+  private var descriptor: Int32
+  // Under the lock of all messages: it is held for a moment, and seldom.
+  private var isGivenUp = false
+  private var handler: (@Sendable () -> Void)?
+  private static let lock = ChannelLock()
 
-  private struct Cancelling {
-    var isCancelled = false
-    var handler: (@Sendable () -> Void)?
-  }
-
-  init(_ manner: Manner, _ frame: Frame, _ bytes: UnsafeMutableRawBufferPointer) {
+  init(_ manner: Manner, _ frame: Frame, descriptor: Int32) {
     self.manner = manner
     (verb, call, within) = (frame.verb, frame.call, frame.within)
-    self.bytes = bytes
+    missing = Int(frame.left)
+    self.descriptor = descriptor
   }
 
-  deinit { bytes.deallocate() }
+  deinit {
+    free(bytes)
+    if descriptor >= 0 { Glibc.close(descriptor) }
+  }
+
+  // Room is made for what has really come, and some times more.
+  func append(_ content: UnsafeRawPointer, _ count: Int) {
+    if length + count > capacity {
+      capacity = min(length + missing, 16 * (length + count))
+      bytes = realloc(bytes, capacity)
+    }
+    // Without memory nothing goes on anywhere in the process, and the system says so before.
+    if let bytes, count > 0 { (bytes + length).copyMemory(from: content, byteCount: count) }
+    length += count
+    missing -= count
+  }
+
+  /// The descriptor that came along, which is the caller's to close from here on; nil where there is none.
+  package func takeDescriptor() -> Int32? {
+    defer { descriptor = -1 }
+    return descriptor < 0 ? nil : descriptor
+  }
 
   /// Reads what came, once. What is read points into the message, and is good as long as it is held.
   package func reader(functions: WireReader.Functions? = nil) -> WireReader {
-    WireReader(bytes, functions: functions)
+    WireReader(UnsafeMutableRawBufferPointer(start: bytes, count: bytes == nil ? 0 : length), functions: functions)
   }
 
   /// Of a request: whether its caller gave it up.
-  package var isCancelled: Bool { cancellation.withLock { $0.isCancelled } }
+  package var isCancelled: Bool { Message.lock.locked { isGivenUp } }
 
   /// Has something done once the request is given up, at once if it is already; a later one replaces an earlier one.
   package func whenCancelled(_ handler: (@Sendable () -> Void)?) {
-    let isLate = cancellation.withLock { cancelling in
-      cancelling.handler = cancelling.isCancelled ? nil : handler
-      return cancelling.isCancelled
+    let isLate = Message.lock.locked {
+      self.handler = isGivenUp ? nil : handler
+      return isGivenUp
     }
     if isLate { handler?() }
   }
 
   func cancel() {
-    let handler = cancellation.withLock { cancelling -> (@Sendable () -> Void)? in
-      cancelling.isCancelled = true
-      let handler = cancelling.handler
-      cancelling.handler = nil
-      return handler
+    let handler = Message.lock.locked {
+      isGivenUp = true
+      defer { self.handler = nil }
+      return self.handler
     }
     handler?()
   }

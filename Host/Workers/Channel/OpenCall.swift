@@ -22,17 +22,32 @@ package final class OpenCall: @unchecked Sendable {
   /// The thread that waits, or is about to, does nothing else just now: it may be given what is asked in the service of
   /// this call.
   var isAwaited: Bool
+  /// The thread that waits is the one that reads.
+  var reads = false
+  /// Where it stands among those that wait while another one reads.
+  var place: Int?
   /// A thread hands the listener what has come.
   var isHeard = false
   var isOver = false
   let wake = WakeWord()
 
+  /// So many messages wait at most: of a call that progresses faster than anybody hears, what is in between is left out.
+  private static let boxLimit = 1024
+
   init(_ id: CallID, _ channel: Channel, _ listener: (@Sendable (Heard) -> Void)?) {
     (self.id, self.channel, self.listener) = (id, channel, listener)
+    // Whoever began it comes to wait for it: what is asked in its service before is kept until then.
     isAwaited = listener == nil
   }
 
-  func put(_ message: Message) { box.append(message) }
+  deinit { wake.free() }
+
+  func put(_ message: Message) {
+    if message.manner == .progress, box.count - taken >= OpenCall.boxLimit { return }
+    box.append(message)
+  }
+
+  var isEmpty: Bool { taken == box.count }
 
   func take() -> Message? {
     guard taken < box.count else { return nil }
@@ -47,8 +62,8 @@ package final class OpenCall: @unchecked Sendable {
 
   /// The requests that wait here for the thread, and are taken away from it: the rest stays.
   func takeRequests() -> [Message] {
+    if taken == box.count { return [] }
     let requests = box[taken...].filter { $0.manner == .request }
-    guard !requests.isEmpty else { return [] }
     box = box[taken...].filter { $0.manner != .request }
     taken = 0
     return requests

@@ -1,9 +1,9 @@
 import HostNative
 import Synchronization
 
-/// A word that a thread sleeps on, and other threads of this process wake it by.
-final class WakeWord: @unchecked Sendable {
-  // Sendable: the word is atomic. Freed with the last that knows it, so whoever wakes holds it.
+/// A word that a thread sleeps on, and other threads of this process wake it by. Whoever made it frees it.
+struct WakeWord: @unchecked Sendable {
+  // Sendable: the word is atomic.
   private let word: UnsafeMutablePointer<Atomic<UInt32>>
 
   init() {
@@ -11,7 +11,7 @@ final class WakeWord: @unchecked Sendable {
     word.initialize(to: Atomic(0))
   }
 
-  deinit {
+  func free() {
     word.deinitialize(count: 1)
     word.deallocate()
   }

@@ -44,7 +44,7 @@ package struct WireReader {
 
   /// So many things of a size, one behind the other.
   mutating func take(_ count: UInt64, of size: Int) throws(WireFault) -> UnsafeMutableRawPointer {
-    guard count <= UInt64(remaining / size) else { throw WireFault(.count(count)) }
+    guard count <= UInt64(remaining / size) else { throw WireFault(count == 1 ? .short : .count(count)) }
     return try take(Int(count) * size)
   }
 

@@ -104,6 +104,18 @@ struct Figure {
       .ratio(1.3)),
     Figure("process.call.10000", "`host call`, 10,000 components in the folder", over: "with one", .ratio(1.05)),
     Figure(
+      "isolated", "an int there and back by an isolated component on the same processor", over: "a pipe there and back",
+      .ratio(1.3)),
+    Figure(
+      "isolated.apart", "the same on another processor, which is awake", over: "a pipe there and back", .ratio(1.3),
+      .atMost(1000)),
+    Figure(
+      "isolated.1m", "1 MB of bytes there and back on the same processor", over: "a pair of sockets there and back",
+      .ratio(1.3)),
+    Figure(
+      "isolated.64", "calls in a microsecond, 64 of them under way at once", .gain, over: "one at a time",
+      .atLeastRatio(5)),
+    Figure(
       "list", "one of 1,000 components is listed", over: "open, stat, read in C", .atMost(10_000),
       limit: "each file is read in four places, where the floor reads one"),
     Figure("memory.action", "what an action takes", .bytes, over: "a name of the C table", .atMost(200)),

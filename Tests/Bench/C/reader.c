@@ -32,6 +32,12 @@ static int32_t echo(void *context, component_call *call) {
   return component_reply_text(call, text);
 }
 
+// Replies with what it was given, of whatever kind.
+static int32_t echo_value(void *context, component_call *call) {
+  (void)context;
+  return call->parameter_count == 1 ? call->host->reply(call, &call->parameters[0].value) : COMPONENT_FAILURE_INVALID;
+}
+
 static int32_t add(const component_host *host, component_registration *registration, const char *target,
                    const char *name, const char *signature, component_run run, uint32_t flags) {
   const char *notes = strcmp(signature, SIGNATURE) == 0 ? NOTES : "";
@@ -60,11 +66,12 @@ COMPONENT_REGISTER(host, registration) {
   }
   if (status == COMPONENT_OK) status = add(host, registration, name, "showDetail", "", show_detail, 0);
   if (status == COMPONENT_OK) status = add(host, registration, name, "echo", "", echo, 0);
+  if (status == COMPONENT_OK) status = add(host, registration, name, "echoValue", "", echo_value, 0);
   if (status == COMPONENT_OK) {
     status = add(host, registration, name, "checkDetail", "(id: int) -> int", show_detail, COMPONENT_ACTION_REMOTE);
   }
   // Those that are called by turns, and the others.
-  for (int i = 0; i < ACTIONS - 3 && status == COMPONENT_OK; i++) {
+  for (int i = 0; i < ACTIONS - 4 && status == COMPONENT_OK; i++) {
     char action[32];
     snprintf(action, sizeof action, i < 16 ? "showDetail%02d" : "action%04d", i);
     status = add(host, registration, targets[i < 16 ? 0 : i % 10], action, SIGNATURE, show_detail, 0);

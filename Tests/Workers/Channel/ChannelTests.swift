@@ -35,6 +35,136 @@ import Testing
     #expect(heard.wait() == ["0.25", "0.5", "reply"])
   }
 
+  @Test func `many threads wait at once, and each hears its own answer`() throws {
+    let (host, worker) = try ends(Adding())
+    defer { close(host, worker) }
+    let wrong = Atomic(0)
+    together(16) { thread in
+      for number in 0..<200 {
+        let sent = thread * 1000 + number
+        if (try? add(host, sent)) != sent + 1 { wrong.wrappingAdd(1, ordering: .relaxed) }
+      }
+    }
+    #expect(wrong.load(ordering: .relaxed) == 0)
+  }
+
+  @Test func `chains of calls nest on both sides at once`() throws {
+    let (host, worker) = try ends(Descending(), Descending())
+    defer { close(host, worker) }
+    let wrong = Atomic(0)
+    together(4) { _ in
+      for end in [host, worker] where (try? add(end, 30)) != 0 { wrong.wrappingAdd(1, ordering: .relaxed) }
+    }
+    #expect(wrong.load(ordering: .relaxed) == 0)
+  }
+
+  @Test func `a nested request runs on the thread that waits, and another one does not`() throws {
+    let host = NotingThreads()
+    let (hostEnd, workerEnd) = try ends(AskingBack(), host)
+    defer { close(hostEnd, workerEnd) }
+    let mine = pthread_self()
+    // 1: asked in the service of the call; 0: in nobody's.
+    #expect(try add(hostEnd, 1) == 1)
+    #expect(host.threads.withLock { $0 } == [mine])
+    #expect(try add(hostEnd, 0) == 0)
+    #expect(host.threads.withLock { $0.count == 2 && $0[1] != mine })
+  }
+
+  @Test func `a short call is answered while long values are under way`() throws {
+    let (host, worker) = try ends(Adding())
+    defer { close(host, worker) }
+    let megabytes = 64
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: megabytes << 20, alignment: 8)
+    defer { bytes.deallocate() }
+    bytes.initializeMemory(as: UInt8.self, repeating: 7)
+    var value = component_value()
+    value.kind = COMPONENT_KIND_BYTES
+    value.as.bytes = UnsafePointer(bytes.baseAddress!.assumingMemoryBound(to: UInt8.self))
+    value.count = bytes.count
+    let isOver = Atomic(false)
+    let meanwhile = Atomic(0)
+    let sent = value
+    together(2) { thread in
+      if thread == 0 {
+        let call = try? host.begin(2) { writer throws(WireFault) in try writer.value(sent) }
+        if case .reply(let message) = call?.wait() {
+          var reader = message.reader()
+          if let read = try? reader.value(), read.count == sent.count, read.as.bytes?[sent.count - 1] == 7 {
+            isOver.store(true, ordering: .releasing)
+          }
+        }
+      } else {
+        usleep(2000)
+        while !isOver.load(ordering: .acquiring), (try? add(host, 1)) == 2 {
+          meanwhile.wrappingAdd(1, ordering: .relaxed)
+        }
+      }
+    }
+    #expect(isOver.load(ordering: .acquiring) && meanwhile.load(ordering: .relaxed) > 3)
+  }
+
+  @Test func `a call that is late is still open, and can be cancelled`() throws {
+    let (host, worker) = try ends(Cancellable())
+    defer { close(host, worker) }
+    let call = try host.begin(1) { _ in }
+    #expect(call.wait(until: Deadline(after: .milliseconds(5)).nanoseconds) == nil)
+    call.cancel()
+    #expect(try integer(call.wait()) == 9)
+  }
+
+  @Test func `a cancel that overtakes nothing finds its request`() throws {
+    let (host, worker) = try ends(Cancellable())
+    defer { close(host, worker) }
+    for _ in 0..<200 {
+      let call = try host.begin(1) { _ in }
+      call.cancel()
+      #expect(try integer(call.wait()) == 9)
+    }
+  }
+
+  @Test func `a writer waits for credit where nobody handles what it says, and no longer than its deadline`() throws {
+    // The worker's end does not read.
+    let sockets = try #require(Channel.sockets())
+    let host = try Channel.host(sockets.host, Silent())
+    let worker = try Channel.worker(sockets.worker, Silent())
+    host.start()
+    defer { close(host, worker) }
+    var said = 0
+    #expect(throws: ChannelFault.late) {
+      while said < 1_000_000 {
+        try host.notify(1, until: Deadline(after: .milliseconds(20)).nanoseconds) { $0.integer(1) }
+        said += 1
+      }
+    }
+    // As much as the ring holds, and not all of it: cancels still have room.
+    #expect(said > 1000 && said * 40 < (1 << 18))
+    host.close()
+    #expect(throws: ChannelFault.over(.closed)) { try host.notify(1) { _ in } }
+  }
+
+  @Test func `notices beyond the credit wait until some are handled, and all arrive`() throws {
+    let slow = Counting()
+    let (host, worker) = try ends(slow)
+    defer { close(host, worker) }
+    let filler = Lender().text("x")
+    for _ in 0..<5000 { try host.notify(1) { writer throws(WireFault) in try writer.text(filler) } }
+    slow.wait(for: 5000)
+  }
+
+  @Test func `a descriptor goes along with a request`() throws {
+    let (host, worker) = try ends(Closing())
+    defer { close(host, worker) }
+    var pipe: [Int32] = [-1, -1]
+    #expect(Glibc.pipe(&pipe) == 0)
+    let call = try host.begin(1, descriptor: pipe[1]) { _ in }
+    #expect(try integer(call.wait()) == 1)
+    Glibc.close(pipe[1])
+    // The worker's copy is closed as well: nothing more can come.
+    var byte: UInt8 = 0
+    #expect(read(pipe[0], &byte, 1) == 0)
+    Glibc.close(pipe[0])
+  }
+
   @Test func `all who wait hear at once that the other side is gone`() throws {
     let (host, worker) = try ends(Silent())
     let heard = Heard()
@@ -46,98 +176,3 @@ import Testing
     #expect(throws: ChannelFault.over(.hungUp)) { try host.begin(1) { _ in } }
   }
 }
-
-struct Unexpected: Error {}
-
-/// Both ends of a channel in one process, which read already.
-func ends(
-  _ worker: any ChannelService, _ host: any ChannelService = Silent()
-) throws -> (host: Channel, worker: Channel) {
-  let sockets = try #require(Channel.sockets())
-  let hostEnd = try Channel.host(sockets.host, host)
-  let workerEnd = try Channel.worker(sockets.worker, worker)
-  hostEnd.start()
-  workerEnd.start()
-  return (hostEnd, workerEnd)
-}
-
-func add(_ channel: Channel, _ number: Int, within: CallID = 0) throws -> Int {
-  try integer(
-    channel.begin(1, within: within) { writer in writer.integer(Int64(number)) }.wait())
-}
-
-func integer(_ answer: Answer?) throws -> Int {
-  guard case .reply(let message) = answer else { throw Unexpected() }
-  var reader = message.reader()
-  let number = try reader.integer()
-  try reader.end()
-  return Int(number)
-}
-
-/// Answers nothing.
-final class Silent: ChannelService {
-  func serve(_ message: Message, on channel: Channel) {}
-  func ended(_ end: ChannelEnd, of channel: Channel) {}
-}
-
-/// Answers a number with the next one.
-final class Adding: ChannelService {
-  func serve(_ message: Message, on channel: Channel) {
-    var reader = message.reader()
-    guard let number = try? reader.integer() else { return }
-    try? channel.reply(to: message) { writer in writer.integer(number + 1) }
-  }
-  func ended(_ end: ChannelEnd, of channel: Channel) {}
-}
-
-/// Asks back for the number below, in the service of what it serves, until there is none.
-final class Descending: ChannelService {
-  func serve(_ message: Message, on channel: Channel) {
-    var reader = message.reader()
-    guard let number = try? reader.integer() else { return }
-    let below = number == 0 ? 0 : (try? add(channel, Int(number) - 1, within: message.call)) ?? -1
-    try? channel.reply(to: message) { writer in writer.integer(Int64(below)) }
-  }
-  func ended(_ end: ChannelEnd, of channel: Channel) {}
-}
-
-final class Progressing: ChannelService {
-  func serve(_ message: Message, on channel: Channel) {
-    for fraction in [0.25, 0.5] {
-      try? channel.progress(of: message) { writer in writer.number(fraction) }
-    }
-    try? channel.reply(to: message) { _ in }
-  }
-  func ended(_ end: ChannelEnd, of channel: Channel) {}
-}
-
-/// What a listener heard, in order.
-final class Heard: Sendable {
-  private let lines = Guarded<[String]>([])
-  private let isOver = Atomic(false)
-
-  func hear(_ heard: OpenCall.Heard) {
-    switch heard {
-    case .progress(let message):
-      var reader = message.reader()
-      let fraction = (try? reader.number()) ?? -1
-      lines.withLock { $0.append("\(fraction)") }
-    case .ended(let answer):
-      let line =
-        switch answer {
-        case .reply: "reply"
-        case .failure: "failure"
-        case .over: "over"
-        }
-      lines.withLock { $0.append(line) }
-      isOver.store(true, ordering: .releasing)
-    }
-  }
-
-  func wait() -> [String] {
-    while !isOver.load(ordering: .acquiring) { usleep(1000) }
-    return lines.withLock { $0 }
-  }
-}
-
-func close(_ channels: Channel...) { for channel in channels { channel.close() } }

@@ -9,7 +9,7 @@ struct Figure {
   }
 
   static var all: [Figure] {
-    calls + texts + entrances + events + threads + loads + replacements + processes + lists + memory
+    calls + texts + entrances + events + threads + loads + replacements + processes + isolated + lists + memory
   }
 }
 

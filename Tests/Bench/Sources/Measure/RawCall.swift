@@ -57,14 +57,38 @@ struct RawCall {
     }
   }
 
+  /// Bytes in, bytes out; how many came back.
+  func bytes(_ bytes: UnsafeRawBufferPointer) -> Int {
+    var value = component_value()
+    value.kind = COMPONENT_KIND_BYTES
+    value.as.bytes = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    value.count = bytes.count
+    var count = 0
+    withUnsafeMutablePointer(to: &count) {
+      send(value, actions[0], $0) { context, reply, _ in
+        context?.assumingMemoryBound(to: Int.self).pointee = reply?.pointee.count ?? 0
+      }
+    }
+    return count
+  }
+
+  /// Begins a call with an int; `ended` hears its end, maybe on another thread.
+  func start(_ number: Int, _ context: UnsafeMutableRawPointer, _ ended: @escaping Ended) {
+    var value = component_value()
+    value.kind = COMPONENT_KIND_INT
+    value.as.integer = Int64(number)
+    send(value, actions[number & (actions.count &- 1)], context, waits: false, ended)
+  }
+
+  typealias Ended =
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafePointer<component_value>?, UnsafePointer<component_failure>?
+    ) -> Void
+
   @inline(__always)
   private func send(
     _ value: component_value, _ action: component_text, _ context: UnsafeMutableRawPointer,
-    _ place: UnsafeMutablePointer<component_place>? = nil,
-    _ ended:
-      @escaping @convention(c) (
-        UnsafeMutableRawPointer?, UnsafePointer<component_value>?, UnsafePointer<component_failure>?
-      ) -> Void
+    _ place: UnsafeMutablePointer<component_place>? = nil, waits: Bool = true, _ ended: @escaping Ended
   ) {
     var entry = component_entry(key: key, value: value)
     withUnsafePointer(to: &entry) { entry in
@@ -73,7 +97,7 @@ struct RawCall {
         action: action, parameters: entry, parameter_count: 1, ended: ended, progressed: nil, context: context,
         deadline: 0, cancellation: nil, parent: nil, flags: 0, reserved: 0, hints: nil, hint_count: 0, skips: nil,
         skip_count: 0, place: place)
-      _ = host.pointee.call(host, &request)
+      _ = waits ? host.pointee.call(host, &request) : host.pointee.start(host, &request)
     }
   }
 

@@ -21,6 +21,13 @@ void bench_pin(int processor) {
   sched_setaffinity(0, sizeof set, &set);
 }
 
+void bench_allow(const int *processors, int count) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (int i = 0; i < count; i++) CPU_SET(processors[i], &set);
+  sched_setaffinity(0, sizeof set, &set);
+}
+
 int64_t bench_heap(void) {
   struct mallinfo2 info = mallinfo2();
   return (int64_t)(info.uordblks + info.hblkhd);

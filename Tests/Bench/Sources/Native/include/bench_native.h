@@ -11,6 +11,17 @@ int bench_processors(int *processors, int limit);
 // Keeps this thread, and what it starts from here on, on one processor.
 void bench_pin(int processor);
 
+// Lets this thread, and what it starts from here on, use these processors.
+void bench_allow(const int *processors, int count);
+
+// Starts a process on a processor that sends back whatever comes, `size` bytes at a time: through two pipes, or through a
+// pair of sockets. It ends with this one. Null where there can be none.
+typedef struct bench_echo bench_echo;
+bench_echo *bench_echo_start(int processor, long size, int by_socket);
+
+// So many times there and back; how many bytes that were.
+long bench_echo_trips(bench_echo *echo, long count);
+
 // Bytes that are allocated, with those that were mapped one by one.
 int64_t bench_heap(void);
 

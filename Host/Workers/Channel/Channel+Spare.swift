@@ -1,0 +1,170 @@
+import ComponentHost
+import ComponentKit
+
+// The channel's own threads: each reads where nobody else does, and does what it has read; another one is idle meanwhile.
+extension Channel {
+  /// So many of them at most. What comes then waits until one is idle again.
+  private static let spareLimit = 256
+
+  /// How long one that is not needed stays.
+  private static let patience = Duration.seconds(5)
+
+  /// Has a spare thread do something. Not under the lock.
+  func bring(_ job: Jobs.Job) {
+    let starts = lock.locked {
+      jobs.add(job)
+      return needsSpare()
+    }
+    if starts { startSpareThread() } else { _ = inbound.sleepers.wakeSpare() }
+    if overMark.end != nil { hearJobs() }
+  }
+
+  /// The channel is over: listeners hear what came for them before, and nothing is served any more.
+  func hearJobs() {
+    while let job = lock.locked({ jobs.take() }) {
+      if case .hear(let call) = job { hear(call) }
+    }
+  }
+
+  func startSpare() { if lock.locked({ needsSpare() }) { startSpareThread() } }
+
+  // Whether a thread is to be started, which is counted then. Under the lock.
+  private func needsSpare() -> Bool {
+    if idle > 0 || spares >= Channel.spareLimit { return false }
+    idle += 1
+    spares += 1
+    return true
+  }
+
+  private func startSpareThread() {
+    if Worker.run({ [self] in beSpare() }) { return }
+    // There is none to be had: what waits is done by the next one that is idle.
+    lock.locked {
+      idle -= 1
+      spares -= 1
+    }
+  }
+
+  private enum Turn {
+    case job(Jobs.Job)
+    case read
+    case sleep(Int)
+    case leave
+  }
+
+  /// A spare thread's whole life; it is counted as idle when it begins.
+  func beSpare() {
+    var hasLooked = false
+    while true {
+      switch nextTurn(hasLooked) {
+      case .job(let job): perform(job)
+      case .read:
+        let job = readSpare()
+        if let job { perform(job) }
+        hasLooked = job == nil
+        continue
+      case .sleep(let level): sleepSpare(level)
+      case .leave: return
+      }
+      hasLooked = false
+    }
+  }
+
+  private func nextTurn(_ hasLooked: Bool) -> Turn {
+    lock.locked {
+      if overMark.end == nil {
+        if let job = jobs.take() { return .job(job) }
+        if !isRead, !hasLooked || !inbound.isEmpty {
+          isRead = true
+          inbound.sleepers.beginReading()
+          return .read
+        }
+        let level = 1 + (~(levels >> 1)).trailingZeroBitCount
+        if level < Sleepers.levels {
+          levels |= 1 << UInt32(level)
+          inbound.sleepers.lieDown(level)
+          return .sleep(level)
+        }
+      }
+      idle -= 1
+      spares -= 1
+      return .leave
+    }
+  }
+
+  // Reads until there is something for this thread to do, or nothing at all.
+  private func readSpare() -> Jobs.Job? {
+    while overMark.end == nil {
+      do throws(ChannelEnd) {
+        guard let message = try inbound.receive() else {
+          if spinner.spin({ !inbound.isEmpty }) { continue }
+          stopReading()
+          return nil
+        }
+        switch try place(message) {
+        case .waiter(let waiter, let sleeps): if sleeps { waiter.wake.wake() }
+        case .job(let job):
+          stopReading()
+          return job
+        case .nowhere: break
+        }
+      } catch {
+        end(error)
+      }
+    }
+    stopReading()
+    return nil
+  }
+
+  private func sleepSpare(_ level: Int) {
+    // The first ones stay: they are needed again.
+    let deadline = level <= 2 ? Int64.max : Deadline(after: Channel.patience).nanoseconds
+    _ = rest(level, until: deadline) { lock.locked { !isRead && !inbound.isEmpty } }
+    let isOthers = lock.locked {
+      levels &= ~(1 << UInt32(level))
+      return isRead
+    }
+    if isOthers, !inbound.isEmpty { inbound.sleepers.ring() }
+  }
+
+  // Foreign code runs: another thread must be there for what comes meanwhile.
+  private func perform(_ job: Jobs.Job) {
+    let starts = lock.locked {
+      idle -= 1
+      return needsSpare()
+    }
+    if starts { startSpareThread() }
+    switch job {
+    case .serve(let message): serve(message)
+    case .hear(let call): hear(call)
+    case .cancel(let message): message.cancel()
+    }
+    lock.locked { idle += 1 }
+  }
+
+  /// Hands a listener what has come, in order: one thread at a time does.
+  func hear(_ call: OpenCall) {
+    guard let listener = call.listener else { return }
+    let isFirst = lock.locked {
+      if call.isHeard { return false }
+      call.isHeard = true
+      return true
+    }
+    guard isFirst else { return }
+    while let heard = lock.locked({ nextHeard(call) }) { listener(heard) }
+  }
+
+  // Under the lock.
+  private func nextHeard(_ call: OpenCall) -> OpenCall.Heard? {
+    if call.isOver { return nil }
+    guard let message = call.take() else {
+      call.isHeard = false
+      guard let end = overMark.end else { return nil }
+      call.isOver = true
+      return .ended(.over(end))
+    }
+    if message.manner == .progress { return .progress(message) }
+    call.isOver = true
+    return .ended(message.manner == .reply ? .reply(message) : .failure(message))
+  }
+}

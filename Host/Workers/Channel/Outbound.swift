@@ -1,0 +1,223 @@
+import HostNative
+import Synchronization
+
+/// The writing end of a ring.
+///
+/// Whatever the other side makes of its indices, what is written lies in the ring: at worst it is not read.
+final class Outbound: @unchecked Sendable {
+  // Sendable: what changes is touched under the lock.
+  private let way: RingWay
+  private let sleepers: Sleepers
+  private let over: OverMark
+  private let socket: Int32
+  private let lock = ChannelLock()
+  // Under the lock.
+  private var tail: UInt64 = 0
+  private var said: UInt64 = 0
+  // Who may send a long message; one at a time.
+  private var isLongOnItsWay = false
+  private let longTurn = WakeWord()
+
+  init(_ way: RingWay, _ over: OverMark, socket: Int32) {
+    (self.way, self.over, self.socket) = (way, over, socket)
+    sleepers = Sleepers(way)
+  }
+
+  deinit { longTurn.free() }
+
+  /// How full the ring may be with it. Long messages leave room for others, which so overtake them, and all leave some
+  /// for ends and cancels.
+  private static func limit(_ manner: Manner, _ length: Int, isLong: Bool) -> Int {
+    if isLong { return SharedRings.capacity / 2 }
+    let isControl = length <= 1024 && (manner == .reply || manner == .failure || manner == .cancel)
+    return isControl ? SharedRings.capacity : SharedRings.capacity - (1 << 14)
+  }
+
+  /// Sends a message that fits into a frame, and a descriptor by the socket before it can be read.
+  func send(
+    _ frame: Frame, _ manner: Manner, _ descriptor: Int32?, until deadline: Int64,
+    _ fill: (UnsafeMutableRawBufferPointer) -> Void
+  ) throws(ChannelFault) {
+    let limit = Outbound.limit(manner, Int(frame.length), isLong: false)
+    let cost = Credit.cost(manner, within: frame.within, length: Int(frame.length))
+    try lockWithRoom(Frame.size + Int(frame.length), limit, cost, deadline)
+    guard send(descriptor) else {
+      lock.unlock()
+      throw .over(.hungUp)
+    }
+    said &+= UInt64(cost)
+    fill(write(frame))
+    publish(Frame.size + Int(frame.length))
+    lock.unlock()
+    sleepers.ring()
+  }
+
+  /// Sends a message in parts, between which others come.
+  func sendLong(
+    _ frame: Frame, _ manner: Manner, _ descriptor: Int32?, length: Int, until deadline: Int64,
+    numbering: WireWriter.Numbering?, _ write: Channel.Writing
+  ) throws(ChannelFault) {
+    try takeTurn(until: deadline)
+    defer { giveTurn() }
+    let cost = Credit.cost(manner, within: frame.within, length: length)
+    let parts = PartsOutlet(self, frame, length, cost, deadline, descriptor)
+    defer { parts.free() }
+    var writer = WireWriter(into: parts.next(), outlet: parts, numbering: numbering)
+    try? write(&writer)
+    try parts.end()
+  }
+
+  private func takeTurn(until deadline: Int64) throws(ChannelFault) {
+    while true {
+      var seen: UInt32 = 0
+      let isMine = lock.locked {
+        seen = longTurn.now
+        if isLongOnItsWay { return false }
+        isLongOnItsWay = true
+        return true
+      }
+      if isMine { return }
+      if let end = over.end { throw .over(end) }
+      if Channel.hasPassed(deadline) { throw .late }
+      longTurn.sleep(seen, until: deadline)
+    }
+  }
+
+  private func giveTurn() {
+    lock.locked {
+      isLongOnItsWay = false
+      longTurn.mark()
+    }
+    longTurn.wake()
+  }
+
+  /// Takes the lock when there is room for so much, and credit; the lock is not taken where it throws.
+  fileprivate func lockWithRoom(_ size: Int, _ limit: Int, _ cost: Int, _ deadline: Int64) throws(ChannelFault) {
+    while true {
+      lock.lock()
+      if let end = over.end {
+        lock.unlock()
+        throw .over(end)
+      }
+      var seen: UInt32 = 0
+      do throws(ChannelFault) {
+        if try hasRoom(size, limit, cost) { return }
+        seen = way.room.pointee.load(ordering: .sequentiallyConsistent)
+        way.isFull.pointee.store(1, ordering: .sequentiallyConsistent)
+        if try hasRoom(size, limit, cost) { return }
+      } catch {
+        lock.unlock()
+        throw error
+      }
+      lock.unlock()
+      if Channel.hasPassed(deadline) { throw .late }
+      over.sleep { host_futex_wait(way.room, seen, .max, deadline, true) }
+    }
+  }
+
+  private func hasRoom(_ size: Int, _ limit: Int, _ cost: Int) throws(ChannelFault) -> Bool {
+    let used = tail &- way.head.pointee.load(ordering: .sequentiallyConsistent)
+    guard used <= UInt64(SharedRings.capacity) else { throw .over(.broken("it read what was never written")) }
+    if Int(used) + size > limit { return false }
+    if cost == 0 { return true }
+    let owed = said &- way.taken.pointee.load(ordering: .sequentiallyConsistent)
+    guard owed <= UInt64(Credit.window) else { throw .over(.broken("it handled what was never said")) }
+    return Int(owed) + cost <= Credit.window
+  }
+
+  // Under the lock, and in all below.
+  fileprivate func send(_ descriptor: Int32?) -> Bool {
+    guard let descriptor else { return true }
+    var byte: UInt8 = 0
+    return host_send_descriptor(socket, &byte, 1, descriptor)
+  }
+
+  // Where the content of a frame goes.
+  fileprivate func write(_ frame: Frame) -> UnsafeMutableRawBufferPointer {
+    let place = way.data + Int(tail & UInt64(SharedRings.capacity - 1))
+    place.storeBytes(of: frame, as: Frame.self)
+    return UnsafeMutableRawBufferPointer(start: place + Frame.size, count: Int(frame.length))
+  }
+
+  fileprivate func publish(_ size: Int) {
+    tail &+= UInt64(size)
+    way.tail.pointee.store(tail, ordering: .sequentiallyConsistent)
+  }
+
+  fileprivate func charge(_ cost: Int) { said &+= UInt64(cost) }
+  fileprivate func unlock() { lock.unlock() }
+  fileprivate func ring() { sleepers.ring() }
+
+  /// Whoever waits here looks whether the channel is over.
+  func wakeAll() {
+    way.room.pointee.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    host_futex_wake(way.room, .max, .max, true)
+    longTurn.mark()
+    longTurn.wake(.max)
+  }
+
+  /// Sends one part after the other; once one can't be sent the rest goes nowhere.
+  private final class PartsOutlet: WireOutlet {
+    private let out: Outbound
+    private var frame: Frame
+    private var left: Int
+    private var cost: Int
+    private let deadline: Int64
+    private let descriptor: Int32?
+    private var isWriting = false
+    private var fault: ChannelFault?
+    private var sink: UnsafeMutableRawBufferPointer?
+
+    init(
+      _ out: Outbound, _ frame: Frame, _ length: Int, _ cost: Int, _ deadline: Int64, _ descriptor: Int32?
+    ) {
+      (self.out, self.frame, left, self.cost) = (out, frame, length, cost)
+      (self.deadline, self.descriptor) = (deadline, descriptor)
+    }
+
+    func free() { sink?.deallocate() }
+
+    func next() -> UnsafeMutableRawBufferPointer {
+      finish()
+      let length = min(left, Frame.longest)
+      frame.left = UInt64(left)
+      left -= length
+      frame.length = UInt32(length)
+      frame.flags = frame.flags & ~Frame.more | (left > 0 ? Frame.more : 0)
+      if fault == nil {
+        do throws(ChannelFault) {
+          try out.lockWithRoom(Frame.size + length, SharedRings.capacity / 2, cost, deadline)
+          isWriting = true
+          out.charge(cost)
+          cost = 0
+          return out.write(frame)
+        } catch {
+          fault = error
+        }
+      }
+      let sink = self.sink ?? .allocate(byteCount: Frame.longest, alignment: 8)
+      self.sink = sink
+      return sink
+    }
+
+    // Sends the part that was filled.
+    private func finish() {
+      guard isWriting else { return }
+      isWriting = false
+      if frame.flags & Frame.part == 0, !out.send(descriptor) {
+        fault = .over(.hungUp)
+        return out.unlock()
+      }
+      out.publish(Frame.size + Int(frame.length))
+      out.unlock()
+      out.ring()
+      frame = Frame(.notice, length: 0)
+      frame.flags = Frame.part
+    }
+
+    func end() throws(ChannelFault) {
+      finish()
+      if let fault { throw fault }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import BenchNative
+import ComponentABI
+import ComponentHost
+import ComponentKit
+import ComponentWorkers
+import Glibc
+import Synchronization
+
+// Calls of a component in a process of its own.
+extension Figure {
+  static var isolated: [Figure] {
+    [
+      Figure("isolated") { place in
+        let ints = RawCall(try table(place), "Reader", Floors.called).ints
+        return .loops(Loops(figure: ints, floor: try echo(Processors.allowed.last ?? 0, 32)))
+      },
+      Figure("isolated.apart") { place in
+        guard let mine = Processors.allowed.first, let other = Processors.allowed.last, mine != other else {
+          return .impossible("it takes two processors")
+        }
+        // The worker may use both, and is on the one where this thread is not.
+        let table = try onAll { try table(place) }
+        let ints = RawCall(table, "Reader", Floors.called).ints
+        return .loops(Loops(figure: on(mine, ints), floor: on(mine, try echo(other, 32))))
+      },
+      Figure("isolated.1m") { place in
+        let call = RawCall(try table(place), "Reader", ["echoValue"])
+        let floor = try echo(Processors.allowed.last ?? 0, 1 << 20, bySocket: true)
+        return .loops(Loops(figure: bytes(call, 1 << 20), floor: floor, counted: 10))
+      },
+      Figure("isolated.64") { place in
+        let table = try table(place)
+        let (one, many) = (RawCall(table, "Reader", Floors.called).ints, Flight(table))
+        return .pairs(repetitions: 21) {
+          // Calls in a second, in millions.
+          (1000 * 6400 / time({ many.run($0) }, 100), 1000 * 6400 / time(one, 6400))
+        }
+      },
+    ]
+  }
+
+  private static func table(_ place: Place) throws -> HostTable {
+    var settings = Settings(directories: [place.plugins])
+    settings.isolation = .some(["Reader"])
+    settings.isolator = WorkerProcesses(program: place.program)
+    let host = Host(settings)
+    _ = try host.mediator.call("Reader", "showDetail", ["id": 1])
+    return try Caller.register(with: host)
+  }
+
+  private static func echo(_ processor: Int32, _ size: Int, bySocket: Bool = false) throws -> Loops.Loop {
+    guard let echo = bench_echo_start(processor, size, bySocket ? 1 : 0) else {
+      throw Complaint("no other process can be started")
+    }
+    return { bench_echo_trips(echo, $0) }
+  }
+
+  private static func bytes(_ call: RawCall, _ size: Int) -> Loops.Loop {
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 64)
+    bytes.initializeMemory(as: UInt8.self, repeating: 1)
+    return { count in
+      var sum = 0
+      for _ in 0..<count { sum &+= call.bytes(UnsafeRawBufferPointer(bytes)) }
+      return sum
+    }
+  }
+
+  private static func on(_ processor: Int32, _ loop: @escaping Loops.Loop) -> Loops.Loop {
+    { count in
+      bench_pin(processor)
+      defer { bench_pin(Processors.allowed.last ?? 0) }
+      return loop(count)
+    }
+  }
+
+  private static func onAll<R>(_ body: () throws -> R) rethrows -> R {
+    bench_allow(Processors.allowed, Int32(Processors.allowed.count))
+    defer { bench_pin(Processors.allowed.last ?? 0) }
+    return try body()
+  }
+}
+
+/// 64 calls that are under way at once: none is waited for before all are begun.
+private final class Flight: @unchecked Sendable {
+  // Sendable: the count is atomic, the rest constant.
+  private let call: RawCall
+  private let left = Atomic(0)
+
+  init(_ table: HostTable) { call = RawCall(table, "Reader", Floors.called) }
+
+  func run(_ count: Int) -> Int {
+    for _ in 0..<count {
+      left.store(64, ordering: .relaxed)
+      for number in 0..<64 {
+        call.start(number, Unmanaged.passUnretained(self).toOpaque()) { context, _, _ in
+          guard let context else { return }
+          Unmanaged<Flight>.fromOpaque(context).takeUnretainedValue().left.wrappingSubtract(1, ordering: .releasing)
+        }
+      }
+      while left.load(ordering: .acquiring) > 0 { sched_yield() }
+    }
+    return count
+  }
+}
