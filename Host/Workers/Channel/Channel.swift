@@ -135,6 +135,11 @@ package final class Channel: @unchecked Sendable {
   /// THREADS: any, any number of times.
   package func close() { end(.closed) }
 
+  /// The other side's process is gone, which its socket does not tell where another process has inherited it.
+  ///
+  /// THREADS: any, any number of times.
+  package func hangUp() { end(.hungUp) }
+
   /// Ends the channel because of what the other side said.
   package func breakOff(_ fault: WireFault, in message: Message) {
     end(.broken("\(message.manner) \(message.call), verb \(message.verb): \(fault.words)"))

@@ -53,7 +53,7 @@ final class HostEnd: ChannelService, @unchecked Sendable {
       line.isProcessGone = true
       return line.channel
     }
-    if let channel { channel.bring { channel.end(.hungUp) } }
+    if let channel { channel.hangUp() }
   }
 
   func whenLost(_ tell: @escaping @Sendable () -> Void) { loss.whenTold(tell) }

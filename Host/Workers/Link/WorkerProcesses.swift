@@ -60,7 +60,7 @@ public struct WorkerProcesses: Isolator {
   private static func load(
     _ component: ComponentToIsolate, _ end: HostEnd, _ channel: Channel, _ process: WorkerProcess
   ) throws(ChannelFault) -> Result<LinkedComponent, Refusal> {
-    let open = try channel.begin(HostVerb.load.rawValue, descriptor: component.descriptor) {
+    let open = try channel.begin(HostVerb.load.rawValue) {
       (writer) throws(WireFault) in
       for text in [
         component.name, component.path, component.folder, component.settings.program.name,

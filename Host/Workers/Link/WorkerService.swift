@@ -81,7 +81,7 @@ final class WorkerService: ChannelService, @unchecked Sendable {
     let (major, minor) = try reader.pair()
     let (patch, _) = try reader.pair()
     let (inPlace, trustsAny) = try reader.pair()
-    guard let descriptor = message.takeDescriptor() else { throw WireFault(.missing("a descriptor")) }
+    guard let descriptor = WorkerRole.takePassed() else { throw WireFault(.missing("a descriptor")) }
     let record = RegistrationRecord()
     let component = ServedComponent(
       name, folder: folder, program: HostProgram(program, Version(major, minor, patch)),
