@@ -10,13 +10,16 @@ extension Channel {
   ///   - descriptor: goes along, and stays the caller's. Only hosts send any.
   ///   - numbering: numbers the functions among what is written.
   ///   - listener: hears of the call; without one somebody has to wait for it, or abandon it.
+  ///   - enlisted: is called ahead of the first byte: so the call is known by its number before the other side can say
+  ///     anything of it. Where it says no nothing is asked, as if the channel were over.
   package func begin(
     _ verb: UInt16, within: CallID = 0, until deadline: Int64 = .max, descriptor: Int32? = nil,
     numbering: WireWriter.Numbering? = nil, listener: (@Sendable (OpenCall.Heard) -> Void)? = nil,
-    _ write: Writing
+    enlisted: (CallID) -> Bool = { _ in true }, _ write: Writing
   ) throws(ChannelFault) -> OpenCall {
     let call = try enlist(listener)
     do throws(ChannelFault) {
+      if !enlisted(call.id) { throw .over(overMark.end ?? .closed) }
       try say(
         .request, verb, call: call.id, within: within, until: deadline, descriptor: descriptor, numbering: numbering,
         write)

@@ -4,16 +4,27 @@ import Synchronization
 
 /// Calls that a component in a worker has made, as long as they are open here.
 final class AskedCalls: Sendable {
-  private let calls = Guarded<[CallID: AskedCall]>([:])
+  private let calls = Guarded<[CallID: AskedCall]?>([:])
 
-  func add(_ call: AskedCall, _ number: CallID) { calls.withLock { $0[number] = call } }
+  /// Whoever is gone by now is not heard of any more.
+  func add(_ call: AskedCall, _ number: CallID) {
+    let isOver = calls.withLock { calls in
+      calls?[number] = call
+      return calls == nil
+    }
+    if isOver { call.cancel() }
+  }
 
-  func remove(_ number: CallID) { withExtendedLifetime(calls.withLock { $0.removeValue(forKey: number) }) {} }
+  func remove(_ number: CallID) { withExtendedLifetime(calls.withLock { $0?.removeValue(forKey: number) }) {} }
 
-  subscript(number: CallID) -> AskedCall? { calls.withLock { $0[number] } }
+  subscript(number: CallID) -> AskedCall? { calls.withLock { $0?[number] } }
 
-  /// Whoever made them is gone: they are given up, and nobody hears of them.
-  func end() { for (_, call) in calls.withLock({ exchange(&$0, with: [:]) }) { call.cancel() } }
+  /// Whoever made them is gone: they are given up, and nobody hears of them. So the calls that were in that process do
+  /// not wait for what it asked for.
+  func end() {
+    guard let all = calls.withLock({ exchange(&$0, with: nil) }) else { return }
+    for (_, call) in all { call.cancel() }
+  }
 }
 
 /// One of them: who hears its end here, and how it is given up.
@@ -24,15 +35,15 @@ final class AskedCall: @unchecked Sendable {
   private let channel: Channel
   private let end: HostEnd
   private let waits: Bool
-  /// By which it can be given up; nil for a call that nobody gives up.
+  /// By which it can be given up, at the latest with the process that made it; nil where there is no memory for it.
   let cancellation: OpaquePointer?
   // What is said once the call has returned here, if anything.
   private let kept = Guarded<Result<Value, Failure>?>(nil)
   private let isHeard = Atomic(false)
 
-  init(_ message: Message, _ channel: Channel, _ end: HostEnd, _ host: HostTable, waits: Bool, canBeGivenUp: Bool) {
+  init(_ message: Message, _ channel: Channel, _ end: HostEnd, _ host: HostTable, waits: Bool) {
     (self.message, self.channel, self.end, self.host, self.waits) = (message, channel, end, host, waits)
-    cancellation = canBeGivenUp ? host.pointee.make_cancellation(host) : nil
+    cancellation = host.pointee.make_cancellation(host)
   }
 
   deinit { if let cancellation { host.pointee.release_cancellation(cancellation) } }

@@ -54,7 +54,6 @@ enum Asking {
     parent: CallID, _ writer: inout WireWriter
   ) throws(WireFault) {
     var marks: UInt32 = 0
-    if request.cancellation != nil { marks |= AskedMarks.canBeGivenUp }
     if request.progressed != nil { marks |= AskedMarks.hearsProgress }
     writer.pair(kind.rawValue, marks)
     writer.integer(Int64(bitPattern: parent))

@@ -10,12 +10,15 @@ extension HostEnd {
   }
 
   func publish(_ message: Message, _ channel: Channel) throws(WireFault) {
-    var reader = message.reader()
+    // The engine refuses functions in its own words.
+    let arrivals = ports.arrivals()
+    var reader = message.reader(functions: arrivals.function)
     let event = try reader.text()
     let value = try reader.valueInPlace()
     try reader.end()
     let host = try seat()
     answer(message, channel) { host.pointee.publish(host, event, value, $0, $1) }
+    withExtendedLifetime(arrivals) {}
   }
 
   func route(_ message: Message, _ channel: Channel, isNew: Bool) throws(WireFault) {

@@ -17,9 +17,8 @@ extension HostEnd {
     try reader.end()
     if kind.hasFunction, function == nil { throw WireFault(.missing("a function")) }
 
-    let asked = AskedCall(
-      message, channel, self, table, waits: kind.waits, canBeGivenUp: marks & AskedMarks.canBeGivenUp != 0)
-    if !kind.waits { self.asked.add(asked, message.call) }
+    let asked = AskedCall(message, channel, self, table, waits: kind.waits)
+    self.asked.add(asked, message.call)
     message.whenCancelled { asked.cancel() }
     var request = component_request(read.target, read.action, read.flags, AskedCall.ended)
     (request.parameters, request.parameter_count) = (read.parameters.baseAddress, read.parameters.count)
@@ -27,20 +26,30 @@ extension HostEnd {
     request.deadline = read.deadline
     if marks & AskedMarks.hearsProgress != 0 { request.progressed = AskedCall.progressed }
     request.cancellation = asked.cancellation
-    // It may be over by now, or never have been.
-    request.parent = parent == 0 ? nil : calls[parent]?.parent
     request.context = Unmanaged.passRetained(asked).toOpaque()
+    // It may be over by now, or never have been.
+    let parentCall = parent == 0 ? nil : calls[parent]
     read.skips.withUnsafeBufferPointer { skips in
       (request.skips, request.skip_count) = (skips.baseAddress, skips.count)
-      let code = HostEnd.make(kind, table, &request, text, function)
+      let code = HostEnd.lend(parentCall) { parent in
+        request.parent = parent
+        return HostEnd.make(kind, table, &request, text, function)
+      }
       message.whenCancelled(nil)
       if kind.waits {
+        self.asked.remove(message.call)
         asked.returned(code)
       } else {
         try? channel.reply(to: message) { (writer) throws(WireFault) in writer.integer(Int64(code)) }
       }
     }
     withExtendedLifetime(arrivals) {}
+  }
+
+  private static func lend(
+    _ call: ProxyCall?, _ body: (UnsafeMutablePointer<component_call>?) -> Int32
+  ) -> Int32 {
+    if let call { call.lendAsParent(body) } else { body(nil) }
   }
 
   private static func make(
@@ -66,7 +75,6 @@ extension HostEnd {
 
 /// What is said of a call besides its request.
 enum AskedMarks {
-  static let canBeGivenUp: UInt32 = 1
-  static let hearsProgress: UInt32 = 2
-  static let all = canBeGivenUp | hearsProgress
+  static let hearsProgress: UInt32 = 1
+  static let all = hearsProgress
 }

@@ -10,11 +10,16 @@ extension HostEnd {
     _ kind: RunKind, _ number: UInt64, _ call: UnsafeMutablePointer<component_call>, over channel: Channel
   ) -> Int32 {
     let proxy = ProxyCall(call, calls)
+    var entered: CallID = 0
     let open: OpenCall
     do throws(ChannelFault) {
       let said = UnsafePointer(call)
       open = try channel.begin(
-        HostVerb.run.rawValue, within: Serving.innermost(of: channel), numbering: ports.number
+        HostVerb.run.rawValue, within: Serving.innermost(of: channel), numbering: ports.number,
+        enlisted: { number in
+          entered = number
+          return calls.add(proxy, number)
+        }
       ) { (writer) throws(WireFault) in
         writer.pair(kind.rawValue, said.pointee.flags)
         writer.integer(Int64(bitPattern: number))
@@ -27,15 +32,11 @@ extension HostEnd {
         try writer.entries(said.pointee.hints, said.pointee.hint_count)
       }
     } catch {
+      calls.remove(entered)
       switch error {
       case .refused(let fault): return end(call, .cantCross("parameters", of: call.pointee.path, to: name, fault))
       case .over, .late: return fail(call)
       }
-    }
-    // The worker may have asked for something in its service already, which is answered by this very thread.
-    guard calls.add(proxy, open.id) else {
-      open.abandon()
-      return fail(call)
     }
     let watch = CallWatch(call) { open.cancel() }
     watch?.begin()
@@ -63,18 +64,26 @@ extension HostEnd {
     hangs: Bool
   ) -> Int32 {
     if case .reply? = answer {
-      if !proxy.returned() { calls.remove(open.id) }
+      if !returned(proxy, call) { calls.remove(open.id) }
       return COMPONENT_OK
     }
     // The worker is gone.
     lostNow()
     calls.remove(open.id)
-    let deferred = proxy.orphan()
-    _ = proxy.returned()
     let path = call.pointee.path
-    _ = end(deferred ?? call, hangs ? hang(of: path) : crash(of: path))
-    if let deferred { deferred.pointee.host.pointee.release(deferred) }
+    let failure = hangs ? hang(of: path) : crash(of: path)
+    let isOrphan = proxy.orphan { _ = end($0, failure) }
+    // What was deferred may have been failed by another thread, with all that the worker had deferred.
+    if !returned(proxy, call), !isOrphan { _ = end(call, failure) }
     return COMPONENT_OK
+  }
+
+  // Whether the call stays open. Nobody is in the call on this thread's stack behind that: a worker that keeps somebody
+  // there beyond the deadline is killed.
+  private func returned(_ proxy: ProxyCall, _ call: UnsafeMutablePointer<component_call>) -> Bool {
+    if let isOpen = proxy.returned(until: patience(with: call)) { return isOpen }
+    process?.kill(.hang)
+    return proxy.returned(until: .max) ?? false
   }
 
   /// Takes what the worker says of a run, before its end or as that.
@@ -89,13 +98,13 @@ extension HostEnd {
       case .deferred: keep(proxy, open, channel)
       case .progress:
         var progress = try reader.progress()
-        if let call = proxy.open { _ = call.pointee.host.pointee.progress(call, &progress) }
+        proxy.use { _ = $0.pointee.host.pointee.progress($0, &progress) }
       case .reply:
         let value = try reader.valueInPlace()
-        if let call = proxy.open { _ = call.pointee.host.pointee.reply(call, value) }
+        proxy.use { _ = $0.pointee.host.pointee.reply($0, value) }
       case .failure:
         var failure = try reader.failure()
-        if let call = proxy.open { _ = call.pointee.host.pointee.fail(call, &failure) }
+        proxy.use { _ = $0.pointee.host.pointee.fail($0, &failure) }
       }
       try reader.end()
     } catch {
@@ -119,14 +128,14 @@ extension HostEnd {
     var reader = message.reader(functions: arrivals.function)
     let number = CallID(bitPattern: try reader.integer())
     let (mark, _) = try reader.pair()
-    let call = calls[number]?.open
+    let call = calls[number]
     switch RunMark(rawValue: mark) {
     case .reply:
       let value = try reader.valueInPlace()
-      if let call { _ = call.pointee.host.pointee.reply(call, value) }
+      call?.use { _ = $0.pointee.host.pointee.reply($0, value) }
     case .failure:
       var failure = try reader.failure()
-      if let call { _ = call.pointee.host.pointee.fail(call, &failure) }
+      call?.use { _ = $0.pointee.host.pointee.fail($0, &failure) }
     default: throw WireFault(.stray)
     }
     try reader.end()
@@ -139,17 +148,13 @@ extension HostEnd {
     let number = CallID(bitPattern: try reader.integer())
     var progress = try reader.progress()
     try reader.end()
-    if let call = calls[number]?.open { _ = call.pointee.host.pointee.progress(call, &progress) }
+    calls[number]?.use { _ = $0.pointee.host.pointee.progress($0, &progress) }
     try channel.confirm(message)
   }
 
   /// What the worker had deferred ends with it.
   func failDeferred() {
-    for proxy in calls.end() {
-      guard let deferred = proxy.orphan() else { continue }
-      _ = end(deferred, crash(of: proxy.path))
-      deferred.pointee.host.pointee.release(deferred)
-    }
+    for proxy in calls.end() { _ = proxy.orphan { _ = end($0, crash(of: proxy.path)) } }
   }
 
   /// Ends a call whose worker is gone.

@@ -76,6 +76,7 @@ final class HostEnd: ChannelService, @unchecked Sendable {
 
   func ended(_ end: ChannelEnd, of channel: Channel) {
     line.withLock { $0.channel = nil }
+    asked.end()
     // It may end by itself behind that, and would have no reason for it.
     if case .broken = end { process?.kill(.channel) }
     if end != .closed { lostNow() }
@@ -84,7 +85,6 @@ final class HostEnd: ChannelService, @unchecked Sendable {
     for (_, observation) in observations.withLock({ exchange(&$0, with: [:]) }) {
       table?.pointee.end_observation(observation)
     }
-    asked.end()
   }
 
   func serve(_ message: Message, on channel: Channel) {

@@ -31,6 +31,9 @@ final class ProxyCalls: @unchecked Sendable {
       isOver = true
       let all = Array(calls.values)
       calls = [:]
+      // Nothing is said of them any more, so nobody waits for that.
+      for call in all { call.isDecided = true }
+      gate.wake()
       return all
     }
   }
@@ -45,23 +48,54 @@ final class ProxyCalls: @unchecked Sendable {
     private(set) var path = ""
     private var handle: UnsafeMutablePointer<component_call>?
     private var isDeferred = false
-    private var isDecided = false
+    fileprivate var isDecided = false
+    // How many threads use the handle just now. As long as there are any it is neither left nor given back.
+    private var users = 0
+    // A deferred call that the last of them gives back.
+    private var owed: UnsafeMutablePointer<component_call>?
 
     init(_ call: UnsafeMutablePointer<component_call>, _ all: ProxyCalls) {
       self.all = all
       handle = call
     }
 
-    /// As the parent of another call: it is there as long as its component is in it.
-    var parent: UnsafeMutablePointer<component_call>? { all.gate.locked { handle } }
+    /// Does something with the call, which is there until that has returned: ends it, or tells its progress. Nothing is done
+    /// where it is over. A thread that comes earlier than the word that it was deferred waits for that.
+    func use(_ body: (UnsafeMutablePointer<component_call>) -> Void) {
+      guard let call = enter(waits: true) else { return }
+      body(call)
+      leave()
+    }
 
-    /// The call, to be ended, or to tell its progress; nil where it is over. A thread that comes earlier than the word that
-    /// it was deferred waits for that.
-    var open: UnsafeMutablePointer<component_call>? {
+    /// Lends the call as the parent of another one; nil where it is over.
+    func lendAsParent<R>(_ body: (UnsafeMutablePointer<component_call>?) -> R) -> R {
+      let call = enter(waits: false)
+      let result = body(call)
+      if call != nil { leave() }
+      return result
+    }
+
+    private func enter(waits: Bool) -> UnsafeMutablePointer<component_call>? {
       all.gate.locked {
-        if pthread_equal(thread, pthread_self()) == 0 { while !isDecided { all.gate.wait() } }
+        if waits { waitUntilDecided() }
+        if handle != nil { users += 1 }
         return handle
       }
+    }
+
+    private func leave() {
+      let owed: UnsafeMutablePointer<component_call>? = all.gate.locked {
+        users -= 1
+        if users > 0 { return nil }
+        all.gate.wake()
+        return exchange(&self.owed, with: nil)
+      }
+      if let owed { owed.pointee.host.pointee.release(owed) }
+    }
+
+    // Under the gate. The thread that takes the word does not wait for it.
+    private func waitUntilDecided() {
+      if pthread_equal(thread, pthread_self()) == 0 { while !isDecided { all.gate.wait() } }
     }
 
     /// The component keeps it; nil where it has ended. On the thread that waits for the worker.
@@ -79,34 +113,45 @@ final class ProxyCalls: @unchecked Sendable {
       return deferred
     }
 
-    /// The run is over; whether the call stays open.
-    func returned() -> Bool {
+    /// The run is over; whether the call stays open. Waits until nobody uses the handle that lies on this thread's stack; nil
+    /// where the time is up first.
+    func returned(until deadline: Int64) -> Bool? {
       all.gate.locked {
         if isDeferred { return true }
         handle = nil
         isDecided = true
         all.gate.wake()
+        while users > 0 { if !all.gate.wait(until: deadline) { return users > 0 ? nil : false } }
         return false
       }
     }
 
     /// The component is done with it.
     func done() {
-      let deferred = all.gate.locked {
-        let deferred = isDeferred ? handle : nil
-        if isDeferred { handle = nil }
-        return deferred
+      let deferred: UnsafeMutablePointer<component_call>? = all.gate.locked {
+        waitUntilDecided()
+        guard isDeferred, let deferred = handle else { return nil }
+        handle = nil
+        if users == 0 { return deferred }
+        owed = deferred
+        return nil
       }
       if let deferred { deferred.pointee.host.pointee.release(deferred) }
     }
 
-    /// Takes a deferred call over from a component that is gone.
-    func orphan() -> UnsafeMutablePointer<component_call>? {
-      all.gate.locked {
-        let deferred = isDeferred ? handle : nil
-        if isDeferred { handle = nil }
+    /// Takes a deferred call over from a component that is gone, and lets `body` end it; false where there is none.
+    func orphan(_ body: (UnsafeMutablePointer<component_call>) -> Void) -> Bool {
+      let deferred: UnsafeMutablePointer<component_call>? = all.gate.locked {
+        guard isDeferred, let deferred = handle else { return nil }
+        handle = nil
+        users += 1
+        owed = deferred
         return deferred
       }
+      guard let deferred else { return false }
+      body(deferred)
+      leave()
+      return true
     }
   }
 }
