@@ -1,5 +1,6 @@
 import ComponentABI
 import ComponentKit
+import Synchronization
 
 /// The functions that cross a channel. Each time that one crosses it has a number of its own, and is held at its origin
 /// until the proxy that stands for it over there is let go of.
@@ -7,11 +8,20 @@ final class FunctionPorts: @unchecked Sendable {
   // Sendable: what changes is guarded, or set before anything crosses.
   private struct Own {
     var last: UInt64 = 0
-    var held: [UInt64: HeldFunction] = [:]
+    var held: [UInt64: Held] = [:]
     var isClosed = false
     // Let go of at the end: the channel has its service, and that these.
     var channel: Channel?
     var runs: Runs?
+  }
+
+  // One whose proxy is over there. That it was let go of may be heard ahead of a message that gave it back, on another
+  // thread; so it is held until all of those were read.
+  private struct Held {
+    let function: HeldFunction
+    var returns: UInt64 = 0
+    /// How often the proxy was written before it was let go of.
+    var last: UInt64?
   }
 
   /// Has the other end run one of its functions.
@@ -49,13 +59,16 @@ final class FunctionPorts: @unchecked Sendable {
   private static let returned = UInt64(1) << 63
 
   func number(_ function: UnsafePointer<component_function>) -> UInt64 {
-    if let proxy = proxy(function) { return FunctionPorts.returned | proxy.number }
+    if let proxy = proxy(function) {
+      proxy.returns.wrappingAdd(1, ordering: .relaxed)
+      return FunctionPorts.returned | proxy.number
+    }
     // Outside the lock: its `retain` is foreign code.
     let held = HeldFunction(function)
     return own.withLock { own in
       if own.isClosed { return 0 }
       own.last += 1
-      own.held[own.last] = held
+      own.held[own.last] = Held(function: held)
       return own.last
     }
   }
@@ -69,10 +82,38 @@ final class FunctionPorts: @unchecked Sendable {
     return proxy.ports === self ? proxy : nil
   }
 
-  func held(_ number: UInt64) -> HeldFunction? { own.withLock { $0.held[number] } }
+  func held(_ number: UInt64) -> HeldFunction? { own.withLock { $0.held[number]?.function } }
 
-  /// The other end has no proxy of it any more.
-  func drop(_ number: UInt64) { withExtendedLifetime(own.withLock { $0.held.removeValue(forKey: number) }) {} }
+  // One that comes back with a message.
+  private func take(_ number: UInt64) -> HeldFunction? {
+    own.withLock { own in
+      guard var held = own.held[number] else { return nil }
+      held.returns += 1
+      own.held[number] = held.returns == held.last ? nil : held
+      return held.function
+    }
+  }
+
+  /// The other end says that it has no proxy of one any more.
+  func drop(_ message: Message) throws(WireFault) {
+    var reader = message.reader()
+    let number = UInt64(bitPattern: try reader.integer())
+    let returns = UInt64(bitPattern: try reader.integer())
+    try reader.end()
+    drop(number, after: returns)
+  }
+
+  /// - Parameter returns: how often it was given back.
+  func drop(_ number: UInt64, after returns: UInt64 = 0) {
+    let dropped: Held? = own.withLock { own in
+      guard let held = own.held[number] else { return nil }
+      if held.returns >= returns { return own.held.removeValue(forKey: number) }
+      own.held[number]?.last = returns
+      return nil
+    }
+    // Its `release` is foreign code.
+    withExtendedLifetime(dropped) {}
+  }
 
   /// Nobody over there calls any more.
   func close() {
@@ -89,8 +130,12 @@ final class FunctionPorts: @unchecked Sendable {
     own.withLock { $0.runs }?(number, call) ?? COMPONENT_FAILURE_INVALID
   }
 
-  fileprivate func sayGone(_ number: UInt64) {
-    try? channel?.notify(letGo) { (writer) throws(WireFault) in writer.integer(Int64(bitPattern: number)) }
+  fileprivate func sayGone(_ proxy: FunctionProxy) {
+    let (number, returns) = (proxy.number, proxy.returns.load(ordering: .relaxed))
+    try? channel?.notify(letGo) { (writer) throws(WireFault) in
+      writer.integer(Int64(bitPattern: number))
+      writer.integer(Int64(bitPattern: returns))
+    }
   }
 
   /// What arrives with one message: its functions, as long as the message is read.
@@ -105,7 +150,7 @@ final class FunctionPorts: @unchecked Sendable {
 
     func function(_ number: UInt64) -> UnsafePointer<component_function>? {
       if number & FunctionPorts.returned != 0 {
-        guard let own = ports.held(number & ~FunctionPorts.returned) else { return nil }
+        guard let own = ports.take(number & ~FunctionPorts.returned) else { return nil }
         held.append(own)
         return UnsafePointer(own.pointer)
       }
@@ -133,9 +178,11 @@ final class FunctionPorts: @unchecked Sendable {
 
 /// A function of the other process.
 final class FunctionProxy: @unchecked Sendable {
-  // Sendable: nothing in it changes.
+  // Sendable: what changes is atomic.
   let number: UInt64
   let ports: FunctionPorts
+  /// How often it was written to go back to its origin.
+  fileprivate let returns = Atomic<UInt64>(0)
 
   fileprivate init(_ number: UInt64, _ ports: FunctionPorts) {
     self.number = number
@@ -144,5 +191,5 @@ final class FunctionProxy: @unchecked Sendable {
 
   func run(_ call: UnsafeMutablePointer<component_call>) -> Int32 { ports.call(number, call) }
 
-  deinit { ports.sayGone(number) }
+  deinit { ports.sayGone(self) }
 }

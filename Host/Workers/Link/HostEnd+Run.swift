@@ -72,9 +72,10 @@ extension HostEnd {
     calls.remove(open.id)
     let path = call.pointee.path
     let failure = hangs ? hang(of: path) : crash(of: path)
-    let isOrphan = proxy.orphan { _ = end($0, failure) }
-    // What was deferred may have been failed by another thread, with all that the worker had deferred.
-    if !returned(proxy, call), !isOrphan { _ = end(call, failure) }
+    // One that had ended before its process did is over. What was deferred may have been failed by another thread, with all
+    // that the worker had deferred.
+    let isOrphan = proxy.orphan { if !proxy.isEnded { _ = end($0, failure) } }
+    if !returned(proxy, call), !isOrphan, !proxy.isEnded { _ = end(call, failure) }
     return COMPONENT_OK
   }
 
@@ -101,10 +102,10 @@ extension HostEnd {
         proxy.use { _ = $0.pointee.host.pointee.progress($0, &progress) }
       case .reply:
         let value = try reader.valueInPlace()
-        proxy.use { _ = $0.pointee.host.pointee.reply($0, value) }
+        proxy.use(isEnd: true) { _ = $0.pointee.host.pointee.reply($0, value) }
       case .failure:
         var failure = try reader.failure()
-        proxy.use { _ = $0.pointee.host.pointee.fail($0, &failure) }
+        proxy.use(isEnd: true) { _ = $0.pointee.host.pointee.fail($0, &failure) }
       }
       try reader.end()
     } catch {
@@ -132,10 +133,10 @@ extension HostEnd {
     switch RunMark(rawValue: mark) {
     case .reply:
       let value = try reader.valueInPlace()
-      call?.use { _ = $0.pointee.host.pointee.reply($0, value) }
+      call?.use(isEnd: true) { _ = $0.pointee.host.pointee.reply($0, value) }
     case .failure:
       var failure = try reader.failure()
-      call?.use { _ = $0.pointee.host.pointee.fail($0, &failure) }
+      call?.use(isEnd: true) { _ = $0.pointee.host.pointee.fail($0, &failure) }
     default: throw WireFault(.stray)
     }
     try reader.end()
@@ -154,7 +155,7 @@ extension HostEnd {
 
   /// What the worker had deferred ends with it.
   func failDeferred() {
-    for proxy in calls.end() { _ = proxy.orphan { _ = end($0, crash(of: proxy.path)) } }
+    for proxy in calls.end() { _ = proxy.orphan { if !proxy.isEnded { _ = end($0, crash(of: proxy.path)) } } }
   }
 
   /// Ends a call whose worker is gone.

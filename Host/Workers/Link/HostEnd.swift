@@ -142,7 +142,7 @@ final class HostEnd: ChannelService, @unchecked Sendable {
       calls.remove(number)
       call?.done()
     case .cancelAsked: asked[CallID(bitPattern: try message.integer())]?.cancel()
-    case .letGo: ports.drop(UInt64(bitPattern: try message.integer()))
+    case .letGo: try ports.drop(message)
     }
   }
 

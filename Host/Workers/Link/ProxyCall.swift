@@ -49,6 +49,7 @@ final class ProxyCalls: @unchecked Sendable {
     private var handle: UnsafeMutablePointer<component_call>?
     private var isDeferred = false
     fileprivate var isDecided = false
+    private var hasEnded = false
     // How many threads use the handle just now. As long as there are any it is neither left nor given back.
     private var users = 0
     // A deferred call that the last of them gives back.
@@ -61,11 +62,17 @@ final class ProxyCalls: @unchecked Sendable {
 
     /// Does something with the call, which is there until that has returned: ends it, or tells its progress. Nothing is done
     /// where it is over. A thread that comes earlier than the word that it was deferred waits for that.
-    func use(_ body: (UnsafeMutablePointer<component_call>) -> Void) {
+    ///
+    /// - Parameter isEnd: whether the call has ended then.
+    func use(isEnd: Bool = false, _ body: (UnsafeMutablePointer<component_call>) -> Void) {
       guard let call = enter(waits: true) else { return }
+      if isEnd { all.gate.locked { hasEnded = true } }
       body(call)
       leave()
     }
+
+    /// Whether its end was told before its process went.
+    var isEnded: Bool { all.gate.locked { hasEnded } }
 
     /// Lends the call as the parent of another one; nil where it is over.
     func lendAsParent<R>(_ body: (UnsafeMutablePointer<component_call>?) -> R) -> R {

@@ -66,7 +66,7 @@ final class WorkerService: ChannelService, @unchecked Sendable {
       component?.release()
       try channel.confirm(message)
     case .giveUp: calls[CallID(bitPattern: try message.integer())]?.giveUp()
-    case .letGo: ports.drop(UInt64(bitPattern: try message.integer()))
+    case .letGo: try ports.drop(message)
     case .endObserver: observers.end(try message.integer())
     }
   }

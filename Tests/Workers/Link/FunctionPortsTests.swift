@@ -34,6 +34,27 @@ struct FunctionPortsTests {
     #expect(kept == nil)
   }
 
+  @Test func `that it was let go of may be heard ahead of the messages that give it back`() {
+    let (here, there) = (FunctionPorts(letGo: 1) { _, _ in 1 }, FunctionPorts(letGo: 2) { _, _ in 2 })
+    weak var kept: Held?
+    var number: UInt64 = 0
+    var returned: [UInt64] = []
+    do {
+      let held = Held()
+      kept = held
+      var function = function(held)
+      number = here.number(&function)
+      let arrivals = there.arrivals()
+      if let proxy = arrivals.function(number) { returned = (1...2).map { _ in there.number(proxy) } }
+    }
+    #expect(returned.count == 2)
+    here.drop(number, after: 2)
+    #expect(kept != nil)
+    #expect(here.arrivals().function(returned[0]) != nil && kept != nil)
+    #expect(here.arrivals().function(returned[1]) != nil)
+    #expect(kept == nil && here.arrivals().function(returned[1]) == nil)
+  }
+
   @Test func `nothing is held any more when the other end is gone`() {
     let ports = FunctionPorts(letGo: 1) { _, _ in COMPONENT_OK }
     weak var kept: Held?
