@@ -9,10 +9,13 @@ struct HostSettings: Sendable {
   let crashes = CrashBook()
   /// Whether the folders were named; else it is the default one.
   let areNamed: Bool
+  /// Whether the command line names them, and not only the environment.
+  let areTyped: Bool
 
   /// The folders: those of `--plugins`, or else those of `HOST_PLUGINS`, or else `./lib`.
   init(_ arguments: Arguments, _ console: Console, _ remarks: Remarks) throws(Problem) {
     var directories = arguments.values(.plugins)
+    areTyped = !directories.isEmpty
     if directories.contains("") {
       throw .usage("the option --plugins needs a folder's name", help: "write --plugins DIR")
     }

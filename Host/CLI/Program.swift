@@ -36,7 +36,10 @@ package enum Program {
     // From here on components can only end, and some of it comes later than anything here: their destructors.
     if surroundings.isProcess, !hosts.areNone { Process.exitSoon(exit) }
     hosts.close()
-    if surroundings.isProcess { host_crash_over() }
+    if surroundings.isProcess {
+      host_crash_over()
+      Interrupt.endBySignal()
+    }
     return exit
   }
 

@@ -6,6 +6,8 @@ struct FirstLook {
   var state: Listed.State
   /// Nil where it can't be opened.
   private(set) var file: ComponentFile.Identity?
+  /// The libraries that it names, where that can be read.
+  private(set) var needed: [String] = []
 
   init(
     _ name: String, in directory: PluginDirectory, _ folder: PluginDirectory.Folder?,
@@ -26,12 +28,25 @@ struct FirstLook {
       self.file = file.identity
       if !settings.loadsInPlace { try SealedCopy.checkPossible(file.size) }
       // Also of a file that is refused for another reason.
-      let dynamic = try Verdict(ByteSource.of(file)) { abi = $0 }.dynamic
+      let source = try ByteSource.of(file)
+      let dynamic: ElfDynamic
+      do throws(Refusal) {
+        dynamic = try Verdict(source) { abi = $0 }.dynamic
+      } catch {
+        needed = (try? Elf(source).dynamic().needed) ?? []
+        throw error
+      }
+      needed = dynamic.needed
       if let refusal = libraries.refusal(of: dynamic, in: directory.place) { throw refusal }
     } catch {
       // What is wrong with half a file says nothing of the whole.
       state = .refused(begun?.isBeingWritten ?? false ? ComponentFile.changing : error)
     }
     self.abi = abi
+  }
+
+  /// Whether it says nothing of being a component. Such a file may be a library of one.
+  var isNoComponent: Bool {
+    if case .refused(let refusal) = state { refusal.reason == Verdict.noNote.reason } else { false }
   }
 }

@@ -23,7 +23,8 @@ public struct Listed: Sendable, Equatable {
 }
 
 extension Host {
-  /// All components' files in the folders, none of their code being run; sorted by name, the winning file first.
+  /// All components' files in the folders, none of their code being run; sorted by name, the winning file first. A file
+  /// that is no component, and that a neighbour in its folder names as a library, is left out.
   ///
   /// `missed` hears of each folder that is there and can't be read, and of the system's reason.
   public func list(missed: (_ folder: String, _ reason: String) -> Void = { _, _ in }) -> [Listed] {
@@ -42,8 +43,11 @@ extension Host {
         continue
       }
       listed.reserveCapacity(listed.count + names.count)
-      for name in names {
-        let look = FirstLook(name, in: directory, folder, &libraries, settings)
+      let looks = names.map { FirstLook($0, in: directory, folder, &libraries, settings) }
+      let beside = Set(looks.flatMap(\.needed))
+      for (name, look) in zip(names, looks) {
+        // A library that a neighbour brings along is no component that somebody got wrong.
+        if look.isNoComponent, beside.contains("lib\(name).so") { continue }
         var state = look.state
         if let winner = winners[name] {
           state = .shadowed(by: winner)
@@ -70,6 +74,22 @@ extension Host {
   /// Names of all components: those in the folders and those linked into the program, sorted.
   public var names: [String] {
     Set(loader.directories.flatMap { (try? $0.names()) ?? [] } + loader.loaded.keys).sorted()
+  }
+
+  /// Those that begin so, without the libraries of neighbours, as they are listed. Only files of such names are looked at,
+  /// unless one of them may be a library.
+  package func names(beginning: String) -> [String] {
+    let names = names.filter { $0.utf8.starts(with: beginning.utf8) }
+    var libraries = NeededLibraries(settings)
+    defer { loader.letGo() }
+    for directory in loader.directories {
+      let folder = try? directory.opened()
+      for name in names where FirstLook(name, in: directory, folder, &libraries, settings).isNoComponent {
+        let listed = Set(list().map(\.name) + loader.loaded.keys)
+        return names.filter(listed.contains)
+      }
+    }
+    return names
   }
 
   /// Loads a component if need be, and says what it registered; nil where there is none of the name.

@@ -44,6 +44,7 @@ import Testing
         "--timeout",
         "--policy",
         "--skip",
+        "--raw", "--field",
       ]
     ),
     ("list --t", ["--trust-any", "--targets", "--timeout"]),
@@ -67,6 +68,7 @@ import Testing
         "--plugins", "--trust-any", "--in-place", "--isolate", "--confine", "--state", "--json", "--help", "--timeout",
         "--policy",
         "--skip",
+        "--raw", "--field",
       ]
     ),
     ("check x.so --s", ["--state", "--seed", "--skip"]), ("check --seed ", []), ("install x.so --d", ["--dry-run"]),

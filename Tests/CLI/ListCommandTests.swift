@@ -93,18 +93,26 @@ import Testing
     #expect(ListText.sizeText(bytes) == text)
   }
 
-  @Test func `no components is no error, and the folders are told`() {
+  @Test func `no components is no error where there is a folder, and the folders are told`() {
     #expect(
       run("list", environment: ["HOST_PLUGINS": "/no-such:/"])
         == Ran(.ok, err: "no components found\n  looked in /no-such (no such folder)\n  looked in /\n"))
     #expect(
       run("list", "--json", "--plugins", "/no-such")
         == Ran(
-          .ok, out: "[]\n",
+          .notFound, out: "[]\n",
           err: """
-            {"warning":{"reason":"no_folder","message":"nothing can be found in /no-such (no such folder)"}}
+            {"error":{"code":3,"reason":"no_folder","message":"nothing can be found in /no-such (no such folder)",\
+            "target":null,"action":null,"suggestions":[],"details":{"folders":["/no-such"]}}}
 
             """))
+    let help = "help: name the folder of your components with --plugins DIR\n"
+    #expect(
+      run("list", environment: ["HOST_PLUGINS": "/no-such:/nor-this"])
+        == Ran(
+          .notFound,
+          err: "error: nothing can be found in /no-such (no such folder)\n  nor in /nor-this (no such folder)\n\(help)")
+    )
     #expect(run("list", "--json", "--plugins", "/") == Ran(.ok, out: "[]\n"))
   }
 

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `the first Ctrl-C cancels the call`() async {
-    let result = await #expect(processExitsWith: .exitCode(7), observing: [\.standardErrorContent]) {
+    let result = await #expect(processExitsWith: .signal(SIGINT), observing: [\.standardErrorContent]) {
       WatchTests.runProcess("call", "Probe", "interrupt", "--timeout", "0")
     }
     #expect(Self.text(result) == "error: the call was given up\n")

@@ -8,6 +8,8 @@ enum Option: String, CaseIterable, Sendable {
   case state
   case json
   case params
+  case raw
+  case field
   case timeout
   case skip
   case targets
@@ -68,6 +70,7 @@ enum Option: String, CaseIterable, Sendable {
     return switch self {
     case .plugins, .state: "DIR"
     case .params: "JSON"
+    case .field: "PATH"
     case .key: "KEY"
     case .timeout: "SECONDS"
     case .seed: "N"
@@ -96,7 +99,7 @@ enum Option: String, CaseIterable, Sendable {
 
   var isRepeatable: Bool {
     switch self {
-    case .plugins, .isolate, .scheme, .allow, .deny, .skip: true
+    case .plugins, .isolate, .scheme, .allow, .deny, .skip, .field: true
     default: false
     }
   }

@@ -1,20 +1,23 @@
 import ComponentHost
 import ComponentKit
 
-/// The parameters of a call, from `key=text`, `key:=json` and `--params`.
+/// The parameters of a call, from `key=text`, `key:=json`, `key=@FILE` and `--params`.
 struct CallParameters: Sendable {
   /// One parameter as it was typed.
   enum Item: Sendable, Equatable {
     case text(key: String, String)
     case json(key: String, String)
+    case file(key: String, ParameterFile)
   }
 
   private(set) var fields: Fields
   /// The keys of texts that an action may read as what it asks for.
   private(set) var loose: [String] = []
 
-  /// - Parameter whole: the JSON of `--params`, already read.
-  init(_ items: [Item], whole: Fields) throws(Problem) {
+  /// - Parameters:
+  ///   - whole: the JSON of `--params`, already read.
+  ///   - files: reads those that parameters name.
+  init(_ items: [Item], whole: Fields, files: ParameterFiles? = nil) throws(Problem) {
     var entries = whole.map { ($0.key, $0.value) }
     // A set is used for many keys only: it is dear to set up, and most calls have a few parameters.
     var keys = items.count > CallParameters.searchLimit ? Set(whole.keys.map(ByteKey.init)) : nil
@@ -26,6 +29,10 @@ struct CallParameters: Sendable {
         (key, value) = (name, .text(text))
         loose.append(key)
       case .json(let name, let text): (key, value) = (name, try JSONText(text, of: quoted(name)).value())
+      case .file(let name, let file):
+        key = name
+        value = try files?.value(of: file, for: name) ?? .null
+        if value.text != nil, !file.isJSON { loose.append(key) }
       }
       let isNew = keys?.insert(ByteKey(key)).inserted ?? !entries.contains { $0.0.hasBytes(of: key) }
       guard isNew else {
@@ -42,26 +49,34 @@ struct CallParameters: Sendable {
 }
 
 extension CallParameters.Item {
-  /// Reads `key=text` or `key:=json`. The first `=` counts, and makes JSON if a `:` stands before it.
+  /// Reads `key=text`, `key:=json` or `key=@FILE`. The first `=` counts, and makes JSON if a `:` stands before it. A text
+  /// that begins with `@` has it twice.
   init(_ word: String) throws(Problem) {
     guard let sign = word.utf8.firstIndex(of: UInt8(ascii: "=")) else {
       throw .usage("\(quoted(word)) is no parameter", help: "write key=text, or key:=json for what is no text")
     }
-    let key = word[..<sign]
-    let rest = String(word[word.utf8.index(after: sign)...])
-    if key.utf8.last == UInt8(ascii: ":") {
-      self = .json(key: String(key.utf8.dropLast()) ?? "", rest)
+    let isJSON = word[..<sign].utf8.last == UInt8(ascii: ":")
+    let key = String(word[..<sign].utf8.dropLast(isJSON ? 1 : 0)) ?? ""
+    if key.isEmpty { throw .usage("the parameter \(quoted(word)) has no key", help: "write key=text or key:=json") }
+    let rest = word.utf8[sign...].dropFirst()
+    let behind = rest.dropFirst()
+    let isFile = rest.first == UInt8(ascii: "@")
+    if isFile, behind.first != UInt8(ascii: "@") {
+      guard !behind.isEmpty else {
+        throw .usage(
+          "the parameter \(quoted(word)) names no file", help: "write \(key)=@FILE, or \(key)=@- for the standard input"
+        )
+      }
+      self = .file(key: key, ParameterFile(path: String(Substring(behind)), isJSON: isJSON))
+    } else if isJSON {
+      self = .json(key: key, String(Substring(rest)))
     } else {
-      self = .text(key: String(key), rest)
+      self = .text(key: key, String(Substring(isFile ? behind : rest)))
     }
-    if name.isEmpty { throw .usage("the parameter \(quoted(word)) has no key", help: "write key=text or key:=json") }
   }
 
-  private var name: String {
-    switch self {
-    case .text(let key, _), .json(let key, _): key
-    }
-  }
+  /// The file that it names.
+  var file: ParameterFile? { if case .file(_, let file) = self { file } else { nil } }
 }
 
 /// A piece of JSON that was typed or sent.

@@ -4,6 +4,9 @@ import Synchronization
 /// Ctrl-C where it does not just end the process: the first one writes to a pipe, the second one kills as it would have
 /// without a handler. At a prompt each one writes to the pipe.
 ///
+/// SIGTERM is told in the same way, once it is listened to: what runs is given up, components are shut down, and then the
+/// process ends by it; a second one kills.
+///
 /// The pipe is made once and stays: a handler that another thread still runs could otherwise write into a file that got
 /// the pipe's number.
 enum Interrupt {
@@ -14,6 +17,11 @@ enum Interrupt {
   private static let process = Atomic<pid_t>(0)
   // Whether a handler is set.
   private static let listens = Atomic(false)
+  // The signal that ends the process, once all else has ended; 0 for none.
+  private static let ending = Atomic<Int32>(0)
+  // The ends of a pipe that only SIGTERM writes to.
+  private static let terminated = Atomic<Int32>(-1)
+  private static let terminating = Atomic<Int32>(-1)
   // Whether a person has been asked for a line.
   private static let isTyped = Atomic(false)
 
@@ -58,6 +66,49 @@ enum Interrupt {
     if isTyped.load(ordering: .relaxed) { listen() } else { signal(SIGINT, SIG_DFL) }
   }
 
+  /// Where SIGTERM is a byte; negative where it is not listened to, or has no pipe.
+  static var termination: Int32 { terminated.load(ordering: .relaxed) }
+
+  /// Whether SIGTERM has come.
+  static var isTerminated: Bool { ending.load(ordering: .relaxed) == SIGTERM }
+
+  /// From here on SIGTERM is told, and a second one kills.
+  static func listenToTermination() {
+    if isIgnored(SIGTERM) { return }
+    if termination < 0, let pipe = try? Pipe() {
+      terminated.store(pipe.read, ordering: .relaxed)
+      terminating.store(pipe.write, ordering: .relaxed)
+    }
+    process.store(getpid(), ordering: .relaxed)
+    handle(SIGTERM, SA_RESTART | Int32(truncatingIfNeeded: SA_RESETHAND)) { _ in
+      if Interrupt.isOfParent(SIGTERM) { return }
+      let saved = errno
+      Interrupt.ending.store(SIGTERM, ordering: .relaxed)
+      Interrupt.wake()
+      var byte: UInt8 = 0
+      _ = write(Interrupt.terminating.load(ordering: .relaxed), &byte, 1)
+      errno = saved
+    }
+  }
+
+  /// The process ends by SIGINT, once all is printed and shut down: a loop of a shell ends as well then, and does not where
+  /// the program exits with a code.
+  static func endsProcess() {
+    _ = ending.compareExchange(expected: 0, desired: SIGINT, ordering: .relaxed)
+  }
+
+  /// Ends the process by the signal that ended what it did; returns where there was none.
+  static func endBySignal() {
+    let number = ending.load(ordering: .relaxed)
+    if number == 0 { return }
+    signal(number, SIG_DFL)
+    var all = sigset_t()
+    sigemptyset(&all)
+    sigaddset(&all, number)
+    pthread_sigmask(SIG_UNBLOCK, &all, nil)
+    raise(number)
+  }
+
   /// Wakes who waits for signals.
   static func wake() {
     var byte: UInt8 = 0
@@ -65,29 +116,36 @@ enum Interrupt {
   }
 
   private static func handle(_ flags: Int32) {
-    if isIgnored { return }
+    if isIgnored(SIGINT) { return }
     process.store(getpid(), ordering: .relaxed)
     listens.store(true, ordering: .relaxed)
-    var action = sigaction()
-    action.sa_flags = flags
-    action.__sigaction_handler.sa_handler = { _ in
-      if getpid() != Interrupt.process.load(ordering: .relaxed) {
-        // It dies of it, as if nobody listened, once this returns.
-        signal(SIGINT, SIG_DFL)
-        raise(SIGINT)
-        return
-      }
+    handle(SIGINT, flags) { _ in
+      if Interrupt.isOfParent(SIGINT) { return }
       let saved = errno
       Interrupt.wake()
       errno = saved
     }
-    sigaction(SIGINT, &action, nil)
+  }
+
+  private static func handle(_ number: Int32, _ flags: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
+    var action = sigaction()
+    action.sa_flags = flags
+    action.__sigaction_handler.sa_handler = handler
+    sigaction(number, &action, nil)
+  }
+
+  // Whether this process was split off by an action: it dies of the signal, as if nobody listened, once the handler returns.
+  private static func isOfParent(_ number: Int32) -> Bool {
+    if getpid() == process.load(ordering: .relaxed) { return false }
+    signal(number, SIG_DFL)
+    raise(number)
+    return true
   }
 
   // A shell that starts a program in the background has it ignore Ctrl-C: that stays.
-  private static var isIgnored: Bool {
+  private static func isIgnored(_ number: Int32) -> Bool {
     var before = sigaction()
-    sigaction(SIGINT, nil, &before)
+    sigaction(number, nil, &before)
     return address(before.__sigaction_handler.sa_handler) == address(SIG_IGN)
   }
 

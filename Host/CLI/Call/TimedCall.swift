@@ -9,23 +9,25 @@ struct TimedCall: Sendable {
   /// What is called, for messages.
   let name: String
   let limit: TimeLimit
+  /// How the reply is printed.
+  let form: ReplyForm
 
-  init(target: String, action: String, limit: TimeLimit) {
+  init(target: String, action: String, limit: TimeLimit, _ form: ReplyForm) {
     self.target = target
     self.action = action
     name = "\(target).\(action)"
-    self.limit = limit
+    (self.limit, self.form) = (limit, form)
   }
 
-  init(key: String, limit: TimeLimit) {
+  init(key: String, limit: TimeLimit, _ form: ReplyForm) {
     target = key
     name = "the key \(quoted(key))"
-    self.limit = limit
+    (self.limit, self.form) = (limit, form)
   }
 
-  init(url: String, limit: TimeLimit) {
+  init(url: String, limit: TimeLimit, _ form: ReplyForm) {
     name = quoted(url)
-    self.limit = limit
+    (self.limit, self.form) = (limit, form)
   }
 
   func run(
@@ -43,11 +45,15 @@ struct TimedCall: Sendable {
     let end = limit.duration.map { Deadline(after: $0) }
     do throws(Failure) {
       defer {
+        if watch?.isInterrupted == true, context.session == nil { Interrupt.endsProcess() }
         watch?.end()
         if context.session != nil { watch?.leave() }
         context.remarks.endProgress()
       }
-      return try call(cancellation)
+      let reply = try call(cancellation)
+      // An action that was told to stop and returned has no reply that anybody waits for.
+      if watch?.isInterrupted == true { throw Failure(.cancelled, "", "the call of \(name) was given up") }
+      return reply
     } catch {
       let isLate = end?.hasPassed == true && watch?.isInterrupted != true
       if isLate, error.code == .cancelled { throw tooLate() }
@@ -95,10 +101,6 @@ struct TimedCall: Sendable {
   }
 
   private func bytes(_ reply: Value, _ context: Context) throws(Problem) -> [UInt8] {
-    do throws(JSONWriteError) {
-      return try Reply.bytes(reply, line: context.isJSON)
-    } catch {
-      throw Problem(.failed, "unwritable_reply", "the reply of \(name) can't be printed: \(error)")
-    }
+    try form.bytes(reply, of: name, line: context.isJSON, isShown: context.console.out.columns != nil)
   }
 }

@@ -53,6 +53,7 @@ final class Watch: Sendable {
     }
     self.thread.store(thread, ordering: .relaxed)
     Interrupt.listen()
+    Interrupt.listenToTermination()
     return 0
   }
 
@@ -76,7 +77,7 @@ final class Watch: Sendable {
     Unmanaged.passUnretained(self).release()
   }
 
-  /// Whether Ctrl-C was pressed.
+  /// Whether the call was given up by Ctrl-C, or by SIGTERM.
   var isInterrupted: Bool { interrupted.load(ordering: .acquiring) }
 
   // MARK: the thread
@@ -89,6 +90,10 @@ final class Watch: Sendable {
     let patience = LateWords(ofInterrupt: "the action has not stopped yet", remarks)
     while !hasEnded {
       if isSignalled { interrupt() }
+      if isSignalled, Interrupt.isTerminated {
+        if wait(until: Deadline(after: .seconds(2))) { continue }
+        return endProcess(nil)
+      }
       let told = Deadline(after: .seconds(1))
       if isSignalled, hardEnd.map({ told < $0 }) ?? true, !wait(until: told) { tell(patience) }
       isSignalled = wait(until: hardEnd)
@@ -128,12 +133,14 @@ final class Watch: Sendable {
     }
   }
 
-  private func endProcess(_ words: LateWords) {
+  // Nothing is said of what SIGTERM ends.
+  private func endProcess(_ words: LateWords?) {
     let (isFirst, _) = phase.compareExchange(
       expected: Phase.running.rawValue, desired: Phase.overrun.rawValue, ordering: .acquiringAndReleasing)
     guard isFirst else { return }
     // Not through `remarks`, whose lock a component that reports progress may hold.
-    words.say()
+    words?.say()
+    Interrupt.endBySignal()
     _exit(ExitCode.timedOutOrCancelled.rawValue)
   }
 }

@@ -6,7 +6,7 @@ struct CallCommand: Command {
   static let name = "call"
   static let summary = "Call an action and print its reply"
   static let help = Help.call
-  static let options: [Option] = [.params, .timeout, .policy, .skip]
+  static let options = [.params, .timeout, .policy, .skip] + ReplyForm.options
   static let words: [WordKind] = [.target, .action, .parameter]
 
   private let target: String
@@ -15,6 +15,7 @@ struct CallCommand: Command {
   /// What `--params` says: JSON, or "-" for the standard input.
   private let whole: String?
   private let limit: TimeLimit
+  private let form: ReplyForm
   private let policy: PolicyOptions
   /// The interceptors that don't see the call.
   private let skips: [String]
@@ -32,6 +33,7 @@ struct CallCommand: Command {
     self.items = items
     whole = arguments.value(.params)
     limit = try TimeLimit(arguments)
+    form = try ReplyForm(arguments)
     policy = try PolicyOptions(arguments)
     skips = arguments.values(.skip)
   }
@@ -53,9 +55,11 @@ struct CallCommand: Command {
     try context.take(policy)
     try checkSkips(context)
     do throws(Problem) {
-      let parameters = try CallParameters(items, whole: readWhole(context))
+      let files = try ParameterFiles(items, besides: whole, context)
+      let fields = try readWhole(context)
       let host = context.makeHost(timeLimit: limit.duration, target: target, action: action)
-      return TimedCall(target: target, action: action, limit: limit).run(on: host, context) {
+      let parameters = try CallParameters(items, whole: fields, files: files?.declared(target, action, host, limit))
+      return TimedCall(target: target, action: action, limit: limit, form).run(on: host, context) {
         (cancellation) throws(Failure) in
         try host.mediator.strict.skipping(skips).call(
           target, action, parameters.fields, loose: parameters.loose, fromJSON: true, timeLimit: limit.duration,
@@ -84,20 +88,10 @@ struct CallCommand: Command {
   private func readWhole(_ context: Context) throws(Problem) -> Fields {
     guard let whole else { return [:] }
     guard whole == "-" else { return try JSONText(whole, of: "--params").map() }
-    if context.session?.readsInput == true {
-      throw .usage(
-        "--params - has nothing to read: the session's lines come from the standard input",
-        help: "write --params JSON, or have the lines in a file: host run FILE")
-    }
-    switch context.console.readInput() {
-    case .bytes(let bytes) where bytes.count > Console.Input.limit:
-      throw Problem(
-        .invalidParameters, "too_large",
-        "the standard input has more than \(Console.Input.limit) bytes, which no call takes")
-    case .bytes(let bytes): return try JSONText(bytes, of: "the standard input").map()
-    case .failure(let number):
-      throw Problem(.failed, "input", "can't read the standard input: \(systemReason(number))")
-    }
+    return try JSONText(
+      try context.readInput(for: "--params -", orElse: "write --params JSON"), of: "the standard input"
+    )
+    .map()
   }
 }
 

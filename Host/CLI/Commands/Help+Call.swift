@@ -1,4 +1,12 @@
 extension Help {
+  /// How a reply is printed, for the commands that print one.
+  static let form = """
+    REPLY OPTIONS
+      --raw           Texts and bytes as they are, with no line's end added
+      --field PATH    Only a part of the reply: notes[0].text; several times, each
+                      in a line of its own. A key that is no word: ["its text"]
+    """
+
   static let call = """
     host call - \(Help.clause(CallCommand.summary))
 
@@ -9,11 +17,14 @@ extension Help {
       key=text        A text, or what the action declares: a number, a bool, bytes
                       from base64, anything else from JSON, list=[1,2]
       key:=json       Any JSON: a number, true, null, a list, an object
+      key=@FILE       What is in a file: bytes as they are, or a text; @- is stdin.
+                      key:=@FILE is JSON, key=@@text a text that begins with @
 
     EXAMPLES
       host call Reader showDetail id=1
       host call Notes add book:=1 text='A fine book' page:=null
       host call Notes add --params - < note.json
+      host call Image scale data=@photo.png --raw > small.png
 
     CALL OPTIONS
       --params JSON   The parameters as one JSON object; - reads it from stdin.
@@ -25,12 +36,18 @@ extension Help {
       --policy FILE   Who stands before the call; 'host help open' has the form
       --skip NAME     Go past this interceptor of the policy; several times
 
+    \(form)
+
     \(common)
 
     OUTPUT
       A text is printed as it is, anything else as readable JSON. With --json
-      always one line of JSON. Progress is shown on stderr if it is a terminal.
-      Ctrl-C cancels the call, a second one ends the host at once.
+      always one line of JSON. On a terminal nothing in a text acts on it: what
+      would is escaped. Progress is shown on stderr if it is a terminal; what a
+      component prints goes to stderr as well.
+      Ctrl-C cancels the call, and the host ends by that signal once all is shut
+      down, so that a loop of a shell ends too; a second one ends it at once.
+      SIGTERM does the same.
       A component that crashes, on whatever thread, is named on stderr, with the
       action and the signal, unless it handles the signal itself. Where core dumps
       are switched on (ulimit -c) the host dies by that signal.

@@ -6,7 +6,9 @@ extension Help {
       host inspect FILE.so [OPTIONS]
 
       Reads the file without running any of its code. The last lines are what
-      the loader would say: "verdict: ready", or "verdict: refused: " and why.
+      the loader would say: "verdict: ready to be loaded", or "verdict: refused: "
+      and why. What the component registers is its code's to say: a call may still
+      refuse that, and 'host describe' says so.
 
     EXAMPLES
       host inspect lib/libReader.so

@@ -53,6 +53,7 @@ extension Help {
     EXIT CODES
       0  ok, also if some or all components are refused
       1  a folder or a file could not be looked at
+      3  a folder that --plugins names is not there, or none of the environment's
       7  a component did not load in time
       8  a component crashed
 

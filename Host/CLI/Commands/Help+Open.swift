@@ -37,6 +37,8 @@ extension Help {
       --timeout SECONDS
                       Give the call up after so long; 60 by default, 0 never
 
+    \(form)
+
     \(policy)
 
     \(common)

@@ -54,9 +54,21 @@ struct InspectReport {
   }
 
   private var verdict: String {
-    guard let refusal = inspection.refusal else { return "verdict: ready\n" }
+    guard let refusal = inspection.refusal else {
+      return
+        "verdict: ready to be loaded; what it registers is judged then: \(InspectReport.judging(inspection.file))\n"
+    }
     let help = refusal.help.map { "help: \(shown($0))\n" } ?? ""
     return "verdict: refused: \(shown(refusal.message))\n" + help
+  }
+
+  // The command that loads it.
+  private static func judging(_ file: String) -> String {
+    let name = ComponentName.lastPart(of: file)
+    let folder = file.utf8.count > name.utf8.count ? String(Substring(file.utf8.dropLast(name.utf8.count + 1))) : "."
+    let component = Substring(name.utf8.dropFirst(3).dropLast(3))
+    let place = folder.isEmpty ? "/" : folder
+    return "host --plugins \(shown(place.shellWord ?? quoted(place), lineBreaks: false)) describe \(component)"
   }
 
   // MARK: for programs

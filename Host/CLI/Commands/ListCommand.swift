@@ -42,17 +42,30 @@ struct ListCommand: Command {
       try loads
       ? context.loading(limit) { listed.map { ListRow($0, loadedBy: host) } } : listed.map { ListRow($0) }
     let places = context.settings.engine.directories.map(Place.init)
+    let misnamed = misnamed(places, context)
+    if misnamed == nil, context.isJSON ? context.settings.areNamed : !rows.isEmpty {
+      for place in places where place.fault != nil { warn(place, context) }
+    }
     if context.isJSON {
-      for place in places where place.fault != nil && context.settings.areNamed { warn(place, context) }
       try context.console.print(Value.list(rows.map { $0.json(withTargets: loads) }).jsonLine)
-    } else if rows.isEmpty, missed == nil {
+    } else if rows.isEmpty, missed == nil, misnamed == nil {
       tellNothing(places, context)
     } else if !rows.isEmpty {
-      for place in places where place.fault != nil { warn(place, context) }
       try context.console.print(loads ? ListText.targets(rows) : ListText.table(rows))
     }
-    if let missed = missed ?? ListCommand.unopened(rows) { throw missed }
+    if let missed = missed ?? ListCommand.unopened(rows) ?? misnamed { throw missed }
     return .ok
+  }
+
+  // A folder that somebody has typed is meant to be there; of those in the environment one is enough.
+  private func misnamed(_ places: [Place], _ context: Context) -> Problem? {
+    guard context.settings.areNamed else { return nil }
+    let missing = places.filter { $0.fault != nil }
+    guard let first = missing.first, context.settings.areTyped || missing.count == places.count else { return nil }
+    return Problem(
+      .notFound, "no_folder", "nothing can be found in \(first)", notes: missing.dropFirst().map { "nor in \($0)" },
+      help: ["name the folder of your components with --plugins DIR"],
+      details: ["folders": .list(missing.map { .text($0.path) })])
   }
 
   private func listGenerations(_ host: Host, _ context: Context) throws(Problem) -> ExitCode {

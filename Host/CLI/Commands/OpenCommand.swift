@@ -6,7 +6,7 @@ struct OpenCommand: Command {
   static let name = "open"
   static let summary = "Open a URL, as a caller from outside"
   static let help = Help.open
-  static let options: [Option] = [.timeout, .dryRun, .key] + PolicyOptions.all
+  static let options = [.timeout, .dryRun, .key] + ReplyForm.options + PolicyOptions.all
   static let words: [WordKind] = [.url]
 
   /// Empty where a key is called.
@@ -14,11 +14,13 @@ struct OpenCommand: Command {
   private let key: String?
   private let items: [CallParameters.Item]
   private let limit: TimeLimit
+  private let form: ReplyForm
   private let checks: Bool
   private let policy: PolicyOptions
 
   init(_ arguments: Arguments) throws(Problem) {
     limit = try TimeLimit(arguments)
+    form = try ReplyForm(arguments)
     checks = arguments.has(.dryRun)
     policy = try PolicyOptions(arguments)
     key = arguments.value(.key)
@@ -68,7 +70,7 @@ struct OpenCommand: Command {
     let host = context.makeHost(timeLimit: limit.duration, target: key)
     if let key { return try call(key, host, context) }
     if checks { return try check(host, context) }
-    return TimedCall(url: url, limit: limit).run(on: host, context) { (cancellation) throws(Failure) in
+    return TimedCall(url: url, limit: limit, form).run(on: host, context) { (cancellation) throws(Failure) in
       do throws(Failure) {
         return try host.mediator.strict.open(
           url, timeLimit: limit.duration, cancellation: cancellation, progress: context.remarks.progress)
@@ -84,10 +86,10 @@ struct OpenCommand: Command {
 
   // A key is no URL: it is called as an action is, and its hints stand among the parameters.
   private func call(_ key: String, _ host: Host, _ context: Context) throws(Problem) -> ExitCode {
-    let given = try CallParameters(items, whole: [:])
+    let given = try CallParameters(items, whole: [:], files: ParameterFiles(items, context))
     // Of the question as well: it may load the component, and the call has what is left.
     let end = limit.duration.map { Deadline(after: $0) }
-    return TimedCall(key: key, limit: limit).run(on: host, context) { (cancellation) throws(Failure) in
+    return TimedCall(key: key, limit: limit, form).run(on: host, context) { (cancellation) throws(Failure) in
       let known = try hints(of: key, host, end, cancellation)
       let (hints, parameters) = given.fields.parted { known[$0] != nil }
       do throws(Failure) {

@@ -6,7 +6,7 @@ import ComponentKit
 /// Nothing in it is an error: where the line makes no sense, or a component is refused, there are no candidates. A
 /// component is loaded only from a folder that the line names, or the environment by whole paths: its content can be
 /// learned only by running its code, and a key pressed in another user's folder is no order to do that. Of other
-/// folders only names are read.
+/// folders only what `host list` says is read.
 struct Completion {
   /// As the line describes it.
   private let host: Host
@@ -60,7 +60,7 @@ struct Completion {
     case .folder: .paths(current, isFolder: true)
     case .component: names(host.names.map { Candidate(name: $0) }, current)
     case .target where !current.utf8.contains(UInt8(ascii: ".")):
-      names(host.names.map { Candidate(name: $0) }, current)
+      names(host.names(beginning: current).map { Candidate(name: $0) }, current)
     case .target where loads: names(host.targets(current), current)
     case .action where loads, .parameter where loads:
       // The target's place, and the action's if one is named.
@@ -119,14 +119,16 @@ struct Completion {
       let target = String(current[..<slash].dropFirst(begin.count))
       return names(host.openActions(of: target, behind: String(current[...slash])), current)
     }
-    return names(host.names.map { Candidate(name: "\(begin)\($0)/", goesOn: true) }, current)
+    let typed = current.utf8.starts(with: begin.utf8) ? String(current.dropFirst(begin.count)) : ""
+    return names(host.names(beginning: typed).map { Candidate(name: "\(begin)\($0)/", goesOn: true) }, current)
   }
 
   // The same: a component's name may have a '_' in it as well.
   private func keys(_ current: String) -> Candidates {
-    let begun = host.names.filter { current.utf8.starts(with: "\($0)_".utf8) }
+    let all = host.names(beginning: "")
+    let begun = all.filter { current.utf8.starts(with: "\($0)_".utf8) }
     let keys = loads ? begun.flatMap(host.keys(of:)) : []
-    let others = host.names.filter { !begun.contains($0) }.map { Candidate(name: "\($0)_", goesOn: true) }
+    let others = all.filter { !begun.contains($0) }.map { Candidate(name: "\($0)_", goesOn: true) }
     return names(keys + others, current)
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A stream of the process.
 struct Stream: Output {
@@ -36,12 +37,15 @@ struct Stream: Output {
 extension Console {
   /// The streams and the environment of the process.
   static let process = Console(
-    out: Stream(number: 1), err: Stream(number: 2),
+    out: Stream(number: Stream.ownOutput.load(ordering: .relaxed)), err: Stream(number: 2),
     readInput: { Stream(number: 0).readAll(limit: Input.limit) },
     environment: { getenv($0).map { String(cString: $0) } })
 }
 
 extension Stream {
+  /// Where the program's own output goes. `Process.prepare` sets it, before anything is written.
+  static let ownOutput = Atomic<Int32>(1)
+
   /// All that can be read of it, up to a limit: then as much of it, and a byte or more besides.
   func readAll(limit: Int) -> Console.Input {
     var bytes: [UInt8] = []

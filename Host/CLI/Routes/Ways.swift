@@ -58,7 +58,7 @@ struct Ways {
   /// Loads all components, for only they know their paths and keys. One that is refused has none, and is told.
   init(_ host: Host, _ policy: Policy, _ remarks: Remarks) {
     var components: [LoadedComponent] = []
-    for name in host.names {
+    for name in host.names(beginning: "") {
       do throws(Refusal) {
         if let component = try host.load(name) { components.append(component) }
       } catch {

@@ -29,6 +29,7 @@ struct RunCommand: Command {
     defer { if script != nil { close(stream.number) } }
     // Each line brings a limit of its own.
     let session = Session(context.makeHost(timeLimit: nil), context, readsInput: script == nil)
+    if context.surroundings.isProcess { Interrupt.listenToTermination() }
     let isTyped = isatty(stream.number) == 1 && context.console.err.columns != nil
     return RunCommand.run(session, LineReader(stream), context.console, isTyped)
   }
@@ -37,7 +38,7 @@ struct RunCommand: Command {
     var lines = lines
     var first = ExitCode.ok
     var number = 0
-    while !session.isOver, !console.outIsClosed.isSet {
+    while !session.isOver, !console.outIsClosed.isSet, !Interrupt.isTerminated {
       let line = next(&lines, isTyped ? console : nil)
       number += 1
       let place = isTyped ? nil : number
@@ -60,7 +61,8 @@ struct RunCommand: Command {
 
   // The next line, asked for where a person types it. Ctrl-C then begins a new one.
   private static func next(_ lines: inout LineReader, _ console: Console?) -> LineReader.Line {
-    guard let console else { return lines.next() }
+    // Where lines are not typed only SIGTERM ends the wait for one.
+    guard let console else { return lines.next(unless: Interrupt.termination < 0 ? nil : Interrupt.termination) }
     Interrupt.listenAtPrompt()
     console.err.write("host> ")
     let line = lines.next(unless: Interrupt.signals)

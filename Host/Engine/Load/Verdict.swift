@@ -38,7 +38,7 @@ struct Verdict {
     return .success(Verdict(note: note, dynamic: dynamic))
   }
 
-  private static let noNote = Refusal(
+  static let noNote = Refusal(
     "no_note", "it has no component note",
     help: "a Swift component links ComponentKit, a C or C++ component uses COMPONENT_REGISTER in one file")
 

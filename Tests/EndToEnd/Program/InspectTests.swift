@@ -27,7 +27,7 @@ import Testing
       register     exported
       exports      extra
       permissions  fine
-      verdict: ready
+      verdict: ready to be loaded; what it registers is judged then: host --plugins . describe Inspected
 
       """
     #expect(run == Run(out: text, err: "", code: 0))

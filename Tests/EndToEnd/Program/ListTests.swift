@@ -143,10 +143,37 @@ import Testing
 
   @Test func `an empty folder is said to be one`() {
     let folder = Folder()
-    let text = "no components found\n  looked in \(folder.path)\n  looked in /nowhere (no such folder)\n"
-    let run = Run.host("--plugins", folder.path, "--plugins", "/nowhere", "list")
-    #expect(run == Run(out: "", err: text, code: 0))
+    let text = "no components found\n  looked in \(folder.path)\n"
+    #expect(Run.host("--plugins", folder.path, "list") == Run(out: "", err: text, code: 0))
     #expect(Run.host("--plugins", folder.path, "list", "--json") == Run(out: "[]\n", err: "", code: 0))
+  }
+
+  @Test func `a folder that was typed and is not there is an error, behind what the others have`() {
+    let folder = Folder("good")
+    let said = """
+      error: nothing can be found in /typo (no such folder)
+      help: name the folder of your components with --plugins DIR
+
+      """
+    #expect(Run.host("--plugins", "/typo", "list") == Run(out: "", err: said, code: 3))
+    let both = Run.host("--plugins", folder.path, "--plugins", "/typo", "list")
+    #expect(both.out.contains("Good") && both.err == said && both.code == 3, "\(both)")
+  }
+
+  @Test func `a library that only a neighbour needs is no refused component`() {
+    let folder = Folder("beside-helper")
+    folder.copy("\(Place.fixtures)/beside-helper/libhelper.so.1", as: "libhelper.so")
+    let run = Run.host("--plugins", folder.path, "list", "--json")
+    #expect(names(run) == ["BesideHelper"] && run.code == 0, "\(run)")
+    folder.copy("\(Place.fixtures)/beside-helper/libhelper.so.1", as: "libnobodys.so")
+    #expect(names(Run.host("--plugins", folder.path, "list", "--json")) == ["BesideHelper", "nobodys"])
+    let completed = Run.host(
+      ["complete", "fish", "--", "host --plugins \(folder.path) call "], environment: [:])
+    #expect(completed.out == "names\nBesideHelper\nnobodys\n", "\(completed.out)")
+  }
+
+  private func names(_ run: Run) -> [String] {
+    (try? Value(json: run.outBytes).list?.compactMap { $0["name"]?.text }) ?? []
   }
 
   @Test func `ten thousand files are listed, and none of them slows a call`() {

@@ -87,13 +87,14 @@ import Testing
   @Test func `Ctrl-C gives a deferred call up`() throws {
     let started = try running("until-given-up")
     started.send(SIGINT)
-    #expect(started.finish() == Run(out: "", err: "error: the call of UntilGivenUp.run was given up\n", code: 7))
+    #expect(
+      started.finish() == Run(out: "", err: "error: the call of UntilGivenUp.run was given up\n", code: 128 + SIGINT))
   }
 
   @Test func `an action that watches for it ends early`() throws {
     let started = try running("until-cancelled")
     started.send(SIGINT)
-    #expect(started.finish() == Run(out: "", err: "error: I saw it\n", code: 7))
+    #expect(started.finish() == Run(out: "", err: "error: I saw it\n", code: 128 + SIGINT))
   }
 
   @Test func `a second Ctrl-C ends the host at once`() throws {

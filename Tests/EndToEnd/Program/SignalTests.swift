@@ -1,0 +1,69 @@
+import Glibc
+import TestThreads
+import Testing
+
+/// How the program ends by Ctrl-C and SIGTERM.
+@Suite(.offPool) struct SignalTests {
+  private let folder = Folder("returns-when-told", "good")
+
+  private func started(_ words: [String], running: Bool = true) throws -> Started {
+    let started = try #require(
+      Started(
+        Place.host, (["--plugins", folder.path] + words).map { Array($0.utf8) },
+        environment: ["FIXTURE_MARKS": folder("marks.txt")]))
+    if running { #expect(eventually { folder.lines(of: "marks.txt") == ["running"] }) }
+    return started
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `an action that returns when it is told to stop has no reply, and the program ends by the signal`(
+    _ signal: Int32
+  ) throws {
+    let started = try started(["call", "ReturnsWhenTold", "run"])
+    started.send(signal)
+    let said = "error: the call of ReturnsWhenTold.run was given up\n"
+    #expect(started.finish() == Run(out: "", err: said, code: 128 + signal))
+    #expect(folder.lines(of: "marks.txt") == ["running", "shutdown"])
+  }
+
+  @Test func `a loop in a shell stops at Ctrl-C`() throws {
+    let line = "for n in 1 2 3; do \"$0\" --plugins \"$1\" call ReturnsWhenTold run; done; echo the loop went on"
+    let shell = try #require(
+      Started(
+        "/bin/bash", ["-c", line, Place.host, folder.path].map { Array($0.utf8) },
+        environment: ["FIXTURE_MARKS": folder("marks.txt")]))
+    #expect(eventually { folder.lines(of: "marks.txt") == ["running"] })
+    // As a terminal does: to all that run in it.
+    kill(-shell.process, SIGINT)
+    let run = shell.finish()
+    #expect(run.code == 128 + SIGINT && run.out == "", "\(run)")
+    #expect(folder.lines(of: "marks.txt") == ["running", "shutdown"])
+  }
+
+  @Test func `SIGTERM ends a session between its lines, and shuts down what is loaded`() throws {
+    let waits = try started(["run"], running: false)
+    #expect(eventually { waits.handles(SIGTERM) })
+    waits.send(SIGTERM)
+    #expect(waits.finish() == Run(out: "", err: "", code: 128 + SIGTERM))
+  }
+
+  @Test func `SIGTERM ends the line that runs, and no other is run`() throws {
+    let started = try started(["run", "/dev/stdin"], running: false)
+    let signal = Thread {
+      while folder.lines(of: "marks.txt").isEmpty { usleep(1000) }
+      started.send(SIGTERM)
+    }
+    let run = started.finish(input: Array("call ReturnsWhenTold run\ncall Good run\n".utf8))
+    signal.join()
+    let said = "error: the call of ReturnsWhenTold.run was given up\n  in line 1\n"
+    #expect(run == Run(out: "", err: said, code: 128 + SIGTERM))
+    #expect(folder.lines(of: "marks.txt") == ["running", "shutdown"])
+  }
+
+  @Test func `an action that does not stop is ended by SIGTERM all the same`() throws {
+    folder.put("never-returns")
+    let started = try started(["call", "NeverReturns", "run"])
+    started.send(SIGTERM)
+    #expect(started.finish(limit: .seconds(20)) == Run(out: "", err: "", code: 128 + SIGTERM))
+  }
+}
