@@ -114,7 +114,9 @@ import Testing
   }
 
   @Test func `a package in C or Rust carries all there is of the SDK for it`() {
-    let include = TemporaryFolder.files(below: "\(Repository.path)/Host/ABI/include").filter { $0.hasSuffix(".h") }
+    let include = TemporaryFolder.files(below: "\(Repository.path)/Host/ABI/include").filter {
+      $0.hasSuffix(".h") || $0.hasSuffix(".hpp")
+    }
     #expect(CarriedFiles.files(below: "include/", in: "").map(\.path).sorted() == include)
     let rust = TemporaryFolder.files(below: "\(Repository.path)/Host/ABI/rust")
     #expect(CarriedFiles.files(below: "rust/", in: "").map(\.path).sorted() == rust)

@@ -921,7 +921,9 @@ struct component_host {
 typedef int32_t (*component_register)(const component_host *host, component_registration *registration);
 
 // `register` is a keyword in C and C++. This macro declares the function under its exported name; the body follows:
+//
 //   COMPONENT_REGISTER(host, registration) { ... return COMPONENT_OK; }
+//
 // It emits the note as well, so it must stand in exactly one file of a component.
 #ifdef __cplusplus
 #define COMPONENT_EXTERN_C extern "C"

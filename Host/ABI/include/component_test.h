@@ -15,12 +15,13 @@
 // (COMPONENT_EXPECT_REPLACED), `shutdown` when it is closed; COMPONENT_EXPECT_STEP runs each by itself.
 //
 // It does not do all that the program does. Values are not checked, nor are parameters and what is said of events against
-// their types. Calls come from inside the process; none is given up or has a deadline, what only starts one waits for its
-// end, steps run on the test's thread, and a serial target's turns are not kept. There is nobody but the component: needs
-// are not looked for, and neither stand-ins nor its own `notFound` are asked; neighbours are what the test's `neighbour`
-// answers. What it publishes is heard by nobody, and what the test tells its observers they hear at once, all of it. Routes
-// and keys are taken and lead nowhere: URLs and map keys that the component opens lead to its neighbours, and a URL that it
-// writes names target, action and parameters, as the host's does where no route leads to the action.
+// their types. Calls come from inside the process and have no deadline; all of them are given up while `gives_up` of the
+// test is true. What only starts a call waits for its end, steps run on the test's thread, and a serial target's turns are
+// not kept. There is nobody but the component: needs are not looked for, and neither stand-ins nor its own `notFound` are
+// asked; neighbours are what the test's stubs answer (COMPONENT_STUB), and its `neighbour` for all others. What it
+// publishes is heard by nobody, and what the test tells its observers they hear at once, all of it. Routes and keys are
+// taken and lead nowhere: URLs and map keys that the component opens lead to its neighbours, and a URL that it writes
+// names target, action and parameters, as the host's does where no route leads to the action.
 //
 // A bench that is not the engine itself has its reason: it is compiled with the component alone, by any C compiler and in a
 // second, and runs under sanitizers and valgrind, so a package needs neither Swift nor the program `host` to be tested. What
@@ -117,10 +118,28 @@ static inline bool component_test_expect(component_test *test, const char *file,
   return component_test_expect_outcome(test, file, line, action, &outcome, is_failure, expected);
 }
 
-#define COMPONENT_EXPECT(test, action, parameters, count, json) \
-  component_test_expect(test, __FILE__, __LINE__, action, parameters, count, false, json)
-#define COMPONENT_EXPECT_FAILURE(test, action, parameters, count, reason) \
-  component_test_expect(test, __FILE__, __LINE__, action, parameters, count, true, reason)
+static inline bool component_test_expect_reply(component_test *test, const char *file, int line, const char *action,
+                                               const component_entry *parameters, size_t count, const char *json) {
+  return component_test_expect(test, file, line, action, parameters, count, false, json);
+}
+
+static inline bool component_test_expect_failure(component_test *test, const char *file, int line, const char *action,
+                                                 const component_entry *parameters, size_t count, const char *reason) {
+  return component_test_expect(test, file, line, action, parameters, count, true, reason);
+}
+
+// What is expected stands last, behind the parameters and their number: `NULL, 0`, a table and COMPONENT_COUNT of it, or
+// in C COMPONENT_WITH of what stands there.
+#define COMPONENT_EXPECT(test, action, ...) \
+  component_test_expect_reply(test, __FILE__, __LINE__, action, __VA_ARGS__)
+#define COMPONENT_EXPECT_FAILURE(test, action, ...) \
+  component_test_expect_failure(test, __FILE__, __LINE__, action, __VA_ARGS__)
+
+#ifndef __cplusplus
+// Parameters and their number: COMPONENT_WITH(component_pair("a", component_int(2))).
+#define COMPONENT_WITH(...) \
+  (const component_entry[]){__VA_ARGS__}, sizeof((const component_entry[]){__VA_ARGS__}) / sizeof(component_entry)
+#endif
 
 // Shuts the component down and says how it went. The result is for main to return.
 //
@@ -133,6 +152,8 @@ static inline int component_test_close(component_test *test) {
   fflush(stdout);
   free(test->published.bytes);
   free(test->logged.bytes);
+  free(test->asked.bytes);
+  component_test_remove_stubs(test);
   pthread_mutex_destroy(&test->lock);
   free(test);
   return result;

@@ -12,16 +12,22 @@ import Testing
     return code.joined(separator: "\n") + "\n"
   }
 
-  @Test(arguments: ["-std=c11", "-x c++ -std=c++17"])
-  func `the component of the one passes the test of the other`(_ language: String) {
+  @Test(arguments: [
+    ("component_author.h", "component_test.h", "-std=c11", ""),
+    ("component.hpp", "component_test.h", "-x c++ -std=c++17", "-lstdc++"),
+    ("component.hpp", "component_test.hpp", "-x c++ -std=c++17", "-lstdc++"),
+  ])
+  func `the component of the one passes the test of the other`(
+    _ header: String, _ test: String, _ language: String, _ library: String
+  ) {
     let folder = Folder()
-    folder.write(HeaderExampleTests.example(of: "component_author.h"), as: "sum.c")
-    folder.write(HeaderExampleTests.example(of: "component_test.h"), as: "sum_test.c")
+    folder.write(HeaderExampleTests.example(of: header), as: "sum.c")
+    folder.write(HeaderExampleTests.example(of: test), as: "sum_test.c")
     let strict = "-Wall -Wextra -Wpedantic -Werror"
     let compile = "\(Scripts.compiler) \(language) \(strict) -I \(Place.repository)/Host/ABI/include"
     let script = """
-      \(compile) -fvisibility=hidden -fPIC -shared -o libSum.so sum.c
-      \(compile) -o sum_test sum_test.c -pthread -ldl
+      \(compile) -fvisibility=hidden -fPIC -shared -o libSum.so sum.c \(library)
+      \(compile) -o sum_test sum_test.c -pthread -ldl \(library)
       ./sum_test
       """
     let run = Run.program("/bin/sh", ["-ec", script], in: folder.path, limit: .seconds(60))

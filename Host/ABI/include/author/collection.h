@@ -68,6 +68,35 @@ static inline bool component_map_parameter(component_call *call, const char *nam
   return true;
 }
 
+// Reads what may be absent or null, and is none then; what is of another kind still fails the call.
+//
+// OWNERSHIP: as component_bytes_parameter.
+// THREADS: as component_find.
+static inline bool component_optional_bytes_parameter(component_call *call, const char *name,
+                                                      uint8_t *COMPONENT_NULLABLE room, size_t size,
+                                                      const uint8_t *COMPONENT_NULLABLE *COMPONENT_NONNULL out,
+                                                      size_t *count) {
+  *out = NULL;
+  *count = 0;
+  return !component_has(call, name) || component_bytes_parameter(call, name, room, size, out, count);
+}
+
+static inline bool component_optional_list_parameter(component_call *call, const char *name,
+                                                     const component_value *COMPONENT_NULLABLE *COMPONENT_NONNULL items,
+                                                     size_t *count) {
+  *items = NULL;
+  *count = 0;
+  return !component_has(call, name) || component_list_parameter(call, name, items, count);
+}
+
+static inline bool component_optional_map_parameter(component_call *call, const char *name,
+                                                    const component_entry *COMPONENT_NULLABLE *COMPONENT_NONNULL entries,
+                                                    size_t *count) {
+  *entries = NULL;
+  *count = 0;
+  return !component_has(call, name) || component_map_parameter(call, name, entries, count);
+}
+
 // Reads an object or a function, as component_bool_parameter.
 //
 // OWNERSHIP: the result lives as long as `call`; to keep it copy the struct and call its `retain`.

@@ -54,7 +54,7 @@ typedef struct component_test_saved {
 static inline void component_test_save_ended(void *context, const component_value *reply,
                                              const component_failure *failure) {
   component_test_saved *saved = (component_test_saved *)context;
-  if (reply) saved->state = component_test_keep(reply);
+  if (reply) component_keep(reply, &saved->state);
   else component_test_ended(&saved->outcome, NULL, failure);
 }
 
@@ -98,7 +98,7 @@ static inline void component_test_replace(component_test *test, const char *path
   } else {
     component_test_shut_down(&old);
   }
-  if (is_saved) component_test_let_go(&saved.state);
+  if (is_saved) component_let_go(&saved.state);
 }
 
 // Puts the next generation in the component's place, and compares whether that went well, or why the one before goes on.

@@ -4,7 +4,7 @@
 #define COMPONENT_TEST_HOST_H
 
 #include "call.h"
-#include "registration.h"
+#include "stub.h"
 
 // Actions that fail: the one of a neighbour that is missing, the one of a component that is just being started, and the
 // one of a target that makes no instance.
@@ -62,6 +62,9 @@ static inline int32_t component_test_call(const component_host *host, const comp
   if (component_test_target_at(test, request->target) < test->now.target_count) {
     return component_test_run(host, component_test_nobody, test, NULL, request);
   }
+  component_test_note_asked(test, request);
+  const component_test_stub_row *stub = component_test_stub_at(test, request->target, request->action);
+  if (stub) return component_test_run(host, stub->run, stub->context, NULL, request);
   component_run neighbour = test->neighbour ? test->neighbour : component_test_nobody;
   return component_test_run(host, neighbour, test->neighbour ? test->neighbour_context : NULL, NULL, request);
 }
@@ -79,18 +82,18 @@ static inline int32_t component_test_invoke(const component_host *host, const co
   return component_test_run(host, function->run, function->context, NULL, request);
 }
 
-// The functions of component_host for giving up calls, which do nothing: a test gives no call up.
+// The functions of component_host for giving up calls: all of them are given up, or none, as the test's `gives_up` says
+// when it is asked. What a component itself gives up ends by itself.
 //
 // OWNERSHIP: as component_host says.
 // THREADS: as component_host says.
 static inline bool component_test_is_cancelled(component_call *call) {
-  (void)call;
-  return false;
+  return ((const component_test *)(const void *)call->host)->gives_up;
 }
 
 static inline void component_test_when_cancelled(component_call *deferred, void (*function)(void *context),
                                                  void *context, void (*release)(void *context)) {
-  (void)deferred, (void)function;
+  if (component_test_is_cancelled(deferred)) function(context);
   if (release) release(context);
 }
 

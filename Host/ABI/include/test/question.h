@@ -4,7 +4,7 @@
 #define COMPONENT_TEST_QUESTION_H
 
 #include "../author/value.h"
-#include "registration.h"
+#include "stub.h"
 #include "url.h"
 
 // Tells the end of a question: with a reply, or with a failure of this code and these words, which is then the result.
@@ -47,7 +47,8 @@ static inline int32_t component_test_write_url(const component_host *host, compo
 }
 
 // The functions of component_host that ask without calling. Of the component's own actions it is known whether they are
-// there; of a neighbour nothing is.
+// there, and of a stub's; of a
+// neighbour else nothing is.
 //
 // OWNERSHIP: as component_host says.
 // THREADS: as component_host says.
@@ -55,6 +56,7 @@ static inline int32_t component_test_has(const component_host *host, component_t
                                          uint32_t flags, component_outcome ended, void *context) {
   component_test *test = (component_test *)(void *)(uintptr_t)host;
   (void)flags;
+  if (component_test_stub_at(test, target, action)) return component_test_reply_to(ended, context, component_bool(true));
   if (component_test_target_at(test, target) == test->now.target_count) {
     return component_test_reply_to(ended, context, component_null());
   }

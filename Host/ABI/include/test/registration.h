@@ -56,11 +56,15 @@ typedef struct component_test {
 
   // What it has published, and said for the log, since the last look; written by any thread.
   pthread_mutex_t lock;
-  component_test_text published, logged;
+  component_test_text published, logged, asked;
 
-  // Answers for every neighbour, as if it were the action that is called; null: there is no neighbour.
+  // The actions of neighbours that the test answers for, one by one (stub.h).
+  void *stubs;
+  // Answers for every other neighbour, as if it were the action that is called; null: there is none.
   component_run neighbour;
   void *neighbour_context;
+  // Whether calls are given up: what asks whether it was cancelled hears so.
+  bool gives_up;
 
   size_t checks, failures;
 } component_test;

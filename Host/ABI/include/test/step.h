@@ -5,7 +5,6 @@
 
 #include "event.h"
 #include "host.h"
-#include "value.h"
 
 // Runs a step of the component as its host does, as a call that nobody made: `name` is "start", "save", "restore" or
 // "memory_pressure". The result is COMPONENT_OK after a reply, else the failure's code.

@@ -10,14 +10,26 @@ static const carried_file files[] = {
     {"include/component.h", (const char[]){
 #embed "../../../ABI/include/component.h" suffix(, 0)
     }},
+    {"include/component.hpp", (const char[]){
+#embed "../../../ABI/include/component.hpp" suffix(, 0)
+    }},
     {"include/component_author.h", (const char[]){
 #embed "../../../ABI/include/component_author.h" suffix(, 0)
     }},
     {"include/component_test.h", (const char[]){
 #embed "../../../ABI/include/component_test.h" suffix(, 0)
     }},
+    {"include/component_test.hpp", (const char[]){
+#embed "../../../ABI/include/component_test.hpp" suffix(, 0)
+    }},
+    {"include/author/answer.h", (const char[]){
+#embed "../../../ABI/include/author/answer.h" suffix(, 0)
+    }},
     {"include/author/base64.h", (const char[]){
 #embed "../../../ABI/include/author/base64.h" suffix(, 0)
+    }},
+    {"include/author/build.h", (const char[]){
+#embed "../../../ABI/include/author/build.h" suffix(, 0)
     }},
     {"include/author/collection.h", (const char[]){
 #embed "../../../ABI/include/author/collection.h" suffix(, 0)
@@ -25,14 +37,23 @@ static const carried_file files[] = {
     {"include/author/conversion.h", (const char[]){
 #embed "../../../ABI/include/author/conversion.h" suffix(, 0)
     }},
+    {"include/author/deferred.h", (const char[]){
+#embed "../../../ABI/include/author/deferred.h" suffix(, 0)
+    }},
     {"include/author/event.h", (const char[]){
 #embed "../../../ABI/include/author/event.h" suffix(, 0)
     }},
     {"include/author/failure.h", (const char[]){
 #embed "../../../ABI/include/author/failure.h" suffix(, 0)
     }},
+    {"include/author/keep.h", (const char[]){
+#embed "../../../ABI/include/author/keep.h" suffix(, 0)
+    }},
     {"include/author/log.h", (const char[]){
 #embed "../../../ABI/include/author/log.h" suffix(, 0)
+    }},
+    {"include/author/manifest.h", (const char[]){
+#embed "../../../ABI/include/author/manifest.h" suffix(, 0)
     }},
     {"include/author/message.h", (const char[]){
 #embed "../../../ABI/include/author/message.h" suffix(, 0)
@@ -42,6 +63,9 @@ static const carried_file files[] = {
     }},
     {"include/author/parameter.h", (const char[]){
 #embed "../../../ABI/include/author/parameter.h" suffix(, 0)
+    }},
+    {"include/author/reading.h", (const char[]){
+#embed "../../../ABI/include/author/reading.h" suffix(, 0)
     }},
     {"include/author/refusal.h", (const char[]){
 #embed "../../../ABI/include/author/refusal.h" suffix(, 0)
@@ -55,8 +79,32 @@ static const carried_file files[] = {
     {"include/author/text.h", (const char[]){
 #embed "../../../ABI/include/author/text.h" suffix(, 0)
     }},
+    {"include/author/thread.h", (const char[]){
+#embed "../../../ABI/include/author/thread.h" suffix(, 0)
+    }},
     {"include/author/value.h", (const char[]){
 #embed "../../../ABI/include/author/value.h" suffix(, 0)
+    }},
+    {"include/author/way.h", (const char[]){
+#embed "../../../ABI/include/author/way.h" suffix(, 0)
+    }},
+    {"include/cpp/call.hpp", (const char[]){
+#embed "../../../ABI/include/cpp/call.hpp" suffix(, 0)
+    }},
+    {"include/cpp/failure.hpp", (const char[]){
+#embed "../../../ABI/include/cpp/failure.hpp" suffix(, 0)
+    }},
+    {"include/cpp/held.hpp", (const char[]){
+#embed "../../../ABI/include/cpp/held.hpp" suffix(, 0)
+    }},
+    {"include/cpp/host.hpp", (const char[]){
+#embed "../../../ABI/include/cpp/host.hpp" suffix(, 0)
+    }},
+    {"include/cpp/registration.hpp", (const char[]){
+#embed "../../../ABI/include/cpp/registration.hpp" suffix(, 0)
+    }},
+    {"include/cpp/value.hpp", (const char[]){
+#embed "../../../ABI/include/cpp/value.hpp" suffix(, 0)
     }},
     {"include/test/call.h", (const char[]){
 #embed "../../../ABI/include/test/call.h" suffix(, 0)
@@ -91,17 +139,17 @@ static const carried_file files[] = {
     {"include/test/step.h", (const char[]){
 #embed "../../../ABI/include/test/step.h" suffix(, 0)
     }},
+    {"include/test/stub.h", (const char[]){
+#embed "../../../ABI/include/test/stub.h" suffix(, 0)
+    }},
     {"include/test/url.h", (const char[]){
 #embed "../../../ABI/include/test/url.h" suffix(, 0)
     }},
-    {"include/test/value.h", (const char[]){
-#embed "../../../ABI/include/test/value.h" suffix(, 0)
+    {"rust/call.rs", (const char[]){
+#embed "../../../ABI/rust/call.rs" suffix(, 0)
     }},
     {"rust/contract.rs", (const char[]){
 #embed "../../../ABI/rust/contract.rs" suffix(, 0)
-    }},
-    {"rust/call.rs", (const char[]){
-#embed "../../../ABI/rust/call.rs" suffix(, 0)
     }},
     {"rust/data.rs", (const char[]){
 #embed "../../../ABI/rust/data.rs" suffix(, 0)

@@ -1,0 +1,147 @@
+// Answers: what a neighbour said, kept for as long as the caller looks at it, so that it needs no receiver.
+
+#ifndef COMPONENT_AUTHOR_ANSWER_H
+#define COMPONENT_AUTHOR_ANSWER_H
+
+#include "failure.h"
+#include "keep.h"
+#include "neighbour.h"
+
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#pragma clang assume_nonnull begin
+#endif
+
+// What a call came to. Everything in it is kept until component_forget.
+typedef struct component_answer {
+  int32_t code;                                        // COMPONENT_OK after a reply
+  uint32_t voice;                                      // of a failure, COMPONENT_VOICE_*
+  const component_value *COMPONENT_NULLABLE reply;     // null after a failure
+  component_text reason, message;                      // of a failure
+  const component_value *COMPONENT_NULLABLE details;   // of a failure
+  const component_value *COMPONENT_NULLABLE stand_in;  // what a stand-in said, where the neighbour is not there
+  component_value kept;                                // the memory of all that
+} component_answer;
+
+// A receiver whose context is a component_answer.
+//
+// OWNERSHIP: as component_receiver.
+// THREADS: as component_receiver.
+static inline void component_take_answer(void *COMPONENT_NULLABLE context,
+                                         const component_value *COMPONENT_NULLABLE reply,
+                                         const component_failure *COMPONENT_NULLABLE failure) {
+  component_answer *answer = (component_answer *)context;
+  component_value parts[4] = {COMPONENT_ZERO, COMPONENT_ZERO, COMPONENT_ZERO, COMPONENT_ZERO};
+  size_t count = 1;
+  if (reply) {
+    parts[0] = *reply;
+  } else if (failure) {
+    answer->code = failure->code;
+    answer->voice = failure->voice;
+    parts[0] = component_text_value(failure->reason);
+    parts[1] = component_text_value(failure->message);
+    parts[2] = failure->details;
+    if (failure->answer) parts[3] = *failure->answer;
+    count = failure->answer ? 4 : 3;
+  }
+  component_value all = component_list(parts, count);
+  if (!component_keep(&all, &answer->kept)) {
+    answer->code = COMPONENT_FAILURE_FAILED;
+    answer->reason = component_text_of("no_memory");
+    answer->message = component_text_of("there is no memory for the answer");
+    return;
+  }
+  const component_value *items = answer->kept.as.items;
+  if (reply) {
+    answer->reply = &items[0];
+    return;
+  }
+  answer->reason = component_text_in(&items[0]);
+  answer->message = component_text_in(&items[1]);
+  answer->details = &items[2];
+  if (count == 4) answer->stand_in = &items[3];
+}
+
+// A request to an action of a neighbour, to which a deadline, a cancellation, hints and more can be added before
+// component_send; made in the service of `parent` where that is not null, on whatever thread.
+//
+// OWNERSHIP: the result borrows everything.
+// THREADS: any.
+static inline component_request component_request_to(const char *target, const char *action,
+                                                     const component_entry *COMPONENT_NULLABLE parameters, size_t count,
+                                                     component_call *COMPONENT_NULLABLE parent) {
+  component_request request = component_request_of(parameters, count, component_take_answer, NULL);
+  request.target = component_text_of(target);
+  request.action = component_text_of(action);
+  request.parent = parent;
+  return request;
+}
+
+// Makes a call and waits for its end. True after a reply.
+//
+// OWNERSHIP: `request` is borrowed until the function returns; the answer is the caller's until component_forget.
+// THREADS: any, also inside an action; not inside register.
+static inline bool component_send(const component_host *host, component_request request, component_answer *answer) {
+  memset(answer, 0, sizeof(*answer));
+  request.ended = component_take_answer;
+  request.context = answer;
+  // What could not even be asked has no receiver.
+  int32_t code = host->call(host, &request);
+  if (code != COMPONENT_OK && answer->code == COMPONENT_OK) answer->code = code;
+  return answer->code == COMPONENT_OK;
+}
+
+// Calls a neighbour's action in the service of a call, and waits for its end. True after a reply.
+//
+// OWNERSHIP: everything is borrowed until the function returns; the answer is the caller's until component_forget.
+// THREADS: as component_host.reply of `call`.
+static inline bool component_ask(component_call *call, const char *target, const char *action,
+                                 const component_entry *COMPONENT_NULLABLE parameters, size_t count,
+                                 component_answer *answer) {
+  return component_send(call->host, component_request_to(target, action, parameters, count, call), answer);
+}
+
+// Gives an answer back.
+//
+// OWNERSHIP: nothing of the answer may be used any more.
+// THREADS: any.
+static inline void component_forget(component_answer *answer) {
+  component_let_go(&answer->kept);
+  memset(answer, 0, sizeof(*answer));
+}
+
+// Whether the neighbour is missing, be it that nothing has its name, that it is refused, takes too long or crashes: it
+// said neither a reply nor that it was asked wrongly, and the call was not given up. What a stand-in said counts for
+// nothing. A failure whose reason is the neighbour's own word is an answer as well, which its caller knows.
+//
+// OWNERSHIP: everything is borrowed.
+// THREADS: any.
+static inline bool component_is_missing(const component_answer *answer) {
+  return answer->code != COMPONENT_OK && answer->code != COMPONENT_FAILURE_INVALID &&
+         answer->code != COMPONENT_FAILURE_CANCELLED;
+}
+
+// Ends a call as the one of the answer ended.
+//
+// OWNERSHIP: everything is borrowed until the function returns.
+// THREADS: as component_host.reply.
+static inline int32_t component_pass_answer(component_call *call, const component_answer *answer) {
+  if (answer->reply) return call->host->reply(call, answer->reply);
+  component_failure failure = COMPONENT_ZERO;
+  failure.abi = COMPONENT_ABI_VERSION;
+  failure.size = (uint32_t)sizeof(failure);
+  failure.code = answer->code;
+  failure.voice = answer->voice;
+  failure.reason = answer->reason;
+  failure.message = answer->message;
+  if (answer->details) failure.details = *answer->details;
+  return call->host->fail(call, &failure);
+}
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#pragma clang diagnostic pop
+#endif
+
+#endif

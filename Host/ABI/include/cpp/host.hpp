@@ -1,0 +1,336 @@
+// The host: what a component can ask of it and of its neighbours, from any thread.
+
+#ifndef COMPONENT_CPP_HOST_HPP
+#define COMPONENT_CPP_HOST_HPP
+
+#include <chrono>
+
+#include "failure.hpp"
+
+namespace component {
+
+// A handle by which calls can be given up, together.
+class Cancellation {
+ public:
+  explicit Cancellation(const component_host *host) : host_(host), raw_(host->make_cancellation(host)) {}
+  Cancellation(const Cancellation &) = delete;
+  Cancellation &operator=(const Cancellation &) = delete;
+  ~Cancellation() { host_->release_cancellation(raw_); }
+  void cancel() const { host_->cancel(raw_); }
+  component_cancellation *raw() const noexcept { return raw_; }
+
+ private:
+  const component_host *host_;
+  component_cancellation *raw_;
+};
+
+// What may be said with a call besides its parameters.
+struct Options {
+  std::chrono::nanoseconds limit{0};  // it may take so long; 0: as long as the call that it serves
+  const Cancellation *cancellation = nullptr;
+  Map hints = {};
+  std::vector<std::string> skips = {};  // interceptors that need not see it
+  std::function<void(double, std::string_view)> progress = {};
+  uint32_t flags = 0;  // COMPONENT_REQUEST_*
+};
+
+// Something that has happened, as an observer hears it.
+struct Notice {
+  std::string_view event;
+  Value value;
+  uint64_t lost;  // events that the observer has lost, just before this one
+};
+
+// An observer at work; it ends when this does, or when the component is taken out.
+class Observation {
+ public:
+  Observation(const component_host *host, component_observation *raw) : host_(host), raw_(raw) {}
+  Observation(Observation &&other) noexcept : host_(other.host_), raw_(std::exchange(other.raw_, nullptr)) {}
+  Observation &operator=(Observation other) noexcept {
+    return std::swap(host_, other.host_), std::swap(raw_, other.raw_), *this;
+  }
+  ~Observation() {
+    if (raw_) host_->end_observation(raw_);
+  }
+
+ private:
+  const component_host *host_;
+  component_observation *raw_;
+};
+
+// A path that leads to an action: "/books/:id<int>".
+struct Path {
+  std::string pattern, action;
+  std::string target = {}, scheme = {};  // empty: the component's name, any scheme
+  Map fixed = {}, renames = {};
+  uint32_t flags = 0;  // COMPONENT_ROUTE_*
+  int32_t priority = 0;
+};
+
+enum class Presence { no, yes, unknown };
+
+class Host {
+ public:
+  Host(const component_host *raw, component_call *parent = nullptr) noexcept : raw_(raw), parent_(parent) {}
+
+  const component_host *raw() const noexcept { return raw_; }
+  std::string_view name() const noexcept { return view(raw_->name); }
+  // Where the component's file lies, for files beside it; empty where it was linked in.
+  std::string_view directory() const noexcept { return view(raw_->directory); }
+
+  // Calls a neighbour and waits for its reply. Where only a stand-in answers, its answer is the result.
+  Value call(std::string_view target, std::string_view action, const Map &parameters = {},
+             const Options &options = {}) const {
+    try {
+      return call_strictly(target, action, parameters, options);
+    } catch (const Failure &failure) {
+      if (failure.answer) return *failure.answer;
+      throw;
+    }
+  }
+  // The same, but only the neighbour's own reply is the result.
+  Value call_strictly(std::string_view target, std::string_view action, const Map &parameters = {},
+                      const Options &options = {}) const {
+    return ask(parameters, options, [&](component_request &request) {
+      request.target = lend(target);
+      request.action = lend(action);
+      return raw_->call(raw_, &request);
+    });
+  }
+  // The neighbour's reply; nothing where it is missing, be it that nothing has its name, that it is refused, takes too long
+  // or crashes. That it was asked wrongly, or given up, is thrown, and so is a failure of one of these reasons.
+  std::optional<Value> if_there(std::string_view target, std::string_view action, const Map &parameters = {},
+                                const std::vector<std::string> &answers = {}, const Options &options = {}) const {
+    try {
+      return call_strictly(target, action, parameters, options);
+    } catch (const Failure &failure) {
+      if (failure.code == COMPONENT_FAILURE_INVALID || failure.code == COMPONENT_FAILURE_CANCELLED) throw;
+      for (const auto &reason : answers) {
+        if (reason == failure.reason) throw;
+      }
+      return std::nullopt;
+    }
+  }
+  // Calls a function that was handed over.
+  Value invoke(const Function &function, const Map &parameters = {}, const Options &options = {}) const {
+    return ask(parameters, options,
+               [&](component_request &request) { return raw_->invoke(raw_, function.raw(), &request); });
+  }
+  // Opens a URL as a caller from outside would, with parameters from here, and calls the action of a map key.
+  Value open(std::string_view url, const Map &parameters = {}, const Options &options = {}) const {
+    require(COMPONENT_HAS(raw_, open_with));
+    return ask(parameters, options,
+               [&](component_request &request) { return raw_->open_with(raw_, lend(url), &request); });
+  }
+  Value open_key(std::string_view key, const Map &parameters = {}, const Options &options = {}) const {
+    return ask(parameters, options,
+               [&](component_request &request) { return raw_->open_key(raw_, lend(key), &request); });
+  }
+  // Makes a call and returns as soon as its action does; `ended` hears the end, on any thread: a reply, or else a failure.
+  void start(std::string_view target, std::string_view action, const Map &parameters,
+             std::function<void(const Value *, const Failure *)> ended, const Options &options = {}) const {
+    auto context = new std::function<void(const Value *, const Failure *)>(std::move(ended));
+    Lent lent(parameters), hints(options.hints);
+    std::vector<component_text> skips = lend_all(options.skips);
+    component_request request = request_of(lent, hints, skips, options);
+    request.target = lend(target);
+    request.action = lend(action);
+    request.context = context;
+    request.progressed = nullptr;
+    request.ended = [](void *raw, const component_value *reply, const component_failure *failure) {
+      std::unique_ptr<std::function<void(const Value *, const Failure *)>> ended(
+          static_cast<std::function<void(const Value *, const Failure *)> *>(raw));
+      try {
+        if (reply) {
+          Value value(*reply);
+          (*ended)(&value, nullptr);
+        } else {
+          Failure copy(*failure);
+          (*ended)(nullptr, &copy);
+        }
+      } catch (...) {
+        // Nobody could hear it.
+      }
+    };
+    raw_->start(raw_, &request);
+  }
+
+  // Whether there is a target, and an action of it unless that is empty; `loading` loads what can't be told without.
+  Presence has(std::string_view target, std::string_view action = {}, bool loading = false) const {
+    if (!COMPONENT_HAS(raw_, has)) return Presence::unknown;
+    int found = COMPONENT_ABSENT;
+    component_text nothing{};
+    raw_->has(raw_, lend(target), action.empty() ? nothing : lend(action), loading ? COMPONENT_ASK_LOADING : 0,
+              component_note_presence, &found);
+    return presence(found);
+  }
+  Presence can_open(std::string_view url, bool loading = false) const {
+    if (!COMPONENT_HAS(raw_, can_open)) return Presence::unknown;
+    int found = COMPONENT_ABSENT;
+    raw_->can_open(raw_, lend(url), loading ? COMPONENT_ASK_LOADING : 0, component_note_presence, &found);
+    return presence(found);
+  }
+  // Lets go of a target's instance; whether there was one.
+  bool release_instance(std::string_view target) const {
+    return COMPONENT_HAS(raw_, release_instance) &&
+           raw_->release_instance(raw_, lend(target), nullptr, nullptr) == COMPONENT_OK;
+  }
+
+  void log(component_level level, std::string_view message) const { raw_->log(raw_, level, lend(message)); }
+
+  // Publishes an event of the component's own, and waits for nobody.
+  void publish(std::string_view event, const Value &value = {}) const {
+    require(COMPONENT_HAS(raw_, publish));
+    Lent lent(value);
+    Heard heard;
+    raw_->publish(raw_, lend(event), lent.value(), Heard::take, &heard);
+    heard.value();
+  }
+  // Observes events from now on, until the result ends. At most `limit` notices wait to be heard; 0: 256.
+  Observation observe(const std::vector<std::string> &events, std::function<void(const Notice &)> heard,
+                      uint32_t limit = 0) const {
+    require(COMPONENT_HAS(raw_, observe));
+    component_observation *raw = nullptr;
+    std::vector<component_text> names = lend_all(events);
+    component_observer observer = observer_of(names, std::move(heard), limit);
+    int32_t code = raw_->observe(raw_, &observer, &raw);
+    if (code == COMPONENT_OK) return Observation(raw_, raw);
+    observer.release(observer.context);
+    throw Failure(code, "not_observed", "an event can't be named so, or the component was taken out");
+  }
+  static component_observer observer_of(const std::vector<component_text> &names,
+                                        std::function<void(const Notice &)> heard, uint32_t limit) {
+    using Ear = std::function<void(const Notice &)>;
+    component_observer observer{};
+    observer.abi = COMPONENT_ABI_VERSION;
+    observer.size = sizeof(observer);
+    observer.events = names.data();
+    observer.event_count = names.size();
+    observer.limit = limit;
+    observer.context = new Ear(std::move(heard));
+    observer.release = [](void *ear) { delete static_cast<Ear *>(ear); };
+    observer.heard = [](void *ear, const component_notice *notice) {
+      try {
+        (*static_cast<Ear *>(ear))(Notice{view(notice->event), Value(notice->value), notice->lost});
+      } catch (...) {
+        // Nobody waits for it.
+      }
+    };
+    return observer;
+  }
+
+  // Adds a route of the component's own while the program runs, and takes one out; then whether there was one.
+  void add_route(const Path &path) const { change_route(path, raw_->publish_route); }
+  bool remove_route(const Path &path) const {
+    return change_route(path, raw_->withdraw_route).as<bool>().value_or(false);
+  }
+  // The URL that calls an action.
+  std::string url(std::string_view scheme, std::string_view target, std::string_view action,
+                  const Map &parameters = {}) const {
+    require(COMPONENT_HAS(raw_, write_url));
+    return ask(parameters, {},
+               [&](component_request &request) {
+                 request.target = lend(target);
+                 request.action = lend(action);
+                 return raw_->write_url(raw_, lend(scheme), &request);
+               })
+        .as<std::string>()
+        .value_or("");
+  }
+
+  // A route as the contract lends it, as long as the path, `fixed` and `renames` live.
+  static component_route route_of(const Path &path, std::string_view own, const Lent &fixed, const Lent &renames) {
+    component_route route{};
+    route.abi = COMPONENT_ABI_VERSION;
+    route.size = sizeof(route);
+    route.target = lend(path.target.empty() ? own : std::string_view(path.target));
+    route.pattern = lend(path.pattern);
+    route.action = lend(path.action);
+    route.scheme = lend(path.scheme);
+    route.fixed = fixed.entries();
+    route.fixed_count = fixed.count();
+    route.renames = renames.entries();
+    route.rename_count = renames.count();
+    route.flags = path.flags;
+    route.priority = path.priority;
+    return route;
+  }
+
+ private:
+  // How a question ended.
+  struct Heard {
+    std::optional<Value> reply;
+    std::optional<Failure> failure;
+    const Options *options = nullptr;
+
+    Value value() {
+      if (failure) throw *failure;
+      if (!reply) throw Failure(COMPONENT_FAILURE_INVALID, "not_asked", "the host did not take the request");
+      return std::move(*reply);
+    }
+    static void take(void *context, const component_value *reply, const component_failure *failure) noexcept {
+      auto heard = static_cast<Heard *>(context);
+      if (reply) heard->reply.emplace(*reply);
+      else heard->failure.emplace(*failure);
+    }
+    static void progressed(void *context, const component_progress *progress) noexcept {
+      static_cast<Heard *>(context)->options->progress(progress->fraction, view(progress->message));
+    }
+  };
+
+  static void require(bool is_there) {
+    if (!is_there) throw Failure(COMPONENT_FAILURE_FAILED, "host_too_old", "the host is older than what is asked of it");
+  }
+  static Presence presence(int found) {
+    return found == COMPONENT_PRESENT ? Presence::yes : found == COMPONENT_ABSENT ? Presence::no : Presence::unknown;
+  }
+  static std::vector<component_text> lend_all(const std::vector<std::string> &texts) {
+    std::vector<component_text> all;
+    for (const auto &text : texts) all.push_back(lend(text));
+    return all;
+  }
+
+  component_request request_of(const Lent &parameters, const Lent &hints, const std::vector<component_text> &skips,
+                               const Options &options) const {
+    component_request request = component_request_of(parameters.entries(), parameters.count(), Heard::take, nullptr);
+    if (options.limit.count() > 0) request.deadline = component_now() + options.limit.count();
+    if (options.cancellation) request.cancellation = options.cancellation->raw();
+    request.parent = parent_;
+    request.flags = options.flags;
+    request.hints = hints.count() > 0 ? hints.entries() : nullptr;
+    request.hint_count = hints.count();
+    request.skips = skips.data();
+    request.skip_count = skips.size();
+    return request;
+  }
+
+  template <class Send>
+  Value ask(const Map &parameters, const Options &options, Send send) const {
+    Lent lent(parameters), hints(options.hints);
+    std::vector<component_text> skips = lend_all(options.skips);
+    component_request request = request_of(lent, hints, skips, options);
+    Heard heard;
+    heard.options = &options;
+    if (options.progress) request.progressed = Heard::progressed;
+    request.context = &heard;
+    send(request);
+    return heard.value();
+  }
+
+  template <class Change>
+  Value change_route(const Path &path, Change change) const {
+    require(COMPONENT_HAS(raw_, withdraw_route));
+    Lent fixed(path.fixed), renames(path.renames);
+    component_route route = route_of(path, name(), fixed, renames);
+    Heard heard;
+    change(raw_, &route, Heard::take, &heard);
+    return heard.value();
+  }
+
+  const component_host *raw_;
+  component_call *parent_;
+};
+
+}  // namespace component
+
+#endif

@@ -1,0 +1,354 @@
+// Values that are one's own: what parameters, replies and failures are made of in C++.
+
+#ifndef COMPONENT_CPP_VALUE_HPP
+#define COMPONENT_CPP_VALUE_HPP
+
+#include <cstring>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "../component_author.h"
+#include "held.hpp"
+
+namespace component {
+
+class Value;
+struct Entry;
+using Bytes = std::vector<uint8_t>;
+using List = std::vector<Value>;
+
+// Text as the contract lends it, and as C++ reads it.
+inline component_text lend(std::string_view text) noexcept {
+  component_text lent{};
+  lent.bytes = text.data();
+  lent.length = text.size();
+  return lent;
+}
+inline std::string_view view(component_text text) noexcept {
+  return text.bytes ? std::string_view(text.bytes, text.length) : std::string_view();
+}
+
+// A map, or the parameters of a call, in their order; keys are unique.
+class Map {
+ public:
+  Map() = default;
+  Map(std::initializer_list<Entry> entries);
+  inline Map(const component_entry *entries, size_t count);
+
+  // The value of a key; null where there is none.
+  inline const Value *find(std::string_view key) const;
+  inline const Value &operator[](std::string_view key) const;
+  inline Map &set(std::string_view key, Value value);
+
+  inline size_t size() const noexcept;
+  inline const Entry *begin() const noexcept;
+  inline const Entry *end() const noexcept;
+  inline bool operator==(const Map &other) const;
+
+ private:
+  std::vector<Entry> entries_;
+};
+
+namespace detail {
+template <class T, class = void>
+struct Form;
+template <class T>
+using Plain = std::remove_cv_t<std::remove_reference_t<T>>;
+}  // namespace detail
+
+// Anything that crosses the border. What it holds is its own; objects and functions are held by their counts.
+class Value {
+ public:
+  Value() noexcept = default;
+  Value(std::nullptr_t) noexcept {}
+  // No pointer, which C++ would take for a bool.
+  template <class T, std::enable_if_t<std::is_same_v<T, bool>, int> = 0>
+  Value(T boolean) : data_(boolean) {}
+  template <class T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool>, int> = 0>
+  Value(T integer) : data_(static_cast<int64_t>(integer)) {}
+  template <class T, std::enable_if_t<std::is_floating_point_v<T>, int> = 0>
+  Value(T number) : data_(static_cast<double>(number)) {}
+  Value(const char *text) : data_(std::string(text)) {}
+  Value(std::string_view text) : data_(std::string(text)) {}
+  Value(std::string text) : data_(std::move(text)) {}
+  Value(Bytes bytes) : data_(std::move(bytes)) {}
+  Value(List items) : data_(std::move(items)) {}
+  Value(Map map) : data_(std::move(map)) {}
+  Value(Object object) : data_(std::move(object)) {}
+  Value(Function function) : data_(std::move(function)) {}
+  template <class T, std::enable_if_t<!std::is_same_v<T, Value> && !std::is_same_v<T, uint8_t>, int> = 0>
+  Value(const std::vector<T> &items) : data_(List(items.begin(), items.end())) {}
+  template <class T>
+  Value(const std::optional<T> &other) {
+    if (other) *this = Value(*other);
+  }
+  // A copy of what is borrowed.
+  explicit Value(const component_value &borrowed);
+
+  bool is_null() const noexcept { return data_.index() == 0; }
+  // What it can be read as; nothing where that can't be: bool, integers, double, std::string, Bytes, List, Map, Object,
+  // Function, vectors of these, and records with a static `from(const Map &)`.
+  template <class T>
+  std::optional<T> as() const;
+  // The value of a map's key, null where there is none; and what it can be read as.
+  const Value &operator[](std::string_view key) const;
+  template <class T>
+  T get(std::string_view key, T other) const;
+
+  bool operator==(const Value &other) const { return data_ == other.data_; }
+  bool operator!=(const Value &other) const { return !(*this == other); }
+
+ private:
+  friend class Lent;
+  std::variant<std::monostate, bool, int64_t, double, std::string, Bytes, List, Map, Object, Function> data_;
+};
+
+struct Entry {
+  std::string key;
+  Value value;
+  bool operator==(const Entry &other) const { return key == other.key && value == other.value; }
+};
+
+inline Map::Map(std::initializer_list<Entry> entries) : entries_(entries) {}
+inline Map::Map(const component_entry *entries, size_t count) {
+  entries_.reserve(entries ? count : 0);
+  for (size_t index = 0; entries && index < count; index++) {
+    entries_.push_back(Entry{std::string(view(entries[index].key)), Value(entries[index].value)});
+  }
+}
+inline size_t Map::size() const noexcept { return entries_.size(); }
+inline const Entry *Map::begin() const noexcept { return entries_.data(); }
+inline const Entry *Map::end() const noexcept { return entries_.data() + entries_.size(); }
+inline bool Map::operator==(const Map &other) const { return entries_ == other.entries_; }
+inline const Value *Map::find(std::string_view key) const {
+  for (const Entry &entry : entries_) {
+    if (entry.key == key) return &entry.value;
+  }
+  return nullptr;
+}
+inline const Value &Map::operator[](std::string_view key) const {
+  static const Value null;
+  const Value *found = find(key);
+  return found ? *found : null;
+}
+inline Map &Map::set(std::string_view key, Value value) {
+  for (Entry &entry : entries_) {
+    if (entry.key == key) return entry.value = std::move(value), *this;
+  }
+  entries_.push_back(Entry{std::string(key), std::move(value)});
+  return *this;
+}
+
+inline Value::Value(const component_value &from) {
+  switch (from.kind) {
+    case COMPONENT_KIND_BOOL: data_ = from.as.boolean; break;
+    case COMPONENT_KIND_INT: data_ = from.as.integer; break;
+    case COMPONENT_KIND_DOUBLE: data_ = from.as.number; break;
+    case COMPONENT_KIND_TEXT: data_ = std::string(view(component_text_in(&from))); break;
+    case COMPONENT_KIND_BYTES:
+      data_ = from.as.bytes ? Bytes(from.as.bytes, from.as.bytes + from.count) : Bytes();
+      break;
+    case COMPONENT_KIND_LIST: {
+      List items;
+      items.reserve(from.as.items ? from.count : 0);
+      for (size_t index = 0; from.as.items && index < from.count; index++) items.emplace_back(from.as.items[index]);
+      data_ = std::move(items);
+      break;
+    }
+    case COMPONENT_KIND_MAP: data_ = Map(from.as.entries, from.count); break;
+    case COMPONENT_KIND_OBJECT: data_ = Object(*from.as.object); break;
+    case COMPONENT_KIND_FUNCTION: data_ = Function(*from.as.function); break;
+    default: break;
+  }
+}
+
+inline const Value &Value::operator[](std::string_view key) const {
+  static const Value null;
+  const Map *map = std::get_if<Map>(&data_);
+  return map ? (*map)[key] : null;
+}
+
+// A value, or the parameters of a call, as the contract lends them, for as long as this and the value live.
+class Lent {
+ public:
+  explicit Lent(const Value &value) : value_(lent(value)) {}
+  explicit Lent(const Map &map) : value_(lent(map)) {}
+  Lent(const Lent &) = delete;
+  Lent &operator=(const Lent &) = delete;
+
+  const component_value *value() const noexcept { return &value_; }
+  // Of a map.
+  const component_entry *entries() const noexcept { return value_.as.entries; }
+  size_t count() const noexcept { return value_.count; }
+
+ private:
+  component_value lent(const Map &map) {
+    component_entry *entries = maps_.emplace_back(new component_entry[map.size()]).get();
+    size_t index = 0;
+    for (const Entry &entry : map) {
+      entries[index].key = lend(entry.key);
+      entries[index++].value = lent(entry.value);
+    }
+    return component_map(entries, map.size());
+  }
+
+  component_value lent(const Value &value) {
+    const auto &data = value.data_;
+    if (auto boolean = std::get_if<bool>(&data)) return component_bool(*boolean);
+    if (auto integer = std::get_if<int64_t>(&data)) return component_int(*integer);
+    if (auto number = std::get_if<double>(&data)) return component_double(*number);
+    if (auto text = std::get_if<std::string>(&data)) return component_text_value(lend(*text));
+    if (auto bytes = std::get_if<Bytes>(&data)) return component_bytes(bytes->data(), bytes->size());
+    if (auto map = std::get_if<Map>(&data)) return lent(*map);
+    if (auto object = std::get_if<Object>(&data)) return component_object_value(object->raw());
+    if (auto function = std::get_if<Function>(&data)) return component_function_value(function->raw());
+    auto list = std::get_if<List>(&data);
+    if (!list) return component_null();
+    component_value *items = lists_.emplace_back(new component_value[list->size()]).get();
+    for (size_t index = 0; index < list->size(); index++) items[index] = lent((*list)[index]);
+    return component_list(items, list->size());
+  }
+
+  std::vector<std::unique_ptr<component_value[]>> lists_;
+  std::vector<std::unique_ptr<component_entry[]>> maps_;
+  component_value value_;
+};
+
+// How a type is read; specialise it for one of your own. `kind` is what a message names.
+namespace detail {
+
+template <class T, class = void>
+struct IsRecord : std::false_type {};
+template <class T>
+struct IsRecord<T, std::void_t<decltype(T::from(std::declval<const Map &>()))>> : std::true_type {};
+
+template <>
+struct Form<bool> {
+  static constexpr component_kind kind = COMPONENT_KIND_BOOL;
+  static std::optional<bool> read(const component_value &value) {
+    bool out;
+    return component_as_bool(&value, &out) ? std::optional(out) : std::nullopt;
+  }
+};
+template <class T>
+struct Form<T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool>>> {
+  static constexpr component_kind kind = COMPONENT_KIND_INT;
+  static std::optional<T> read(const component_value &value) {
+    int64_t out;
+    if (!component_as_int(&value, &out)) return std::nullopt;
+    T narrow = static_cast<T>(out);
+    bool fits = static_cast<int64_t>(narrow) == out && (std::is_signed_v<T> || out >= 0);
+    return fits ? std::optional(narrow) : std::nullopt;
+  }
+};
+template <class T>
+struct Form<T, std::enable_if_t<std::is_floating_point_v<T>>> {
+  static constexpr component_kind kind = COMPONENT_KIND_DOUBLE;
+  static std::optional<T> read(const component_value &value) {
+    double out;
+    return component_as_double(&value, &out) ? std::optional(static_cast<T>(out)) : std::nullopt;
+  }
+};
+// A view lives as long as what it is read from.
+template <class T>
+struct Form<T, std::enable_if_t<std::is_same_v<T, std::string> || std::is_same_v<T, std::string_view>>> {
+  static constexpr component_kind kind = COMPONENT_KIND_TEXT;
+  static std::optional<T> read(const component_value &value) {
+    if (value.kind != COMPONENT_KIND_TEXT) return std::nullopt;
+    return T(view(component_text_in(&value)));
+  }
+};
+template <>
+struct Form<Bytes> {
+  static constexpr component_kind kind = COMPONENT_KIND_BYTES;
+  static std::optional<Bytes> read(const component_value &value) {
+    if (value.kind == COMPONENT_KIND_BYTES) return Bytes(value.as.bytes, value.as.bytes + value.count);
+    if (!(value.flags & (COMPONENT_VALUE_LOOSE | COMPONENT_VALUE_JSON))) return std::nullopt;
+    Bytes room(value.count / 4 * 3 + 3);
+    size_t count = 0;
+    if (!component_base64_decode(component_text_in(&value), room.data(), room.size(), &count)) return std::nullopt;
+    room.resize(count);
+    return room;
+  }
+};
+template <>
+struct Form<Value> {
+  static constexpr component_kind kind = COMPONENT_KIND_NULL;
+  static std::optional<Value> read(const component_value &value) { return Value(value); }
+};
+template <>
+struct Form<Map> {
+  static constexpr component_kind kind = COMPONENT_KIND_MAP;
+  static std::optional<Map> read(const component_value &value) {
+    if (value.kind != COMPONENT_KIND_MAP) return std::nullopt;
+    return Map(value.as.entries, value.count);
+  }
+};
+template <class T>
+struct Form<T, std::enable_if_t<IsRecord<T>::value>> {
+  static constexpr component_kind kind = COMPONENT_KIND_MAP;
+  static std::optional<T> read(const component_value &value) {
+    if (value.kind != COMPONENT_KIND_MAP) return std::nullopt;
+    return T::from(Map(value.as.entries, value.count));
+  }
+};
+template <class T>
+struct Form<std::vector<T>, std::enable_if_t<!std::is_same_v<T, uint8_t>>> {
+  static constexpr component_kind kind = COMPONENT_KIND_LIST;
+  static std::optional<std::vector<T>> read(const component_value &value) {
+    if (value.kind != COMPONENT_KIND_LIST) return std::nullopt;
+    std::vector<T> items;
+    for (size_t index = 0; value.as.items && index < value.count; index++) {
+      auto item = Form<T>::read(value.as.items[index]);
+      if (!item) return std::nullopt;
+      items.push_back(std::move(*item));
+    }
+    return items;
+  }
+};
+template <class T>
+struct Form<std::optional<T>> {
+  static constexpr component_kind kind = Form<T>::kind;
+  static std::optional<std::optional<T>> read(const component_value &value) {
+    if (value.kind == COMPONENT_KIND_NULL) return std::optional<T>();
+    auto item = Form<T>::read(value);
+    return item ? std::optional<std::optional<T>>(std::move(item)) : std::nullopt;
+  }
+};
+template <>
+struct Form<Object> {
+  static constexpr component_kind kind = COMPONENT_KIND_OBJECT;
+  static std::optional<Object> read(const component_value &value) {
+    return value.kind == COMPONENT_KIND_OBJECT ? std::optional(Object(*value.as.object)) : std::nullopt;
+  }
+};
+template <>
+struct Form<Function> {
+  static constexpr component_kind kind = COMPONENT_KIND_FUNCTION;
+  static std::optional<Function> read(const component_value &value) {
+    return value.kind == COMPONENT_KIND_FUNCTION ? std::optional(Function(*value.as.function)) : std::nullopt;
+  }
+};
+
+}  // namespace detail
+
+template <class T>
+std::optional<T> Value::as() const {
+  return detail::Form<T>::read(*Lent(*this).value());
+}
+template <class T>
+T Value::get(std::string_view key, T other) const {
+  auto found = (*this)[key].as<T>();
+  return found ? *found : other;
+}
+
+}  // namespace component
+
+#endif
