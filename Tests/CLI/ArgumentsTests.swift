@@ -54,7 +54,7 @@ import Testing
     // The command that it stands behind has no such option.
     (["new", "X", "--param"], "see the options of 'new' with 'host help new'; what stands after -- is no option"),
     (["bindings", "X", "--language"], "write --language swift|c"),
-    (["new", "X", "--language"], "write --language swift|c|rust"),
+    (["new", "X", "--language"], "write --language swift|c|cpp|rust"),
   ])
   func `the help is that of the command`(words: [String], help: String) {
     let problem = #expect(throws: Problem.self) { try Arguments(words) }

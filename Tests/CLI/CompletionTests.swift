@@ -71,8 +71,8 @@ import Testing
         "--raw", "--field",
       ]
     ),
-    ("check x.so --s", ["--state", "--seed", "--skip"]), ("check --seed ", []), ("install x.so --d", ["--dry-run"]),
-    ("new X --l", ["--language", "--layer", "--lean"]), ("new X --language ", ["swift", "c", "rust"]),
+      ("check x.so --s", ["--state", "--seed", "--skip"]), ("check --seed ", []), ("install x.so --d", ["--dry-run"]),
+    ("new X --l", ["--language", "--layer", "--lean"]), ("new X --language ", ["swift", "c", "cpp", "rust"]),
     ("bindings --language ", ["swift", "c"]), ("bindings X --language=", ["--language=swift", "--language=c"]),
     ("new X --layer=s", ["--layer=shared"]),
   ])

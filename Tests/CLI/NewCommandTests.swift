@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct NewCommandTests {
   @Test func `a command line that makes no sense is refused`() {
-    let one = "help: write host new NAME [--language swift|c|rust]\n"
+    let one = "help: write host new NAME [--language swift|c|cpp|rust]\n"
     #expect(run("new") == Ran(.usage, err: "error: new needs the component's name\n\(one)"))
     #expect(run("new", "A", "B") == Ran(.usage, err: "error: new makes one component at a time\n\(one)"))
     #expect(
       run("new", "Greeter", "--language", "pascal")
-        == Ran(.usage, err: "error: unknown language 'pascal'\nhelp: write one of swift, c, rust\n"))
+        == Ran(.usage, err: "error: unknown language 'pascal'\nhelp: write one of swift, c, cpp, rust\n"))
     #expect(
       run("new", "Greeter", "--layer", "feture")
         == Ran(.usage, err: "error: unknown layer 'feture'\nhelp: a layer with a similar name exists: 'feature'\n"))
@@ -36,17 +36,18 @@ import Testing
     return [
       SwiftPackage(name: name, layer: layer, sdk: sdk, isLean: false),
       SwiftPackage(name: name, layer: layer, sdk: sdk, isLean: true), CPackage(name: name, layer: layer),
-      RustPackage(name: name, layer: layer),
+      RustPackage(name: name, layer: layer), CppPackage(name: name, layer: layer),
     ]
   }
 
   @Test(arguments: Layer.allCases) func `the layer is seen in each language`(_ layer: Layer) throws {
     let folder = ["base": "Plugins/Base/", "shared": "Plugins/Shared/", "feature": "Plugins/Feature/"][layer.rawValue]
-    let places = ["Greeter/Greeter.swift", "Greeter/greeter.c"].map { (folder ?? "") + $0 }
+    let places = ["Greeter/Greeter.swift", "Greeter/greeter.c", "Greeter/greeter.cpp"].map { (folder ?? "") + $0 }
     let templates = try NewCommandTests.templates("Greeter", layer)
     #expect(templates[0].files.contains { $0.path == places[0] })
     #expect(templates[1].files.contains { $0.path == places[0] })
     #expect(templates[2].files.contains { $0.path == places[1] })
+    #expect(templates[4].files.contains { $0.path == places[2] })
     #expect(templates[3].files.contains { $0.text.contains("layer = \"\(layer.rawValue)\"\n") })
   }
 

@@ -1,7 +1,7 @@
 //! The small host for tests in Rust, tried on the sample: every way in which a call can go.
 
 use super::component::testing::TestHost;
-use super::component::{Data, Fault};
+use super::component::{contract, lend, Component, Data, Fault};
 use super::*;
 
 fn reason(outcome: Result<Data, Fault>) -> String {
@@ -89,6 +89,41 @@ fn neighbours_are_what_the_test_says() {
     assert_eq!(host.call("nest", &itself), Ok(3.into()));
 }
 
+#[test]
+fn neighbours_are_stubbed_one_by_one_and_what_was_asked_is_kept() {
+    let host = TestHost::new(register);
+    let there = |is_there: bool, said: Data| Ok(Data::map([("there", is_there.into()), ("said", said)]));
+    let ask = |target: &str| host.call_target("Sample.Kit", "ifThere", &[("target", target.into())]);
+    assert_eq!(ask("Good"), there(false, Data::Null));
+    host.stub_reply("Good", "run", "ok");
+    host.stub("Bad", "run", |_| Err(Fault::new(INVALID, "asked_wrongly", "no")));
+    assert_eq!(ask("Good"), there(true, "ok".into()));
+    assert_eq!(reason(ask("Bad")), "asked_wrongly");
+    assert_eq!(host.asked(), ["Good.run", "Good.run", "Bad.run"].map(|name| (name.to_string(), Data::Map(vec![]))));
+    assert_eq!(host.asked(), []);
+    host.remove_stubs();
+    assert_eq!(ask("Good"), there(false, Data::Null));
+}
+
+#[test]
+fn calls_are_given_up_where_the_test_says_so() {
+    let host = TestHost::new(register);
+    host.gives_up(true);
+    assert_eq!(host.call("untilCancelled", &[]).unwrap_err().code, CANCELLED);
+    assert_eq!(host.call_target("Sample.Kit", "untilStopped", &[]).unwrap_err().code, CANCELLED);
+    assert_eq!(reason(host.call("untilGivenUp", &[])), "no_reply");
+    assert_eq!(host.call("givenUp", &[]), Ok(1.into()));
+}
+
+#[test]
+fn objects_and_functions_pass_through_a_test() {
+    let host = TestHost::new(register);
+    let (held, adder) = (host.call("box", &[]).unwrap(), host.call("adder", &[("by", 5.into())]).unwrap());
+    assert_eq!(host.call("bump", &[("box", held.clone())]), Ok(1.into()));
+    assert_eq!(host.call("bump", &[("box", held)]), Ok(2.into()));
+    assert_eq!(host.call("callBack", &[("function", adder)]), Ok(25.into()));
+}
+
 /// A component whose action asks and writes without a call.
 unsafe extern "C" fn register_asking(host: *const Host, registration: *mut Registration) -> i32 {
     fn codes(call: &Call) -> Outcome {
@@ -123,13 +158,10 @@ unsafe extern "C" fn register_asking(host: *const Host, registration: *mut Regis
         Ok(written.unwrap_or(Data::Null).into())
     }
     static ASKS: Component = Component {
-        targets: &[Target {
-            name: "Asks",
-            summary: "",
-            is_serial: false,
-            actions: &[action("codes", codes), action("url", url)],
-        }],
+        targets: &[Target::new("Asks", "", &[action("codes", codes), action("url", url)])],
         needs: &[],
+        paths: &[],
+        keys: &[],
         ..COMPONENT
     };
     component::register(host, registration, &ASKS)
@@ -184,13 +216,10 @@ fn what_the_host_writes_no_url_of_is_refused() {
 #[test]
 fn a_panic_fails_the_call() {
     static PANICS: Component = Component {
-        targets: &[Target {
-            name: "Panics",
-            summary: "",
-            is_serial: false,
-            actions: &[action("run", |_| panic!("at {}", "last"))],
-        }],
+        targets: &[Target::new("Panics", "", &[action("run", |_| panic!("at {}", "last"))])],
         needs: &[],
+        paths: &[],
+        keys: &[],
         ..COMPONENT
     };
     unsafe extern "C" fn register(host: *const Host, registration: *mut Registration) -> i32 {
@@ -205,6 +234,9 @@ fn instances_last_as_long_as_their_target_says() {
     unsafe extern "C" fn make(_: Context) -> Context {
         MADE.fetch_add(1, Ordering::Relaxed);
         std::ptr::from_ref(&MADE).cast_mut().cast()
+    }
+    unsafe fn number(instance: Context) -> &'static AtomicI64 {
+        &*instance.cast::<AtomicI64>()
     }
     unsafe extern "C" fn destroy(_: Context, instance: Context) {
         number(instance).fetch_add(100, Ordering::Relaxed);
@@ -327,7 +359,7 @@ mod steps {
         Ok(().into())
     }
 
-    fn shutdown() {
+    fn shutdown(_: &Host) {
         // That of the one before must not let go of what the next one has.
         note(if OWNED.load(Ordering::Relaxed) { "shutdown, owned" } else { "shutdown" });
     }
@@ -344,7 +376,7 @@ mod steps {
 
     static STEPS_COMPONENT: Component = Component {
         name: "Steps",
-        targets: &[Target { name: "Steps", summary: "", is_serial: false, actions: &[action("add", add), action("found", found)] }],
+        targets: &[Target::new("Steps", "", &[action("add", add), action("found", found)])],
         start: Some(start),
         save: Some(save),
         restore: Some(restore),

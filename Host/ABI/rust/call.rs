@@ -1,11 +1,15 @@
 //! What an action sees of its call.
 
+use super::asking::now;
 use super::contract::{self, *};
 use super::parameter::{missing, read, Parameter};
-use super::{data, Data, Fault};
+use super::{data, Data, Fault, Reply};
 use std::mem::offset_of;
 use std::ops::Deref;
+use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr::null;
+use std::sync::Mutex;
+use std::time::Duration;
 
 /// A call under way. All that is read from it lives as long as the action runs.
 pub struct Call {
@@ -74,11 +78,12 @@ impl Call {
         entry.map(|entry| &entry.value)
     }
 
-    /// Reads a required parameter: a `bool`, `i64`, `f64`, `&str`, `&[u8]` or `Data`.
+    /// Reads a parameter: a `bool`, `i64`, `f64`, `&str`, `String`, `&[u8]`, `Vec<u8>`, `Object`, `Function`, a `Vec` of
+    /// such, a `record!`, a `choice!` or any `Data`; an `Option` may be missing.
     pub fn get<'a, T: Parameter<'a>>(&'a self, name: &str) -> Result<T, Fault> {
         match self.find(name) {
             Some(value) => read(name, value),
-            None => Err(missing::<T>(name)),
+            None => T::absent().ok_or_else(|| missing::<T>(name)),
         }
     }
 
@@ -88,6 +93,45 @@ impl Call {
             Some(value) if value.kind != KIND_NULL => read(name, value),
             _ => Ok(other),
         }
+    }
+
+    /// A hint; `other` where the call's key declares none of the name.
+    pub fn hint<'a, T: Parameter<'a>>(&'a self, name: &str, other: T) -> T {
+        let hints = unsafe { data::slice((*self.raw).hints, (*self.raw).hint_count) };
+        let hint = hints
+            .iter()
+            .find(|entry| unsafe { data::read(entry.key) } == name);
+        hint.and_then(|entry| T::of(&entry.value)).unwrap_or(other)
+    }
+
+    /// Whether it came from outside the process.
+    pub fn is_remote(&self) -> bool {
+        unsafe { (*self.raw).flags & CALL_REMOTE != 0 }
+    }
+
+    /// What the target made for the call, of the type that its `instances` say.
+    pub fn instance<T: super::Instance>(&self) -> Result<&T, Fault> {
+        let instance = unsafe { (*self.raw).instance.cast::<T>().as_ref() };
+        instance
+            .ok_or_else(|| Fault::new(FAILED, "no_instance", "the host gave the call no instance"))
+    }
+
+    /// How long there is until the deadline; nothing where there is none.
+    pub fn time_left(&self) -> Option<Duration> {
+        let deadline = unsafe { (*self.raw).deadline };
+        let left = deadline.saturating_sub(now());
+        (deadline != 0).then(|| Duration::from_nanos(u64::try_from(left).unwrap_or(0)))
+    }
+
+    /// A fault where the call was given up, or its deadline has passed.
+    pub fn check_cancelled(&self) -> Result<(), Fault> {
+        if !self.is_cancelled() {
+            return Ok(());
+        }
+        Err(match self.time_left() {
+            Some(Duration::ZERO) => Fault::new(TIMED_OUT, "", "the deadline passed"),
+            _ => Fault::new(CANCELLED, "", "the call was given up"),
+        })
     }
 
     /// Says how far the call has come: from 0 to 1, or nothing where it is not known.
@@ -131,7 +175,6 @@ impl Call {
     }
 
     /// Opens a URL as a caller from outside would, with parameters besides what the URL says, and waits for the reply.
-    /// What is an object or a function goes through `host().open_with`.
     pub fn open(&self, url: &str, parameters: &[(&str, Data)]) -> Result<Data, Fault> {
         if !self.host().has(offset_of!(Host, open_with)) {
             return Err(Fault::new(
@@ -202,7 +245,7 @@ impl Call {
     }
 
     // A request in the service of this call, which `send` makes.
-    fn ask(
+    pub(super) fn ask(
         &self,
         parameters: &[(&str, Data)],
         send: impl FnOnce(&Host, Request) -> i32,
@@ -232,6 +275,19 @@ impl Call {
         })
     }
 
+    /// Keeps the call, and has `body` end it on a thread of its own; the action returns the result.
+    pub fn later(
+        &self,
+        body: impl FnOnce(&Call) -> Result<Reply, Fault> + Send + 'static,
+    ) -> Result<Reply, Fault> {
+        let deferred = self.defer()?;
+        let thread = std::thread::Builder::new().spawn(move || deferred.end_with(body));
+        match thread {
+            Ok(_) => Ok(Reply::Later),
+            Err(error) => Err(Fault::new(FAILED, "no_thread", error.to_string())),
+        }
+    }
+
     /// Ends the call.
     pub(super) fn end(&self, outcome: &Result<Data, Fault>) -> i32 {
         match outcome {
@@ -246,6 +302,45 @@ impl Deferred {
     pub fn end(self, outcome: Result<Data, Fault>) {
         self.call.end(&outcome);
     }
+
+    /// Ends the call as an action does: with what `body` returns, or with its panic.
+    pub fn end_with(self, body: impl FnOnce(&Call) -> Result<Reply, Fault>) {
+        super::end_as(body, &self.call);
+    }
+
+    /// Holds the call until it is given up or its deadline passes, and hands it to a function then.
+    pub fn hold(self, body: impl FnOnce(Deferred) + Send + 'static) {
+        let raw = self.call.raw;
+        let when_cancelled = self.call.host().when_cancelled;
+        let held: Box<Cancelled> = Box::new(Mutex::new(Some(Box::new(move || body(self)))));
+        let context = Box::into_raw(held).cast();
+        unsafe { when_cancelled(raw, cancelled, context, Some(forget)) };
+    }
+
+    /// Has a function called once when the call is given up or its deadline passes; at once if that has happened.
+    pub fn when_cancelled(&self, body: impl FnOnce() + Send + 'static) {
+        let body: Box<Cancelled> = Box::new(Mutex::new(Some(Box::new(body))));
+        let context = Box::into_raw(body).cast();
+        unsafe {
+            (self.host().when_cancelled)(self.call.raw, cancelled, context, Some(forget));
+        }
+    }
+}
+
+type Cancelled = Mutex<Option<Box<dyn FnOnce() + Send>>>;
+
+unsafe extern "C" fn cancelled(context: Context) {
+    let body = (*context.cast::<Cancelled>())
+        .lock()
+        .map_or(None, |mut body| body.take());
+    if let Some(body) = body {
+        let _ = catch_unwind(AssertUnwindSafe(body));
+    }
+}
+
+unsafe extern "C" fn forget(context: Context) {
+    let forget = AssertUnwindSafe(|| drop(Box::from_raw(context.cast::<Cancelled>())));
+    let _ = catch_unwind(forget);
 }
 
 impl Deref for Deferred {
@@ -306,7 +401,7 @@ pub(super) unsafe extern "C" fn ended(
         Fault::new(
             FAILED,
             "unreadable_reply",
-            "the reply holds an object or a function",
+            "the reply is of a kind that came later",
         )
     };
     let outcome = match reply.as_ref() {

@@ -1,6 +1,7 @@
-//! What replies, parameters and details are made of when they are one's own: data that can be written down.
+//! What replies, parameters and details are made of when they are one's own.
 
 use super::contract::*;
+use super::{Function, Object, Parameter};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Data {
@@ -13,6 +14,9 @@ pub enum Data {
     List(Vec<Data>),
     /// Its keys must be unique.
     Map(Vec<(String, Data)>),
+    /// These two live in this process only, and can't be written down.
+    Object(Object),
+    Function(Function),
 }
 
 impl Data {
@@ -24,6 +28,16 @@ impl Data {
                 .map(|(key, value)| (key.to_string(), value))
                 .collect(),
         )
+    }
+
+    /// What a map's key can be read as; nothing where it is not there, or of another kind.
+    pub fn field<T: for<'a> Parameter<'a>>(&self, key: &str) -> Option<T> {
+        self.get(key)?.read()
+    }
+
+    /// What it can be read as; nothing where it is of another kind.
+    pub fn read<T: for<'a> Parameter<'a>>(&self) -> Option<T> {
+        self.lend(|value| T::of(value))
     }
 
     /// The value of a map's key.
@@ -41,7 +55,7 @@ impl Data {
         body(&value)
     }
 
-    /// A copy of a borrowed value; nothing where it holds an object or a function, which can't be written down.
+    /// A copy of a borrowed value, in which objects and functions are held; nothing where it is of a kind that came later.
     ///
     /// # Safety
     /// The value must come from the host, or keep the contract as the host's do.
@@ -73,6 +87,8 @@ impl Data {
                 )
             }
             KIND_MAP => Data::Map(Data::copy_entries(slice(value.payload.entries, count))?),
+            KIND_OBJECT => Data::Object(Object::copy(&*value.payload.object)),
+            KIND_FUNCTION => Data::Function(Function::copy(&*value.payload.function)),
             _ => return None,
         })
     }
@@ -165,6 +181,13 @@ impl Arena {
                 self.maps.push(entries);
                 (KIND_MAP, payload, pairs.len())
             }
+            Data::Object(object) => (KIND_OBJECT, Payload { object: &*object.0 }, 0),
+            Data::Function(function) => {
+                let payload = Payload {
+                    function: &*function.0,
+                };
+                (KIND_FUNCTION, payload, 0)
+            }
         };
         Value {
             kind,
@@ -219,7 +242,28 @@ impl From<String> for Data {
     }
 }
 
-impl<T: Into<Data>> From<Vec<T>> for Data {
+impl From<Vec<u8>> for Data {
+    fn from(bytes: Vec<u8>) -> Data {
+        Data::Bytes(bytes)
+    }
+}
+
+/// What can stand in a list; bytes are none of it, for many of them are `Data::Bytes`.
+pub trait Item: Into<Data> {}
+
+impl Item for bool {}
+impl Item for i64 {}
+impl Item for f64 {}
+impl Item for &str {}
+impl Item for String {}
+impl Item for Data {}
+impl Item for Object {}
+impl Item for Function {}
+impl Item for Vec<u8> {}
+impl<T: Item> Item for Vec<T> {}
+impl<T: Item> Item for Option<T> {}
+
+impl<T: Item> From<Vec<T>> for Data {
     fn from(list: Vec<T>) -> Data {
         Data::List(list.into_iter().map(T::into).collect())
     }
@@ -228,5 +272,23 @@ impl<T: Into<Data>> From<Vec<T>> for Data {
 impl<T: Into<Data>> From<Option<T>> for Data {
     fn from(value: Option<T>) -> Data {
         value.map_or(Data::Null, T::into)
+    }
+}
+
+impl From<&[u8]> for Data {
+    fn from(bytes: &[u8]) -> Data {
+        Data::Bytes(bytes.to_vec())
+    }
+}
+
+impl From<Object> for Data {
+    fn from(object: Object) -> Data {
+        Data::Object(object)
+    }
+}
+
+impl From<Function> for Data {
+    fn from(function: Function) -> Data {
+        Data::Function(function)
     }
 }

@@ -3,16 +3,21 @@
 //! A component is a table of targets and their actions, which `register` hands to the host. An action returns its
 //! reply or a fault; one that panics fails its call, so no panic ever crosses the border.
 
-#![allow(dead_code, unused_imports)]
+#![allow(dead_code, unused_imports, unused_macros)]
 
 pub mod contract;
 
+mod asking;
 mod call;
 mod data;
 mod event;
 mod fault;
+mod held;
+mod instance;
 mod parameter;
+mod record;
 mod registration;
+mod row;
 #[cfg(test)]
 pub mod testing;
 #[cfg(test)]
@@ -24,18 +29,24 @@ mod testing_instance;
 #[cfg(test)]
 mod testing_registration;
 #[cfg(test)]
+mod testing_stub;
+#[cfg(test)]
 mod testing_table;
 #[cfg(test)]
 mod testing_url;
 mod way;
 
+pub use asking::{Cancellation, Listen, Options};
 pub use call::{Call, Deferred, Presence};
 pub use contract::lend;
-pub use data::{read, Data};
+pub use data::{read, Data, Item};
 pub use event::{Event, Notice, Observation, Observer};
 pub use fault::Fault;
-pub use parameter::Parameter;
-pub use way::{Key, Path};
+pub use held::{Function, Object};
+pub use instance::{Instance, Instances};
+pub use parameter::{field, Parameter};
+pub(crate) use record::{choice, export, record};
+pub use way::{Constant, Key, Path};
 
 use contract::{Context, Head, Registration, Text, Version};
 use std::mem::offset_of;
@@ -55,14 +66,14 @@ pub struct Component {
     /// "Greeter", or "Greeter.Settings".
     pub targets: &'static [Target],
     /// By which callers from outside reach its actions, besides their names.
-    pub paths: &'static [Path],
+    pub paths: &'static [Path<'static>],
     pub keys: &'static [Key],
     /// What it publishes.
     pub events: &'static [Event],
     /// What it hears of.
     pub observers: &'static [Observer],
-    /// Called once, after its last call has ended.
-    pub shutdown: Option<fn()>,
+    /// Called once, after its last call has ended, with the component's host, to log and publish with.
+    pub shutdown: Option<fn(&contract::Host)>,
     /// Opens what calls will use: runs once, before the first of them. Where it fails the component is refused.
     pub start: Option<Step>,
     /// Gives back what can be made again, when the system's memory is short.
@@ -118,6 +129,8 @@ pub struct Target {
     /// Whether the host gives it one call at a time.
     pub is_serial: bool,
     pub actions: &'static [Action],
+    /// What its calls find by `call.instance`.
+    pub instances: Option<Instances>,
 }
 
 pub struct Action {
@@ -168,6 +181,7 @@ unsafe fn add(
     registration: *mut Registration,
     component: &'static Component,
 ) -> Result<(), i32> {
+    let life = Box::into_raw(Box::new(Life { component, host })).cast();
     let about = contract::About {
         head: Head::of::<contract::About>(),
         name: lend(component.name),
@@ -175,8 +189,8 @@ unsafe fn add(
         version: version(component.version),
         reserved: 0,
         shutdown: component.shutdown.map(|_| shutdown as contract::Release),
-        context: pointer(component),
-        release: None,
+        context: life,
+        release: Some(give_back),
         start: component.start.map(|_| start as contract::Run),
         memory_pressure: component
             .memory_pressure
@@ -184,7 +198,10 @@ unsafe fn add(
         save: component.save.map(|_| save as contract::Run),
         restore: component.restore.map(|_| restore as contract::Run),
     };
-    check((host.describe)(registration, &about))?;
+    if let Err(code) = check((host.describe)(registration, &about)) {
+        give_back(life);
+        return Err(code);
+    }
     for need in component.needs {
         let need = contract::Need {
             head: Head::of::<contract::Need>(),
@@ -208,10 +225,11 @@ unsafe fn add(
             head: Head::of::<contract::Target>(),
             name: lend(target.name),
             summary: lend(target.summary),
-            flags: u32::from(target.is_serial) * contract::TARGET_SERIAL,
+            flags: (u32::from(target.is_serial) * contract::TARGET_SERIAL)
+                | target.instances.map_or(0, |instances| instances.flags),
             reserved: 0,
-            make: None,
-            destroy: None,
+            make: target.instances.map(|instances| instances.make),
+            destroy: target.instances.map(|instances| instances.destroy),
             context: std::ptr::null_mut(),
             release: None,
         };
@@ -299,19 +317,19 @@ unsafe extern "C" fn run(context: Context, call: *mut contract::Call) -> i32 {
 }
 
 unsafe extern "C" fn start(context: Context, call: *mut contract::Call) -> i32 {
-    end_step((*context.cast::<Component>()).start, call)
+    end_step((*context.cast::<Life>()).component.start, call)
 }
 
 unsafe extern "C" fn memory_pressure(context: Context, call: *mut contract::Call) -> i32 {
-    end_step((*context.cast::<Component>()).memory_pressure, call)
+    end_step((*context.cast::<Life>()).component.memory_pressure, call)
 }
 
 unsafe extern "C" fn save(context: Context, call: *mut contract::Call) -> i32 {
-    end_step((*context.cast::<Component>()).save, call)
+    end_step((*context.cast::<Life>()).component.save, call)
 }
 
 unsafe extern "C" fn restore(context: Context, call: *mut contract::Call) -> i32 {
-    end_step((*context.cast::<Component>()).restore, call)
+    end_step((*context.cast::<Life>()).component.restore, call)
 }
 
 unsafe fn end_step(step: Option<Step>, call: *mut contract::Call) -> i32 {
@@ -319,9 +337,12 @@ unsafe fn end_step(step: Option<Step>, call: *mut contract::Call) -> i32 {
 }
 
 // Runs an action or a step, which ends the call.
-unsafe fn end(run: Step, call: *mut contract::Call) -> i32 {
-    let call = Call::new(call);
-    let outcome = catch_unwind(AssertUnwindSafe(|| run(&call)));
+unsafe fn end(run: impl FnOnce(&Call) -> Result<Reply, Fault>, call: *mut contract::Call) -> i32 {
+    end_as(run, &Call::new(call))
+}
+
+fn end_as(run: impl FnOnce(&Call) -> Result<Reply, Fault>, call: &Call) -> i32 {
+    let outcome = catch_unwind(AssertUnwindSafe(|| run(call)));
     let outcome =
         outcome.unwrap_or_else(|panic| Err(Fault::new(contract::FAILED, "panic", said(&panic))));
     match outcome {
@@ -341,8 +362,18 @@ fn said(panic: &Box<dyn std::any::Any + Send>) -> String {
 }
 
 unsafe extern "C" fn shutdown(context: Context) {
-    let component = &*context.cast::<Component>();
-    if let Some(shutdown) = component.shutdown {
-        let _ = catch_unwind(shutdown);
+    let life = &*context.cast::<Life>();
+    if let Some(shutdown) = life.component.shutdown {
+        let _ = catch_unwind(AssertUnwindSafe(|| shutdown(&*life.host)));
     }
+}
+
+// What a component's steps are run with.
+struct Life {
+    component: &'static Component,
+    host: *const contract::Host,
+}
+
+unsafe extern "C" fn give_back(life: Context) {
+    drop(Box::from_raw(life.cast::<Life>()));
 }

@@ -1,7 +1,7 @@
 //! What the parameters of a call can be read as.
 
 use super::contract::*;
-use super::{data, Data, Fault};
+use super::{data, Data, Fault, Function, Object};
 
 /// What a parameter can be read as.
 pub trait Parameter<'a>: Sized {
@@ -10,6 +10,26 @@ pub trait Parameter<'a>: Sized {
 
     /// Nothing where the value is of another kind.
     fn of(value: &'a Value) -> Option<Self>;
+
+    /// What stands for one that is not there; nothing where it must be.
+    fn absent() -> Option<Self> {
+        None
+    }
+}
+
+/// What a map's key can be read as.
+pub fn field<'a, T: Parameter<'a>>(value: &'a Value, key: &str) -> Option<T> {
+    if value.kind != KIND_MAP {
+        return None;
+    }
+    let entries = unsafe { data::slice(value.payload.entries, value.count) };
+    match entries
+        .iter()
+        .find(|entry| unsafe { data::read(entry.key) } == key)
+    {
+        Some(entry) => T::of(&entry.value),
+        None => T::absent(),
+    }
 }
 
 /// Reads one, or says why it can't be.
@@ -135,4 +155,100 @@ impl<'a> Parameter<'a> for Data {
     fn of(value: &'a Value) -> Option<Data> {
         unsafe { Data::copy(value) }
     }
+}
+
+impl<'a> Parameter<'a> for String {
+    const TYPE: &'static str = "text";
+
+    fn of(value: &'a Value) -> Option<String> {
+        <&str>::of(value).map(str::to_string)
+    }
+}
+
+/// A text from a command line, a URL or JSON is read as base64.
+impl<'a> Parameter<'a> for Vec<u8> {
+    const TYPE: &'static str = "bytes";
+
+    fn of(value: &'a Value) -> Option<Vec<u8>> {
+        if value.flags & (VALUE_LOOSE | VALUE_JSON) == 0 {
+            return <&[u8]>::of(value).map(<[u8]>::to_vec);
+        }
+        base64(<&str>::of(value)?)
+    }
+}
+
+impl<'a, T: Parameter<'a>> Parameter<'a> for Vec<T> {
+    const TYPE: &'static str = "list";
+
+    fn of(value: &'a Value) -> Option<Vec<T>> {
+        let items = unsafe { data::slice(value.payload.items, value.count) };
+        (value.kind == KIND_LIST).then(|| items.iter().map(T::of).collect())?
+    }
+}
+
+impl<'a, T: Parameter<'a>> Parameter<'a> for Option<T> {
+    const TYPE: &'static str = T::TYPE;
+
+    fn of(value: &'a Value) -> Option<Option<T>> {
+        match value.kind {
+            KIND_NULL => Some(None),
+            _ => T::of(value).map(Some),
+        }
+    }
+
+    fn absent() -> Option<Option<T>> {
+        Some(None)
+    }
+}
+
+impl<'a> Parameter<'a> for Object {
+    const TYPE: &'static str = "object";
+
+    fn of(value: &'a Value) -> Option<Object> {
+        (value.kind == KIND_OBJECT).then(|| unsafe { Object::copy(&*value.payload.object) })
+    }
+}
+
+impl<'a> Parameter<'a> for Function {
+    const TYPE: &'static str = "function";
+
+    fn of(value: &'a Value) -> Option<Function> {
+        (value.kind == KIND_FUNCTION).then(|| unsafe { Function::copy(&*value.payload.function) })
+    }
+}
+
+// Exactly what an encoder of RFC 4648 writes.
+fn base64(text: &str) -> Option<Vec<u8>> {
+    let text = text.as_bytes();
+    let padding = text
+        .iter()
+        .rev()
+        .take(2)
+        .take_while(|letter| **letter == b'=')
+        .count();
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    for (place, four) in text.chunks(4).enumerate() {
+        let is_last = (place + 1) * 4 == text.len();
+        let length = if is_last { 4 - padding } else { 4 };
+        let mut group = 0u32;
+        for (index, letter) in four.iter().enumerate() {
+            let digit = match letter {
+                _ if index >= length => 0,
+                b'A'..=b'Z' => letter - b'A',
+                b'a'..=b'z' => letter - b'a' + 26,
+                b'0'..=b'9' => letter - b'0' + 52,
+                b'+' => 62,
+                b'/' => 63,
+                _ => return None,
+            };
+            group = group << 6 | u32::from(digit);
+        }
+        let three = group.to_be_bytes();
+        let (whole, rest) = three[1..].split_at(length - 1);
+        if four.len() != 4 || rest.iter().any(|byte| *byte != 0) {
+            return None;
+        }
+        bytes.extend_from_slice(whole);
+    }
+    Some(bytes)
 }

@@ -4,13 +4,13 @@
 //! and `start` when the next generation takes its place, `shutdown` when it is closed.
 //!
 //! It does not do all that the program does. Parameters and what is said of events are not checked against their types.
-//! Calls come from inside the process; none is given up or has a deadline, what only starts one waits for its end, steps
-//! run on the test's thread, and a serial target's turns are not kept. There is nobody but the component: needs are not
-//! looked for, and neither stand-ins nor its own `notFound` are asked; neighbours are what the test says. What it publishes
-//! is heard by nobody, and what the test tells its observers they hear at once, all of it. Routes and keys are taken and
-//! lead nowhere: URLs and map keys that the component opens lead to its neighbours, and a URL that it writes names target,
-//! action and parameters, as the host's does where no route leads to the action. Objects and functions pass through no
-//! test.
+//! Calls come from inside the process and have no deadline; all of them are given up, or none, as `gives_up` says. What only
+//! starts a call waits for its end, steps run on the test's thread, and a serial target's turns are not kept. There is nobody
+//! but the component: needs are not looked for, and neither stand-ins nor its own `notFound` are asked; neighbours are the
+//! test's stubs, and else what it says. What it publishes is heard by nobody, and what the test tells its observers they hear
+//! at once, all of it. Routes and keys are taken and lead nowhere: URLs and map keys that the component opens lead to its
+//! neighbours, and a URL that it writes names target, action and parameters, as the host's does where no route leads to the
+//! action.
 //!
 //! A bench that is not the engine itself has its reason: it is compiled with the component alone, by rustc and with no crate
 //! besides, so a package needs neither Swift nor the program `host` to be tested. What it leaves out is shown by the program:
@@ -19,6 +19,7 @@
 use super::contract::{self, *};
 use super::testing_call::{lock, Running};
 use super::testing_generation::Generation;
+use super::testing_stub::Stub;
 use super::testing_table::TABLE;
 use super::{Data, Fault, Notice, Observation};
 use std::ptr;
@@ -38,7 +39,10 @@ pub struct TestHost {
     pub(super) published: Mutex<Vec<(String, Data)>>,
     /// Whether its restore or start runs.
     pub(super) is_starting: AtomicBool,
-    neighbour: Box<Neighbour>,
+    pub(super) neighbour: Box<Neighbour>,
+    pub(super) stubs: Mutex<Vec<Stub>>,
+    pub(super) asked: Mutex<Vec<(String, Data)>>,
+    pub(super) gives_up: AtomicBool,
 }
 
 /// What a component finds: `TestHost::with(register, Setup { directory: "data", ..Setup::default() })`.
@@ -100,6 +104,9 @@ impl TestHost {
             published: Mutex::default(),
             is_starting: AtomicBool::new(false),
             neighbour: setup.neighbour,
+            stubs: Mutex::default(),
+            asked: Mutex::default(),
+            gives_up: AtomicBool::new(false),
         }));
         if let Err(fault) = host.register(register) {
             panic!("{}", fault.message);
@@ -127,6 +134,11 @@ impl TestHost {
     /// one goes on.
     pub fn replace(&self, register: Register) -> Result<(), Fault> {
         self.hand_over(register)
+    }
+
+    /// Has all calls be given up from now on, or none.
+    pub fn gives_up(&self, gives_up: bool) {
+        self.gives_up.store(gives_up, Ordering::Relaxed);
     }
 
     /// Runs the component's `start` by itself; it has run when the host was made.
@@ -211,7 +223,7 @@ impl TestHost {
         parameters: Vec<(String, Data)>,
     ) -> Outcome {
         if !self.has_target(target) {
-            return (self.neighbour)(target, action, &Data::Map(parameters));
+            return self.ask_neighbour(target, action, &Data::Map(parameters));
         }
         if self.is_starting.load(Ordering::Relaxed) {
             let message = "it is just being started, by this very call";

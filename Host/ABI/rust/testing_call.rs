@@ -6,6 +6,7 @@ use super::testing::{Outcome, TestHost};
 use super::testing_table::unreadable;
 use super::{Data, Fault};
 use std::ptr;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -161,17 +162,22 @@ pub(super) unsafe extern "C" fn release(call: *mut contract::Call) {
     Arc::decrement_strong_count(call.cast::<Running>());
 }
 
-pub(super) unsafe extern "C" fn is_cancelled(_: *mut contract::Call) -> bool {
-    false
+pub(super) unsafe extern "C" fn is_cancelled(call: *mut contract::Call) -> bool {
+    (*(*call).host.cast::<TestHost>())
+        .gives_up
+        .load(Ordering::Relaxed)
 }
 
-// The function is never called, because a test gives no call up, and its context is given back at once.
+// All calls are given up, or none, as the test says when it is asked.
 pub(super) unsafe extern "C" fn when_cancelled(
-    _: *mut contract::Call,
-    _: Release,
+    call: *mut contract::Call,
+    cancelled: Release,
     context: Context,
     done: Option<Release>,
 ) {
+    if is_cancelled(call) {
+        cancelled(context);
+    }
     if let Some(done) = done {
         done(context);
     }

@@ -126,7 +126,7 @@ unsafe extern "C" fn route(
     answer(Ok(Data::Bool(true)), ended, context)
 }
 
-// Of the component's own actions it is known whether they are there; of a neighbour nothing is.
+// Of the component's own actions it is known whether they are there, and of a stub's; of a neighbour else nothing is.
 unsafe extern "C" fn has(
     host: *const Host,
     target: Text,
@@ -139,6 +139,9 @@ unsafe extern "C" fn has(
     // Only what is null is no name.
     let is_named = !action.bytes.is_null();
     let (target, action) = (read(target), read(action));
+    if host.has_stub(target, is_named.then_some(action)) {
+        return answer(Ok(Data::Bool(true)), ended, context);
+    }
     if !host.has_target(target) {
         return answer(Ok(Data::Null), ended, context);
     }
@@ -292,11 +295,7 @@ unsafe fn tell(request: &Request, outcome: Outcome) -> i32 {
 }
 
 pub(super) fn unreadable() -> Fault {
-    Fault::new(
-        FAILED,
-        "unreadable",
-        "objects and functions don't pass through a test",
-    )
+    Fault::new(FAILED, "unreadable", "a value is of a kind that came later")
 }
 
 unsafe extern "C" fn make_cancellation(_: *const Host) -> *mut Cancellation {

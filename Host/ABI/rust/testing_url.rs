@@ -89,6 +89,10 @@ fn json(value: &Data, depth: usize) -> Result<String, Fault> {
             "unwritable_parameter",
             "a double that is not finite can't be part of a URL",
         ),
+        Data::Object(_) | Data::Function(_) => refuse(
+            "unwritable_parameter",
+            "an object or a function can't be part of a URL",
+        ),
         Data::Null => Ok("null".to_string()),
         Data::Bool(boolean) => Ok(boolean.to_string()),
         Data::Int(number) => Ok(number.to_string()),

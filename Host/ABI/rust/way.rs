@@ -1,25 +1,152 @@
 //! Ways to a component's actions for those who don't call them by their names.
-//!
-//! A route that fixes or renames parameters, and a key with hints, are registered by `contract::Route` and
-//! `contract::Key`.
 
-use super::contract::{self, lend, Head, Registration};
-use super::Component;
-use std::ptr::null;
+use super::contract::{self, *};
+use super::{data, Component};
 
 /// A path below a target: "/books/:id<int>" of BookDetail answers app://BookDetail/books/1.
-pub struct Path {
-    pub target: &'static str,
-    pub pattern: &'static str,
+#[derive(Clone, Copy)]
+pub struct Path<'a> {
+    pub pattern: &'a str,
     /// Open to callers from outside: it has the flag `ACTION_REMOTE`.
-    pub action: &'static str,
+    pub action: &'a str,
+    /// Empty: the component's name.
+    pub target: &'a str,
+    /// Empty: any.
+    pub scheme: &'a str,
+    /// Parameters that the route itself gives.
+    pub fixed: &'a [(&'a str, Constant)],
+    /// What a URL's query calls otherwise than the action does.
+    pub renames: &'a [(&'a str, &'a str)],
+    /// `ROUTE_FOLDS_CASE`, `ROUTE_TAKES_LONGER`, both, or 0.
+    pub flags: u32,
+    pub priority: i32,
 }
 
 /// A short name that stays, whatever the action is called one day: "cover" of BookDetail is BookDetail_cover.
+#[derive(Clone, Copy)]
 pub struct Key {
     pub key: &'static str,
-    pub target: &'static str,
     pub action: &'static str,
+    /// Empty: the component's name.
+    pub target: &'static str,
+    /// Those that callers may give, with their defaults.
+    pub hints: &'static [(&'static str, Constant)],
+}
+
+/// Data that can stand in a table.
+#[derive(Clone, Copy)]
+pub enum Constant {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Double(f64),
+    Text(&'static str),
+}
+
+impl<'a> Path<'a> {
+    pub const fn new(pattern: &'a str, action: &'a str) -> Path<'a> {
+        Path {
+            pattern,
+            action,
+            target: "",
+            scheme: "",
+            fixed: &[],
+            renames: &[],
+            flags: 0,
+            priority: 0,
+        }
+    }
+
+    /// Below a target that has another name than the component.
+    pub const fn of(self, target: &'a str) -> Path<'a> {
+        Path { target, ..self }
+    }
+
+    /// Lends the route to the host for as long as `body` runs.
+    pub(super) fn lend<R>(&self, own: &str, body: impl FnOnce(&Route) -> R) -> R {
+        let fixed = entries(self.fixed);
+        let renames: Vec<Entry> = self
+            .renames
+            .iter()
+            .map(|(key, name)| entry(key, text(name)))
+            .collect();
+        body(&Route {
+            head: Head::of::<Route>(),
+            target: lend(if self.target.is_empty() {
+                own
+            } else {
+                self.target
+            }),
+            pattern: lend(self.pattern),
+            action: lend(self.action),
+            scheme: lend(self.scheme),
+            fixed: fixed.as_ptr(),
+            fixed_count: fixed.len(),
+            renames: renames.as_ptr(),
+            rename_count: renames.len(),
+            flags: self.flags,
+            priority: self.priority,
+        })
+    }
+}
+
+impl Key {
+    pub const fn new(key: &'static str, action: &'static str) -> Key {
+        Key {
+            key,
+            action,
+            target: "",
+            hints: &[],
+        }
+    }
+
+    /// Of a target that has another name than the component.
+    pub const fn of(self, target: &'static str) -> Key {
+        Key { target, ..self }
+    }
+
+    pub const fn hints(self, hints: &'static [(&'static str, Constant)]) -> Key {
+        Key { hints, ..self }
+    }
+}
+
+fn text(text: &str) -> Value {
+    Value {
+        kind: KIND_TEXT,
+        payload: Payload {
+            text: text.as_ptr(),
+        },
+        count: text.len(),
+        ..data::NULL
+    }
+}
+
+fn entry(key: &str, value: Value) -> Entry {
+    Entry {
+        key: lend(key),
+        value,
+    }
+}
+
+fn entries(constants: &[(&str, Constant)]) -> Vec<Entry> {
+    let value = |constant| {
+        let (kind, payload) = match constant {
+            Constant::Null => return data::NULL,
+            Constant::Text(of) => return text(of),
+            Constant::Bool(boolean) => (KIND_BOOL, Payload { boolean }),
+            Constant::Int(integer) => (KIND_INT, Payload { integer }),
+            Constant::Double(number) => (KIND_DOUBLE, Payload { number }),
+        };
+        Value {
+            kind,
+            payload,
+            ..data::NULL
+        }
+    };
+    constants
+        .iter()
+        .map(|(key, constant)| entry(key, value(*constant)))
+        .collect()
 }
 
 pub(super) unsafe fn add_ways(
@@ -28,29 +155,24 @@ pub(super) unsafe fn add_ways(
     component: &'static Component,
 ) -> Result<(), i32> {
     for path in component.paths {
-        let row = contract::Route {
-            head: Head::of::<contract::Route>(),
-            target: lend(path.target),
-            pattern: lend(path.pattern),
-            action: lend(path.action),
-            scheme: lend(""),
-            fixed: null(),
-            fixed_count: 0,
-            renames: null(),
-            rename_count: 0,
-            flags: 0,
-            priority: 0,
-        };
-        super::check((host.add_route)(registration, &row))?;
+        super::check(path.lend(component.name, |route| {
+            (host.add_route)(registration, route)
+        }))?;
     }
     for key in component.keys {
+        let hints = entries(key.hints);
+        let target = if key.target.is_empty() {
+            component.name
+        } else {
+            key.target
+        };
         let row = contract::Key {
             head: Head::of::<contract::Key>(),
             key: lend(key.key),
-            target: lend(key.target),
+            target: lend(target),
             action: lend(key.action),
-            hints: null(),
-            hint_count: 0,
+            hints: hints.as_ptr(),
+            hint_count: hints.len(),
         };
         super::check((host.add_key)(registration, &row))?;
     }

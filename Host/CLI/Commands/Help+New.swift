@@ -17,7 +17,7 @@ extension Help {
       host new Greeter --sdk https://example.org/component-host.git@1.2.3
 
     NEW OPTIONS
-      --language swift|c|rust
+      --language swift|c|cpp|rust
                       What it is written in; swift without it
       --layer base|shared|feature
                       How high it stands above others, whose faces it may
@@ -28,8 +28,8 @@ extension Help {
       --sdk PATH|URL@VERSION
                       Where a package in Swift has ComponentKit from: a
                       checkout, or a repository and the least version. Without
-                      it the checkout in which this program was built. C and
-                      Rust need none: the contract is copied into the package
+                      it the checkout in which this program was built. The
+                      others need none: the contract is copied into the package
 
     \(common)
 

@@ -18,7 +18,7 @@ struct NewCommand: Command {
     guard let name = arguments.words.first, arguments.words.count == 1 else {
       throw .usage(
         arguments.words.isEmpty ? "new needs the component's name" : "new makes one component at a time",
-        help: "write host new NAME [--language swift|c|rust]")
+        help: "write host new NAME [--language swift|c|cpp|rust]")
     }
     package = try PackageName(name)
     language = try NewCommand.choice(.language, arguments, else: .swift)
@@ -26,12 +26,12 @@ struct NewCommand: Command {
     sdk = arguments.value(.sdk)
     guard sdk == nil || language == .swift else {
       throw .usage(
-        "a package in \(language == .c ? "C" : "Rust") takes no --sdk: what it needs of the SDK is copied into it",
+        "a package in \(language.words) takes no --sdk: what it needs of the SDK is copied into it",
         help: "leave --sdk out")
     }
     isLean = arguments.has(.lean)
     guard !isLean || language == .swift else {
-      throw .usage("a package in \(language == .c ? "C" : "Rust") is lean without --lean", help: "leave --lean out")
+      throw .usage("a package in \(language.words) is lean without --lean", help: "leave --lean out")
     }
   }
 
@@ -69,6 +69,7 @@ struct NewCommand: Command {
       try ReservedNames.checkSwift(package, sdk: sdk)
       return SwiftPackage(name: package, layer: layer, sdk: sdk, isLean: isLean)
     case .c: return CPackage(name: package, layer: layer)
+    case .cpp: return CppPackage(name: package, layer: layer)
     case .rust:
       try ReservedNames.checkRust(package)
       return RustPackage(name: package, layer: layer)
@@ -81,7 +82,7 @@ struct NewCommand: Command {
     throw .usage(
       "a package in Swift needs the SDK, and this program lies in no checkout of it",
       help: "name a checkout with --sdk PATH, or the repository with --sdk URL@VERSION",
-      "packages in C and Rust need none: --language c")
+      "packages in C, C++ and Rust need none: --language c")
   }
 
   private func json(_ template: any PackageTemplate, _ files: [PackageFile]) -> Value {

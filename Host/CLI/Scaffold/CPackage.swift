@@ -16,7 +16,7 @@ struct CPackage: PackageTemplate {
       PackageFile(testSource, tests),
       PackageFile("README.md", readme(places)),
       PackageFile(".gitignore", "/lib\(name.text).so\n/\(name.snake)_test\n"),
-    ] + CarriedFiles.files(below: "include/", in: "include/")
+    ] + CarriedFiles.files(below: "include/", in: "include/").filter { !$0.path.hasSuffix(".hpp") }
   }
 
   var source: String { "\(layer.folder)/\(name.text)/\(name.snake).c" }
@@ -37,7 +37,7 @@ struct CPackage: PackageTemplate {
     set -eu
     cd "$(dirname "$0")"
     # Nothing but `register` is visible, and what is missing is told here, not when the component is loaded.
-    ${CC:-cc} -std=c11 -Wall -Wextra -Wno-missing-field-initializers -O2 -g -fPIC -fvisibility=hidden -I include ${CFLAGS:-} \\
+    ${CC:-cc} -std=c11 -Wall -Wextra -O2 -g -fPIC -fvisibility=hidden -I include ${CFLAGS:-} \\
       -shared -Wl,-z,defs -o lib\(name.text).so \(source)
 
     """
@@ -50,7 +50,7 @@ struct CPackage: PackageTemplate {
     set -eu
     cd "$(dirname "$0")"
     ./build
-    ${CC:-cc} -std=c11 -Wall -Wextra -Wno-missing-field-initializers -g -I include ${CFLAGS:-} -pthread -o \(name.snake)_test \\
+    ${CC:-cc} -std=c11 -Wall -Wextra -g -I include ${CFLAGS:-} -pthread -o \(name.snake)_test \\
       \(testSource) -ldl
     ./\(name.snake)_test
 

@@ -37,7 +37,18 @@ extension PackageTemplate {
 enum PackageLanguage: String, CaseIterable, Sendable {
   case swift
   case c
+  case cpp
   case rust
+
+  /// As people write it.
+  var words: String {
+    switch self {
+    case .swift: SwiftPackage.language
+    case .c: CPackage.language
+    case .cpp: CppPackage.language
+    case .rust: RustPackage.language
+    }
+  }
 }
 
 /// How far below or above others a component stands: it knows those of its own layer and of lower ones.

@@ -52,8 +52,7 @@ struct RustPackage: PackageTemplate {
 
     mod component;
 
-    use component::contract::{Host, Registration, ACTION_REMOTE};
-    use component::{Action, Call, Component, Fault, Key, Path, Reply, Target};
+    use component::{export, Action, Call, Component, Fault, Key, Path, Reply, Target};
 
     /// "Hello, Ann". What the signature says of the parameters is checked before.
     fn greet(call: &Call) -> Result<Reply, Fault> {
@@ -61,46 +60,24 @@ struct RustPackage: PackageTemplate {
         Ok(format!("Hello, {name}").into())
     }
 
-    static COMPONENT: Component = Component {
-        name: "\(name.text)",
-        summary: "Greets people",
-        version: [1, 0, 0],
-        needs: &[],
-        types: &[],
-        targets: &[Target {
-            name: "\(name.text)",
-            summary: "Greets people",
-            is_serial: false,
-            actions: &[Action {
-                name: "greet",
-                signature: r#"(name: text = "world") -> text"#,
-                summary: "Greets a person",
-                notes: "name: who is greeted",
-                flags: ACTION_REMOTE,
-                run: greet,
-            }],
-        }],
-        // app://\(name.text)/hello/Ann: callers from outside reach the action by more than its name.
-        paths: &[Path {
-            target: "\(name.text)",
-            pattern: "/hello/:name",
-            action: "greet",
-        }],
-        // \(name.text)_greeting, a map key: it stays, whatever the action is called one day.
-        keys: &[Key {
-            key: "greeting",
-            target: "\(name.text)",
-            action: "greet",
-        }],
-        ..Component::EMPTY
-    };
+    const GREET: Action = Action::new(
+        "greet",
+        r#"(name: text = "world") -> text"#,
+        "Greets a person",
+        greet,
+    )
+    .notes("name: who is greeted")
+    .remote();
 
-    /// # Safety
-    /// Only the host calls it, as the contract says.
-    #[no_mangle]
-    pub unsafe extern "C" fn register(host: *const Host, registration: *mut Registration) -> i32 {
-        component::register(host, registration, &COMPONENT)
-    }
+    const TARGET: Target = Target::new("\(name.text)", "Greets people", &[GREET]);
+
+    export!(Component {
+        // app://\(name.text)/hello/Ann: callers from outside reach the action by more than its name.
+        paths: &[Path::new("/hello/:name", "greet")],
+        // \(name.text)_greeting, a map key: it stays, whatever the action is called one day.
+        keys: &[Key::new("greeting", "greet")],
+        ..Component::new("\(name.text)", "Greets people", [1, 0, 0], &[TARGET])
+    });
 
     #[cfg(test)]
     mod tests {

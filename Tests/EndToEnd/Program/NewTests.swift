@@ -61,7 +61,7 @@ import Testing
     let text = """
       error: a package in Swift needs the SDK, and this program lies in no checkout of it
       help: name a checkout with --sdk PATH, or the repository with --sdk URL@VERSION
-      help: packages in C and Rust need none: --language c
+      help: packages in C, C++ and Rust need none: --language c
 
       """
     #expect(run([]) == Run(out: "", err: text, code: 2))

@@ -2,6 +2,7 @@
 // Name: Sample
 // Flags: -pthread
 #include "sample-held.h"
+#include "sample-kit.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -242,40 +243,30 @@ static int32_t restore(void *context, component_call *call) {
   return reply_int(call, n);
 }
 
-COMPONENT_REGISTER(host, registration) {
-  component_about about = {COMPONENT_HEAD(component_about), .name = TEXT("Sample"),
-                           .summary = TEXT("The same in every language"), .version = {1, 2, 3}, .start = start,
-                           .save = save, .restore = restore, .memory_pressure = relieve};
-  host->describe(registration, &about);
-  component_need need = {COMPONENT_HEAD(component_need), .name = TEXT("Good"), .minimum = {1, 0, 0},
-                         .flags = COMPONENT_NEED_OPTIONAL};
-  host->add_need(registration, &need);
-  add_target(host, registration, "Sample");
-  const struct {
-    const char *name;
-    component_run run;
-  } actions[] = {{"echo", echo}, {"first", first}, {"add", add}, {"fail", fails}, {"progress", progress},
-                 {"later", later}, {"nest", nest}, {"open", open_url}, {"has", has},
-                 {"canOpen", can_open}, {"letGo", let_go}, {"callBack", call_back}, {"adder", adder}, {"box", box},
-                 {"bump", bump}, {"untilCancelled", until_cancelled}, {"untilGivenUp", until_given_up},
-                 {"givenUp", given_up_count}, {"log", says}, {"keep", keep}, {"kept", kept},
-                 {"publish", publish}, {"addRoute", add_route}, {"removeRoute", remove_route}};
-  for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
-    add_action(host, registration, "Sample", actions[i].name, actions[i].run);
-  }
-  component_action routed = {COMPONENT_HEAD(component_action), .target = TEXT("Sample"), .name = TEXT("routed"),
-                             .summary = TEXT("An action"), .run = echo, .flags = COMPONENT_ACTION_REMOTE};
-  host->add_action(registration, &routed);
-  component_target sub = {COMPONENT_HEAD(component_target), .name = TEXT("Sample.Sub"), .summary = TEXT("A target below"),
-                          .flags = COMPONENT_TARGET_SERIAL};
-  host->add_target(registration, &sub);
-  component_event said = {COMPONENT_HEAD(component_event), .name = TEXT("Sample.said"), .summary = TEXT("An event"),
-                          .type = TEXT("int?")};
-  host->add_event(registration, &said);
-  component_text other = TEXT("Other.said");
-  component_observer observer = {COMPONENT_HEAD(component_observer), .events = &other, .event_count = 1,
-                                 .heard = repeat, .context = (void *)(uintptr_t)host};
-  host->add_observer(registration, &observer);
-  add_action(host, registration, "Sample.Sub", "name", name);
-  return add_action(host, registration, "Sample.Sub", "notFound", not_found);
-}
+COMPONENT_DEFINE(
+    .name = "Sample", .summary = "The same in every language", .version = {1, 2, 3}, .start = start, .save = save,
+    .restore = restore, .memory_pressure = relieve, .shutdown = shut_down,
+    COMPONENT_NEEDS({"Good", {1, 0, 0}, COMPONENT_NEED_OPTIONAL}, {"Elder", {2, 0, 0}, COMPONENT_NEED_OPTIONAL}),
+    COMPONENT_TYPES({"Measure", "{unit: text, names: [text], bytes: int, raw: bytes?}", "What was measured"}),
+    COMPONENT_ROUTES({"/measures/:unit", "measure", "Sample.Kit"}),
+    COMPONENT_KEYS({"hinted", "hinted", COMPONENT_HINTS({COMPONENT_TEXT("hot"), COMPONENT_BOOL(true)}), "Sample.Kit"}),
+    COMPONENT_EVENTS({"Sample.said", "int?", "An event"}), COMPONENT_OBSERVERS({"Other.said", repeat}),
+    COMPONENT_TARGETS(
+        {"Sample", "", COMPONENT_ACTIONS(
+            {"echo", NULL, "An action", echo}, {"first", NULL, "An action", first}, {"add", NULL, "An action", add},
+            {"fail", NULL, "An action", fails}, {"progress", NULL, "An action", progress},
+            {"later", NULL, "An action", later}, {"nest", NULL, "An action", nest}, {"open", NULL, "An action", open_url},
+            {"has", NULL, "An action", has}, {"canOpen", NULL, "An action", can_open},
+            {"letGo", NULL, "An action", let_go}, {"callBack", NULL, "An action", call_back},
+            {"adder", NULL, "An action", adder}, {"box", NULL, "An action", box}, {"bump", NULL, "An action", bump},
+            {"untilCancelled", NULL, "An action", until_cancelled},
+            {"untilGivenUp", NULL, "An action", until_given_up}, {"givenUp", NULL, "An action", given_up_count},
+            {"log", NULL, "An action", says}, {"keep", NULL, "An action", keep}, {"kept", NULL, "An action", kept},
+            {"publish", NULL, "An action", publish}, {"addRoute", NULL, "An action", add_route},
+            {"removeRoute", NULL, "An action", remove_route},
+            {"routed", NULL, "An action", echo, .flags = COMPONENT_ACTION_REMOTE})},
+        {"Sample.Sub", "A target below", .flags = COMPONENT_TARGET_SERIAL,
+         COMPONENT_ACTIONS({"name", NULL, "An action", name}, {"notFound", NULL, "An action", not_found})},
+        {"Sample.Kit", "What helpers say", KIT_ACTIONS},
+        {"Sample.Desk", "A kept instance", COMPONENT_ACTIONS({"sit", "() -> int", "An action", sit}), .make = make_desk,
+         .destroy = destroy_desk}))

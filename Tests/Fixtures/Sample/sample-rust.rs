@@ -3,9 +3,10 @@
 #[path = "../../../Host/ABI/rust/mod.rs"]
 mod component;
 
-use component::contract::{self, *};
+use component::contract::*;
 use component::{
-    lend, Action, Call, Component, Data, Deferred, Event, Fault, Need, Notice, Observer, Presence, Reply, Target,
+    choice, record, Action, Call, Component, Constant, Data, Event, Fault, Function, Instance, Instances, Key,
+    Need, Notice, Object, Observer, Options, Path, Presence, Reply, Target, Type,
 };
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::Arc;
@@ -13,22 +14,16 @@ use std::time::Duration;
 
 type Outcome = Result<Reply, Fault>;
 
-fn reply(call: &Call, value: Value) -> Outcome {
-    unsafe { (call.host().reply)(call.raw(), &value) };
-    Ok(Reply::Done)
+fn echo(call: &Call) -> Outcome {
+    Ok(parameters(call).into())
 }
 
-fn echo(call: &Call) -> Outcome {
-    let (parameters, count) = (call.parameters().as_ptr(), call.parameters().len());
-    let payload = Payload { entries: parameters };
-    reply(call, Value { kind: KIND_MAP, flags: 0, payload, count })
+fn parameters(call: &Call) -> Data {
+    unsafe { Data::copy_entries(call.parameters()) }.map_or(Data::Null, Data::Map)
 }
 
 fn first(call: &Call) -> Outcome {
-    match call.find("value") {
-        Some(value) => reply(call, *value),
-        None => Ok(().into()),
-    }
+    Ok(call.get_or("value", Data::Null)?.into())
 }
 
 fn add(call: &Call) -> Outcome {
@@ -68,13 +63,10 @@ fn nest(call: &Call) -> Outcome {
     Ok(call.call(call.get("target")?, call.get("action")?, &with)?.into())
 }
 
-// What is added may be an object or a function, so it goes as it came.
 fn open(call: &Call) -> Outcome {
-    let with = call.find("with").filter(|value| value.kind == KIND_MAP);
-    let (entries, count) = unsafe { with.map_or((std::ptr::null(), 0), |with| (with.payload.entries, with.count)) };
-    let url = lend(call.get("url")?);
-    unsafe { (call.host().open_with)(call.host(), url, &request(call, entries, count)) };
-    Ok(Reply::Done)
+    let Data::Map(with) = call.get_or("with", Data::Map(vec![]))? else { return Err(Fault::new(INVALID, "", "")) };
+    let with: Vec<(&str, Data)> = with.iter().map(|(key, value)| (key.as_str(), value.clone())).collect();
+    Ok(call.open(call.get("url")?, &with)?.into())
 }
 
 fn has(call: &Call) -> Outcome {
@@ -99,92 +91,23 @@ fn present(presence: Presence) -> Outcome {
 }
 
 fn call_back(call: &Call) -> Outcome {
-    let function = call.find("function").filter(|value| value.kind == KIND_FUNCTION);
-    let function = function.ok_or_else(|| Fault::new(INVALID, "no_function", "a function is missing"))?;
-    let n = Entry { key: lend("n"), value: Value { kind: KIND_INT, flags: 0, payload: Payload { integer: 20 }, count: 0 } };
-    unsafe { (call.host().invoke)(call.host(), function.payload.function, &request(call, &n, 1)) };
-    Ok(Reply::Done)
-}
-
-// A request whose end is the call's.
-fn request(call: &Call, parameters: *const Entry, parameter_count: usize) -> Request {
-    Request {
-        head: Head::of::<Request>(),
-        target: lend(""),
-        action: lend(""),
-        parameters,
-        parameter_count,
-        ended: pass_on,
-        progressed: None,
-        context: call.raw().cast(),
-        deadline: 0,
-        cancellation: std::ptr::null_mut(),
-        parent: std::ptr::null_mut(),
-        flags: 0,
-        reserved: 0,
-        hints: std::ptr::null(),
-        hint_count: 0,
-        skips: std::ptr::null(),
-        skip_count: 0,
-        place: std::ptr::null_mut(),
-    }
-}
-
-unsafe extern "C" fn pass_on(context: Context, reply: *const Value, failure: *const Failure) {
-    let call = context.cast::<contract::Call>();
-    if reply.is_null() {
-        ((*(*call).host).fail)(call, failure);
-    } else {
-        ((*(*call).host).reply)(call, reply);
-    }
-}
-
-// What the function value of `adder` and the object of `box` point to is an Arc's number.
-unsafe extern "C" fn retain(context: Context) {
-    Arc::increment_strong_count(context as *const AtomicI64)
-}
-
-unsafe extern "C" fn release(context: Context) {
-    Arc::decrement_strong_count(context as *const AtomicI64)
-}
-
-unsafe fn number(context: Context) -> &'static AtomicI64 {
-    &*(context as *const AtomicI64)
-}
-
-unsafe extern "C" fn add_held(context: Context, call: *mut contract::Call) -> i32 {
-    let call = Call::new(call);
-    let sum = call.get_or("n", 0).unwrap_or(0) + number(context).load(Ordering::Relaxed);
-    Data::Int(sum).lend(|value| (call.host().reply)(call.raw(), value))
+    let function: Function = call.get("function")?;
+    Ok(call.invoke(&function, &[("n", 20.into())])?.into())
 }
 
 fn adder(call: &Call) -> Outcome {
-    let held = Arc::new(AtomicI64::new(call.get_or("by", 0)?));
-    let function = Function {
-        head: Head::of::<Function>(),
-        context: Arc::as_ptr(&held) as Context,
-        run: add_held,
-        retain: Some(retain),
-        release: Some(release),
-        host: call.host(),
-    };
-    reply(call, Value { kind: KIND_FUNCTION, flags: 0, payload: Payload { function: &function }, count: 0 })
+    let by: i64 = call.get("by")?;
+    Ok(Data::from(Function::of(call.host(), move |call| Ok((call.get::<i64>("n")? + by).into()))).into())
 }
 
-fn boxed(call: &Call) -> Outcome {
-    let held = Arc::new(AtomicI64::new(0));
-    let instance = Arc::as_ptr(&held) as Context;
-    let object = Object { head: Head::of::<Object>(), kind: lend("Sample.Box"), instance, retain, release };
-    reply(call, Value { kind: KIND_OBJECT, flags: 0, payload: Payload { object: &object }, count: 0 })
+fn boxed(_: &Call) -> Outcome {
+    Ok(Data::from(Object::of(Arc::new(AtomicI64::new(0)), "Sample.Box")).into())
 }
 
 fn bump(call: &Call) -> Outcome {
-    let object = call.find("box").filter(|value| value.kind == KIND_OBJECT);
-    match object.map(|value| unsafe { &*value.payload.object }) {
-        Some(object) if object.release as usize == release as *const () as usize => {
-            Ok((unsafe { number(object.instance) }.fetch_add(1, Ordering::Relaxed) + 1).into())
-        }
-        _ => Err(Fault::new(INVALID, "foreign_object", "the box is none of mine")),
+    match call.get::<Object>("box")?.get::<AtomicI64>() {
+        Some(number) => Ok((number.fetch_add(1, Ordering::Relaxed) + 1).into()),
+        None => Err(Fault::new(INVALID, "foreign_object", "the box is none of mine")),
     }
 }
 
@@ -200,16 +123,10 @@ fn until_cancelled(call: &Call) -> Outcome {
 
 static GIVEN_UP: AtomicI64 = AtomicI64::new(0);
 
-unsafe extern "C" fn on_given_up(context: Context) {
-    GIVEN_UP.fetch_add(1, Ordering::Relaxed);
-    drop(Box::from_raw(context.cast::<Deferred>()));
-}
-
 fn until_given_up(call: &Call) -> Outcome {
-    let deferred = call.defer()?;
-    let raw = deferred.raw();
-    let context: Context = Box::into_raw(Box::new(deferred)).cast();
-    unsafe { (call.host().when_cancelled)(raw, on_given_up, context, None) };
+    call.defer()?.hold(|_| {
+        GIVEN_UP.fetch_add(1, Ordering::Relaxed);
+    });
     Ok(Reply::Later)
 }
 
@@ -264,34 +181,13 @@ fn publish(call: &Call) -> Outcome {
     Ok(Data::Null.into())
 }
 
-// A route below the component's own name, which leads to `routed`, is given to one of the host's functions.
-fn change_route(
-    call: &Call,
-    change: unsafe extern "C" fn(*const Host, *const Route, Option<Ended>, Context) -> i32,
-) -> Outcome {
-    let route = Route {
-        head: Head::of::<Route>(),
-        target: lend("Sample"),
-        pattern: lend(call.get("pattern")?),
-        action: lend("routed"),
-        scheme: lend(""),
-        fixed: std::ptr::null(),
-        fixed_count: 0,
-        renames: std::ptr::null(),
-        rename_count: 0,
-        flags: 0,
-        priority: 0,
-    };
-    unsafe { change(call.host(), &route, Some(pass_on), call.raw().cast()) };
-    Ok(Reply::Done)
-}
-
 fn add_route(call: &Call) -> Outcome {
-    change_route(call, call.host().publish_route)
+    call.add_route(&Path::new(call.get("pattern")?, "routed"))?;
+    Ok(true.into())
 }
 
 fn remove_route(call: &Call) -> Outcome {
-    change_route(call, call.host().withdraw_route)
+    Ok(call.remove_route(&Path::new(call.get("pattern")?, "routed"))?.into())
 }
 
 // What another one says is said again.
@@ -303,63 +199,138 @@ fn not_found(call: &Call) -> Outcome {
     Ok(call.get::<&str>("action")?.into())
 }
 
+choice! { pub enum Unit { Km = "km", Mi = "mi" } }
+record! { pub struct Measure { unit: Unit, names: Vec<String>, bytes: i64, raw: Option<Vec<u8>> } }
+
+// An enum, a list and bytes that may be missing; a record.
+fn measure(call: &Call) -> Outcome {
+    let names: Vec<&str> = call.get_or("names", vec![])?;
+    let names = names.iter().enumerate().map(|(index, name)| format!("{index} {name}")).collect();
+    let raw: Option<Vec<u8>> = call.get("raw")?;
+    let bytes = raw.as_ref().map_or(0, |raw| raw.len() as i64);
+    Ok(Measure { unit: call.get_or("unit", Unit::Km)?, names, bytes, raw }.into())
+}
+
+// A neighbour that may be missing.
+fn if_there(call: &Call) -> Outcome {
+    let reply = call.if_there(call.get("target")?, "run", &[], &[])?;
+    Ok(Data::map([("there", reply.is_some().into()), ("said", reply.into())]).into())
+}
+
+fn until_stopped(call: &Call) -> Outcome {
+    for _ in 0..10000 {
+        call.check_cancelled()?;
+        std::thread::sleep(Duration::from_micros(500));
+    }
+    Err(Fault::new(FAILED, "never_stopped", "nobody stopped the call"))
+}
+
+// With less time than the call that it serves has.
+fn limited(call: &Call) -> Outcome {
+    let limit = Some(Duration::from_millis(call.get::<i64>("milliseconds")? as u64));
+    let options = Options { limit, ..Options::default() };
+    Ok(call.call_with("Sample.Kit", "untilStopped", &[], &options)?.into())
+}
+
+fn has_time(call: &Call) -> Outcome {
+    Ok(call.time_left().map_or(true, |left| left > Duration::ZERO).into())
+}
+
+fn hinted(call: &Call) -> Outcome {
+    Ok(call.hint("hot", false).into())
+}
+
+fn open_key(call: &Call) -> Outcome {
+    let options = Options { hints: &[("hot", call.get::<bool>("hot")?.into())], ..Options::default() };
+    Ok(call.open_key(call.get("key")?, &[], &options)?.into())
+}
+
+fn url(call: &Call) -> Outcome {
+    let unit = call.get::<&str>("unit")?;
+    Ok(call.url("app", "Sample.Kit", "measure", &[("unit", unit.into())])?.into())
+}
+
+struct Desk(AtomicI64);
+
+impl Instance for Desk {
+    fn make() -> Option<Desk> {
+        Some(Desk(AtomicI64::new(0)))
+    }
+}
+
+fn sit(call: &Call) -> Outcome {
+    Ok((call.instance::<Desk>()?.0.fetch_add(1, Ordering::Relaxed) + 1).into())
+}
+
+fn shut_down(host: &Host) {
+    host.log(LEVEL_DEBUG, "closed");
+}
+
 const fn action(name: &'static str, run: fn(&Call) -> Outcome) -> Action {
-    Action { name, signature: "", summary: "An action", notes: "", flags: 0, run }
+    Action::new(name, "", "An action", run)
 }
 
 static COMPONENT: Component = Component {
-    name: "Sample",
-    summary: "The same in every language",
-    version: [1, 2, 3],
-    needs: &[Need { name: "Good", minimum: [1, 0, 0], is_optional: true }],
-    types: &[],
-    targets: &[
-        Target {
-            name: "Sample",
-            summary: "",
-            is_serial: false,
-            actions: &[
-                action("echo", echo),
-                action("first", first),
-                action("add", add),
-                action("fail", fail),
-                action("progress", progress),
-                action("later", later),
-                action("nest", nest),
-                action("open", open),
-                action("has", has),
-                action("canOpen", can_open),
-                action("letGo", let_go),
-                action("callBack", call_back),
-                action("adder", adder),
-                action("box", boxed),
-                action("bump", bump),
-                action("untilCancelled", until_cancelled),
-                action("untilGivenUp", until_given_up),
-                action("givenUp", given_up),
-                action("log", log),
-                action("keep", keep),
-                action("kept", kept),
-                action("publish", publish),
-                action("addRoute", add_route),
-                action("removeRoute", remove_route),
-                Action { flags: ACTION_REMOTE, ..action("routed", echo) },
-            ],
-        },
-        Target {
-            name: "Sample.Sub",
-            summary: "A target below",
-            is_serial: true,
-            actions: &[action("name", name), action("notFound", not_found)],
-        },
-    ],
+    needs: &[Need::optional("Good", [1, 0, 0]), Need::optional("Elder", [2, 0, 0])],
+    types: &[Type::new("Measure", "{unit: text, names: [text], bytes: int, raw: bytes?}")],
     start: Some(start),
     save: Some(save),
     restore: Some(restore),
     memory_pressure: Some(relieve),
-    events: &[Event { name: "Sample.said", form: "int?", summary: "An event" }],
-    observers: &[Observer { events: &["Other.said"], limit: 0, heard: repeat }],
-    ..Component::EMPTY
+    shutdown: Some(shut_down),
+    paths: &[Path::new("/measures/:unit", "measure").of("Sample.Kit")],
+    keys: &[Key::new("hinted", "hinted").hints(&[("hot", Constant::Bool(true))]).of("Sample.Kit")],
+    events: &[Event::new("Sample.said", "int?", "An event")],
+    observers: &[Observer::new(&["Other.said"], repeat)],
+    ..Component::new("Sample", "The same in every language", [1, 2, 3], &[
+        Target::new("Sample", "", &[
+            action("echo", echo),
+            action("first", first),
+            action("add", add),
+            action("fail", fail),
+            action("progress", progress),
+            action("later", later),
+            action("nest", nest),
+            action("open", open),
+            action("has", has),
+            action("canOpen", can_open),
+            action("letGo", let_go),
+            action("callBack", call_back),
+            action("adder", adder),
+            action("box", boxed),
+            action("bump", bump),
+            action("untilCancelled", until_cancelled),
+            action("untilGivenUp", until_given_up),
+            action("givenUp", given_up),
+            action("log", log),
+            action("keep", keep),
+            action("kept", kept),
+            action("publish", publish),
+            action("addRoute", add_route),
+            action("removeRoute", remove_route),
+            action("routed", echo).remote(),
+        ]),
+        Target::new("Sample.Sub", "A target below", &[action("name", name), action("notFound", not_found)]).serial(),
+        Target::new("Sample.Kit", "What helpers say", &[
+            Action::new(
+                "measure",
+                r#"(unit: "km" | "mi" = "km", names: [text]?, raw: bytes?) -> Measure"#,
+                "An action",
+                measure,
+            )
+            .notes("unit: what in")
+            .remote(),
+            Action::new("ifThere", "(target: text) -> {there: bool, said: any}", "An action", if_there),
+            Action::new("untilStopped", "()", "An action", until_stopped),
+            Action::new("limited", "(milliseconds: int)", "An action", limited),
+            Action::new("hasTime", "() -> bool", "An action", has_time),
+            Action::new("hinted", "() -> bool", "An action", hinted).remote(),
+            Action::new("openKey", "(key: text, hot: bool) -> any", "An action", open_key),
+            Action::new("url", "(unit: text) -> text", "An action", url),
+        ]),
+        Target::new("Sample.Desk", "A kept instance", &[Action::new("sit", "() -> int", "An action", sit)])
+            .instances(Instances::kept::<Desk>()),
+    ])
 };
 
 #[no_mangle]

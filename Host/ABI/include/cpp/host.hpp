@@ -67,7 +67,17 @@ struct Path {
   int32_t priority = 0;
 };
 
-enum class Presence { no, yes, unknown };
+// Whether something could be called, as far as that is known.
+struct Presence {
+  std::optional<bool> known;   // nothing: nobody can tell without loading a component, which runs its code
+  std::optional<Failure> why;  // what a call would fail with
+  explicit operator bool() const noexcept { return known.value_or(false); }
+  // True, or null where nobody can tell; why not is thrown.
+  Value value() const {
+    if (why) throw *why;
+    return known ? Value(*known) : Value();
+  }
+};
 
 class Host {
  public:
@@ -157,23 +167,21 @@ class Host {
 
   // Whether there is a target, and an action of it unless that is empty; `loading` loads what can't be told without.
   Presence has(std::string_view target, std::string_view action = {}, bool loading = false) const {
-    if (!COMPONENT_HAS(raw_, has)) return Presence::unknown;
-    int found = COMPONENT_ABSENT;
     component_text nothing{};
-    raw_->has(raw_, lend(target), action.empty() ? nothing : lend(action), loading ? COMPONENT_ASK_LOADING : 0,
-              component_note_presence, &found);
-    return presence(found);
+    return presence(COMPONENT_HAS(raw_, has), [&](Heard &heard) {
+      raw_->has(raw_, lend(target), action.empty() ? nothing : lend(action), loading ? COMPONENT_ASK_LOADING : 0,
+                Heard::take, &heard);
+    });
   }
   Presence can_open(std::string_view url, bool loading = false) const {
-    if (!COMPONENT_HAS(raw_, can_open)) return Presence::unknown;
-    int found = COMPONENT_ABSENT;
-    raw_->can_open(raw_, lend(url), loading ? COMPONENT_ASK_LOADING : 0, component_note_presence, &found);
-    return presence(found);
+    return presence(COMPONENT_HAS(raw_, can_open), [&](Heard &heard) {
+      raw_->can_open(raw_, lend(url), loading ? COMPONENT_ASK_LOADING : 0, Heard::take, &heard);
+    });
   }
   // Lets go of a target's instance; whether there was one.
-  bool release_instance(std::string_view target) const {
-    return COMPONENT_HAS(raw_, release_instance) &&
-           raw_->release_instance(raw_, lend(target), nullptr, nullptr) == COMPONENT_OK;
+  Presence release_instance(std::string_view target) const {
+    return presence(COMPONENT_HAS(raw_, release_instance),
+                    [&](Heard &heard) { raw_->release_instance(raw_, lend(target), Heard::take, &heard); });
   }
 
   void log(component_level level, std::string_view message) const { raw_->log(raw_, level, lend(message)); }
@@ -281,8 +289,14 @@ class Host {
   static void require(bool is_there) {
     if (!is_there) throw Failure(COMPONENT_FAILURE_FAILED, "host_too_old", "the host is older than what is asked of it");
   }
-  static Presence presence(int found) {
-    return found == COMPONENT_PRESENT ? Presence::yes : found == COMPONENT_ABSENT ? Presence::no : Presence::unknown;
+  template <class Ask>
+  static Presence presence(bool can_be_asked, Ask ask) {
+    Heard heard;
+    if (can_be_asked) ask(heard);
+    Presence found;
+    if (heard.reply && !heard.reply->is_null()) found.known = true;
+    if (heard.failure) found.known = false, found.why = heard.failure;
+    return found;
   }
   static std::vector<component_text> lend_all(const std::vector<std::string> &texts) {
     std::vector<component_text> all;

@@ -145,6 +145,9 @@ static const carried_file files[] = {
     {"include/test/url.h", (const char[]){
 #embed "../../../ABI/include/test/url.h" suffix(, 0)
     }},
+    {"rust/asking.rs", (const char[]){
+#embed "../../../ABI/rust/asking.rs" suffix(, 0)
+    }},
     {"rust/call.rs", (const char[]){
 #embed "../../../ABI/rust/call.rs" suffix(, 0)
     }},
@@ -160,14 +163,26 @@ static const carried_file files[] = {
     {"rust/fault.rs", (const char[]){
 #embed "../../../ABI/rust/fault.rs" suffix(, 0)
     }},
+    {"rust/held.rs", (const char[]){
+#embed "../../../ABI/rust/held.rs" suffix(, 0)
+    }},
+    {"rust/instance.rs", (const char[]){
+#embed "../../../ABI/rust/instance.rs" suffix(, 0)
+    }},
     {"rust/mod.rs", (const char[]){
 #embed "../../../ABI/rust/mod.rs" suffix(, 0)
     }},
     {"rust/parameter.rs", (const char[]){
 #embed "../../../ABI/rust/parameter.rs" suffix(, 0)
     }},
+    {"rust/record.rs", (const char[]){
+#embed "../../../ABI/rust/record.rs" suffix(, 0)
+    }},
     {"rust/registration.rs", (const char[]){
 #embed "../../../ABI/rust/registration.rs" suffix(, 0)
+    }},
+    {"rust/row.rs", (const char[]){
+#embed "../../../ABI/rust/row.rs" suffix(, 0)
     }},
     {"rust/testing.rs", (const char[]){
 #embed "../../../ABI/rust/testing.rs" suffix(, 0)
@@ -183,6 +198,9 @@ static const carried_file files[] = {
     }},
     {"rust/testing_registration.rs", (const char[]){
 #embed "../../../ABI/rust/testing_registration.rs" suffix(, 0)
+    }},
+    {"rust/testing_stub.rs", (const char[]){
+#embed "../../../ABI/rust/testing_stub.rs" suffix(, 0)
     }},
     {"rust/testing_table.rs", (const char[]){
 #embed "../../../ABI/rust/testing_table.rs" suffix(, 0)

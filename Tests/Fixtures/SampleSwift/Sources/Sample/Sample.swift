@@ -6,7 +6,9 @@ import Synchronization
 struct Sample: Component {
   static let version = Version(1, 2, 3)
   static let summary = "The same in every language"
-  static let needs = [Need("Good", from: Version(1), optional: true)]
+  static let needs = [
+    Need("Good", from: Version(1), optional: true), Need("Elder", from: Version(2), optional: true),
+  ]
 
   let mediator: Mediator
   let givenUp = Count()
@@ -115,7 +117,16 @@ struct Sample: Component {
       Action("name", "An action") { call in .text("\(call.target).\(call.action)") }
       Action("notFound", "An action") { call in .text(try call.text("action")) }
     }
+    Target("Kit", "What helpers say") { kit }
+    Target("Desk", "A kept instance", lifetime: .kept, instance: { Count() }) { desk in
+      desk.action("sit", "An action") { desk, _ in .int(desk.next()) }
+    }
   }
+
+  var paths: [Path] { [Path("/measures/:unit", "measure", of: "Kit")] }
+  var keys: [Key] { [Key("hinted", "hinted", of: "Kit", hints: ["hot": true])] }
+
+  func shutdown() { mediator.log(.debug, "closed") }
 }
 
 /// The sum; this one is a function, to show that an action need not be a closure.
