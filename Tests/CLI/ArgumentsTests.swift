@@ -53,7 +53,7 @@ import Testing
     (["new", "X", "--lan"], "an option with a similar name exists: '--lean'"),
     // The command that it stands behind has no such option.
     (["new", "X", "--param"], "see the options of 'new' with 'host help new'; what stands after -- is no option"),
-    (["bindings", "X", "--language"], "write --language swift|c"),
+    (["bindings", "X", "--language"], "write --language swift|c|cpp|rust"),
     (["new", "X", "--language"], "write --language swift|c|cpp|rust"),
   ])
   func `the help is that of the command`(words: [String], help: String) {

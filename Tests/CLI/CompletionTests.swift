@@ -73,7 +73,8 @@ import Testing
     ),
       ("check x.so --s", ["--state", "--seed", "--skip"]), ("check --seed ", []), ("install x.so --d", ["--dry-run"]),
     ("new X --l", ["--language", "--layer", "--lean"]), ("new X --language ", ["swift", "c", "cpp", "rust"]),
-    ("bindings --language ", ["swift", "c"]), ("bindings X --language=", ["--language=swift", "--language=c"]),
+    ("bindings --language ", ["swift", "c", "cpp", "rust"]),
+    ("bindings X --language=", ["--language=swift", "--language=c", "--language=cpp", "--language=rust"]),
     ("new X --layer=s", ["--layer=shared"]),
   ])
   func `options`(line: String, names: [String]) {

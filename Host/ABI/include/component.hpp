@@ -16,6 +16,7 @@
 #ifndef COMPONENT_HPP
 #define COMPONENT_HPP
 
+#include "cpp/face.hpp"
 #include "cpp/registration.hpp"
 
 #endif

@@ -1,7 +1,7 @@
 //! Asking: what a component can ask of its host and its neighbours, in the service of a call or of none.
 
 use super::contract::{self, *};
-use super::{data, Call, Data, Fault, Function, Path};
+use super::{data, Call, Data, Fault, Function, Parameter, Path};
 use std::mem::offset_of;
 use std::ptr::null_mut;
 use std::time::Duration;
@@ -81,6 +81,29 @@ impl Call {
             Err(fault) if answers.contains(&fault.reason.as_str()) => Err(fault),
             Err(_) => Ok(None),
         }
+    }
+
+    /// Calls an action as its face has it: with a map of parameters, and its own reply read. What `host bindings` prints
+    /// does so.
+    pub fn face<T: for<'a> Parameter<'a>>(
+        &self,
+        target: &str,
+        action: &str,
+        parameters: Data,
+    ) -> Result<T, Fault> {
+        let pairs = match parameters {
+            Data::Map(pairs) => pairs,
+            _ => vec![],
+        };
+        let pairs: Vec<(&str, Data)> = pairs
+            .iter()
+            .map(|(key, value)| (key.as_str(), value.clone()))
+            .collect();
+        let reply = self.call_strictly(target, action, &pairs)?;
+        reply.read().ok_or_else(|| {
+            let message = format!("the reply of {target}.{action} has another form");
+            Fault::new(FAILED, "unreadable_reply", message)
+        })
     }
 
     /// Calls a function that was handed over.

@@ -129,8 +129,8 @@ impl Call {
             return Ok(());
         }
         Err(match self.time_left() {
-            Some(Duration::ZERO) => Fault::new(TIMED_OUT, "", "the deadline passed"),
-            _ => Fault::new(CANCELLED, "", "the call was given up"),
+            Some(Duration::ZERO) => Fault::new(TIMED_OUT, "timed_out", "the deadline passed"),
+            _ => Fault::new(CANCELLED, "cancelled", "the call was given up"),
         })
     }
 

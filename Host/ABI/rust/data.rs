@@ -262,6 +262,8 @@ impl Item for Function {}
 impl Item for Vec<u8> {}
 impl<T: Item> Item for Vec<T> {}
 impl<T: Item> Item for Option<T> {}
+impl<T: Item> Item for Box<T> {}
+impl<T: Item> Item for Vec<(String, T)> {}
 
 impl<T: Item> From<Vec<T>> for Data {
     fn from(list: Vec<T>) -> Data {
@@ -290,5 +292,22 @@ impl From<Object> for Data {
 impl From<Function> for Data {
     fn from(function: Function) -> Data {
         Data::Function(function)
+    }
+}
+
+impl<T: Into<Data>> From<Box<T>> for Data {
+    fn from(boxed: Box<T>) -> Data {
+        (*boxed).into()
+    }
+}
+
+/// A map with any keys, which must be unique.
+impl<T: Item> From<Vec<(String, T)>> for Data {
+    fn from(map: Vec<(String, T)>) -> Data {
+        Data::Map(
+            map.into_iter()
+                .map(|(key, value)| (key, value.into()))
+                .collect(),
+        )
     }
 }

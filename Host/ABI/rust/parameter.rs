@@ -201,6 +201,34 @@ impl<'a, T: Parameter<'a>> Parameter<'a> for Option<T> {
     }
 }
 
+impl<'a, T: Parameter<'a>> Parameter<'a> for Vec<(String, T)> {
+    const TYPE: &'static str = "map";
+
+    fn of(value: &'a Value) -> Option<Vec<(String, T)>> {
+        if value.kind != KIND_MAP {
+            return None;
+        }
+        let entries = unsafe { data::slice(value.payload.entries, value.count) };
+        let pair = |entry: &'a Entry| {
+            let key = unsafe { data::read(entry.key) };
+            Some((key.to_string(), T::of(&entry.value)?))
+        };
+        entries.iter().map(pair).collect()
+    }
+}
+
+impl<'a, T: Parameter<'a>> Parameter<'a> for Box<T> {
+    const TYPE: &'static str = T::TYPE;
+
+    fn of(value: &'a Value) -> Option<Box<T>> {
+        T::of(value).map(Box::new)
+    }
+
+    fn absent() -> Option<Box<T>> {
+        T::absent().map(Box::new)
+    }
+}
+
 impl<'a> Parameter<'a> for Object {
     const TYPE: &'static str = "object";
 

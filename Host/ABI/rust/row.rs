@@ -105,12 +105,17 @@ impl Action {
         Action { notes, ..self }
     }
 
-    /// Callers from outside may call it.
-    pub const fn remote(self) -> Action {
+    /// `ACTION_REMOTE`, `ACTION_PROGRESS`, besides those that it has.
+    pub const fn flags(self, flags: u32) -> Action {
         Action {
-            flags: self.flags | ACTION_REMOTE,
+            flags: self.flags | flags,
             ..self
         }
+    }
+
+    /// Callers from outside may call it.
+    pub const fn remote(self) -> Action {
+        self.flags(ACTION_REMOTE)
     }
 }
 

@@ -2,7 +2,7 @@ import ComponentHost
 
 /// The languages that faces can be printed in.
 enum FaceLanguage: String, CaseIterable, Sendable {
-  case swift, c
+  case swift, c, cpp, rust
 
   /// The whole file: the description, and the face below it.
   func file(_ description: FaceDescription) -> String {
@@ -10,6 +10,8 @@ enum FaceLanguage: String, CaseIterable, Sendable {
       switch self {
       case .swift: SwiftFace(description).text
       case .c: CFace(description).text
+      case .cpp: CppFace(description).text
+      case .rust: RustFace(description).text
       }
     return FaceBlock(language: self, description: description).text + "\n" + face
   }

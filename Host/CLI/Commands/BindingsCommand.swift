@@ -30,7 +30,8 @@ struct BindingsCommand: Command {
     let name = arguments.value(.language) ?? FaceLanguage.swift.rawValue
     guard let language = FaceLanguage(rawValue: name) else {
       throw .unknown(
-        "language", name, among: FaceLanguage.allCases.map(\.rawValue), orElse: "there are faces in swift and in c")
+        "language", name, among: FaceLanguage.allCases.map(\.rawValue),
+        orElse: "write one of \(FaceLanguage.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     self.language = language
   }

@@ -3,7 +3,7 @@ extension Help {
     host bindings - \(Help.clause(BindingsCommand.summary))
 
     USAGE
-      host bindings TARGET [--language swift|c]
+      host bindings TARGET [--language swift|c|cpp|rust]
       host bindings --check FILE TARGET
 
       Prints source code with a type or struct for what each action takes and
@@ -11,8 +11,9 @@ extension Help {
       the methods, so that a double can stand in the component's place. TARGET is a
       component, with all of its targets, or one target and those below it. Only
       what the component says of itself is needed. In Swift give the file a module
-      of its own that imports ComponentKit; in C include it where component_author.h
-      is found.
+      of its own that imports ComponentKit; in C and C++ include it where
+      component_author.h and component.hpp are found; in Rust make it a module
+      beside component, of the same crate.
 
       With --check: whether a face that was printed before still fits the
       component that is installed. What the face was made for stands in its
@@ -25,7 +26,8 @@ extension Help {
 
     BINDINGS OPTIONS
       --language LANGUAGE
-                      swift, or c for a header in C11 and C++17
+                      swift; c for a header in C11 and C++17; cpp for one in
+                      C++17; rust for a module
       --check FILE    Check FILE instead of printing a face
       --timeout SECONDS
                       Give up after so long; 60 by default, 0 never

@@ -100,7 +100,7 @@ import Testing
     ("", "has no description in its first lines"), ("import ComponentKit\n", "has no description in its first lines"),
     ("\n// bindings 1 swift {}\n", "has no description in its first lines"),
     ("// bindings 2 swift {}\n", "has a description that this host does not know, in line 1"),
-    ("//\n// bindings 1 rust {}\n", "has a description that this host does not know, in line 2"),
+    ("//\n// bindings 1 pascal {}\n", "has a description that this host does not know, in line 2"),
     ("// bindings 1 swift\n", "has a description that this host does not know, in line 1"),
     (written("").replacing(#""target":"Shop","#, with: ""), damaged("the description: 'target' is missing (text)")),
     (

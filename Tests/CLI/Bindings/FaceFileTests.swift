@@ -130,8 +130,8 @@ import Testing
           .usage,
           err: "error: unknown language 'swft'\nhelp: a language with a similar name exists: 'swift'\n"))
     #expect(
-      run("bindings", "Probe", "--language", "rust")
-        == Ran(.usage, err: "error: unknown language 'rust'\nhelp: there are faces in swift and in c\n"))
+      run("bindings", "Probe", "--language", "pascal")
+        == Ran(.usage, err: "error: unknown language 'pascal'\nhelp: write one of swift, c, cpp, rust\n"))
     #expect(
       run("bindings", "--check", "x", "--language", "c", "Probe")
         == Ran(

@@ -4,7 +4,8 @@ import Testing
 /// What the helpers for authors say, in each language as shortly; components that were built before don't have it.
 extension SampleCase {
   static let helpers = [
-    SampleCase("an enum, a list and bytes are read, also where they are missing, and a record is replied") { mediator throws in
+    SampleCase("an enum, a list and bytes are read, also where they are missing, and a record is replied") {
+      mediator throws in
       let all: Fields = ["unit": "mi", "names": ["a", "ü"], "raw": .bytes([0, 255, 7])]
       #expect(
         try mediator.call("Sample.Kit", "measure", all) == [

@@ -35,11 +35,7 @@ COMPONENT_ACTION(if_there, call) {
   char target[64];
   component_text name = component_get_text(call, "target", "");
   snprintf(target, sizeof target, "%.*s", (int)name.length, name.bytes);
-  if (!component_ask(call, target, "run", NULL, 0, &answer) && !component_is_missing(&answer)) {
-    int32_t status = component_pass_answer(call, &answer);
-    component_forget(&answer);
-    return status;
-  }
+  if (!component_ask_if_there(call, target, "run", NULL, 0, &answer)) return COMPONENT_OK;
   component_begin_map(&reply, NULL);
   component_put_bool(&reply, "there", answer.reply != NULL);
   if (answer.reply) component_put(&reply, "said", *answer.reply);

@@ -139,6 +139,20 @@ static inline int32_t component_pass_answer(component_call *call, const componen
   return call->host->fail(call, &failure);
 }
 
+// As component_ask, of a neighbour that may be missing: the answer has no reply then. False if `call` has been failed as the
+// neighbour's was, because that one said it was asked wrongly, or was given up; the action then returns COMPONENT_OK.
+//
+// OWNERSHIP: as component_ask, but that there is nothing to forget where the result is false.
+// THREADS: as component_ask.
+static inline bool component_ask_if_there(component_call *call, const char *target, const char *action,
+                                          const component_entry *COMPONENT_NULLABLE parameters, size_t count,
+                                          component_answer *answer) {
+  if (component_ask(call, target, action, parameters, count, answer) || component_is_missing(answer)) return true;
+  component_pass_answer(call, answer);
+  component_forget(answer);
+  return false;
+}
+
 #if defined(__clang__)
 #pragma clang assume_nonnull end
 #pragma clang diagnostic pop

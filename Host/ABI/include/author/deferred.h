@@ -74,8 +74,8 @@ static inline int64_t component_time_left(const component_call *call) {
 static inline bool component_stop_if_cancelled(component_call *call) {
   if (!component_is_cancelled(call)) return false;
   bool is_late = component_time_left(call) == 0;
-  component_fail(call, is_late ? COMPONENT_FAILURE_TIMED_OUT : COMPONENT_FAILURE_CANCELLED, "",
-                 is_late ? "the deadline passed" : "the call was given up");
+  component_fail(call, is_late ? COMPONENT_FAILURE_TIMED_OUT : COMPONENT_FAILURE_CANCELLED,
+                 is_late ? "timed_out" : "cancelled", is_late ? "the deadline passed" : "the call was given up");
   return true;
 }
 

@@ -46,6 +46,8 @@ class Map {
   inline const Value *find(std::string_view key) const;
   inline const Value &operator[](std::string_view key) const;
   inline Map &set(std::string_view key, Value value);
+  // Adds an entry whose key is not there yet.
+  inline void add(std::string_view key, Value value);
 
   inline size_t size() const noexcept;
   inline const Entry *begin() const noexcept;
@@ -93,6 +95,9 @@ class Value {
   explicit Value(const component_value &borrowed);
 
   bool is_null() const noexcept { return data_.index() == 0; }
+  // What it holds, without a copy; null where it is none.
+  const Map *map() const noexcept { return std::get_if<Map>(&data_); }
+  const List *list() const noexcept { return std::get_if<List>(&data_); }
   // What it can be read as; nothing where that can't be: bool, integers, double, std::string, Bytes, List, Map, Object,
   // Function, vectors of these, and records with a static `from(const Map &)`.
   template <class T>
@@ -144,6 +149,10 @@ inline Map &Map::set(std::string_view key, Value value) {
   }
   entries_.push_back(Entry{std::string(key), std::move(value)});
   return *this;
+}
+
+inline void Map::add(std::string_view key, Value value) {
+  entries_.push_back(Entry{std::string(key), std::move(value)});
 }
 
 inline Value::Value(const component_value &from) {

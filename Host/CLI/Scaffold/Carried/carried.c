@@ -91,6 +91,9 @@ static const carried_file files[] = {
     {"include/cpp/call.hpp", (const char[]){
 #embed "../../../ABI/include/cpp/call.hpp" suffix(, 0)
     }},
+    {"include/cpp/face.hpp", (const char[]){
+#embed "../../../ABI/include/cpp/face.hpp" suffix(, 0)
+    }},
     {"include/cpp/failure.hpp", (const char[]){
 #embed "../../../ABI/include/cpp/failure.hpp" suffix(, 0)
     }},
