@@ -112,6 +112,60 @@ static int write_urls(component_test *test) {
   return 0;
 }
 
+// What is built wrongly fails its call, in words, and what is right has every value in its place.
+static int32_t build(void *context, component_call *call) {
+  component_build reply = COMPONENT_ZERO;
+  const component_value two[] = {component_int(1), component_null()};
+  switch (*(const int *)context) {
+    case 0: break;
+    case 1: component_begin_list(&reply, NULL); break;
+    case 2: component_put_int(&reply, NULL, 1), component_put_int(&reply, NULL, 2); break;
+    case 3: component_begin_map(&reply, NULL), component_put_int(&reply, NULL, 1), component_end(&reply); break;
+    case 4: component_begin_list(&reply, NULL), component_put_int(&reply, "x", 1), component_end(&reply); break;
+    case 5: component_put_null(&reply, NULL), component_end(&reply); break;
+    case 6:
+      for (int depth = 0; depth <= COMPONENT_DEPTH_LIMIT; depth++) component_begin_list(&reply, NULL);
+      break;
+    default:
+      component_begin_list(&reply, NULL);
+      for (int number = 0; number < 40; number++) component_put_format(&reply, NULL, "%d", number % 10);
+      component_begin_map(&reply, NULL);
+      component_begin_list(&reply, "none");
+      component_end(&reply);
+      component_put(&reply, "two", component_list(two, 2));
+      component_put_bytes(&reply, "bytes", (const uint8_t *)"\x01", 1);
+      component_put_double(&reply, "half", 0.5);
+      component_end(&reply);
+      component_put_bool(&reply, NULL, true);
+      component_end(&reply);
+  }
+  return component_reply_built(call, &reply);
+}
+
+static bool builds(component_test *test, int number, const char *end) {
+  component_test_outcome outcome = COMPONENT_ZERO;
+  component_request request = component_request_of(NULL, 0, component_test_ended, &outcome);
+  component_test_run(&test->table, build, &number, NULL, &request);
+  bool is_so = strcmp(outcome.text.bytes, end) == 0;
+  if (!is_so) fprintf(stderr, "%d builds %s\n", number, outcome.text.bytes);
+  free(outcome.text.bytes);
+  return is_so;
+}
+
+static bool build_replies(component_test *test) {
+  return builds(test, 0, "not_built: nothing was built") &&
+         builds(test, 1, "not_built: a list or a map was not ended") &&
+         builds(test, 2, "not_built: a value was put beside the first one") &&
+         builds(test, 3, "not_built: a value in a map has no key") &&
+         builds(test, 4, "not_built: a value in a list has a key") &&
+         builds(test, 5, "not_built: more was ended than begun") &&
+         builds(test, 6, "not_built: lists and maps nest too deep") &&
+         builds(test, 7,
+                "[\"0\",\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"8\",\"9\",\"0\",\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\","
+                "\"8\",\"9\",\"0\",\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"8\",\"9\",\"0\",\"1\",\"2\",\"3\",\"4\",\"5\","
+                "\"6\",\"7\",\"8\",\"9\",{\"none\":[],\"two\":[1,null],\"bytes\":\"AQ==\",\"half\":0.5},true]");
+}
+
 int main(void) {
   component_test *test = component_test_open("./libSample.so");
 
@@ -174,6 +228,30 @@ int main(void) {
   function.run = twice;
   const component_entry back[] = {component_pair("function", component_function_value(&function))};
   COMPONENT_EXPECT(test, "callBack", back, 1, "40");
+
+  // Neighbours are stubbed one action at a time, and what was asked of them is written down.
+  test->neighbour = NULL;
+  COMPONENT_EXPECT_ASKED(test, "Good.run {}\nGood.run {}\nBad.run {}\n");
+  const component_entry to_good[] = {component_pair("target", component_string("Good"))};
+  const component_entry to_bad[] = {component_pair("target", component_string("Bad"))};
+  COMPONENT_EXPECT(test, "Sample.Kit.ifThere", to_good, 1, "{\"there\":false,\"said\":null}");
+  COMPONENT_STUB(test, "Good", "run", component_list(list, 2));
+  component_test_stub_failure(test, "Bad", "run", COMPONENT_FAILURE_INVALID, "asked_wrongly");
+  COMPONENT_EXPECT(test, "Sample.Kit.ifThere", to_good, 1, "{\"there\":true,\"said\":[null,true]}");
+  COMPONENT_EXPECT_FAILURE(test, "Sample.Kit.ifThere", to_bad, 1, "asked_wrongly");
+  COMPONENT_STUB(test, "Good", "run", component_int(2));
+  COMPONENT_EXPECT(test, "Sample.Kit.ifThere", to_good, 1, "{\"there\":true,\"said\":2}");
+  COMPONENT_EXPECT_ASKED(test, "Good.run {}\nGood.run {}\nBad.run {}\nGood.run {}\n");
+  component_test_remove_stubs(test);
+  COMPONENT_EXPECT(test, "Sample.Kit.ifThere", to_good, 1, "{\"there\":false,\"said\":null}");
+
+  // Calls are given up where the test says so.
+  test->gives_up = true;
+  COMPONENT_EXPECT_FAILURE(test, "Sample.Kit.untilStopped", NULL, 0, "cancelled");
+  COMPONENT_EXPECT_FAILURE(test, "untilGivenUp", NULL, 0, "no_reply");
+  test->gives_up = false;
+  COMPONENT_EXPECT(test, "givenUp", NULL, 0, "1");
+  if (!build_replies(test)) return 18;
 
   // What a component writes and asks without a call; the code says how it ended, also where nobody hears it.
   int unlike = write_urls(test);

@@ -2,9 +2,9 @@
 ///
 /// A call's target is seen where it is written out, over as many lines as it takes: `call("Reader", …)`,
 /// `open(key: "Reader_page", …)`, `Need("Reader")`, `Neighbour("Reader")`, a request's `target = "Reader"`, and in C
-/// `component_call_action(host, "Reader", …)`, or a text within a macro or function that makes it one of the contract's:
-/// `.target = TEXT("Reader")`, `host->has(host, component_text_of("Reader"), …)`. A URL is no arrow: it is data, and whoever
-/// answers it is found by the one who opens it.
+/// `component_call_action(host, "Reader", …)`, in C++ `call.host().call("Reader", …)`, or a text within a macro or function
+/// that makes it one of the contract's: `.target = TEXT("Reader")`, `host->has(host, component_text_of("Reader"), …)`. A URL
+/// is no arrow: it is data, and whoever answers it is found by the one who opens it.
 struct NamedCalls {
   /// Each with its line, in their order.
   let found: [(line: Int, target: String)]
@@ -22,7 +22,13 @@ struct NamedCalls {
       case .c:
         // What stands before the name may be a call itself.
         [
-          /component_(?:call_action|has_action|release_instance)\((?:[^",;()]|\([^"()]*\))*,\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /component_(?:call_action|ask|ask_if_there|has_action|release_instance)\((?:[^",;()]|\([^"()]*\))*,\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /component_request_to\(\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /COMPONENT_NEEDS\(\s*\{\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /component_open_key\((?:[^",;()]|\([^"()]*\))*,\s*"([A-Za-z][A-Za-z0-9_]*?)_/,
+          // In C++.
+          /(?:\.|->)(?:call|call_strictly|if_there|start|release_instance|need)\(\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /(?:\.|->)open_key\(\s*"([A-Za-z][A-Za-z0-9_]*?)_/,
           /component_add_need\((?:[^",;()]|\([^"()]*\))*,(?:[^",;()]|\([^"()]*\))*,\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /(?:^|[^A-Za-z0-9_])target\s*=\s*(?:[A-Za-z_][A-Za-z0-9_]*\s*\(|\{)\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /->(?:has|release_instance)\((?:[^",;()]|\([^"()]*\))*,\s*[A-Za-z_][A-Za-z0-9_]*\(\s*"([A-Za-z][A-Za-z0-9_]*)/,

@@ -27,3 +27,14 @@ static void show_more(const component_call *call) {
   call->host->start_open_key(call->host, TEXT("Reader_page"), &request);
   request.target = TEXT("Library");
 }
+
+// With what makes it short.
+static void show_shortly(component_call *call, component_answer *answer) {
+  component_ask(call, "Reader", "open", NULL, 0, answer);
+  component_ask_if_there(call, "Reader.Settings", "show", NULL, 0, answer);
+  component_send(call->host, component_request_to("Reader", "open", NULL, 0, call), answer);
+  component_open_key(call->host, "Reader_page", NULL, 0, hear, answer);
+  component_ask(call, "Library", "list", NULL, 0, answer);
+}
+
+COMPONENT_DEFINE(COMPONENT_NEEDS({"Reader", {1, 0, 0}, COMPONENT_NEED_OPTIONAL}))

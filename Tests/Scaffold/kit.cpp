@@ -1,0 +1,90 @@
+// A component that says in C++ what its header has words for.
+
+#include "component.hpp"
+
+#include <stdexcept>
+#include <thread>
+
+using component::Call, component::Value, component::Map, component::Failure, component::Deferred;
+
+namespace {
+
+struct Desk {
+  int used = 0;
+};
+
+struct Note {
+  std::string text;
+  operator Value() const { return Map{{"text", text}}; }
+  static std::optional<Note> from(const Map &map) {
+    auto text = map["text"].as<std::string>();
+    return text ? std::optional(Note{*text}) : std::nullopt;
+  }
+};
+
+std::vector<Note> notes(Call &call) {
+  auto notes = call.get<std::optional<std::vector<Note>>>("notes").value_or(std::vector<Note>{});
+  auto raw = call.get<std::optional<component::Bytes>>("raw");
+  notes.push_back({call.get("unit", "km") + std::to_string(raw ? raw->size() : 0)});
+  return notes;
+}
+
+component::Function adder(Call &call) {
+  int by = call.get<int>("by");
+  return component::Function::of(call.host().raw(), [by](Call &call) { return call.get<int>("n") + by; });
+}
+
+int unbox(Call &call) {
+  auto box = call.get<component::Object>("box").as<int>();
+  if (!box) throw Failure(COMPONENT_FAILURE_INVALID, "foreign_object", "none of mine");
+  return *box;
+}
+
+}  // namespace
+
+COMPONENT_DEFINE(all) {
+  auto host = all.host();
+  auto count = std::make_shared<std::atomic<int64_t>>(0);
+  all.about("All", "All", {1, 2, 3});
+  all.need("Clerk", {1, 0, 0}, true);
+  all.type("Note", "{text: text}");
+  auto &target = all.target("All", "All");
+  target.action("notes", R"((notes: [Note]?, raw: bytes?, unit: "km" | "mi" = "km") -> [Note])", "Notes", notes);
+  target.action("small", "(n: int) -> int", "", [](Call &call) { return call.get<uint8_t>("n"); });
+  target.action("clerk", "() -> any", "",
+                [](Call &call) { return call.host().if_there("Clerk", "ask", {{"n", 1}}, {"busy"}); });
+  target.action("later", "() -> text", "", [](Deferred call) {
+    std::thread([call = std::move(call)] { call.reply("later"); }).detach();
+  });
+  target.action("dropped", "()", "", [](Deferred) {});
+  target.action("wait", "() -> text", "", [count](Deferred call) {
+    auto kept = std::make_shared<Deferred>(std::move(call));
+    kept->when_cancelled([kept, count] {
+      ++*count;
+      kept->fail(Failure(COMPONENT_FAILURE_CANCELLED, "seen", "seen"));
+    });
+  });
+  target.action("throws", "()", "", [] { throw std::runtime_error("thrown"); });
+  target.action("throws_a_number", "()", "", [] { throw 1; });
+  target.action("fails", "()", "", [] { throw Failure(COMPONENT_FAILURE_DENIED, "no", "not you", Map{{"a", 1}}); });
+  target.action("count", "() -> int", "", [count] { return count->load(); });
+  target.action("adder", "(by: int) -> function", "", adder);
+  target.action("box", "()", "", [] { return component::Object::of(std::make_shared<int>(5), "All.Box"); });
+  target.action("unbox", "(box: object) -> int", "", unbox);
+  target.action("cancelled", "()", "", [](Call &call) { call.check_cancelled(); });
+  all.target("All.Desk", "Desks")
+      .instances<Desk>([] { return std::make_unique<Desk>(); })
+      .on<Desk>("sit", "() -> int", "Sits", [](Desk &desk, Call &) { return ++desk.used; });
+  all.target("All.Nothing", "None")
+      .instances<Desk>([]() -> std::unique_ptr<Desk> { throw std::runtime_error("no desk"); })
+      .on<Desk>("sit", "() -> int", "Sits", [](Desk &desk, Call &) { return ++desk.used; });
+  all.event("All.said", "int?", "Said");
+  all.observe({"Other.said"}, [host](const component::Notice &notice) {
+    host.publish("All.said", notice.value);
+    throw std::runtime_error("nobody hears it");
+  });
+  all.on_start([count] { *count = 7; });
+  all.on_save([count] { return count->load(); });
+  all.on_restore([count](const Value &state) { *count = state.as<int>().value_or(0); });
+  all.on_shutdown([host] { host.log(COMPONENT_LEVEL_INFO, "bye"); });
+}

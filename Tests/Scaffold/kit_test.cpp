@@ -1,0 +1,56 @@
+// The small host for tests in C++, tried on a component that uses all of its header.
+
+#include "component_test.hpp"
+
+using namespace component;
+
+int main() {
+  Test test("./libAll.so");
+  test.expect("notes", {}, List{Map{{"text", "km0"}}});
+  const Map all{{"notes", List{Map{{"text", "a"}}}}, {"raw", Bytes{1, 2}}, {"unit", "mi"}};
+  test.expect("notes", all, List{Map{{"text", "a"}}, Map{{"text", "mi2"}}});
+  test.expect_failure("notes", {{"notes", 1}}, "mistyped_parameter");
+  test.expect("small", {{"n", 255}}, 255);
+  test.expect_failure("small", {{"n", 256}}, "mistyped_parameter");
+  test.expect_failure("small", {{"n", -1}}, "mistyped_parameter");
+  test.expect_failure("small", {}, "missing_parameter");
+
+  // A neighbour that is missing, answers, and says something that its caller knows.
+  test.expect("clerk", {}, nullptr);
+  test.stub("Clerk", "ask", [](Call &call) { return call.get<int>("n") + 1; });
+  test.expect("clerk", {}, 2);
+  test.expect_asked("Clerk.ask {\"n\":1}\nClerk.ask {\"n\":1}\n");
+  test.stub("Clerk", "ask", [] { throw Failure(COMPONENT_FAILURE_FAILED, "busy", "later"); });
+  test.expect_failure("clerk", {}, "busy");
+  test.stub("Clerk", "ask", [] { throw Failure(COMPONENT_FAILURE_FAILED, "broken", "never"); });
+  test.expect("clerk", {}, nullptr);
+  test.stub_reply("Clerk", "ask", List{1, "two"});
+  test.expect("clerk", {}, List{1, "two"});
+
+  // However an action ends.
+  test.expect("later", {}, "later");
+  test.expect_failure("dropped", {}, "no_reply");
+  test.expect_failure("throws", {}, "exception");
+  test.expect_failure("throws_a_number", {}, "exception");
+  test.expect_failure("fails", {}, "no");
+  test.expect("All.Desk.sit", {}, 1);
+  test.expect("All.Desk.sit", {}, 2);
+  test.expect_failure("All.Nothing.sit", {}, "no_instance");
+  Value adder = test.call("adder", {{"by", 5}});
+  test.check(Host(&test.raw()->table).invoke(*adder.as<Function>(), {{"n", 1}}) == Value(6), "the adder adds");
+  test.expect("unbox", {{"box", test.call("box")}}, 5);
+  test.expect_failure("unbox", {{"box", Object::of(std::make_shared<int>(1), "x")}}, "foreign_object");
+  test.gives_up(true);
+  test.expect_failure("wait", {}, "seen");
+  test.expect_failure("cancelled", {}, "cancelled");
+  test.gives_up(false);
+
+  // State, and events.
+  test.expect("count", {}, 8);
+  test.expect_replaced("./libAll.so");
+  test.expect("count", {}, 7);
+  test.tell("Other.said", 3);
+  test.expect_published("All.said 3\n");
+  test.expect_logged("info bye\n");
+  return test.close();
+}
