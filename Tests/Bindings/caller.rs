@@ -11,12 +11,12 @@ fn run(call: &Call) -> Result<Reply, Fault> {
         bool: true,
         int: i64::MIN,
         double: 0.5,
-        text_: "text".to_string(),
+        text: "text".to_string(),
         bytes: vec![1, 255],
         date: "2026-11-21T09:30:00Z".to_string(),
         any: 7.into(),
         list: vec![1, 2],
-        map_: vec![("key".to_string(), vec![])],
+        map: vec![("key".to_string(), vec![])],
         order: Order::RichText,
         level: LEVEL_MINUS_9223372036854775808,
         point: Point { x: 3, y: 4 },
@@ -30,7 +30,7 @@ fn run(call: &Call) -> Result<Reply, Fault> {
     assert!(none.bool.is_none() && none.point.is_none() && none.any.is_none() && none.parts.is_none());
     let some = OptionalsParameters {
         int: Some(1),
-        text_: Some(String::new()),
+        text: Some(String::new()),
         order: Some(Order::Plain),
         any: Some("any".into()),
         point: Some(Point { x: 1, y: 2 }),

@@ -106,6 +106,30 @@ fn neighbours_are_stubbed_one_by_one_and_what_was_asked_is_kept() {
 }
 
 #[test]
+fn calls_are_made_in_the_service_of_none() {
+    static HEARD: std::sync::Mutex<Vec<Result<Data, Fault>>> = std::sync::Mutex::new(vec![]);
+    unsafe extern "C" fn register(host: *const Host, registration: *mut Registration) -> i32 {
+        fn run(call: &Call) -> Outcome {
+            let host = call.host();
+            for target in ["Good", "Nobody"] {
+                host.start(target, "run", &[("n", 1.into())], |outcome| HEARD.lock().unwrap().push(outcome));
+            }
+            let called = std::thread::spawn(|| host.call("Good", "run", &[])).join().unwrap();
+            Ok(called?.into())
+        }
+        static CALLS: Component =
+            Component::new("Calls", "", [1, 0, 0], &[Target::new("Calls", "", &[action("run", run)])]);
+        component::register(host, registration, &CALLS)
+    }
+    let host = TestHost::new(register);
+    host.stub("Good", "run", |parameters| Ok(parameters.clone()));
+    assert_eq!(host.call("run", &[]), Ok(Data::Map(vec![])));
+    let heard = std::mem::take(&mut *HEARD.lock().unwrap());
+    assert_eq!(heard[0], Ok(Data::map([("n", 1.into())])));
+    assert_eq!(reason(heard[1].clone()), "no_such_component");
+}
+
+#[test]
 fn calls_are_given_up_where_the_test_says_so() {
     let host = TestHost::new(register);
     host.gives_up(true);

@@ -50,6 +50,55 @@ impl Drop for Cancellation {
     }
 }
 
+impl Host {
+    /// Calls an action in the service of no call, and waits for its reply: from any thread, not in `register`. Where only a
+    /// stand-in answers to the names, its answer is the result.
+    pub fn call(
+        &self,
+        target: &str,
+        action: &str,
+        parameters: &[(&str, Data)],
+    ) -> Result<Data, Fault> {
+        super::call::ask(self, null_mut(), parameters, |host, mut request| unsafe {
+            (request.target, request.action) = (lend(target), lend(action));
+            (host.call)(host, &request)
+        })
+        .or_else(|mut fault| fault.answer.take().ok_or(fault))
+    }
+
+    /// Makes a call and returns as soon as its action does; `ended` hears the end, on any thread.
+    pub fn start(
+        &self,
+        target: &str,
+        action: &str,
+        parameters: &[(&str, Data)],
+        ended: impl FnOnce(Result<Data, Fault>) + Send + 'static,
+    ) {
+        // The outcome that a waiting call would write to.
+        let ended: Box<Started> = Box::new(Box::new(ended));
+        let unheard = super::call::ask(self, null_mut(), parameters, |host, request| unsafe {
+            let request = Request {
+                target: lend(target),
+                action: lend(action),
+                ended: started,
+                context: Box::into_raw(ended).cast(),
+                ..request
+            };
+            (host.start)(host, &request)
+        });
+        drop(unheard);
+    }
+}
+
+type Started = Box<dyn FnOnce(Result<Data, Fault>) + Send>;
+
+unsafe extern "C" fn started(context: Context, reply: *const Value, failure: *const Failure) {
+    let ended = Box::from_raw(context.cast::<Started>());
+    let mut outcome = Err(Fault::new(FAILED, "no_outcome", "the call was not made"));
+    super::call::ended(std::ptr::from_mut(&mut outcome).cast(), reply, failure);
+    let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| ended(outcome)));
+}
+
 impl Call {
     /// As `call`, with more said than parameters.
     pub fn call_with(

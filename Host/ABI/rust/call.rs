@@ -3,12 +3,9 @@
 use super::asking::now;
 use super::contract::{self, *};
 use super::parameter::{missing, read, Parameter};
-use super::{data, Data, Fault, Reply};
+use super::{data, Data, Deferred, Fault, Reply};
 use std::mem::offset_of;
-use std::ops::Deref;
-use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr::null;
-use std::sync::Mutex;
 use std::time::Duration;
 
 /// A call under way. All that is read from it lives as long as the action runs.
@@ -16,14 +13,6 @@ pub struct Call {
     raw: *mut contract::Call,
     is_deferred: bool,
 }
-
-/// A call that outlives its action: it is replied to later, from any thread. One that is dropped before fails.
-pub struct Deferred {
-    call: Call,
-}
-
-// The contract lets a deferred call be used from any thread.
-unsafe impl Send for Deferred {}
 
 /// Whether something could be called, as far as that is known.
 pub enum Presence {
@@ -49,8 +38,9 @@ impl Call {
         self.raw
     }
 
-    /// The host's functions, for what is not covered here.
-    pub fn host(&self) -> &Host {
+    /// The component's own host, which lives as long as the process: for threads of the component's own, and for what is not
+    /// covered here.
+    pub fn host(&self) -> &'static Host {
         unsafe { &*(*self.raw).host }
     }
 
@@ -267,12 +257,10 @@ impl Call {
         if raw.is_null() {
             return Err(Fault::new(ENDED, "ended", "the call has ended already"));
         }
-        Ok(Deferred {
-            call: Call {
-                raw,
-                is_deferred: true,
-            },
-        })
+        Ok(Deferred::new(Call {
+            raw,
+            is_deferred: true,
+        }))
     }
 
     /// Keeps the call, and has `body` end it on a thread of its own; the action returns the result.
@@ -294,66 +282,6 @@ impl Call {
             Ok(data) => data.lend(|value| unsafe { (self.host().reply)(self.raw, value) }),
             Err(fault) => fault.lend(|failure| unsafe { (self.host().fail)(self.raw, failure) }),
         }
-    }
-}
-
-impl Deferred {
-    /// Ends the call.
-    pub fn end(self, outcome: Result<Data, Fault>) {
-        self.call.end(&outcome);
-    }
-
-    /// Ends the call as an action does: with what `body` returns, or with its panic.
-    pub fn end_with(self, body: impl FnOnce(&Call) -> Result<Reply, Fault>) {
-        super::end_as(body, &self.call);
-    }
-
-    /// Holds the call until it is given up or its deadline passes, and hands it to a function then.
-    pub fn hold(self, body: impl FnOnce(Deferred) + Send + 'static) {
-        let raw = self.call.raw;
-        let when_cancelled = self.call.host().when_cancelled;
-        let held: Box<Cancelled> = Box::new(Mutex::new(Some(Box::new(move || body(self)))));
-        let context = Box::into_raw(held).cast();
-        unsafe { when_cancelled(raw, cancelled, context, Some(forget)) };
-    }
-
-    /// Has a function called once when the call is given up or its deadline passes; at once if that has happened.
-    pub fn when_cancelled(&self, body: impl FnOnce() + Send + 'static) {
-        let body: Box<Cancelled> = Box::new(Mutex::new(Some(Box::new(body))));
-        let context = Box::into_raw(body).cast();
-        unsafe {
-            (self.host().when_cancelled)(self.call.raw, cancelled, context, Some(forget));
-        }
-    }
-}
-
-type Cancelled = Mutex<Option<Box<dyn FnOnce() + Send>>>;
-
-unsafe extern "C" fn cancelled(context: Context) {
-    let body = (*context.cast::<Cancelled>())
-        .lock()
-        .map_or(None, |mut body| body.take());
-    if let Some(body) = body {
-        let _ = catch_unwind(AssertUnwindSafe(body));
-    }
-}
-
-unsafe extern "C" fn forget(context: Context) {
-    let forget = AssertUnwindSafe(|| drop(Box::from_raw(context.cast::<Cancelled>())));
-    let _ = catch_unwind(forget);
-}
-
-impl Deref for Deferred {
-    type Target = Call;
-
-    fn deref(&self) -> &Call {
-        &self.call
-    }
-}
-
-impl Drop for Deferred {
-    fn drop(&mut self) {
-        unsafe { (self.call.host().release)(self.call.raw) }
     }
 }
 

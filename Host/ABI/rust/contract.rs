@@ -309,6 +309,10 @@ pub struct Host {
     pub end_observation: unsafe extern "C" fn(*mut Observation),
 }
 
+// The table lives as long as the process, never changes, and its functions say where they may be called.
+unsafe impl Send for Host {}
+unsafe impl Sync for Host {}
+
 impl Host {
     /// Whether the host has a function that came later: `host.has(offset_of!(Host, log))`.
     pub fn has(&self, offset: usize) -> bool {

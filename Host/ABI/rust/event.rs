@@ -1,6 +1,6 @@
 //! Events: what components say has happened, to nobody in particular.
 
-use super::call::{ask, ended};
+use super::call::ended;
 use super::contract::{self, *};
 use super::data::read;
 use super::{Data, Fault};
@@ -45,16 +45,7 @@ impl Notice<'_> {
         action: &str,
         parameters: &[(&str, Data)],
     ) -> Result<Data, Fault> {
-        ask(
-            self.host,
-            null_mut(),
-            parameters,
-            |host, mut request| unsafe {
-                (request.target, request.action) = (lend(target), lend(action));
-                (host.call)(host, &request)
-            },
-        )
-        .or_else(|mut fault| fault.answer.take().ok_or(fault))
+        self.host.call(target, action, parameters)
     }
 }
 

@@ -153,6 +153,21 @@ static inline bool component_ask_if_there(component_call *call, const char *targ
   return false;
 }
 
+// Calls a function that was handed over, in the service of a call, and waits for its end. True after a reply.
+//
+// OWNERSHIP: as component_ask; `function` is borrowed until the function returns.
+// THREADS: as component_ask.
+static inline bool component_invoke(component_call *call, const component_function *function,
+                                    const component_entry *COMPONENT_NULLABLE parameters, size_t count,
+                                    component_answer *answer) {
+  component_request request = component_request_of(parameters, count, component_take_answer, answer);
+  memset(answer, 0, sizeof(*answer));
+  request.parent = call;
+  int32_t code = call->host->invoke(call->host, function, &request);
+  if (code != COMPONENT_OK && answer->code == COMPONENT_OK) answer->code = code;
+  return answer->code == COMPONENT_OK;
+}
+
 #if defined(__clang__)
 #pragma clang assume_nonnull end
 #pragma clang diagnostic pop

@@ -128,6 +128,38 @@ static inline component_value component_function_value(const component_function 
   return value;
 }
 
+// A function and an object of the component's own, for the values above. Those whose context or instance lives as long as
+// the process need no `retain` and `release` of theirs; an object has them all the same, for they tell it from others'.
+//
+// OWNERSHIP: the result borrows everything.
+// THREADS: any.
+static inline component_function component_function_of(const component_host *host, component_run run,
+                                                       void *COMPONENT_NULLABLE context,
+                                                       void (*COMPONENT_NULLABLE retain)(void *COMPONENT_NULLABLE),
+                                                       void (*COMPONENT_NULLABLE release)(void *COMPONENT_NULLABLE)) {
+  component_function function = COMPONENT_ZERO;
+  function.abi = COMPONENT_ABI_VERSION;
+  function.size = (uint32_t)sizeof(function);
+  function.context = context;
+  function.run = run;
+  function.retain = retain;
+  function.release = release;
+  function.host = host;
+  return function;
+}
+
+static inline component_object component_object_of(const char *type, void *instance, void (*retain)(void *instance),
+                                                   void (*release)(void *instance)) {
+  component_object object;
+  object.abi = COMPONENT_ABI_VERSION;
+  object.size = (uint32_t)sizeof(object);
+  object.type = component_text_of(type);
+  object.instance = instance;
+  object.retain = retain;
+  object.release = release;
+  return object;
+}
+
 // One key of a map, or one parameter of a call.
 //
 // OWNERSHIP: the entry borrows `key` and what `value` borrows.

@@ -13,6 +13,8 @@ enum CWords {
     "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
     "alloca", "assert", "errno", "i386", "linux", "major", "makedev", "minor", "offsetof", "stderr", "stdin", "stdout",
     "unix", "va_arg", "va_copy", "va_end", "va_start",
+    // What the face in C++ reads and writes a struct by.
+    "face_fields", "face_name",
     // Types of the members themselves.
     "component_entry", "component_function", "component_object", "component_text", "component_value", "int64_t",
     "size_t",

@@ -17,7 +17,7 @@ struct RustNames {
   init(_ description: FaceDescription, _ faceTypes: FaceTypes) {
     var table = NameTable(taken: RustWords.types)
     var constants = NameTable()
-    var functions = NameTable(taken: RustWords.taken)
+    var functions = NameTable(taken: RustWords.functions)
     for type in faceTypes.declarations {
       types.append(table.take(RustWords.camel(type.words.map(CWords.snake).joined(separator: "_")), or: "Type"))
     }
@@ -51,7 +51,7 @@ struct RustNames {
 
   /// What the fields of a struct are called, in their order.
   static func fields(_ names: [String]) -> [String] {
-    var table = NameTable(taken: RustWords.taken)
+    var table = NameTable(taken: RustWords.keywords)
     return table.take(
       names.map { name in
         let snake = name.snake

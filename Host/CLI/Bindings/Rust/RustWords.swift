@@ -2,15 +2,16 @@ import ComponentKit
 
 /// What the words of Rust forbid.
 enum RustWords {
-  /// Words that are no names of fields and functions.
-  static let taken: Set<String> = [
+  /// Words that are no names.
+  static let keywords: Set<String> = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
     "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
     "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
     "try", "type", "typeof", "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
-    // What a face's own code says.
-    "call", "field", "from", "map", "parameters", "value", "text", "choice",
   ]
+
+  /// Those of functions: the face itself calls one by the last of them.
+  static let functions = keywords.union(["field"])
 
   /// Types that a face's own code means something else by.
   static let types: Set<String> = [

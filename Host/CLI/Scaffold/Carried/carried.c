@@ -97,6 +97,9 @@ static const carried_file files[] = {
     {"include/cpp/failure.hpp", (const char[]){
 #embed "../../../ABI/include/cpp/failure.hpp" suffix(, 0)
     }},
+    {"include/cpp/form.hpp", (const char[]){
+#embed "../../../ABI/include/cpp/form.hpp" suffix(, 0)
+    }},
     {"include/cpp/held.hpp", (const char[]){
 #embed "../../../ABI/include/cpp/held.hpp" suffix(, 0)
     }},
@@ -159,6 +162,9 @@ static const carried_file files[] = {
     }},
     {"rust/data.rs", (const char[]){
 #embed "../../../ABI/rust/data.rs" suffix(, 0)
+    }},
+    {"rust/deferred.rs", (const char[]){
+#embed "../../../ABI/rust/deferred.rs" suffix(, 0)
     }},
     {"rust/event.rs", (const char[]){
 #embed "../../../ABI/rust/event.rs" suffix(, 0)
