@@ -234,20 +234,20 @@ int main(void) {
   COMPONENT_EXPECT_ASKED(test, "Good.run {}\nGood.run {}\nBad.run {}\n");
   const component_entry to_good[] = {component_pair("target", component_string("Good"))};
   const component_entry to_bad[] = {component_pair("target", component_string("Bad"))};
-  COMPONENT_EXPECT(test, "Sample.Kit.ifThere", to_good, 1, "{\"there\":false,\"said\":null}");
+  COMPONENT_EXPECT(test, "Sample.Helpers.ifThere", to_good, 1, "{\"there\":false,\"said\":null}");
   COMPONENT_STUB(test, "Good", "run", component_list(list, 2));
   component_test_stub_failure(test, "Bad", "run", COMPONENT_FAILURE_INVALID, "asked_wrongly");
-  COMPONENT_EXPECT(test, "Sample.Kit.ifThere", to_good, 1, "{\"there\":true,\"said\":[null,true]}");
-  COMPONENT_EXPECT_FAILURE(test, "Sample.Kit.ifThere", to_bad, 1, "asked_wrongly");
+  COMPONENT_EXPECT(test, "Sample.Helpers.ifThere", to_good, 1, "{\"there\":true,\"said\":[null,true]}");
+  COMPONENT_EXPECT_FAILURE(test, "Sample.Helpers.ifThere", to_bad, 1, "asked_wrongly");
   COMPONENT_STUB(test, "Good", "run", component_int(2));
-  COMPONENT_EXPECT(test, "Sample.Kit.ifThere", to_good, 1, "{\"there\":true,\"said\":2}");
+  COMPONENT_EXPECT(test, "Sample.Helpers.ifThere", to_good, 1, "{\"there\":true,\"said\":2}");
   COMPONENT_EXPECT_ASKED(test, "Good.run {}\nGood.run {}\nBad.run {}\nGood.run {}\n");
   component_test_remove_stubs(test);
-  COMPONENT_EXPECT(test, "Sample.Kit.ifThere", to_good, 1, "{\"there\":false,\"said\":null}");
+  COMPONENT_EXPECT(test, "Sample.Helpers.ifThere", to_good, 1, "{\"there\":false,\"said\":null}");
 
   // Calls are given up where the test says so.
   test->gives_up = true;
-  COMPONENT_EXPECT_FAILURE(test, "Sample.Kit.untilStopped", NULL, 0, "cancelled");
+  COMPONENT_EXPECT_FAILURE(test, "Sample.Helpers.untilStopped", NULL, 0, "cancelled");
   COMPONENT_EXPECT_FAILURE(test, "untilGivenUp", NULL, 0, "no_reply");
   test->gives_up = false;
   COMPONENT_EXPECT(test, "givenUp", NULL, 0, "1");

@@ -93,7 +93,7 @@ fn neighbours_are_what_the_test_says() {
 fn neighbours_are_stubbed_one_by_one_and_what_was_asked_is_kept() {
     let host = TestHost::new(register);
     let there = |is_there: bool, said: Data| Ok(Data::map([("there", is_there.into()), ("said", said)]));
-    let ask = |target: &str| host.call_target("Sample.Kit", "ifThere", &[("target", target.into())]);
+    let ask = |target: &str| host.call_target("Sample.Helpers", "ifThere", &[("target", target.into())]);
     assert_eq!(ask("Good"), there(false, Data::Null));
     host.stub_reply("Good", "run", "ok");
     host.stub("Bad", "run", |_| Err(Fault::new(INVALID, "asked_wrongly", "no")));
@@ -134,7 +134,7 @@ fn calls_are_given_up_where_the_test_says_so() {
     let host = TestHost::new(register);
     host.gives_up(true);
     assert_eq!(host.call("untilCancelled", &[]).unwrap_err().code, CANCELLED);
-    assert_eq!(host.call_target("Sample.Kit", "untilStopped", &[]).unwrap_err().code, CANCELLED);
+    assert_eq!(host.call_target("Sample.Helpers", "untilStopped", &[]).unwrap_err().code, CANCELLED);
     assert_eq!(reason(host.call("untilGivenUp", &[])), "no_reply");
     assert_eq!(host.call("givenUp", &[]), Ok(1.into()));
 }

@@ -8,31 +8,31 @@ extension SampleCase {
       mediator throws in
       let all: Fields = ["unit": "mi", "names": ["a", "ü"], "raw": .bytes([0, 255, 7])]
       #expect(
-        try mediator.call("Sample.Kit", "measure", all) == [
+        try mediator.call("Sample.Helpers", "measure", all) == [
           "unit": "mi", "names": ["0 a", "1 ü"], "bytes": 3, "raw": .bytes([0, 255, 7]),
         ])
       let none: Value = ["unit": "km", "names": [], "bytes": 0]
-      let bare = try mediator.call("Sample.Kit", "measure", ["names": nil])
+      let bare = try mediator.call("Sample.Helpers", "measure", ["names": nil])
       // What is absent may be said to be null.
       #expect(bare == none || bare == .map(["unit": "km", "names": [], "bytes": 0, "raw": nil]))
     },
     SampleCase("a neighbour is asked if it is there") { mediator throws in
       let ask = { (target: Value) throws(Failure) -> Value in
-        try mediator.call("Sample.Kit", "ifThere", ["target": target])
+        try mediator.call("Sample.Helpers", "ifThere", ["target": target])
       }
       #expect(try ask("Good") == ["there": true, "said": "ok"])
       #expect(try ask("Nobody") == ["there": false, "said": nil])
     },
     SampleCase("a call has less time than the one that it serves, and its action sees that") { mediator throws in
-      #expect(try mediator.call("Sample.Kit", "hasTime") == true)
-      let late = failure { () throws(Failure) in try mediator.call("Sample.Kit", "limited", ["milliseconds": 30]) }
+      #expect(try mediator.call("Sample.Helpers", "hasTime") == true)
+      let late = failure { () throws(Failure) in try mediator.call("Sample.Helpers", "limited", ["milliseconds": 30]) }
       #expect(late?.code == .timedOut)
     },
     SampleCase("an action ends where its caller gave up") { mediator throws in
       let cancellation = Cancellation(mediator)
       cancellation.cancel()
       let given = failure { () throws(Failure) in
-        try mediator.call("Sample.Kit", "untilStopped", cancellation: cancellation)
+        try mediator.call("Sample.Helpers", "untilStopped", cancellation: cancellation)
       }
       #expect(given?.code == .cancelled)
     },
@@ -40,13 +40,13 @@ extension SampleCase {
       #expect(try mediator.open(key: "Sample_hinted") == true)
       #expect(try mediator.open(key: "Sample_hinted", hints: ["hot": false]) == false)
       for hot in [true, false] {
-        let through = try mediator.call("Sample.Kit", "openKey", ["key": "Sample_hinted", "hot": .bool(hot)])
+        let through = try mediator.call("Sample.Helpers", "openKey", ["key": "Sample_hinted", "hot": .bool(hot)])
         #expect(through == .bool(hot))
       }
     },
     SampleCase("a URL is written by a route of its own, and leads there") { mediator throws in
-      let url = try mediator.call("Sample.Kit", "url", ["unit": "mi"])
-      #expect(url == "app://Sample.Kit/measures/mi")
+      let url = try mediator.call("Sample.Helpers", "url", ["unit": "mi"])
+      #expect(url == "app://Sample.Helpers/measures/mi")
       #expect(try mediator.open(url.text ?? "")["unit"] == "mi")
     },
     SampleCase("a kept instance is the same for all calls, until it is let go of") { mediator throws in

@@ -243,7 +243,7 @@ import Testing
     #expect(sample.version == Version(1, 2, 3) && sample.summary == "The same in every language")
     #expect(
       sample.needs == [Need("Good", from: Version(1), optional: true), Need("Elder", from: Version(2), optional: true)])
-    #expect(sample.targets.map(\.name) == ["Sample", "Sample.Sub", "Sample.Kit", "Sample.Desk"])
+    #expect(sample.targets.map(\.name) == ["Sample", "Sample.Sub", "Sample.Helpers", "Sample.Desk"])
     #expect(sample.targets.map(\.isSerial) == [false, true, false, false])
     #expect(
       sample.targets[0].actions.map(\.name) == [
@@ -259,7 +259,7 @@ import Testing
       sample.targets[2].actions.map(\.name) == [
         "measure", "ifThere", "untilStopped", "limited", "hasTime", "hinted", "openKey", "url",
       ])
-    #expect(host.allRoutes.map(\.route.description) == ["//Sample.Kit/measures/:unit"])
+    #expect(host.allRoutes.map(\.route.description) == ["//Sample.Helpers/measures/:unit"])
   }
 
   @Test(arguments: Variant.built) func `the program gives the same in every language`(_ variant: Variant) {
@@ -343,7 +343,7 @@ import Testing
     try host.register(Elder.self)
     let nest: Fields = ["target": "Elder", "action": "run"]
     #expect(failure { () throws(Failure) in try host.mediator.call("Sample", "nest", nest) }?.code == .refused)
-    #expect(try host.mediator.call("Sample.Kit", "ifThere", ["target": "Elder"]) == ["there": false, "said": nil])
+    #expect(try host.mediator.call("Sample.Helpers", "ifThere", ["target": "Elder"]) == ["there": false, "said": nil])
     host.close()
   }
 

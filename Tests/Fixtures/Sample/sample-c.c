@@ -248,8 +248,8 @@ COMPONENT_DEFINE(
     .restore = restore, .memory_pressure = relieve, .shutdown = shut_down,
     COMPONENT_NEEDS({"Good", {1, 0, 0}, COMPONENT_NEED_OPTIONAL}, {"Elder", {2, 0, 0}, COMPONENT_NEED_OPTIONAL}),
     COMPONENT_TYPES({"Measure", "{unit: text, names: [text], bytes: int, raw: bytes?}", "What was measured"}),
-    COMPONENT_ROUTES({"/measures/:unit", "measure", "Sample.Kit"}),
-    COMPONENT_KEYS({"hinted", "hinted", COMPONENT_HINTS({COMPONENT_TEXT("hot"), COMPONENT_BOOL(true)}), "Sample.Kit"}),
+    COMPONENT_ROUTES({"/measures/:unit", "measure", "Sample.Helpers"}),
+    COMPONENT_KEYS({"hinted", "hinted", COMPONENT_HINTS({COMPONENT_TEXT("hot"), COMPONENT_BOOL(true)}), "Sample.Helpers"}),
     COMPONENT_EVENTS({"Sample.said", "int?", "An event"}), COMPONENT_OBSERVERS({"Other.said", repeat}),
     COMPONENT_TARGETS(
         {"Sample", "", COMPONENT_ACTIONS(
@@ -267,6 +267,6 @@ COMPONENT_DEFINE(
             {"routed", NULL, "An action", echo, .flags = COMPONENT_ACTION_REMOTE})},
         {"Sample.Sub", "A target below", .flags = COMPONENT_TARGET_SERIAL,
          COMPONENT_ACTIONS({"name", NULL, "An action", name}, {"notFound", NULL, "An action", not_found})},
-        {"Sample.Kit", "What helpers say", KIT_ACTIONS},
+        {"Sample.Helpers", "What helpers say", KIT_ACTIONS},
         {"Sample.Desk", "A kept instance", COMPONENT_ACTIONS({"sit", "() -> int", "An action", sit}), .make = make_desk,
          .destroy = destroy_desk}))

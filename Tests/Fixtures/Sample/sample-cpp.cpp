@@ -82,7 +82,7 @@ void until_stopped(Call &call) {
 Value limited(Call &call) {
   component::Options options;
   options.limit = std::chrono::milliseconds(call.get<int64_t>("milliseconds"));
-  return call.host().call("Sample.Kit", "untilStopped", {}, options);
+  return call.host().call("Sample.Helpers", "untilStopped", {}, options);
 }
 
 Value open_key(Call &call) {
@@ -171,7 +171,7 @@ COMPONENT_DEFINE(sample) {
       .action("name", "", "An action", [](Call &call) { return std::string(call.target()) + "." + std::string(call.action()); })
       .action("notFound", "", "An action", [](Call &call) { return call.get<std::string>("action"); });
 
-  sample.target("Sample.Kit", "What helpers say")
+  sample.target("Sample.Helpers", "What helpers say")
       .action("measure", R"((unit: "km" | "mi" = "km", names: [text]?, raw: bytes?) -> Measure)", "An action", measure,
               "unit: what in", COMPONENT_ACTION_REMOTE)
       .action("ifThere", "(target: text) -> {there: bool, said: any}", "An action", if_there)
@@ -183,10 +183,10 @@ COMPONENT_DEFINE(sample) {
               COMPONENT_ACTION_REMOTE)
       .action("openKey", "(key: text, hot: bool) -> any", "An action", open_key)
       .action("url", "(unit: text) -> text", "An action", [](Call &call) {
-        return call.host().url("app", "Sample.Kit", "measure", {{"unit", call.get<std::string>("unit")}});
+        return call.host().url("app", "Sample.Helpers", "measure", {{"unit", call.get<std::string>("unit")}});
       });
-  sample.path({"/measures/:unit", "measure", "Sample.Kit"});
-  sample.key("hinted", "hinted", {{"hot", true}}, "Sample.Kit");
+  sample.path({"/measures/:unit", "measure", "Sample.Helpers"});
+  sample.key("hinted", "hinted", {{"hot", true}}, "Sample.Helpers");
   sample.target("Sample.Desk", "A kept instance")
       .instances<Desk>([] { return std::make_unique<Desk>(); })
       .on<Desk>("sit", "() -> int", "An action", [](Desk &desk, Call &) { return ++desk.sat; });

@@ -57,7 +57,7 @@ COMPONENT_ACTION(until_stopped, call) {
 
 // With less time than the call that it serves has.
 COMPONENT_ACTION(limited, call) {
-  component_request request = component_request_to("Sample.Kit", "untilStopped", NULL, 0, call);
+  component_request request = component_request_to("Sample.Helpers", "untilStopped", NULL, 0, call);
   component_answer answer;
   request.deadline = component_deadline_in(component_get_int(call, "milliseconds", 0));
   component_send(call->host, request, &answer);
@@ -84,7 +84,7 @@ COMPONENT_ACTION(open_key, call) {
 
 COMPONENT_ACTION(url, call) {
   const component_entry unit = component_pair("unit", component_text_value(component_get_text(call, "unit", "")));
-  return component_write_url(call->host, "app", "Sample.Kit", "measure", &unit, 1, component_pass_on, call);
+  return component_write_url(call->host, "app", "Sample.Helpers", "measure", &unit, 1, component_pass_on, call);
 }
 
 static void *make_desk(void *context) {

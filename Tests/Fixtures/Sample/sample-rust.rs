@@ -229,7 +229,7 @@ fn until_stopped(call: &Call) -> Outcome {
 fn limited(call: &Call) -> Outcome {
     let limit = Some(Duration::from_millis(call.get::<i64>("milliseconds")? as u64));
     let options = Options { limit, ..Options::default() };
-    Ok(call.call_with("Sample.Kit", "untilStopped", &[], &options)?.into())
+    Ok(call.call_with("Sample.Helpers", "untilStopped", &[], &options)?.into())
 }
 
 fn has_time(call: &Call) -> Outcome {
@@ -247,7 +247,7 @@ fn open_key(call: &Call) -> Outcome {
 
 fn url(call: &Call) -> Outcome {
     let unit = call.get::<&str>("unit")?;
-    Ok(call.url("app", "Sample.Kit", "measure", &[("unit", unit.into())])?.into())
+    Ok(call.url("app", "Sample.Helpers", "measure", &[("unit", unit.into())])?.into())
 }
 
 struct Desk(AtomicI64);
@@ -278,8 +278,8 @@ static COMPONENT: Component = Component {
     restore: Some(restore),
     memory_pressure: Some(relieve),
     shutdown: Some(shut_down),
-    paths: &[Path::new("/measures/:unit", "measure").of("Sample.Kit")],
-    keys: &[Key::new("hinted", "hinted").hints(&[("hot", Constant::Bool(true))]).of("Sample.Kit")],
+    paths: &[Path::new("/measures/:unit", "measure").of("Sample.Helpers")],
+    keys: &[Key::new("hinted", "hinted").hints(&[("hot", Constant::Bool(true))]).of("Sample.Helpers")],
     events: &[Event::new("Sample.said", "int?", "An event")],
     observers: &[Observer::new(&["Other.said"], repeat)],
     ..Component::new("Sample", "The same in every language", [1, 2, 3], &[
@@ -311,7 +311,7 @@ static COMPONENT: Component = Component {
             action("routed", echo).remote(),
         ]),
         Target::new("Sample.Sub", "A target below", &[action("name", name), action("notFound", not_found)]).serial(),
-        Target::new("Sample.Kit", "What helpers say", &[
+        Target::new("Sample.Helpers", "What helpers say", &[
             Action::new(
                 "measure",
                 r#"(unit: "km" | "mi" = "km", names: [text]?, raw: bytes?) -> Measure"#,

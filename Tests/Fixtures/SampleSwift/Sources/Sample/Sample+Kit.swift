@@ -30,7 +30,7 @@ extension Sample {
     }
     // With less time than the call that it serves has.
     Action("limited", "An action") { [mediator] call in
-      try mediator.call("Sample.Kit", "untilStopped", timeLimit: .milliseconds(try call.int("milliseconds")))
+      try mediator.call("Sample.Helpers", "untilStopped", timeLimit: .milliseconds(try call.int("milliseconds")))
     }
     Action("hasTime", "An action") { call in .bool(call.timeLeft.map { $0 > .zero } ?? true) }
     Action("hinted", "An action") { call in .bool(call.hints["hot"]?.bool ?? false) }.remote
@@ -38,7 +38,7 @@ extension Sample {
       try mediator.open(key: try call.text("key"), hints: ["hot": .bool(try call.bool("hot"))])
     }
     Action("url", "An action") { [mediator] call in
-      .text(try mediator.url(for: "Sample.Kit", "measure", ["unit": .text(try call.text("unit"))], scheme: "app"))
+      .text(try mediator.url(for: "Sample.Helpers", "measure", ["unit": .text(try call.text("unit"))], scheme: "app"))
     }
   }
 }

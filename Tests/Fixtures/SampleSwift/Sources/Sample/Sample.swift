@@ -117,14 +117,14 @@ struct Sample: Component {
       Action("name", "An action") { call in .text("\(call.target).\(call.action)") }
       Action("notFound", "An action") { call in .text(try call.text("action")) }
     }
-    Target("Kit", "What helpers say") { kit }
+    Target("Helpers", "What helpers say") { kit }
     Target("Desk", "A kept instance", lifetime: .kept, instance: { Count() }) { desk in
       desk.action("sit", "An action") { desk, _ in .int(desk.next()) }
     }
   }
 
-  var paths: [Path] { [Path("/measures/:unit", "measure", of: "Kit")] }
-  var keys: [Key] { [Key("hinted", "hinted", of: "Kit", hints: ["hot": true])] }
+  var paths: [Path] { [Path("/measures/:unit", "measure", of: "Helpers")] }
+  var keys: [Key] { [Key("hinted", "hinted", of: "Helpers", hints: ["hot": true])] }
 
   func shutdown() { mediator.log(.debug, "closed") }
 }
