@@ -47,6 +47,14 @@ import Testing
     #expect(text.contains("// Something was sold\n"))
   }
 
+  @Test func `in C++ and Rust each event has a constant`() throws {
+    let cpp = CppFace(try Self.description()).text
+    #expect(cpp.contains("\n#define SHOP_EVENT_TILL_OPENED \"Shop.Till.opened\"\n"), "\(cpp)")
+    let rust = RustFace(try Self.description()).text
+    #expect(rust.contains("\n/// Something was sold\npub const EVENT_SOLD: &str = \"Shop.sold\";\n"), "\(rust)")
+    #expect(rust.contains("\npub const EVENT_TILL_OPENED: &str = \"Shop.Till.opened\";\n"), "\(rust)")
+  }
+
   @Test func `an event that can't be in a face damages it`() throws {
     let text = FaceBlock(language: .swift, description: try Self.description()).text
     for (whole, part) in [

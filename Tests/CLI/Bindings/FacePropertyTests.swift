@@ -44,6 +44,8 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     var files: [String] = []
     var includes = ""
+    var includesOfCpp = ""
+    var modules = ""
     for seed in 1...12 {
       var dice = FaceDice(seed: UInt64(1000 + seed))
       let description = dice.description(target: "Shop\(seed)")
@@ -52,21 +54,37 @@ import Testing
       files.append(file.path)
       try FaceLanguage.c.file(description)
         .write(to: folder.appending(path: "shop\(seed).h"), atomically: false, encoding: .utf8)
+      try FaceLanguage.cpp.file(description)
+        .write(to: folder.appending(path: "shop\(seed).hpp"), atomically: false, encoding: .utf8)
+      includesOfCpp += "#include \"shop\(seed).hpp\"\n#include \"shop\(seed).hpp\"\n"
+      try FaceLanguage.rust.file(description)
+        .write(to: folder.appending(path: "shop\(seed).rs"), atomically: false, encoding: .utf8)
+      modules += "mod shop\(seed);\n"
       includes += "#include \"shop\(seed).h\"\n#include \"shop\(seed).h\"\n"
     }
     let source = folder.appending(path: "shops.c").path
     try includes.write(toFile: source, atomically: false, encoding: .utf8)
     let repository = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL.path
     let include = "\(repository)/Host/ABI/include"
-    let modules = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+    let built = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
       .appending(path: "Modules").path
     try #expect(
       compile(
-        ["swiftc", "-swift-version", "6", "-warnings-as-errors", "-typecheck", "-I", modules, "-Xcc", "-I\(include)"]
+        ["swiftc", "-swift-version", "6", "-warnings-as-errors", "-typecheck", "-I", built, "-Xcc", "-I\(include)"]
           + files) == "")
     let strict = ["-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only", "-I\(include)", source]
     try #expect(compile(["clang", "-std=c11"] + strict) == "")
     try #expect(compile(["clang", "-std=c++17", "-x", "c++"] + strict) == "")
+    let sourceOfCpp = folder.appending(path: "shops.cpp").path
+    try includesOfCpp.write(toFile: sourceOfCpp, atomically: false, encoding: .utf8)
+    try #expect(compile(["clang++", "-std=c++17"] + strict.dropLast() + [sourceOfCpp]) == "")
+    guard try compile(["sh", "-c", "command -v rustc > /dev/null && echo there"]) == "there\n" else { return }
+    let crate = folder.appending(path: "shops.rs").path
+    try "#[path = \"\(repository)/Host/ABI/rust/mod.rs\"]\nmod component;\n\(modules)"
+      .write(toFile: crate, atomically: false, encoding: .utf8)
+    let metadata = folder.appending(path: "shops").path
+    let rust = ["rustc", "--edition", "2021", "--crate-type", "lib", "-D", "warnings", "--emit", "metadata", "-o"]
+    try #expect(compile(rust + [metadata, crate]) == "")
   }
 
   // What a compiler says. Not by Foundation's Process: it waits with a run loop, which in a process of this many threads
