@@ -10,7 +10,11 @@ struct Possessions: Sendable, Equatable {
   var threads: Int?
   /// Bytes of the heap; nil where the C library does not tell.
   var memory: Int?
+}
 
+extension Possessions {
+  /// What this process has now.
+  ///
   /// - Parameter tasks: the folder that has an entry for each thread; negative where it can't be read.
   init(_ tasks: Int32) {
     descriptors = (0..<Possessions.descriptorLimit).count { fcntl($0, F_GETFD) >= 0 }
