@@ -59,7 +59,7 @@ static const uint16_t refused[] = {
     SYS_fchmod, SYS_fchmodat, 452 /* fchmodat2 */, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr,
     SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr,
     // Memory, counters and queues that all processes of the user share by number or name.
-    SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semctl, SYS_msgget, SYS_msgctl, SYS_msgsnd, SYS_msgrcv,
+    SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semctl, SYS_semop, SYS_semtimedop, SYS_msgget, SYS_msgctl, SYS_msgsnd, SYS_msgrcv,
     SYS_mq_open, SYS_mq_unlink,
 #ifdef SYS_kexec_file_load
     SYS_kexec_file_load,
@@ -242,35 +242,47 @@ static void signals(struct program *program, host_leave leave, int version) {
   refuse(program, SYS_pidfd_send_signal);
 }
 
-// An open that empties a file although it only asks to read it: Landlock sees that since its third version.
-static void emptying(struct program *program, uint32_t call, int flags) {
+// The third way to open a file, for neither reading nor writing, is for device calls: Landlock sees it as nothing, and it
+// empties a file all the same. So does an open for reading, which Landlock sees since its third version.
+static void opening(struct program *program, uint32_t call, int flags, int version) {
   unsigned block = begin(program, call);
   argument(program, flags);
   only(program, O_ACCMODE | O_TRUNC);
-  if_equal(program, O_TRUNC);
+  if_equal(program, O_ACCMODE);
   fail(program, EPERM);
+  if_equal(program, O_ACCMODE | O_TRUNC);
+  fail(program, EPERM);
+  if (version < 3) {
+    if_equal(program, O_TRUNC);
+    fail(program, EPERM);
+  }
   allow(program);
   close_block(program, block);
 }
 
 static void files(struct program *program, int version) {
-  if (version >= 3) return;
-  refuse(program, SYS_truncate);
-  emptying(program, SYS_openat, 2);
+  opening(program, SYS_openat, 2, version);
 #ifdef SYS_open
-  emptying(program, SYS_open, 1);
+  opening(program, SYS_open, 1, version);
 #endif
+  // Its flags lie in memory, where no filter sees them.
   if_equal(program, SYS_openat2);
   fail(program, ENOSYS);
+  if (version < 3) refuse(program, SYS_truncate);
 }
 
 static void arguments(struct program *program, host_leave leave) {
-  // TIOCSTI and TIOCLINUX type for the user at a terminal; with the other two the kernel sends signals by itself.
+  // TIOCSTI and TIOCLINUX type for the user at a terminal. The next four change a file that may only be read: its flags, its
+  // attributes and version, and whether it can ever be changed again. With the last two the kernel sends signals by itself.
   if (leave.signals)
-    REFUSE_IF(program, SYS_ioctl, 1, 0x5412, 0x541c);
+    REFUSE_IF(program, SYS_ioctl, 1, 0x5412, 0x541c, 0x40086602, 0x401c5820, 0x40087602, 0x40806685);
   else
-    REFUSE_IF(program, SYS_ioctl, 1, 0x5412, 0x541c, 0x8901, 0x8902);
-  if (!leave.signals) REFUSE_IF(program, SYS_fcntl, 1, F_SETOWN, F_SETOWN_EX);
+    REFUSE_IF(program, SYS_ioctl, 1, 0x5412, 0x541c, 0x40086602, 0x401c5820, 0x40087602, 0x40806685, 0x8901, 0x8902);
+  // A lease holds up others who open the file, and a notice tells the names of what they do.
+  if (leave.signals)
+    REFUSE_IF(program, SYS_fcntl, 1, F_SETLEASE, F_NOTIFY);
+  else
+    REFUSE_IF(program, SYS_fcntl, 1, F_SETLEASE, F_NOTIFY, F_SETOWN, F_SETOWN_EX);
   // It goes when its parent goes.
   REFUSE_IF(program, SYS_prctl, 0, PR_SET_PDEATHSIG, PR_SET_MM, PR_SET_SECUREBITS);
   // What asks which it is.

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -36,6 +37,11 @@ struct start {
 };
 
 // MARK: in the new process, in the memory of the old one
+
+// Whether the system does not allow it, and will not the next time: what there is too little of comes back.
+IN_CHILD static int is_refusal(int error) {
+  return error == EPERM || error == EACCES || error == EINVAL || error == ENOSYS || error == ENOSPC || error == EUSERS;
+}
 
 // Its own of the C library would be the program's, which keeps some handlers as they are.
 IN_CHILD static void reset_signals(void) {
@@ -71,6 +77,13 @@ IN_CHILD static int map_user(const struct start *start) {
   return error;
 }
 
+// Threads look themselves up in /proc, by the numbers that they have in their own namespace: Swift's queues end the process
+// where they don't find them. What is mounted elsewhere later is seen there, too.
+IN_CHILD static int mount_processes(void) {
+  if (mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL)) return errno;
+  return mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) ? errno : 0;
+}
+
 // All are first moved out of the way of each other.
 IN_CHILD static int place_descriptors(const host_worker_ends *ends) {
   int from[5] = {ends->input, ends->error, ends->channel, ends->record, ends->passed};
@@ -103,8 +116,9 @@ IN_CHILD static int begin(void *context) {
   struct pollfd parent = {plan->parent, POLLIN, 0};
   if (poll(&parent, 1, 0) != 0) _exit(127);
   int error = start->way == APART_AS_USER ? map_user(start) : 0;
+  if (!error && start->way != TOGETHER) error = mount_processes();
   if (error) {
-    start->is_refused = 1;
+    start->is_refused = is_refusal(error);
     give_up(start, error, HOST_WORKER_NO_PROCESS);
   }
   // Without a terminal: Ctrl-C is the host's to hear.
@@ -128,8 +142,8 @@ static pid_t start_child(struct start *start, int *process) {
   if (stack == MAP_FAILED) return -1;
   mprotect(stack, GUARD, PROT_NONE);
   int flags = CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD;
-  if (start->way == APART) flags |= CLONE_NEWPID;
-  if (start->way == APART_AS_USER) flags |= CLONE_NEWPID | CLONE_NEWUSER;
+  if (start->way != TOGETHER) flags |= CLONE_NEWPID | CLONE_NEWNS;
+  if (start->way == APART_AS_USER) flags |= CLONE_NEWUSER;
   // No handler of this process may run in that one.
   uint64_t all = ~UINT64_C(0), before;
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &before, sizeof all);
@@ -157,7 +171,7 @@ static int start_in(enum way way, const host_worker_plan *plan, host_worker *wor
   worker->is_apart = way != TOGETHER;
   worker->failed = HOST_WORKER_NO_PROCESS;
   if (worker->number < 0) {
-    *is_refused = way != TOGETHER && errno != EAGAIN && errno != ENOMEM;
+    *is_refused = way != TOGETHER && is_refusal(errno);
     return errno;
   }
   *is_refused = start.is_refused;

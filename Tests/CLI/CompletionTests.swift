@@ -71,7 +71,7 @@ import Testing
         "--raw", "--field",
       ]
     ),
-      ("check x.so --s", ["--state", "--seed", "--skip"]), ("check --seed ", []), ("install x.so --d", ["--dry-run"]),
+    ("check x.so --s", ["--state", "--seed", "--skip"]), ("check --seed ", []), ("install x.so --d", ["--dry-run"]),
     ("new X --l", ["--language", "--layer", "--lean"]), ("new X --language ", ["swift", "c", "cpp", "rust"]),
     ("bindings --language ", ["swift", "c", "cpp", "rust"]),
     ("bindings X --language=", ["--language=swift", "--language=c", "--language=cpp", "--language=rust"]),

@@ -83,8 +83,3 @@ package struct SymbolNames {
     return result
   }
 }
-
-extension ComponentToIsolate {
-  /// The names of the functions in it.
-  package var symbolNames: SymbolNames? { SymbolNames(open) }
-}

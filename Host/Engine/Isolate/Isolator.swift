@@ -61,4 +61,7 @@ public struct ComponentToIsolate: Sendable {
     guard let elf = try? Elf(ByteSource(file: open)) else { return nil }
     return (try? elf.buildIdentifier()) ?? nil
   }
+
+  /// The names of the functions in it.
+  package var symbolNames: SymbolNames? { SymbolNames(open) }
 }

@@ -16,11 +16,15 @@ extension Channel {
   }
 
   /// Says how far a request of the other side has come.
+  ///
+  /// - Parameter hasToArrive: whether it may not be left out where the other side does not keep up.
   package func progress(
-    of request: Message, numbering: WireWriter.Numbering? = nil, _ write: Writing
+    of request: Message, hasToArrive: Bool = false, numbering: WireWriter.Numbering? = nil, _ write: Writing
   ) throws(WireFault) {
     guard lock.locked({ asked[request.call] === request }) else { return }
-    do throws(ChannelFault) { try say(.progress, 0, call: request.call, numbering: numbering, write) } catch {
+    do throws(ChannelFault) {
+      try say(.progress, hasToArrive ? 1 : 0, call: request.call, numbering: numbering, write)
+    } catch {
       if case .refused(let fault) = error { throw fault }
     }
   }

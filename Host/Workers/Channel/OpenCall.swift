@@ -31,7 +31,8 @@ package final class OpenCall: @unchecked Sendable {
   var isOver = false
   let wake = WakeWord()
 
-  /// So many messages wait at most: of a call that progresses faster than anybody hears, what is in between is left out.
+  /// So many messages wait: of a call that progresses faster than anybody hears, what is in between is left out, unless it
+  /// has to arrive.
   private static let boxLimit = 1024
 
   init(_ id: CallID, _ channel: Channel, _ listener: (@Sendable (Heard) -> Void)?) {
@@ -43,7 +44,7 @@ package final class OpenCall: @unchecked Sendable {
   deinit { wake.free() }
 
   func put(_ message: Message) {
-    if message.manner == .progress, box.count - taken >= OpenCall.boxLimit { return }
+    if message.manner == .progress, message.verb == 0, box.count - taken >= OpenCall.boxLimit { return }
     box.append(message)
   }
 

@@ -15,8 +15,9 @@ final class LinkedComponent: IsolatedComponent {
   }
 
   deinit {
-    channel.close()
+    // Told first, so that its end is no crash, however fast it is.
     process.kill(after: LinkedComponent.grace)
+    channel.close()
   }
 
   /// How long a worker has to end that was told to, or whose channel is over.
@@ -63,8 +64,9 @@ final class LinkedComponent: IsolatedComponent {
   /// The last that is asked of it.
   func release() {
     _ = ask(.release) { (_) throws(WireFault) in }
-    channel.close()
+    // Told first, so that its end is no crash, however fast it is.
     process.kill(after: LinkedComponent.grace)
+    channel.close()
     // Its destructors run as they would in this process, which may be about to end.
     _ = process.wait(until: Deadline(after: LinkedComponent.grace + .seconds(1)))
   }

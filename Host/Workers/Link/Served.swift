@@ -63,7 +63,9 @@ final class Served: @unchecked Sendable {
       return isNew
     }
     guard isNew else { return }
-    try? channel.progress(of: message) { (writer) throws(WireFault) in writer.pair(RunMark.deferred.rawValue, 0) }
+    try? channel.progress(of: message, hasToArrive: true) { (writer) throws(WireFault) in
+      writer.pair(RunMark.deferred.rawValue, 0)
+    }
   }
 
   // MARK: the end
@@ -85,7 +87,8 @@ final class Served: @unchecked Sendable {
       return state.withLock { $0.kept = .success(Value(copying: reply.pointee)) }
     }
     if let failure, isWaitedFor { return state.withLock { $0.kept = .failure(Failure(copying: failure.pointee)) } }
-    try? channel.progress(of: message, numbering: service.ports.number) { (writer) throws(WireFault) in
+    try? channel.progress(of: message, hasToArrive: true, numbering: service.ports.number) {
+      (writer) throws(WireFault) in
       try Served.write(reply, failure, &writer)
     }
   }
