@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `a link in the folder's place is refused`() throws {
-    symlink("/tmp", "\(state.path)/crashes")
+    symlink(".", "\(state.path)/crashes")
     let refusal = #expect(throws: Refusal.self) { _ = try StateFolder(state.path) }
     #expect(refusal?.message == "the state folder \(state.path)/crashes is not used: it is no folder")
   }

@@ -16,9 +16,10 @@ final class TemporaryState: Sendable {
   }
 
   deinit {
+    // A link first: what it leads to is nobody's here.
+    unlink("\(path)/crashes")
     for name in names(in: "crashes") { unlink("\(path)/crashes/\(name)") }
     rmdir("\(path)/crashes")
-    unlink("\(path)/crashes")
     rmdir(path)
   }
 
