@@ -44,7 +44,8 @@ enum ReservedNames {
 
   /// The targets of the SDK: a package that depends on it can have none of these names.
   static let kit: Set<String> = [
-    "ComponentABI", "ComponentHost", "ComponentKit", "ComponentTesting", "HostCLI", "HostCarried", "HostNative",
+    "ComponentABI", "ComponentHost", "ComponentKit", "ComponentTesting", "ComponentWorkers", "HostCLI", "HostCarried",
+    "HostNative",
     "HostStart", "host",
   ]
 
