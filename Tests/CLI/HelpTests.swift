@@ -41,7 +41,7 @@ import Testing
 
   @Test func `the policy that is shown can be read, and reaches what it names`() throws {
     let begin = try #require(Help.policy.ranges(of: "{\"schemes\"").first).lowerBound
-    let end = try #require(Help.policy.ranges(of: "}]}").last).upperBound
+    let end = try #require(Help.policy.ranges(of: "}}}").last).upperBound
     let policy = try Policy(json: Array(Help.policy[begin..<end].utf8))
     #expect(policy.routes.count == 1 && policy.aliases.count == 1 && policy.interceptors.count == 3)
     for target in policy.routes.map(\.target) + policy.aliases.values {

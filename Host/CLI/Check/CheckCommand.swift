@@ -6,7 +6,7 @@ import Glibc
 /// `host check`: tries a component out, in processes of their own.
 struct CheckCommand: Command {
   static let name = "check"
-  static let summary = "Try out whether a component keeps the contract"
+  static let summary = "Try out whether it keeps the contract"
   static let help = Help.check
   static let options: [Option] = [.quick, .seed, .timeout, .skip, .unconfined]
   static let words: [WordKind] = [.file]

@@ -117,7 +117,7 @@ final class CheckTrial: Sendable {
     switch failure.reason {
     case "no_reply":
       // A code that the action returns is an end of the call as well.
-      if failure.message.contains(" returned the code ") { return }
+      if strstr(failure.message, " returned the code ") != nil { return }
       talk.find(failure.reason, failure.message, help: "end each call once, with a reply or a failure", at: place)
     case "invalid_reply", "invalid_failure": talk.find(failure.reason, failure.message, at: place)
     default:

@@ -14,12 +14,12 @@ enum SurplusExports {
   }
 
   // What a C++ compiler makes of a template of the standard library: it is the same in each library, hidden or not.
-  // "_ZNSt…", "_ZZNKSt…", "_ZTISt…".
+  // "_ZNSt…", "_ZZNKSt…", "_ZTISt…", "_ZTSSt…".
   private static func isOfStandardLibrary(_ name: String) -> Bool {
     var rest = name.utf8.dropFirst(2)
     while let first = rest.first {
       if rest.starts(with: "St".utf8) { return true }
-      guard "ZNKGVTIR".utf8.contains(first) else { return false }
+      guard "ZNKGVTIRS".utf8.contains(first) else { return false }
       rest = rest.dropFirst()
     }
     return false

@@ -15,6 +15,8 @@ enum Help {
       host inspect FILE.so                    look into a file
       host check FILE.so                      try a component out
       host install FILE.so [DIR]              put it into a plugin folder
+      host remove NAME [DIR]                  take it out again
+      host rollback NAME [DIR]                put the version before back
       host bindings TARGET                    print its typed face
       host new NAME                           make a component of your own
       host completions bash                   complete words by the TAB key
@@ -88,10 +90,11 @@ enum Help {
                       Run the component NAME in a process of its own; may be given
                       several times. Without a name, as the last word or before an
                       option or the command: all of them
-      --confine       Keep isolated components, or all, from files, network, processes
-                      and signals: each has a folder of its own, COMPONENT_DATA, and
-                      what the policy grants; 'host help open' has the form. One
-                      that the system can't confine is refused
+      --confine       Keep isolated components, or all, from files, network, new
+                      processes and signals to others: each has a folder of its
+                      own, COMPONENT_DATA, and what the policy grants; 'host help
+                      open' has the form. One that the system can't confine is
+                      refused
       --state DIR     Keep in DIR which components have crashed in processes of
                       their own, so that quarantine outlasts the host
       --json          One line of JSON on stdout; errors and warnings as one line

@@ -5,7 +5,7 @@ import Glibc
 /// `host install`: checks a component's file, and puts it into a plugin folder.
 struct InstallCommand: Command {
   static let name = "install"
-  static let summary = "Check a component and put it into a plugin folder"
+  static let summary = "Check it, and put it into a plugin folder"
   static let help = Help.install
   static let options: [Option] = [.dryRun]
   static let words: [WordKind] = [.file, .folder]
@@ -140,7 +140,7 @@ struct RemoveCommand: Command {
 /// `host rollback`: puts the version before of a component back in its place.
 struct RollbackCommand: Command {
   static let name = "rollback"
-  static let summary = "Put the version before of a component back in its place"
+  static let summary = "Put the version before back in its place"
   static let help = Help.rollback
   static let options: [Option] = [.dryRun]
   static let words: [WordKind] = [.component, .folder]

@@ -116,7 +116,9 @@ extension Session {
       ["  routes", RoutesCommand.summary],
       ["  describe TARGET [ACTION]", DescribeCommand.summary], ["  list", ListCommand.summary],
       ["  refresh", RefreshCommand.summary], ["  pardon NAME", PardonCommand.summary],
-      ["  inspect FILE.so", InspectCommand.summary],
+      ["  inspect FILE.so", InspectCommand.summary], ["  check FILE.so", CheckCommand.summary],
+      ["  install FILE.so [DIR]", InstallCommand.summary], ["  remove NAME [DIR]", RemoveCommand.summary],
+      ["  rollback NAME [DIR]", RollbackCommand.summary],
       ["  bindings TARGET", BindingsCommand.summary], ["  new NAME", NewCommand.summary],
       ["  help COMMAND", HelpCommand.summary], ["  exit", ExitCommand.summary],
     ], rightAligned: []

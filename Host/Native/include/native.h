@@ -171,16 +171,20 @@ void host_futex_wake(const void *word, int count, uint32_t bits, bool is_shared)
 // Makes a set of sockets of which it is noticed that the other side hangs up, or -1 with errno.
 //
 // OWNERSHIP: the descriptor is the caller's to close.
-// THREADS: any, and so below.
+// THREADS: any.
 int host_hang_ups(void);
+
 // Watches a socket, under a number, until it is closed or forgotten. 0 or -1 with errno.
 //
 // OWNERSHIP: both descriptors are borrowed.
+// THREADS: any.
 int host_hang_ups_watch(int set, int socket, uint64_t number);
 void host_hang_ups_forget(int set, int socket);
+
 // Waits until the other side of one of them hangs up, which is told once: its number, or 0 where nothing was to be had.
 //
 // OWNERSHIP: `set` is borrowed.
+// THREADS: any.
 uint64_t host_hang_ups_wait(int set);
 
 // Tells the processor that this thread only looks at a word again and again.

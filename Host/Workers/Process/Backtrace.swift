@@ -54,12 +54,31 @@ package enum Backtrace {
     let source: Source
     let offset: UInt64
 
+    // "FILE+0xOFFSET", and behind it " (BUILD)" where the file has one.
     init?(_ line: String) {
-      guard let match = line.wholeMatch(of: #/(.+)\+0x([0-9a-f]{1,16})( \(([0-9a-f]+)\))?/#),
-        let offset = UInt64(match.2, radix: 16)
+      let bytes = Array(line.utf8)
+      var end = bytes.count
+      var build: String?
+      if bytes.last == UInt8(ascii: ")"), let open = bytes.lastIndex(of: UInt8(ascii: "(")), open > 0,
+        bytes[open - 1] == UInt8(ascii: " ")
+      {
+        build = Place.digits(bytes[(open + 1)..<(end - 1)])
+        if build == nil { return nil }
+        end = open - 1
+      }
+      guard let plus = bytes[..<end].lastIndex(of: UInt8(ascii: "+")), plus > 0,
+        bytes[(plus + 1)..<end].starts(with: "0x".utf8), let digits = Place.digits(bytes[(plus + 3)..<end]),
+        let offset = UInt64(digits, radix: 16)
       else { return nil }
-      source = Source(name: String(match.1), build: match.4.map(String.init))
+      source = Source(name: String(decoding: bytes[..<plus], as: UTF8.self), build: build)
       self.offset = offset
+    }
+
+    private static func digits(_ bytes: ArraySlice<UInt8>) -> String? {
+      let isNumber = bytes.allSatisfy {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+      }
+      return isNumber && !bytes.isEmpty ? String(decoding: bytes, as: UTF8.self) : nil
     }
   }
 
