@@ -45,7 +45,6 @@ extension Channel {
       lastCall += 1
       let call = OpenCall(lastCall, self, listener)
       open[lastCall] = call
-      if listener == nil, !isRead { inbound.sleepers.expect() }
       return call
     }
     guard let call else { throw .late }
@@ -65,6 +64,5 @@ extension Channel {
       return call.takeRequests()
     }
     for request in requests { bring(.serve(request)) }
-    inbound.endExpecting()
   }
 }

@@ -87,8 +87,8 @@ package final class Channel: @unchecked Sendable {
 
   private init(_ socket: Int32, _ rings: SharedRings, _ service: any ChannelService, isHost: Bool) {
     (self.socket, self.rings, self.service) = (socket, rings, service)
+    outbound = Outbound(rings.way(fromHost: isHost), overMark, socket: socket)
     inbound = Inbound(rings.way(fromHost: !isHost), descriptors: isHost ? nil : socket)
-    outbound = Outbound(rings.way(fromHost: isHost), overMark, inbound, socket: socket)
     spinner = Spinner(processors: Int(host_processors()))
   }
 

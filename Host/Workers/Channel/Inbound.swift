@@ -115,12 +115,6 @@ final class Inbound: @unchecked Sendable {
     way.tellRoom()
   }
 
-  /// A thread that was to read does not come now: another one does, if there is anything.
-  func endExpecting() {
-    sleepers.endExpecting()
-    if !isEmpty { sleepers.ring() }
-  }
-
   /// Whoever sleeps here looks whether the channel is over.
   func wakeAll() {
     way.bell.pointee.wrappingAdd(1, ordering: .sequentiallyConsistent)

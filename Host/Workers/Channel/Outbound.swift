@@ -10,7 +10,6 @@ final class Outbound: @unchecked Sendable {
   private let sleepers: Sleepers
   private let over: OverMark
   private let socket: Int32
-  private let inbound: Inbound
   private let lock = ChannelLock()
   // Under the lock.
   private var tail: UInt64 = 0
@@ -19,8 +18,8 @@ final class Outbound: @unchecked Sendable {
   private var isLongOnItsWay = false
   private let longTurn = WakeWord()
 
-  init(_ way: RingWay, _ over: OverMark, _ inbound: Inbound, socket: Int32) {
-    (self.way, self.over, self.inbound, self.socket) = (way, over, inbound, socket)
+  init(_ way: RingWay, _ over: OverMark, socket: Int32) {
+    (self.way, self.over, self.socket) = (way, over, socket)
     sleepers = Sleepers(way)
   }
 
@@ -80,7 +79,6 @@ final class Outbound: @unchecked Sendable {
       if isMine { return }
       if let end = over.end { throw .over(end) }
       if Channel.hasPassed(deadline) { throw .late }
-      inbound.endExpecting()
       longTurn.sleep(seen, until: deadline)
     }
   }
@@ -113,8 +111,6 @@ final class Outbound: @unchecked Sendable {
       }
       lock.unlock()
       if Channel.hasPassed(deadline) { throw .late }
-      // The other side may have no room either, until somebody reads here.
-      inbound.endExpecting()
       over.sleep { host_futex_wait(way.room, seen, .max, deadline, true) }
     }
   }

@@ -59,18 +59,6 @@ struct Sleepers {
     host_futex_wake(way.bell, .max, bit, true)
   }
 
-  /// A thread comes to read as soon as it has said what it is about to say, so nobody need be woken for the answer: it
-  /// could come before the thread lies down. Where the thread does something else first, it says so with `endExpecting`.
-  func expect() {
-    let now = word.pointee.load(ordering: .relaxed)
-    if now & (Sleepers.awake | Sleepers.coming | 1) != 0 { return }
-    _ = word.pointee.compareExchange(
-      expected: now, desired: now | Sleepers.coming, ordering: .sequentiallyConsistent)
-  }
-
-  /// It does not come now. Whoever says so looks at the ring then.
-  func endExpecting() { word.pointee.bitwiseAnd(~Sleepers.coming, ordering: .sequentiallyConsistent) }
-
   /// This process reads from here on.
   func beginReading() { word.pointee.bitwiseOr(Sleepers.awake, ordering: .sequentiallyConsistent) }
 
@@ -86,7 +74,7 @@ struct Sleepers {
     var now = word.pointee.load(ordering: .relaxed)
     while true {
       let (exchanged, original) = word.pointee.weakCompareExchange(
-        expected: now, desired: now & ~(Sleepers.awake | Sleepers.coming) | 1, ordering: .sequentiallyConsistent)
+        expected: now, desired: now & ~Sleepers.awake | 1, ordering: .sequentiallyConsistent)
       if exchanged { return }
       now = original
     }
