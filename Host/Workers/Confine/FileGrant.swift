@@ -1,4 +1,5 @@
 import ComponentHost
+import Glibc
 import HostNative
 
 /// A file, or a folder with all in it, that a confined worker may use.
@@ -24,6 +25,8 @@ struct FileGrant {
     grants += devices.map { FileGrant($0, HOST_MAY_READ | HOST_MAY_WRITE) }
     if starts { grants += programs.map { FileGrant($0, HOST_MAY_READ | HOST_MAY_EXECUTE) } }
     if terms.grants.usesNetwork { grants += ofNetwork.map { FileGrant($0, HOST_MAY_READ) } }
+    // Swift's queues look for their threads there. In a namespace of its own it shows nobody else.
+    if getpid() == 1 { grants.append(FileGrant("/proc", HOST_MAY_READ)) }
     grants += terms.folders.map { FileGrant($0, library) }
     grants += terms.grants.reads.map { FileGrant($0, library, isNeeded: true) }
     grants += terms.grants.writes.map { FileGrant($0, library | HOST_MAY_WRITE, isNeeded: true) }
