@@ -30,7 +30,7 @@ enum CheckStep: String, CaseIterable, Sendable {
     case .file: "what the loader says of it: headers, note, libraries"
     case .exports: "whether it exports 'register', and nothing in others' way"
     case .registration: "whether it registers, within 100 ms"
-    case .twice: "whether it registers again in the same process, and says the same"
+    case .twice: "whether it registers again in one process, and says the same"
     case .life: "start, save, restore and shutdown"
     case .parameters: "every action with right, missing, wrong, huge, deep parameters"
     case .unknown: "actions and targets that it does not have"

@@ -16,11 +16,17 @@ import Testing
     "app://Baker/price?loaves=2": "the article's own component, whose screens open it",
     "app://Baker/loaf?kind=rye&wrapped=yes": "the article's own component, whose screens open it",
     "Baker_loaf": "the article's own component, which its screens describe",
+    "host bindings Press --language c": "the article's own component, whose face the tests of the articles print",
+    "host bindings Press --language cpp": "the article's own component, whose face the tests of the articles print",
+    "host bindings Press --language rust": "the article's own component, whose face the tests of the articles print",
+    "host call Image scale data=@photo.png --raw > small.png": "a component of somebody's, and a file",
+    "host pardon Decoder --state /var/lib/reading": "the article's own component, and a folder of the system's",
     "Tea_pot": "the article's own component, which its screens open",
   ]
 
   static let commands = [
-    "help", "call", "open", "run", "explain", "routes", "describe", "list", "inspect", "check", "install", "remove",
+    "help", "call", "open", "run", "explain", "routes", "describe", "list", "pardon", "inspect", "check", "install",
+    "remove",
     "rollback", "bindings", "new", "completions",
   ]
 
