@@ -21,6 +21,7 @@ import Testing
     "host bindings Press --language rust": "the article's own component, whose face the tests of the articles print",
     "host call Image scale data=@photo.png --raw > small.png": "a component of somebody's, and a file",
     "host pardon Decoder --state /var/lib/reading": "the article's own component, and a folder of the system's",
+    "host pardon Reader --state /var/lib/reading": "a folder of the system's",
     "Tea_pot": "the article's own component, which its screens open",
   ]
 
