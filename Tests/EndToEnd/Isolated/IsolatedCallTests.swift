@@ -120,7 +120,7 @@ import Testing
     let folder = Folder("prints")
     let call = ["call", "Prints", "run"]
     func out(_ options: String...) -> Run { Run.host(["--plugins", folder.path] + options + call) }
-    #expect(out() == Run(out: "from the component\nok\n", err: "", code: 0))
+    #expect(out() == Run(out: "ok\n", err: "from the component\n", code: 0))
     #expect(out("--isolate", "Other") == out() && out("--isolate=Other") == out())
     for isolated in [out("--isolate"), out("--isolate", "Prints"), out("--isolate", "Other", "--isolate=Prints")] {
       #expect(isolated.out == "ok\n" && isolated.code == 0)

@@ -144,8 +144,8 @@ struct CrashTests {
       line == #"{"error":{"code":8,"reason":"crashed",\#(message)"target":"Dies","action":"nested","suggestions":[],"#
         + #""details":{"component":"Dies","signal":"SIGSEGV"}}}"#)
     let exit = host(["open", "app://Dies/run", "--json"], dying: "register exit")
-    #expect(try Value(json: exit.errBytes)["error"]?["code"] == 8 && exit.code == 8)
-    #expect(try Value(json: exit.errBytes)["error"]?["target"] == .null)
+    let error = try Value(json: #require(lines(exit).first))["error"]
+    #expect(error?["code"] == 8 && error?["target"] == .null && exit.code == 8)
   }
 
   @Test func `the backtrace stays, behind the line`() {

@@ -19,8 +19,8 @@ extension Figure {
           return .impossible("it takes two processors")
         }
         // The worker may use both, and is on the one where this thread is not.
-        let table = try onAll { try table(place) }
-        let ints = RawCall(table, "Reader", Floors.called).ints
+        let reader = try onAll { () throws -> HostTable in try table(place) }
+        let ints = RawCall(reader, "Reader", Floors.called).ints
         return .loops(Loops(figure: on(mine, ints), floor: on(mine, try echo(other, 32))))
       },
       Figure("isolated.1m") { place in
