@@ -3,14 +3,14 @@
 extension Channel {
   /// Ends a request of the other side with a reply.
   package func reply(
-    to request: Message, numbering: WireWriter.Numbering? = nil, _ write: Writing
+    to request: Message, numbering: (any WireNumbering)? = nil, _ write: Writing
   ) throws(WireFault) {
     try answer(.reply, request, numbering, write)
   }
 
   /// Ends a request of the other side with a failure.
   package func fail(
-    _ request: Message, numbering: WireWriter.Numbering? = nil, _ write: Writing
+    _ request: Message, numbering: (any WireNumbering)? = nil, _ write: Writing
   ) throws(WireFault) {
     try answer(.failure, request, numbering, write)
   }
@@ -19,7 +19,7 @@ extension Channel {
   ///
   /// - Parameter hasToArrive: whether it may not be left out where the other side does not keep up.
   package func progress(
-    of request: Message, hasToArrive: Bool = false, numbering: WireWriter.Numbering? = nil, _ write: Writing
+    of request: Message, hasToArrive: Bool = false, numbering: (any WireNumbering)? = nil, _ write: Writing
   ) throws(WireFault) {
     guard lock.locked({ asked[request.call] === request }) else { return }
     do throws(ChannelFault) {
@@ -30,7 +30,7 @@ extension Channel {
   }
 
   private func answer(
-    _ manner: Manner, _ request: Message, _ numbering: WireWriter.Numbering?, _ write: Writing
+    _ manner: Manner, _ request: Message, _ numbering: (any WireNumbering)?, _ write: Writing
   ) throws(WireFault) {
     // It is not open any more for whoever asks when the answer comes: its number may be used at once.
     let isOpen = lock.locked {

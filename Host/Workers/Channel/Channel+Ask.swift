@@ -14,7 +14,7 @@ extension Channel {
   ///     anything of it. Where it says no nothing is asked, as if the channel were over.
   package func begin(
     _ verb: UInt16, within: CallID = 0, until deadline: Int64 = .max, descriptor: Int32? = nil,
-    numbering: WireWriter.Numbering? = nil, listener: (@Sendable (OpenCall.Heard) -> Void)? = nil,
+    numbering: (any WireNumbering)? = nil, listener: (@Sendable (OpenCall.Heard) -> Void)? = nil,
     enlisted: (CallID) -> Bool = { _ in true }, _ write: Writing
   ) throws(ChannelFault) -> OpenCall {
     let call = try enlist(listener)
@@ -30,12 +30,9 @@ extension Channel {
     return call
   }
 
-  /// Says something that nobody answers.
-  package func notify(
-    _ verb: UInt16, within: CallID = 0, until deadline: Int64 = .max, numbering: WireWriter.Numbering? = nil,
-    _ write: Writing
-  ) throws(ChannelFault) {
-    try say(.notice, verb, call: 0, within: within, until: deadline, numbering: numbering, write)
+  /// Says something short that nobody answers, as soon as there is room for it: it waits for nothing.
+  package func notify(_ verb: UInt16, _ write: Writing) throws(ChannelFault) {
+    try saySoon(.notice, verb, call: 0, write)
   }
 
   private func enlist(_ listener: (@Sendable (OpenCall.Heard) -> Void)?) throws(ChannelFault) -> OpenCall {
@@ -52,8 +49,12 @@ extension Channel {
   }
 
   func cancel(_ call: OpenCall) {
-    let isOpen = lock.locked { open[call.id] != nil }
-    if isOpen { try? say(.cancel, 0, call: call.id) { _ in } }
+    let isFirst = lock.locked {
+      if open[call.id] == nil || call.isGivenUp { return false }
+      call.isGivenUp = true
+      return true
+    }
+    if isFirst { try? saySoon(.cancel, 0, call: call.id) { _ in } }
   }
 
   func forget(_ call: OpenCall) {

@@ -7,7 +7,7 @@ extension Channel {
   enum Place {
     /// A call's box, and whether the thread that waits for it sleeps.
     case waiter(OpenCall, sleeps: Bool)
-    case job(Jobs.Job)
+    case job(Job)
     case nowhere
   }
 
@@ -17,8 +17,20 @@ extension Channel {
     case .reply, .failure, .progress: try placeAnswer(message)
     case .request: try placeRequest(message)
     case .notice: .job(.serve(message))
-    case .cancel: lock.locked { asked[message.call].map { .job(.cancel($0)) } ?? .nowhere }
+    case .cancel: try placeCancel(message)
     }
+  }
+
+  // What is answered by now is given up no more.
+  private func placeCancel(_ message: Message) throws(ChannelEnd) -> Place {
+    let (request, isSaid): (Message?, Bool) = lock.locked {
+      guard let request = asked[message.call] else { return (nil, false) }
+      let isSaid = request.isCancelSaid
+      request.isCancelSaid = true
+      return (request, isSaid)
+    }
+    if isSaid { throw .broken("a second cancel of \(message.call)") }
+    return request.map { .job(.cancel($0)) } ?? .nowhere
   }
 
   private func placeAnswer(_ message: Message) throws(ChannelEnd) -> Place {
@@ -26,7 +38,11 @@ extension Channel {
       guard let call = open[message.call] else { return (.nowhere, message.call > lastCall || message.call == 0) }
       if message.manner != .progress { open[message.call] = nil }
       call.put(message)
-      return (call.listener == nil ? give(call) : .job(.hear(call)), false)
+      if call.listener == nil { return (give(call), false) }
+      // One job is enough, however much has come until it is done.
+      if call.isToBeHeard || call.isHeard { return (.nowhere, false) }
+      call.isToBeHeard = true
+      return (.job(.hear(call)), false)
     }
     if isUnknown { throw .broken("an answer to call \(message.call), which was not asked") }
     return place

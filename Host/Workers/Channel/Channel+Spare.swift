@@ -10,7 +10,7 @@ extension Channel {
   private static let patience = Duration.seconds(5)
 
   /// Has a spare thread do something. Not under the lock.
-  func bring(_ job: Jobs.Job) {
+  func bring(_ job: Job) {
     let starts = lock.locked {
       jobs.add(job)
       return needsSpare()
@@ -46,7 +46,7 @@ extension Channel {
   }
 
   private enum Turn {
-    case job(Jobs.Job)
+    case job(Job)
     case read
     case sleep(Int)
     case leave
@@ -54,25 +54,29 @@ extension Channel {
 
   /// A spare thread's whole life; it is counted as idle when it begins.
   func beSpare() {
-    var hasLooked = false
+    var (hasLooked, isLate) = (false, false)
     while true {
-      switch nextTurn(hasLooked) {
+      switch nextTurn(hasLooked, isLate) {
       case .job(let job): perform(job)
       case .read:
         let job = readSpare()
         if let job { perform(job) }
-        hasLooked = job == nil
+        (hasLooked, isLate) = (job == nil, false)
         continue
-      case .sleep(let level): sleepSpare(level)
+      case .sleep(let level):
+        isLate = sleepSpare(level)
+        hasLooked = false
+        continue
       case .leave: return
       }
-      hasLooked = false
+      (hasLooked, isLate) = (false, false)
     }
   }
 
-  private func nextTurn(_ hasLooked: Bool) -> Turn {
+  // One that nobody has needed for a while leaves, as long as another one is there.
+  private func nextTurn(_ hasLooked: Bool, _ isLate: Bool) -> Turn {
     lock.locked {
-      if overMark.end == nil {
+      if overMark.end == nil, !isLate || idle == 1 || !jobs.isEmpty || !inbound.isEmpty {
         if let job = jobs.take() { return .job(job) }
         if !isRead, !hasLooked || !inbound.isEmpty {
           isRead = true
@@ -93,7 +97,7 @@ extension Channel {
   }
 
   // Reads until there is something for this thread to do, or nothing at all.
-  private func readSpare() -> Jobs.Job? {
+  private func readSpare() -> Job? {
     while overMark.end == nil {
       do throws(ChannelEnd) {
         guard let message = try inbound.receive() else {
@@ -116,19 +120,21 @@ extension Channel {
     return nil
   }
 
-  private func sleepSpare(_ level: Int) {
+  // Whether nobody has needed it.
+  private func sleepSpare(_ level: Int) -> Bool {
     // The first ones stay: they are needed again.
     let deadline = level <= 2 ? Int64.max : Deadline(after: Channel.patience).nanoseconds
-    _ = rest(level, until: deadline) { lock.locked { !isRead && !inbound.isEmpty } }
+    let isInTime = rest(level, until: deadline) { lock.locked { !isRead && !inbound.isEmpty } }
     let isOthers = lock.locked {
       levels &= ~(1 << UInt32(level))
       return isRead
     }
     if isOthers, !inbound.isEmpty { inbound.sleepers.ring() }
+    return !isInTime
   }
 
   // Foreign code runs: another thread must be there for what comes meanwhile.
-  private func perform(_ job: Jobs.Job) {
+  private func perform(_ job: Job) {
     let starts = lock.locked {
       idle -= 1
       return needsSpare()
@@ -146,6 +152,7 @@ extension Channel {
   func hear(_ call: OpenCall) {
     guard let listener = call.listener else { return }
     let isFirst = lock.locked {
+      call.isToBeHeard = false
       if call.isHeard { return false }
       call.isHeard = true
       return true

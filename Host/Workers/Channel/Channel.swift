@@ -48,7 +48,7 @@ package final class Channel: @unchecked Sendable {
   var isRead = false
   /// Those that wait while another one reads.
   var followers: [OpenCall] = []
-  var jobs = Jobs()
+  var jobs = Queue<Job>()
   /// Spare threads that do nothing for anybody, and all of them.
   var idle = 0
   var spares = 0
@@ -88,7 +88,7 @@ package final class Channel: @unchecked Sendable {
   private init(_ socket: Int32, _ rings: SharedRings, _ service: any ChannelService, isHost: Bool) {
     (self.socket, self.rings, self.service) = (socket, rings, service)
     outbound = Outbound(rings.way(fromHost: isHost), overMark, socket: socket)
-    inbound = Inbound(rings.way(fromHost: !isHost), descriptors: isHost ? nil : socket)
+    inbound = Inbound(rings.way(fromHost: !isHost), descriptors: isHost ? nil : socket) { service.limit(of: $1, $0) }
     spinner = Spinner(processors: Int(host_processors()))
   }
 

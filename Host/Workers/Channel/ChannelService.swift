@@ -7,8 +7,17 @@ package protocol ChannelService: AnyObject, Sendable {
   /// of the channel's own. Several at once, and no lock is held. It may take as long as it likes.
   func serve(_ message: Message, on channel: Channel)
 
+  /// How long a request or a notice of a verb may be; nil where there is none, and the channel ends.
+  ///
+  /// THREADS: the one that reads. It is brief and waits for nothing.
+  func limit(of verb: UInt16, _ manner: Manner) -> Int?
+
   /// The channel is over, once. All open calls hear it as well, each by itself.
   ///
   /// THREADS: any.
   func ended(_ end: ChannelEnd, of channel: Channel)
+}
+
+extension ChannelService {
+  package func limit(of verb: UInt16, _ manner: Manner) -> Int? { Channel.messageLimit }
 }

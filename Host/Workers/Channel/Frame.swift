@@ -47,19 +47,21 @@ struct Frame {
 
 /// How much of what nobody handles yet one end may have sent, so that the other's memory does not grow.
 ///
-/// It is what can come unasked: requests and notices. Answers were asked for, and progress beyond some is dropped. A short
-/// request in the service of a call needs no credit, for there is a thread that waits for it, which may be the only one to
-/// come.
+/// It is what can come unasked: notices, and requests in nobody's service. Answers were asked for, and progress beyond
+/// some is dropped. A request in the service of a call needs no credit, for there is a thread that waits for it, which may
+/// be the only one to come.
 enum Credit {
   static let window = 1 << 20
 
   /// What a message costs; 0 where it needs none.
   static func cost(_ manner: Manner, within: CallID, length: Int) -> Int {
-    guard manner == .request || manner == .notice else { return 0 }
-    if length > Frame.longest { return window / 2 }
-    return within == 0 ? Frame.size + length : 0
+    guard manner == .notice || manner == .request && within == 0 else { return 0 }
+    return length > Frame.longest ? window / 2 : Frame.size + length
   }
 
-  /// So much more of what needs no credit nobody sends who keeps to the rules.
+  /// So much more of what needs no credit nobody sends who keeps to the rules. Of a long message as much as of a frame
+  /// counts here: see `HeldBytes`.
   static let pile = 1 << 26
+
+  static func piles(_ length: Int) -> Int { Frame.size + min(length, Frame.longest) }
 }

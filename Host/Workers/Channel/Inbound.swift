@@ -10,6 +10,8 @@ final class Inbound: @unchecked Sendable {
   let way: RingWay
   let sleepers: Sleepers
   private let descriptors: Int32?
+  private let limit: (Manner, UInt16) -> Int?
+  private let held: HeldBytes
   // What was read. Of this side's own: the shared one is for the writer.
   private let head = Atomic<UInt64>(0)
   // A message of which parts are still to come.
@@ -18,9 +20,14 @@ final class Inbound: @unchecked Sendable {
   private let owed = Atomic(0)
   private let piled = Atomic(0)
 
-  /// - Parameter descriptors: the socket that they come by; nil where none may come.
-  init(_ way: RingWay, descriptors: Int32?) {
-    (self.way, self.descriptors) = (way, descriptors)
+  /// - Parameters:
+  ///   - descriptors: the socket that they come by; nil where none may come.
+  ///   - limit: how long a request or a notice of a verb may be; nil where there is none.
+  init(
+    _ way: RingWay, descriptors: Int32?, held: HeldBytes = HeldBytes(),
+    limit: @escaping (Manner, UInt16) -> Int?
+  ) {
+    (self.way, self.descriptors, self.held, self.limit) = (way, descriptors, held, limit)
     sleepers = Sleepers(way)
   }
 
@@ -64,13 +71,13 @@ final class Inbound: @unchecked Sendable {
     }
     if frame.flags & (Frame.more | Frame.part) == 0 {
       let message = try begin(frame)
-      message.append(content, length)
+      try message.append(content, length)
       return try count(message)
     }
     if frame.flags & Frame.part == 0 { long = try begin(frame) }
     guard let long else { throw .broken("a part of a message that was not begun") }
     guard long.missing == frame.left else { throw .broken("a part of another message") }
-    long.append(content, length)
+    try long.append(content, length)
     if goesOn { return nil }
     self.long = nil
     return try count(long)
@@ -78,6 +85,11 @@ final class Inbound: @unchecked Sendable {
 
   private func begin(_ frame: Frame) throws(ChannelEnd) -> Message {
     guard let manner = Manner(rawValue: frame.manner) else { throw .broken("a message of the manner \(frame.manner)") }
+    guard frame.within == 0 || manner == .request else { throw .broken("a \(manner) in the service of a call") }
+    guard let limit = limit(manner, frame) else { throw .broken("a \(manner) with the verb \(frame.verb)") }
+    guard frame.left <= UInt64(limit) else {
+      throw .broken("a \(manner) with the verb \(frame.verb) of \(frame.left) bytes")
+    }
     var descriptor: Int32 = -1
     if frame.flags & Frame.descriptor != 0 {
       guard let descriptors else { throw .broken("a descriptor") }
@@ -85,7 +97,16 @@ final class Inbound: @unchecked Sendable {
       descriptor = host_receive_descriptor(descriptors, &byte, 1)
       guard descriptor >= 0 else { throw .hungUp }
     }
-    return Message(manner, frame, descriptor: descriptor)
+    return Message(manner, frame, descriptor: descriptor, held)
+  }
+
+  private func limit(_ manner: Manner, _ frame: Frame) -> Int? {
+    switch manner {
+    case .request, .notice: limit(manner, frame.verb)
+    case .reply, .failure: frame.verb == 0 ? Channel.messageLimit : nil
+    case .progress: frame.verb <= 1 ? Channel.messageLimit : nil
+    case .cancel: frame.verb == 0 ? 0 : nil
+    }
   }
 
   // Counts it as not handled yet.
@@ -96,7 +117,7 @@ final class Inbound: @unchecked Sendable {
         throw .broken("more than it has credit for")
       }
     } else if message.manner == .request {
-      guard piled.wrappingAdd(message.length, ordering: .relaxed).newValue <= Credit.pile else {
+      guard piled.wrappingAdd(Credit.piles(message.length), ordering: .relaxed).newValue <= Credit.pile else {
         throw .broken("more than \(Credit.pile) bytes of requests that nobody can handle yet")
       }
     }
@@ -107,7 +128,7 @@ final class Inbound: @unchecked Sendable {
   func handle(_ message: Message) {
     let cost = Credit.cost(message.manner, within: message.within, length: message.length)
     if cost == 0 {
-      if message.manner == .request { piled.wrappingSubtract(message.length, ordering: .relaxed) }
+      if message.manner == .request { piled.wrappingSubtract(Credit.piles(message.length), ordering: .relaxed) }
       return
     }
     owed.wrappingSubtract(cost, ordering: .relaxed)

@@ -17,33 +17,42 @@ package final class Message: @unchecked Sendable {
   private(set) var length = 0
   private(set) var missing: Int
   private var descriptor: Int32
+  private let held: HeldBytes
+  /// Of a request: that it is given up was said. Under the channel's lock.
+  var isCancelSaid = false
   // Under the lock of all messages: it is held for a moment, and seldom.
   private var isGivenUp = false
   private var handler: (@Sendable () -> Void)?
   private static let lock = ChannelLock()
 
-  init(_ manner: Manner, _ frame: Frame, descriptor: Int32) {
+  init(_ manner: Manner, _ frame: Frame, descriptor: Int32, _ held: HeldBytes) {
     self.manner = manner
     (verb, call, within) = (frame.verb, frame.call, frame.within)
     missing = Int(frame.left)
-    self.descriptor = descriptor
+    (self.descriptor, self.held) = (descriptor, held)
   }
 
   deinit {
     free(bytes)
+    held.remove(capacity)
     if descriptor >= 0 { Glibc.close(descriptor) }
   }
 
-  // Room is made for what has really come, and some times more.
-  func append(_ content: UnsafeRawPointer, _ count: Int) {
-    if length + count > capacity {
-      capacity = min(length + missing, 16 * (length + count))
-      bytes = realloc(bytes, capacity)
-    }
-    // Without memory nothing goes on anywhere in the process, and the system says so before.
+  // Room is made for what has really come, and some times more: what is only announced takes none.
+  func append(_ content: UnsafeRawPointer, _ count: Int) throws(ChannelEnd) {
+    if length + count > capacity { try grow(min(length + missing, 4 * (length + count))) }
     if let bytes, count > 0 { (bytes + length).copyMemory(from: content, byteCount: count) }
     length += count
     missing -= count
+  }
+
+  private func grow(_ wanted: Int) throws(ChannelEnd) {
+    guard held.add(wanted - capacity) else { throw .broken("more than its messages may take here") }
+    guard let larger = realloc(bytes, wanted) else {
+      held.remove(wanted - capacity)
+      throw .broken("a message of \(length + missing) bytes, for which there is no memory")
+    }
+    (bytes, capacity) = (larger, wanted)
   }
 
   /// The descriptor that came along, which is the caller's to close from here on; nil where there is none.

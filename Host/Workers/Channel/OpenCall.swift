@@ -26,8 +26,11 @@ package final class OpenCall: @unchecked Sendable {
   var reads = false
   /// Where it stands among those that wait while another one reads.
   var place: Int?
-  /// A thread hands the listener what has come.
+  /// A thread hands the listener what has come, or is to.
   var isHeard = false
+  var isToBeHeard = false
+  /// The other side was told that it is given up, or is being told.
+  var isGivenUp = false
   var isOver = false
   let wake = WakeWord()
 
@@ -79,9 +82,9 @@ package final class OpenCall: @unchecked Sendable {
     channel.wait(for: self, until: deadline, progressed)
   }
 
-  /// Tells the other side that the call is given up. Its end still comes.
+  /// Tells the other side that the call is given up, as soon as there is room for that. Its end still comes.
   ///
-  /// THREADS: any, any number of times.
+  /// THREADS: any, any number of times; waits for nothing.
   package func cancel() { channel.cancel(self) }
 
   /// Nobody waits for the call any more: what still comes of it is dropped.

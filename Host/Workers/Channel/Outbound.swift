@@ -14,6 +14,9 @@ final class Outbound: @unchecked Sendable {
   // Under the lock.
   private var tail: UInt64 = 0
   private var said: UInt64 = 0
+  private var postponed = Postponed()
+  // A thread waits to send what is postponed.
+  private var isPostponedSent = false
   // Who may send a long message; one at a time.
   private var isLongOnItsWay = false
   private let longTurn = WakeWord()
@@ -45,24 +48,62 @@ final class Outbound: @unchecked Sendable {
       lock.unlock()
       throw .over(.hungUp)
     }
-    said &+= UInt64(cost)
-    fill(write(frame))
-    publish(Frame.size + Int(frame.length))
+    put(frame, cost, fill)
     lock.unlock()
     sleepers.ring()
   }
 
+  /// Sends something short if there is room, and else keeps it until there is. It waits for nothing.
+  ///
+  /// - Returns: whether somebody has to call `sendPostponed`.
+  func sendSoon(
+    _ frame: Frame, _ manner: Manner, _ fill: (UnsafeMutableRawBufferPointer) -> Void
+  ) throws(ChannelFault) -> Bool {
+    let cost = Credit.cost(manner, within: 0, length: Int(frame.length))
+    let limit = Outbound.limit(manner, Int(frame.length), isLong: false)
+    return try lock.locked { () throws(ChannelFault) in
+      if let end = over.end { throw .over(end) }
+      try sendWhatFits()
+      if postponed.isEmpty(of: manner), try hasRoom(Frame.size + Int(frame.length), limit, cost) {
+        put(frame, cost, fill)
+        sleepers.ring()
+        return false
+      }
+      guard postponed.add(Postponed.Message(frame, manner, fill)) else {
+        throw .over(.broken("it does not read what is said to it"))
+      }
+      let isFirst = !isPostponedSent
+      isPostponedSent = true
+      return isFirst
+    }
+  }
+
+  /// Sends what is postponed, until there is nothing: a thread's whole work. Says how the channel is over, if it is.
+  func sendPostponed() -> ChannelEnd? {
+    do throws(ChannelFault) {
+      try takeLock(until: .max) { () throws(ChannelFault) in postponed.isEmpty }
+      isPostponedSent = false
+      lock.unlock()
+    } catch {
+      if case .over(let end) = error { return end }
+    }
+    return nil
+  }
+
+  /// There is no thread for that: the next one that says something does it.
+  func isSentByNobody() { lock.locked { isPostponedSent = false } }
+
   /// Sends a message in parts, between which others come.
   func sendLong(
     _ frame: Frame, _ manner: Manner, _ descriptor: Int32?, length: Int, until deadline: Int64,
-    numbering: WireWriter.Numbering?, _ write: Channel.Writing
+    numbers: [UInt64], _ write: Channel.Writing
   ) throws(ChannelFault) {
     try takeTurn(until: deadline)
     defer { giveTurn() }
     let cost = Credit.cost(manner, within: frame.within, length: length)
     let parts = PartsOutlet(self, frame, length, cost, deadline, descriptor)
     defer { parts.free() }
-    var writer = WireWriter(into: parts.next(), outlet: parts, numbering: numbering)
+    var writer = WireWriter(into: parts.next(), outlet: parts, numbers: numbers)
     try? write(&writer)
     try parts.end()
   }
@@ -93,6 +134,11 @@ final class Outbound: @unchecked Sendable {
 
   /// Takes the lock when there is room for so much, and credit; the lock is not taken where it throws.
   fileprivate func lockWithRoom(_ size: Int, _ limit: Int, _ cost: Int, _ deadline: Int64) throws(ChannelFault) {
+    try takeLock(until: deadline) { () throws(ChannelFault) in try hasRoom(size, limit, cost) }
+  }
+
+  // What is postponed goes first.
+  private func takeLock(until deadline: Int64, _ fits: () throws(ChannelFault) -> Bool) throws(ChannelFault) {
     while true {
       lock.lock()
       if let end = over.end {
@@ -101,10 +147,12 @@ final class Outbound: @unchecked Sendable {
       }
       var seen: UInt32 = 0
       do throws(ChannelFault) {
-        if try hasRoom(size, limit, cost) { return }
+        try sendWhatFits()
+        if try fits() { return }
         seen = way.room.pointee.load(ordering: .sequentiallyConsistent)
         way.isFull.pointee.store(1, ordering: .sequentiallyConsistent)
-        if try hasRoom(size, limit, cost) { return }
+        try sendWhatFits()
+        if try fits() { return }
       } catch {
         lock.unlock()
         throw error
@@ -126,6 +174,26 @@ final class Outbound: @unchecked Sendable {
   }
 
   // Under the lock, and in all below.
+  private func sendWhatFits() throws(ChannelFault) {
+    if postponed.isEmpty { return }
+    let before = tail
+    try postponed.take { (message) throws(ChannelFault) in
+      let length = Int(message.frame.length)
+      let cost = Credit.cost(message.manner, within: 0, length: length)
+      let limit = Outbound.limit(message.manner, length, isLong: false)
+      guard try hasRoom(Frame.size + length, limit, cost) else { return false }
+      put(message.frame, cost) { room in message.words.withUnsafeBytes { room.copyMemory(from: $0) } }
+      return true
+    }
+    if tail != before { sleepers.ring() }
+  }
+
+  private func put(_ frame: Frame, _ cost: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
+    said &+= UInt64(cost)
+    fill(write(frame))
+    publish(Frame.size + Int(frame.length))
+  }
+
   fileprivate func send(_ descriptor: Int32?) -> Bool {
     guard let descriptor else { return true }
     var byte: UInt8 = 0
@@ -145,6 +213,9 @@ final class Outbound: @unchecked Sendable {
   }
 
   fileprivate func charge(_ cost: Int) { said &+= UInt64(cost) }
+
+  // What was begun and not ended is not counted over there.
+  fileprivate func takeBack(_ cost: Int) { lock.locked { said &-= UInt64(cost) } }
   fileprivate func unlock() { lock.unlock() }
   fileprivate func ring() { sleepers.ring() }
 
@@ -161,7 +232,8 @@ final class Outbound: @unchecked Sendable {
     private let out: Outbound
     private var frame: Frame
     private var left: Int
-    private var cost: Int
+    private let cost: Int
+    private var isCharged = false
     private let deadline: Int64
     private let descriptor: Int32?
     private var isWriting = false
@@ -186,10 +258,10 @@ final class Outbound: @unchecked Sendable {
       frame.flags = frame.flags & ~Frame.more | (left > 0 ? Frame.more : 0)
       if fault == nil {
         do throws(ChannelFault) {
-          try out.lockWithRoom(Frame.size + length, SharedRings.capacity / 2, cost, deadline)
+          try out.lockWithRoom(Frame.size + length, SharedRings.capacity / 2, isCharged ? 0 : cost, deadline)
           isWriting = true
-          out.charge(cost)
-          cost = 0
+          if !isCharged { out.charge(cost) }
+          isCharged = true
           return out.write(frame)
         } catch {
           fault = error
@@ -217,7 +289,9 @@ final class Outbound: @unchecked Sendable {
 
     func end() throws(ChannelFault) {
       finish()
-      if let fault { throw fault }
+      guard let fault else { return }
+      if isCharged { out.takeBack(cost) }
+      throw fault
     }
   }
 }

@@ -90,7 +90,7 @@ final class AskedCall: @unchecked Sendable {
 
   private func answer(_ reply: UnsafePointer<component_value>) {
     do throws(WireFault) {
-      try channel.reply(to: message, numbering: end.ports.number) { (writer) throws(WireFault) in
+      try channel.reply(to: message, numbering: end.ports) { (writer) throws(WireFault) in
         try writer.value(reply.pointee)
       }
     } catch {
@@ -100,7 +100,7 @@ final class AskedCall: @unchecked Sendable {
 
   private func answer(_ failure: UnsafePointer<component_failure>) {
     do throws(WireFault) {
-      try channel.fail(message, numbering: end.ports.number) { (writer) throws(WireFault) in
+      try channel.fail(message, numbering: end.ports) { (writer) throws(WireFault) in
         try writer.failure(failure.pointee)
       }
     } catch {
@@ -156,7 +156,7 @@ final class AskedCall: @unchecked Sendable {
   private func ask(_ verb: HostVerb, _ write: Channel.Writing) throws(WireFault) {
     do throws(ChannelFault) {
       let open = try channel.begin(
-        verb.rawValue, within: Serving.innermost(of: channel), numbering: end.ports.number, write)
+        verb.rawValue, within: Serving.innermost(of: channel), numbering: end.ports, write)
       _ = open.wait()
     } catch {
       if case .refused(let fault) = error { throw fault }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The functions that cross a channel. Each time that one crosses it has a number of its own, and is held at its origin
 /// until the proxy that stands for it over there is let go of.
-final class FunctionPorts: @unchecked Sendable {
+final class FunctionPorts: WireNumbering, @unchecked Sendable {
   // Sendable: what changes is guarded, or set before anything crosses.
   private struct Own {
     var last: UInt64 = 0
@@ -71,6 +71,11 @@ final class FunctionPorts: @unchecked Sendable {
       own.held[own.last] = Held(function: held)
       return own.last
     }
+  }
+
+  func takeBack(_ number: UInt64, of function: UnsafePointer<component_function>) {
+    if number & FunctionPorts.returned == 0 { return drop(number) }
+    proxy(function)?.returns.wrappingSubtract(1, ordering: .relaxed)
   }
 
   /// The number by which the other end knows a function that it made, and this is the proxy of.

@@ -98,11 +98,11 @@ private struct OutcomeAnswer {
     answer.pointee.isAnswered = true
     let (channel, message, ports) = (answer.pointee.channel, answer.pointee.message, answer.pointee.ports)
     if let reply {
-      try? channel.reply(to: message, numbering: ports.number) { (writer) throws(WireFault) in
+      try? channel.reply(to: message, numbering: ports) { (writer) throws(WireFault) in
         try writer.value(reply.pointee)
       }
     } else if let failure {
-      try? channel.fail(message, numbering: ports.number) { (writer) throws(WireFault) in
+      try? channel.fail(message, numbering: ports) { (writer) throws(WireFault) in
         try writer.failure(failure.pointee)
       }
     }

@@ -15,7 +15,7 @@ extension HostEnd {
     do throws(ChannelFault) {
       let said = UnsafePointer(call)
       open = try channel.begin(
-        HostVerb.run.rawValue, within: Serving.innermost(of: channel), numbering: ports.number,
+        HostVerb.run.rawValue, within: Serving.innermost(of: channel), numbering: ports,
         enlisted: { number in
           entered = number
           return calls.add(proxy, number)

@@ -87,6 +87,8 @@ final class HostEnd: ChannelService, @unchecked Sendable {
     }
   }
 
+  func limit(of verb: UInt16, _ manner: Manner) -> Int? { WorkerVerb(rawValue: verb)?.limit(manner) }
+
   func serve(_ message: Message, on channel: Channel) {
     guard let verb = WorkerVerb(rawValue: message.verb) else {
       return channel.breakOff(WireFault(.stray), in: message)

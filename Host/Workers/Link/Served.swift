@@ -87,7 +87,7 @@ final class Served: @unchecked Sendable {
       return state.withLock { $0.kept = .success(Value(copying: reply.pointee)) }
     }
     if let failure, isWaitedFor { return state.withLock { $0.kept = .failure(Failure(copying: failure.pointee)) } }
-    try? channel.progress(of: message, hasToArrive: true, numbering: service.ports.number) {
+    try? channel.progress(of: message, hasToArrive: true, numbering: service.ports) {
       (writer) throws(WireFault) in
       try Served.write(reply, failure, &writer)
     }
@@ -131,7 +131,7 @@ final class Served: @unchecked Sendable {
   func returned() {
     let kept = state.withLock { exchange(&$0.kept, with: nil) }
     do throws(WireFault) {
-      try channel.reply(to: message, numbering: service.ports.number) { (writer) throws(WireFault) in
+      try channel.reply(to: message, numbering: service.ports) { (writer) throws(WireFault) in
         switch kept {
         case .success(let value):
           writer.pair(RunMark.reply.rawValue, 0)

@@ -40,6 +40,34 @@ enum WorkerVerb: UInt16 {
   case letGo
 }
 
+extension HostVerb {
+  /// How long it may be in a manner; nil where it is none of that.
+  func limit(_ manner: Manner) -> Int? {
+    switch self {
+    case .load, .run, .hear, .askedEnded, .askedProgress: manner == .request ? Channel.messageLimit : nil
+    case .make: manner == .request ? 8 : nil
+    case .destroy: manner == .request ? 16 : nil
+    case .shutDown, .release: manner == .request ? 0 : nil
+    case .giveUp, .endObserver: manner == .notice ? 8 : nil
+    case .letGo: manner == .notice ? 16 : nil
+    }
+  }
+}
+
+extension WorkerVerb {
+  /// The same.
+  func limit(_ manner: Manner) -> Int? {
+    switch self {
+    case .call, .ended, .progress, .publish, .observe, .publishRoute, .withdrawRoute, .has, .canOpen, .releaseInstance,
+      .log, .report:
+      manner == .request ? Channel.messageLimit : nil
+    case .endObservation: manner == .request ? 8 : nil
+    case .done, .cancelAsked: manner == .notice ? 8 : nil
+    case .letGo: manner == .notice ? 16 : nil
+    }
+  }
+}
+
 /// Which function of the table makes a call.
 enum AskedKind: UInt32 {
   case call, start, invoke, startInvoke, open, startOpen, openWith, startOpenWith, openKey, startOpenKey, writeURL

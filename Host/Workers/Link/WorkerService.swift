@@ -26,6 +26,8 @@ final class WorkerService: ChannelService, @unchecked Sendable {
 
   func ended(_ end: ChannelEnd, of channel: Channel) {}
 
+  func limit(of verb: UInt16, _ manner: Manner) -> Int? { HostVerb(rawValue: verb)?.limit(manner) }
+
   func serve(_ message: Message, on channel: Channel) {
     guard let verb = HostVerb(rawValue: message.verb) else {
       return channel.breakOff(WireFault(.stray), in: message)
@@ -95,7 +97,7 @@ final class WorkerService: ChannelService, @unchecked Sendable {
       return try channel.fail(message) { (writer) throws(WireFault) in try writer.refusal(error) }
     }
     do throws(WireFault) {
-      try channel.reply(to: message, numbering: ports.number) { (writer) throws(WireFault) in
+      try channel.reply(to: message, numbering: ports) { (writer) throws(WireFault) in
         try record.write(&writer)
       }
     } catch {
@@ -126,7 +128,7 @@ final class WorkerService: ChannelService, @unchecked Sendable {
   func begin(_ verb: WorkerVerb, _ write: Channel.Writing) throws(ChannelFault) -> OpenCall {
     guard let channel = ports.channel else { throw .over(.closed) }
     return try channel.begin(
-      verb.rawValue, within: Serving.innermost(of: channel), numbering: ports.number, write)
+      verb.rawValue, within: Serving.innermost(of: channel), numbering: ports, write)
   }
 }
 

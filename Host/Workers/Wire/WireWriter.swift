@@ -5,34 +5,36 @@ import Glibc
 /// Lays values into the outgoing space of a channel, or only measures what they take.
 ///
 /// The same closure writes twice: first into a writer that measures, which is where whatever can't cross is refused, then
-/// into one with room. So it must write the same both times, and a refusal leaves nothing behind.
+/// into one with room. So it must write the same both times, and a refusal leaves nothing behind. Functions cross as
+/// numbers, which are given in between: the first writer collects the functions, the second takes the numbers in order.
 package struct WireWriter {
-  /// Gives a function that crosses its number; asked once for each time that one is written, and not for those measured.
-  package typealias Numbering = (UnsafePointer<component_function>) -> UInt64
-
   // Nil while it measures.
   private var free: UnsafeMutableRawPointer?
   private var room = 0
   private let outlet: (any WireOutlet)?
-  private let numbering: Numbering?
+  /// Those that were met while it measures, in order; one that is written twice is there twice.
+  package private(set) var functions: [UnsafePointer<component_function>] = []
+  private let numbers: [UInt64]
+  private var numbered = 0
   /// How many bytes were written or measured, a multiple of eight.
   package private(set) var count = 0
   // How much more the value at hand may be, as the contract counts it.
   var left = Int(COMPONENT_SIZE_LIMIT)
 
   /// One that measures.
-  package init() { (outlet, numbering) = (nil, nil) }
+  package init() { (outlet, numbers) = (nil, []) }
 
   /// One that writes.
   ///
   /// - Parameters:
   ///   - room: where to; as much as was measured, or else `outlet` has more.
   ///   - outlet: takes what is full.
+  ///   - numbers: of the functions that were met by the one that measured.
   package init(
-    into room: UnsafeMutableRawBufferPointer, outlet: (any WireOutlet)? = nil, numbering: Numbering? = nil
+    into room: UnsafeMutableRawBufferPointer, outlet: (any WireOutlet)? = nil, numbers: [UInt64] = []
   ) {
     (free, self.room) = (room.baseAddress, room.count)
-    (self.outlet, self.numbering) = (outlet, numbering)
+    (self.outlet, self.numbers) = (outlet, numbers)
   }
 
   /// A number of the caller's own.
@@ -91,8 +93,14 @@ package struct WireWriter {
   }
 
   /// The number of a function, 0 while it measures.
-  func number(of function: UnsafePointer<component_function>) -> UInt64 {
-    free == nil ? 0 : numbering?(function) ?? 0
+  mutating func number(of function: UnsafePointer<component_function>) -> UInt64 {
+    guard free != nil else {
+      functions.append(function)
+      return 0
+    }
+    guard numbered < numbers.count else { return 0 }
+    numbered += 1
+    return numbers[numbered - 1]
   }
 
   mutating func pay(_ count: Int, _ size: Int) throws(WireFault) {
@@ -100,6 +108,19 @@ package struct WireWriter {
     guard UInt(bitPattern: count) <= UInt(bitPattern: left / size) else { throw WireFault(.size) }
     left -= count * size
   }
+}
+
+/// Gives functions that cross their numbers.
+package protocol WireNumbering: AnyObject {
+  /// The number of a function that is about to be written, once for each time.
+  ///
+  /// THREADS: whichever writes, with no lock held: the function's `retain` runs.
+  func number(_ function: UnsafePointer<component_function>) -> UInt64
+
+  /// The number was never said.
+  ///
+  /// THREADS: as above, of the function's `release`.
+  func takeBack(_ number: UInt64, of function: UnsafePointer<component_function>)
 }
 
 /// Takes one part of a message after the other.

@@ -76,15 +76,9 @@ private struct Written {
       try write(&measure)
       let room = UnsafeMutableRawBufferPointer.allocate(byteCount: max(measure.count, 8), alignment: 8)
       defer { room.deallocate() }
-      var functions = 0
-      var writer = WireWriter(
-        into: UnsafeMutableRawBufferPointer(rebasing: room[..<measure.count]),
-        numbering: { _ in
-          functions += 1
-          return 0
-        })
+      var writer = WireWriter(into: UnsafeMutableRawBufferPointer(rebasing: room[..<measure.count]))
       try write(&writer)
-      hasFunctions = functions > 0
+      hasFunctions = !measure.functions.isEmpty
       bytes = Array(room[..<measure.count])
     } catch {
       fault = error

@@ -1,3 +1,4 @@
+import ComponentABI
 import ComponentHost
 import ComponentKit
 import ComponentWorkers
@@ -161,6 +162,77 @@ final class Closing: ChannelService {
     let descriptor = message.takeDescriptor()
     if let descriptor { Glibc.close(descriptor) }
     try? channel.reply(to: message) { $0.integer(descriptor == nil ? 0 : 1) }
+  }
+  func ended(_ end: ChannelEnd, of channel: Channel) {}
+}
+
+/// The same, and counts the notices.
+final class CountingCancellable: ChannelService {
+  private let counting = Counting()
+  private let cancellable = Cancellable()
+
+  func serve(_ message: Message, on channel: Channel) {
+    if message.manner == .notice {
+      counting.serve(message, on: channel)
+    } else {
+      cancellable.serve(message, on: channel)
+    }
+  }
+  func ended(_ end: ChannelEnd, of channel: Channel) {}
+  func wait(for number: Int) { counting.wait(for: number) }
+}
+
+/// Numbers functions, and does something each time.
+final class Numbering: WireNumbering, Sendable {
+  let given = Guarded(0)
+  let takenBack = Guarded(0)
+  private let retain: @Sendable () -> Void
+
+  init(_ retain: @escaping @Sendable () -> Void) { self.retain = retain }
+
+  func number(_ function: UnsafePointer<component_function>) -> UInt64 {
+    retain()
+    return given.withLock { given in
+      given += 1
+      return UInt64(given)
+    }
+  }
+
+  func takeBack(_ number: UInt64, of function: UnsafePointer<component_function>) { takenBack.withLock { $0 += 1 } }
+}
+
+extension Lender {
+  /// A value that is a function, which nobody calls; it is kept for good.
+  var function: component_value {
+    let place = UnsafeMutablePointer<component_function>.allocate(capacity: 1)
+    place.initialize(
+      to: component_function(
+        abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_function>.size), context: nil,
+        run: { _, _ in COMPONENT_OK }, retain: nil, release: nil, host: nil))
+    var value = component_value()
+    value.kind = COMPONENT_KIND_FUNCTION
+    value.as.function = UnsafePointer(place)
+    return value
+  }
+}
+
+/// Whether something on a thread of its own comes to an end.
+func finishes(_ body: @escaping @Sendable () -> Void) -> Bool {
+  let isOver = Guarded(false)
+  _ = Worker.run {
+    body()
+    isOver.withLock { $0 = true }
+  }
+  let deadline = Deadline(after: .seconds(20))
+  while !isOver.withLock({ $0 }), !deadline.hasPassed { usleep(500) }
+  return isOver.withLock { $0 }
+}
+
+/// Answers 1, after a while.
+final class Slow: ChannelService {
+  func serve(_ message: Message, on channel: Channel) {
+    usleep(100_000)
+    try? channel.reply(to: message) { $0.integer(1) }
   }
   func ended(_ end: ChannelEnd, of channel: Channel) {}
 }

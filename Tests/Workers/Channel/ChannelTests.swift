@@ -132,7 +132,7 @@ import Testing
     var said = 0
     #expect(throws: ChannelFault.late) {
       while said < 1_000_000 {
-        try host.notify(1, until: Deadline(after: .milliseconds(20)).nanoseconds) { $0.integer(1) }
+        _ = try host.begin(1, until: Deadline(after: .milliseconds(20)).nanoseconds) { $0.integer(1) }
         said += 1
       }
     }
@@ -142,12 +142,68 @@ import Testing
     #expect(throws: ChannelFault.over(.closed)) { try host.notify(1) { _ in } }
   }
 
+  @Test func `cancels and notices wait for nothing where the other side does not read, and arrive once it does`() throws
+  {
+    let sockets = try #require(Channel.sockets())
+    let host = try Channel.host(sockets.host, Silent())
+    let counting = CountingCancellable()
+    let worker = try Channel.worker(sockets.worker, counting)
+    host.start()
+    defer { close(host, worker) }
+    var calls: [OpenCall] = []
+    while let call = try? host.begin(1, until: Deadline(after: .milliseconds(20)).nanoseconds, { $0.integer(1) }) {
+      calls.append(call)
+    }
+    try #require(calls.count > 2000)
+    let (given, kept) = (calls.prefix(2000), host)
+    let isOver = finishes {
+      for call in given { for _ in 0..<2 { call.cancel() } }
+      for _ in 0..<3000 { try? kept.notify(2) { $0.integer(1) } }
+    }
+    #expect(isOver)
+    worker.start()
+    for call in given { #expect(try integer(call.wait()) == 9) }
+    counting.wait(for: 3000)
+  }
+
+  @Test func `what a function's retain does may use the channel`() throws {
+    let (host, worker) = try ends(Adding())
+    defer { close(host, worker) }
+    let numbers = Numbering { _ = try? add(host, 1) }
+    let isOver = finishes {
+      let function = Lender().function
+      let call = try? host.begin(2, numbering: numbers) { writer throws(WireFault) in try writer.value(function) }
+      call?.abandon()
+    }
+    #expect(isOver && numbers.given.withLock { $0 } == 1)
+  }
+
+  @Test func `a number that was not said is taken back`() throws {
+    let (host, worker) = try ends(Adding())
+    close(host, worker)
+    let (numbers, function) = (Numbering {}, Lender().function)
+    #expect(throws: ChannelFault.over(.closed)) {
+      try host.begin(2, numbering: numbers) { writer throws(WireFault) in try writer.value(function) }
+    }
+    // It is not even numbered where the channel is known to be over.
+    #expect(numbers.given.withLock { $0 } == numbers.takenBack.withLock { $0 })
+    let sockets = try #require(Channel.sockets())
+    let full = try Channel.host(sockets.host, Silent())
+    defer { close(full, host) }
+    let late = Deadline(after: .milliseconds(50)).nanoseconds
+    while (try? full.begin(1, until: late, { $0.integer(1) })) != nil {}
+    #expect(throws: ChannelFault.late) {
+      try full.begin(2, until: late, numbering: numbers) { writer throws(WireFault) in try writer.value(function) }
+    }
+    #expect(numbers.given.withLock { $0 } == 1 && numbers.takenBack.withLock { $0 } == 1)
+    Glibc.close(sockets.worker)
+  }
+
   @Test func `notices beyond the credit wait until some are handled, and all arrive`() throws {
     let slow = Counting()
     let (host, worker) = try ends(slow)
     defer { close(host, worker) }
-    let filler = Lender().text("x")
-    for _ in 0..<5000 { try host.notify(1) { writer throws(WireFault) in try writer.text(filler) } }
+    for _ in 0..<5000 { try host.notify(1) { $0.integer(1) } }
     slow.wait(for: 5000)
   }
 

@@ -31,6 +31,17 @@ import Testing
     ("an answer to nothing", { $0.say([frame(1, call: 77)]) }, "an answer to call 77, which was not asked"),
     ("a failure of nothing", { $0.say([frame(2, call: 0)]) }, "an answer to call 0, which was not asked"),
     ("a request without a number", { $0.say([frame(0)]) }, "a request without a number"),
+    ("a notice in the service of a call", { $0.say([frame(5, within: 3)]) }, "a notice in the service of a call"),
+    (
+      "a cancel twice", { $0.say([frame(0, call: 3), frame(4, call: 3), frame(4, call: 3)]) }, "a second cancel of 3"
+    ),
+    ("a cancel of something", { $0.say([frame(4, length: 8), [0]]) }, "a cancel with the verb 0 of 8 bytes"),
+    ("an unknown kind of progress", { $0.say([frame(3, verb: 2)]) }, "a progress with the verb 2"),
+    ("a notice's verb as a request", { $0.say([frame(0, verb: 9, call: 3)]) }, "a request with the verb 9"),
+    (
+      "more than its verb says", { $0.say([frame(5, verb: 9, length: 16), [0, 0]]) },
+      "a notice with the verb 9 of 16 bytes"
+    ),
     ("a request twice", { $0.say([frame(0, call: 3), frame(0, call: 3)]) }, "a second request 3"),
   ]
 
@@ -70,6 +81,22 @@ import Testing
     #expect(ends.wait() == end)
   }
 
+  @Test func `what was given up half-way costs no credit`() throws {
+    let worker = try HostileWorker(Ends())
+    let lender = Lender()
+    let filler = lender.text(String(repeating: "x", count: 1 << 20))
+    for _ in 0..<3 {
+      #expect(throws: ChannelFault.late) {
+        try worker.channel.begin(1, until: Deadline(after: .milliseconds(20)).nanoseconds) {
+          writer throws(WireFault) in try writer.text(filler)
+        }
+      }
+      worker.readAll()
+    }
+    _ = try worker.channel.begin(1, until: Deadline(after: .seconds(10)).nanoseconds) { $0.integer(1) }
+    withExtendedLifetime(lender) {}
+  }
+
   @Test func `wake-ups for nothing and words about who sleeps do no harm`() throws {
     let ends = Ends()
     let worker = try HostileWorker(ends)
@@ -102,9 +129,11 @@ import Testing
 }
 
 private func frame(
-  _ manner: UInt8, call: UInt64 = 0, length: UInt32 = 0, flags: UInt8 = 0, left: UInt64? = nil
+  _ manner: UInt8, verb: UInt16 = 0, call: UInt64 = 0, within: UInt64 = 0, length: UInt32 = 0, flags: UInt8 = 0,
+  left: UInt64? = nil
 ) -> [UInt64] {
-  [UInt64(length) | UInt64(manner) << 32 | UInt64(flags) << 40, call, 0, left ?? UInt64(length)]
+  let first = UInt64(length) | UInt64(manner) << 32 | UInt64(flags) << 40 | UInt64(verb) << 48
+  return [first, call, within, left ?? UInt64(length)]
 }
 
 /// A worker that has the memory, and writes into it whatever it likes.
@@ -148,6 +177,9 @@ final class HostileWorker: @unchecked Sendable {
     get { memory.load(fromByteOffset: 128, as: UInt64.self) }
     set { memory.storeBytes(of: newValue, toByteOffset: 128, as: UInt64.self) }
   }
+
+  /// Reads all of the host's ring, and handles none of it.
+  func readAll() { head = memory.load(as: UInt64.self) }
 
   var sleepers: UInt32 {
     get { memory.load(fromByteOffset: HostileWorker.words + 384, as: UInt32.self) }
@@ -198,6 +230,8 @@ final class Ends: ChannelService {
     set { state.withLock { $0.holds = newValue } }
   }
 
+  // 9 is the verb of a notice with one word.
+  func limit(of verb: UInt16, _ manner: Manner) -> Int? { verb == 9 ? (manner == .notice ? 8 : nil) : 1 << 20 }
   func serve(_ message: Message, on channel: Channel) { while holds { usleep(1000) } }
   func ended(_ end: ChannelEnd, of channel: Channel) { state.withLock { $0.end = end } }
 

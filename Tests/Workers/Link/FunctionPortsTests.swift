@@ -1,5 +1,6 @@
 import ComponentABI
 import ComponentKit
+import Glibc
 import Testing
 
 @testable import ComponentWorkers
@@ -53,6 +54,55 @@ struct FunctionPortsTests {
     #expect(here.arrivals().function(returned[0]) != nil && kept != nil)
     #expect(here.arrivals().function(returned[1]) != nil)
     #expect(kept == nil && here.arrivals().function(returned[1]) == nil)
+  }
+
+  @Test func `a number that was never said holds nothing`() {
+    let ports = FunctionPorts(letGo: 1) { _, _ in COMPONENT_OK }
+    weak var kept: Held?
+    do {
+      let held = Held()
+      kept = held
+      var function = function(held)
+      let number = ports.number(&function)
+      ports.takeBack(number, of: &function)
+    }
+    #expect(kept == nil)
+  }
+
+  @Test func `a return that was never said is not counted`() throws {
+    let (here, there) = (FunctionPorts(letGo: 1) { _, _ in 1 }, FunctionPorts(letGo: 2) { _, _ in 2 })
+    let notices = Notices()
+    let (host, worker) = try ends(notices)
+    defer { close(host, worker) }
+    there.open(host)
+    do {
+      let held = Held()
+      var function = function(held)
+      let arrivals = there.arrivals()
+      let proxy = try #require(arrivals.function(here.number(&function)))
+      let returned = [there.number(proxy), there.number(proxy)]
+      there.takeBack(returned[1], of: proxy)
+    }
+    #expect(notices.wait() == 1)
+  }
+
+  // How often what was let go of is said to have been given back.
+  private final class Notices: ChannelService {
+    private let returns = Guarded<Int64?>(nil)
+
+    func serve(_ message: Message, on channel: Channel) {
+      var reader = message.reader()
+      _ = try? reader.integer()
+      let said = try? reader.integer()
+      returns.withLock { $0 = said }
+    }
+    func ended(_ end: ChannelEnd, of channel: Channel) {}
+
+    func wait() -> Int64? {
+      let deadline = Deadline(after: .seconds(20))
+      while returns.withLock({ $0 }) == nil, !deadline.hasPassed { usleep(500) }
+      return returns.withLock { $0 }
+    }
   }
 
   @Test func `nothing is held any more when the other end is gone`() {

@@ -8,7 +8,7 @@ final class WireBytes {
 
   /// What a closure writes.
   init(
-    numbering: WireWriter.Numbering? = nil, functions: WireReader.Functions? = nil,
+    numbers: [UInt64] = [], functions: WireReader.Functions? = nil,
     _ write: (inout WireWriter) throws(WireFault) -> Void
   ) throws(WireFault) {
     var measure = WireWriter()
@@ -19,7 +19,7 @@ final class WireBytes {
     // What is left at the end shows whether more is written than was measured.
     room.initializeMemory(as: UInt8.self, repeating: 0xAA)
     var writer = WireWriter(
-      into: UnsafeMutableRawBufferPointer(rebasing: room[..<measure.count]), numbering: numbering)
+      into: UnsafeMutableRawBufferPointer(rebasing: room[..<measure.count]), numbers: numbers)
     try write(&writer)
   }
 

@@ -74,7 +74,7 @@ import Testing
     var value = component_value()
     value.kind = COMPONENT_KIND_FUNCTION
     value.as.function = function
-    let bytes = try WireBytes(numbering: { _ in 12 }, functions: { $0 == 12 ? function : nil }) {
+    let bytes = try WireBytes(numbers: [12], functions: { $0 == 12 ? function : nil }) {
       writer throws(WireFault) in try writer.value(value)
     }
     var reader = bytes.reader()
