@@ -29,7 +29,8 @@ static int32_t leave_at_once(void *context, component_call *call) {
 static int32_t eat(void *context, component_call *call) {
   (void)context;
   for (;;) {
-    char *block = malloc(1 << 20);
+    // Volatile, or else a compiler leaves out what nobody reads.
+    char *volatile block = malloc(1 << 20);
     if (!block) return fail(call, COMPONENT_FAILURE_FAILED, "no_memory", "there is no memory left");
     memset(block, 1, 1 << 20);
   }

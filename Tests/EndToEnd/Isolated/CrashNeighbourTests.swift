@@ -16,8 +16,7 @@ struct CrashNeighbourTests {
     ("Panics", "run", 8, "died of SIGABRT"), ("Harms", "spin", 7, "did not reply"),
     ("Harms", "sleep", 7, "did not reply"), ("Harms", "ignore", 7, "did not reply"),
     ("Harms", "garbage", -1, ""), ("Harms", "close", -1, ""), ("Harms", "leap", 8, "longjmp"),
-    ("Harms", "flood", 0, ""),
-    ("Harms", "fork", 0, ""),
+    ("Harms", "flood", 0, ""), ("Harms", "fork", 0, ""),
   ])
   func `neighbours go on, and nothing is left`(
     _ component: String, _ action: String, _ code: Int, _ words: String
@@ -25,19 +24,42 @@ struct CrashNeighbourTests {
     let folder = Folder("crashes", "harms", "throws", "panics", "good", "counts")
     await #expect(processExitsWith: .success) {
       [folder = folder.path as String, program = Place.host as String, component, action, code, words] in
-      let scene = Scene(folder, program)
-      let before = Leftovers.now
-      for _ in 1...3 {
-        let load = Load(scene.host)
-        let begin = Deadline.now
-        let end = scene.call(component, action)
-        #expect(Deadline.now - begin < 15_000_000_000)
-        #expect(code < 0 || end.code == code, "\(end)")
-        #expect(end.message.contains(words), "\(end)")
-        #expect(load.stop() == [])
-      }
-      scene.host.close()
-      #expect(eventually { Leftovers.now.isNoMore(than: before) }, "\(before) \(Leftovers.now)")
+      Scene(folder, program).goesOn(beside: component, action, code, words)
+    }
+  }
+
+  @Test(arguments: [
+    ("run overflow", 8, "died of SIGSEGV"), ("run abort", 8, "died of SIGABRT"), ("run exit", 8, "it called exit(0)"),
+    ("run quick", 8, "it called exit(0)"), ("run leave", 8, "pthread_exit"),
+    ("register fault", 4, "while it was loaded"), ("constructor abort", 4, "while it was loaded"),
+    ("destructor fault", 0, ""), ("shutdown fault", 0, ""),
+  ])
+  func `so they do wherever it ends, and however`(_ dying: String, _ code: Int, _ words: String) async {
+    let folder = Folder("dies", "good", "counts")
+    await #expect(processExitsWith: .success) {
+      [folder = folder.path as String, program = Place.host as String, dying, code, words] in
+      setenv("FIXTURE_DIES", dying, 1)
+      Scene(folder, program).goesOn(beside: "Dies", "run", code, words)
+    }
+  }
+
+  @Test(.builtComponents) func `so they do beside a trap in Swift`() async {
+    let folder = Folder("good", "counts")
+    folder.copy("\(Place.components)/libSample.so", as: "libSample.so")
+    await #expect(processExitsWith: .success) { [folder = folder.path as String, program = Place.host as String] in
+      Scene(folder, program).goesOn(beside: "Sample", "progress", 8, "died of SIGILL", ["steps": 0])
+    }
+  }
+
+  @Test func `so they do beside one that eats memory without end`() async {
+    let folder = Folder("harms", "good", "counts")
+    await #expect(processExitsWith: .success) { [folder = folder.path as String, program = Place.host as String] in
+      var confinement = Confinement()
+      confinement.allowsEverything = true
+      confinement.limits.memory = 64 << 20
+      // It hears that there is no more, and says so; or a control group ends it.
+      let scene = Scene(folder, program, confining: ["Harms": confinement])
+      scene.goesOn(beside: "Harms", "eat", -1, "", ending: [1, 8])
     }
   }
 
@@ -103,8 +125,9 @@ private final class Held: Sendable {}
 private struct Scene: Sendable {
   let host: Host
 
-  init(_ folder: String, _ program: String) {
+  init(_ folder: String, _ program: String, confining confinements: [String: Confinement] = [:]) {
     var settings = Settings(directories: [folder])
+    settings.policy.confinements = confinements
     settings.isolation = .all
     settings.isolator = WorkerProcesses(program: program)
     settings.quarantine = Quarantine(crashes: 0)
@@ -115,6 +138,27 @@ private struct Scene: Sendable {
     let code: Int
     let message: String
     var description: String { "\(code) \(message)" }
+  }
+
+  /// Calls it three times, each of which ends as it has to within its deadline and a second, on a busy machine somewhat later;
+  /// the neighbours' calls all succeed meanwhile, and at the end no process, descriptor or shared memory is left.
+  func goesOn(
+    beside component: String, _ action: String, _ code: Int, _ words: String, _ parameters: Fields = [:],
+    ending codes: [Int] = []
+  ) {
+    let before = Leftovers.now
+    for _ in 1...3 {
+      let load = Load(host)
+      let begin = Deadline.now
+      let end = call(component, action, parameters)
+      #expect(Deadline.now - begin < 15_000_000_000)
+      #expect(code < 0 || end.code == code, "\(end)")
+      #expect(codes.isEmpty || codes.contains(end.code), "\(end)")
+      #expect(end.message.contains(words), "\(end)")
+      #expect(load.stop() == [])
+    }
+    host.close()
+    #expect(eventually { Leftovers.now.isNoMore(than: before) }, "\(before) \(Leftovers.now)")
   }
 
   func call(_ target: String, _ action: String, _ parameters: Fields = [:]) -> End {

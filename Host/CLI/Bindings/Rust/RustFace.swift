@@ -21,7 +21,7 @@ struct RustFace {
     var source = SourceText()
     source.add("// Every function returns the action's own reply, or the fault of its call.")
     source.add()
-    source.add("#![allow(dead_code, unused_imports, clippy::vec_init_then_push)]")
+    source.add("#![allow(dead_code, unused_imports, non_camel_case_types, clippy::vec_init_then_push)]")
     // A printed face is compared byte for byte.
     source.add("#![cfg_attr(rustfmt, rustfmt_skip)]")
     source.add()
