@@ -57,7 +57,8 @@ public struct Settings: Sendable {
   public var watches = false
   /// How many folders the watch may have: for tests of the system's own limits.
   package var watchLimit = Int.max
-  /// How long an action of an isolated component may go on behind the deadline of its call, before its process is killed.
+  /// How long what an isolated component does may go on behind its deadline before its process is killed: that of a call, or
+  /// `stepLimit` for what is none.
   public var hangLimit: Duration = .milliseconds(500)
   /// When a component is started no more whose process has crashed again and again.
   public var quarantine = Quarantine()

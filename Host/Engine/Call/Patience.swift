@@ -114,6 +114,9 @@ struct Patience {
     }
   }
 
+  /// The deadline of a call that has not begun yet; 0 where it has none.
+  var ownDeadline: Int64 { if case .asked(let dispatch, let parent) = call { dispatch.deadline(parent) } else { 0 } }
+
   // The host's limit where there is no other.
   private var deadline: Int64 {
     switch call {

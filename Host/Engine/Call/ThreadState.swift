@@ -28,6 +28,8 @@ struct ThreadState: ~Copyable {
   var life: UInt = 0
   /// The end that is being told to whoever does not wait for it.
   var telling: UnsafeMutablePointer<EndInLine.Telling>?
+  /// Until when an instance that it just makes is waited for; 0 for ever.
+  var makesUntil: Int64 = 0
   /// The components whose `register` runs on it, innermost last.
   var registering: [Loader.Registering] = []
 

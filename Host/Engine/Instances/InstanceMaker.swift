@@ -33,7 +33,13 @@ struct InstanceMaker: @unchecked Sendable {
     context = target.context
   }
 
-  func make() -> UnsafeMutableRawPointer? { makes(context) }
+  /// - Parameter deadline: of the call that it is made for, 0 for none; of use where the instance is made elsewhere.
+  func make(until deadline: Int64) -> UnsafeMutableRawPointer? {
+    let thread = ThreadState.current
+    let outer = exchange(&thread.pointee.makesUntil, with: deadline)
+    defer { thread.pointee.makesUntil = outer }
+    return makes(context)
+  }
 
   func destroy(_ instance: UnsafeMutableRawPointer) { destroys(context, instance) }
 }

@@ -31,7 +31,7 @@ final class InstancePool: @unchecked Sendable {
   /// - Parameter patience: how long the call waits while another one makes it.
   func lend(fresh: Bool, behind lease: CallLease?, _ patience: Patience) throws(Failure) -> InstanceLoan {
     if fresh || maker.lifetime == .perCall {
-      guard let pointer = maker.make() else { throw failure("made no instance") }
+      guard let pointer = maker.make(until: patience.ownDeadline) else { throw failure("made no instance") }
       return InstanceLoan(self, Instance(pointer, users: 1, isShared: false), lease)
     }
     let place: Place
@@ -48,7 +48,7 @@ final class InstancePool: @unchecked Sendable {
     case .inside: throw failure("is called while it makes its instance")
     case .empty: cache.count(hit: false)
     }
-    let pointer = maker.make()
+    let pointer = maker.make(until: patience.ownDeadline)
     let made = pointer.map { Instance($0, users: 1, isShared: true) }
     gate.locked {
       shared = made

@@ -16,6 +16,12 @@ extension Failure {
   package static var beforeRegistration: Failure { tooEarly.byHost }
 }
 
+/// How long what is just made on this thread is waited for.
+package enum InstanceTime {
+  /// The deadline of the call that an instance is made for; 0 where it has none.
+  package static var deadline: Int64 { ThreadState.current.pointee.makesUntil }
+}
+
 extension Settings {
   /// Logs what a component says that has no seat yet.
   package func say(_ component: String, _ level: UInt32, _ text: component_text) {

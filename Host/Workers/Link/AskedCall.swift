@@ -89,16 +89,24 @@ final class AskedCall: @unchecked Sendable {
   }
 
   private func answer(_ reply: UnsafePointer<component_value>) {
+    end.back(message.within) { say(reply) }
+  }
+
+  private func answer(_ failure: UnsafePointer<component_failure>) {
+    end.back(message.within) { say(failure) }
+  }
+
+  private func say(_ reply: UnsafePointer<component_value>) {
     do throws(WireFault) {
       try channel.reply(to: message, numbering: end.ports) { (writer) throws(WireFault) in
         try writer.value(reply.pointee)
       }
     } catch {
-      cantCross("reply", error).withBorrowed { answer($0) }
+      cantCross("reply", error).withBorrowed { say($0) }
     }
   }
 
-  private func answer(_ failure: UnsafePointer<component_failure>) {
+  private func say(_ failure: UnsafePointer<component_failure>) {
     do throws(WireFault) {
       try channel.fail(message, numbering: end.ports) { (writer) throws(WireFault) in
         try writer.failure(failure.pointee)
@@ -142,7 +150,9 @@ final class AskedCall: @unchecked Sendable {
 
   private func hear(_ progress: UnsafePointer<component_progress>) {
     if waits {
-      try? channel.progress(of: message) { (writer) throws(WireFault) in try writer.progress(progress.pointee) }
+      end.back(message.within) {
+        try? channel.progress(of: message) { (writer) throws(WireFault) in try writer.progress(progress.pointee) }
+      }
     } else {
       let number = message.call
       try? ask(.askedProgress) { (writer) throws(WireFault) in
@@ -154,13 +164,7 @@ final class AskedCall: @unchecked Sendable {
 
   // Returns when the listener over there has heard it.
   private func ask(_ verb: HostVerb, _ write: Channel.Writing) throws(WireFault) {
-    do throws(ChannelFault) {
-      let open = try channel.begin(
-        verb.rawValue, within: Serving.innermost(of: channel), numbering: end.ports, write)
-      _ = open.wait()
-    } catch {
-      if case .refused(let fault) = error { throw fault }
-    }
+    _ = try end.ask(verb, over: channel, write)
   }
 }
 

@@ -1,9 +1,18 @@
+import ComponentABI
 import ComponentHost
 import ComponentKit
 
 extension HostEnd {
   /// How a call fails whose worker is gone: at once, as soon as the system says how that has ended.
   func crash(of path: String) -> Failure { ending.failure(of: path, component: name, build: buildID).hosts }
+
+  /// How a call fails whose worker is gone: one whose deadline had passed when that was killed for something that hangs was
+  /// too late in any case.
+  func end(of call: UnsafeMutablePointer<component_call>) -> Failure {
+    let (path, deadline) = (call.pointee.path, call.pointee.deadline)
+    let isLate = deadline != 0 && deadline <= Deadline.now && ending.killed == .hang
+    return isLate ? hang(of: path) : crash(of: path)
+  }
 
   /// How a call fails that did not end when it was to, and whose worker was killed for that.
   func hang(of path: String) -> Failure {

@@ -68,7 +68,9 @@ extension HostEnd {
     let text = try reader.text()
     try reader.end()
     // What is said before the registration is nobody's yet, and is said as the component's all the same.
-    if let host = table { host.pointee.log(host, level, text) } else { settings.say(name, level, text) }
+    away(message.within) {
+      if let host = table { host.pointee.log(host, level, text) } else { settings.say(name, level, text) }
+    }
     try channel.confirm(message)
   }
 
@@ -76,8 +78,10 @@ extension HostEnd {
     _ message: Message, _ channel: Channel,
     _ ask: (component_outcome, UnsafeMutableRawPointer) -> Int32
   ) {
-    var outcome = OutcomeAnswer(message: message, channel: channel, ports: ports)
-    let code = withUnsafeMutablePointer(to: &outcome) { ask(OutcomeAnswer.ended, UnsafeMutableRawPointer($0)) }
+    var outcome = OutcomeAnswer(message: message, channel: channel, end: self)
+    let code = withUnsafeMutablePointer(to: &outcome) { outcome in
+      away(message.within) { ask(OutcomeAnswer.ended, UnsafeMutableRawPointer(outcome)) }
+    }
     if outcome.isAnswered { return }
     // Nothing but what breaks the contract is answered with a code alone.
     try? channel.fail(message) { (writer) throws(WireFault) in
@@ -90,20 +94,22 @@ extension HostEnd {
 private struct OutcomeAnswer {
   let message: Message
   let channel: Channel
-  let ports: FunctionPorts
+  let end: HostEnd
   var isAnswered = false
 
   static let ended: component_outcome = { context, reply, failure in
     guard let answer = context?.assumingMemoryBound(to: OutcomeAnswer.self) else { return }
     answer.pointee.isAnswered = true
-    let (channel, message, ports) = (answer.pointee.channel, answer.pointee.message, answer.pointee.ports)
-    if let reply {
-      try? channel.reply(to: message, numbering: ports) { (writer) throws(WireFault) in
-        try writer.value(reply.pointee)
-      }
-    } else if let failure {
-      try? channel.fail(message, numbering: ports) { (writer) throws(WireFault) in
-        try writer.failure(failure.pointee)
+    let (channel, message, end) = (answer.pointee.channel, answer.pointee.message, answer.pointee.end)
+    end.back(message.within) {
+      if let reply {
+        try? channel.reply(to: message, numbering: end.ports) { (writer) throws(WireFault) in
+          try writer.value(reply.pointee)
+        }
+      } else if let failure {
+        try? channel.fail(message, numbering: end.ports) { (writer) throws(WireFault) in
+          try writer.failure(failure.pointee)
+        }
       }
     }
   }

@@ -24,6 +24,11 @@ extension HostEnd {
     (request.parameters, request.parameter_count) = (read.parameters.baseAddress, read.parameters.count)
     (request.hints, request.hint_count) = (read.hints.baseAddress, read.hints.count)
     request.deadline = read.deadline
+    // The thread is that of the call that it is asked in, and has no more time than that, whatever call the component says
+    // that this is a part of.
+    if kind.waits, let own = calls[message.within]?.deadline, own != 0 {
+      request.deadline = read.deadline == 0 ? own : min(own, read.deadline)
+    }
     if marks & AskedMarks.hearsProgress != 0 { request.progressed = AskedCall.progressed }
     request.cancellation = asked.cancellation
     request.context = Unmanaged.passRetained(asked).toOpaque()
@@ -33,7 +38,7 @@ extension HostEnd {
       (request.skips, request.skip_count) = (skips.baseAddress, skips.count)
       let code = HostEnd.lend(parentCall) { parent in
         request.parent = parent
-        return HostEnd.make(kind, table, &request, text, function)
+        return away(message.within) { HostEnd.make(kind, table, &request, text, function) }
       }
       message.whenCancelled(nil)
       if kind.waits {

@@ -10,14 +10,17 @@ extension HostEnd {
     _ kind: RunKind, _ number: UInt64, _ call: UnsafeMutablePointer<component_call>, over channel: Channel
   ) -> Int32 {
     let proxy = ProxyCall(call, calls)
+    let alarm = alarm(behind: call.pointee.deadline)
     var entered: CallID = 0
     let open: OpenCall
     do throws(ChannelFault) {
       let said = UnsafePointer(call)
       open = try channel.begin(
-        HostVerb.run.rawValue, within: Serving.innermost(of: channel), numbering: ports,
+        HostVerb.run.rawValue, within: Serving.innermost(of: channel), until: alarm?.last ?? .max,
+        numbering: ports,
         enlisted: { number in
           entered = number
+          alarms.add(alarm, number)
           return calls.add(proxy, number)
         }
       ) { (writer) throws(WireFault) in
@@ -33,58 +36,42 @@ extension HostEnd {
       }
     } catch {
       calls.remove(entered)
+      alarms.end(entered)
       switch error {
       case .refused(let fault): return end(call, .cantCross("parameters", of: call.pointee.path, to: name, fault))
+      case .late where !killIfLate(alarm): return end(call, .tooMany(call.pointee.path, of: name))
       case .over, .late: return fail(call)
       }
     }
     let watch = CallWatch(call) { open.cancel() }
     watch?.begin()
-    var answer = open.wait(until: patience(with: call)) { take($0, proxy, open, channel) }
-    let hangs = answer == nil
-    if hangs {
-      process?.kill(.hang)
-      answer = open.wait { take($0, proxy, open, channel) }
-    }
+    let answer = open.wait { take($0, proxy, open, channel) }
     watch?.end()
     if case .reply(let message)? = answer { take(message, proxy, open, channel) }
-    return finish(answer, proxy, call, open, hangs: hangs)
-  }
-
-  // The worker knows the deadline as well, so an action that looks has had the time to end.
-  private func patience(with call: UnsafeMutablePointer<component_call>) -> Int64 {
-    let deadline = call.pointee.deadline
-    if deadline == 0 { return .max }
-    let (end, overflow) = max(deadline, Deadline.now).addingReportingOverflow(settings.hangLimit.nanoseconds)
-    return overflow ? .max : end
+    return finish(answer, proxy, call, open)
   }
 
   private func finish(
-    _ answer: Answer?, _ proxy: ProxyCall, _ call: UnsafeMutablePointer<component_call>, _ open: OpenCall,
-    hangs: Bool
+    _ answer: Answer?, _ proxy: ProxyCall, _ call: UnsafeMutablePointer<component_call>, _ open: OpenCall
   ) -> Int32 {
     if case .reply? = answer {
-      if !returned(proxy, call) { calls.remove(open.id) }
+      // Nobody is in the call on this thread's stack behind that. Its time goes on until then.
+      if !proxy.returned() {
+        calls.remove(open.id)
+        alarms.end(open.id)
+      }
       return COMPONENT_OK
     }
     // The worker is gone.
     lostNow()
     calls.remove(open.id)
-    let path = call.pointee.path
-    let failure = hangs ? hang(of: path) : crash(of: path)
+    alarms.end(open.id)
+    let failure = end(of: call)
     // One that had ended before its process did is over. What was deferred may have been failed by another thread, with all
     // that the worker had deferred.
     let isOrphan = proxy.orphan { if !proxy.isEnded { _ = end($0, failure) } }
-    if !returned(proxy, call), !isOrphan, !proxy.isEnded { _ = end(call, failure) }
+    if !proxy.returned(), !isOrphan, !proxy.isEnded { _ = end(call, failure) }
     return COMPONENT_OK
-  }
-
-  // Whether the call stays open. Nobody is in the call on this thread's stack behind that: a worker that keeps somebody
-  // there beyond the deadline is killed.
-  private func returned(_ proxy: ProxyCall, _ call: UnsafeMutablePointer<component_call>) -> Bool {
-    if let isOpen = proxy.returned(until: patience(with: call)) { return isOpen }
-    process?.kill(.hang)
-    return proxy.returned(until: .max) ?? false
   }
 
   /// Takes what the worker says of a run, before its end or as that.
@@ -99,13 +86,13 @@ extension HostEnd {
       case .deferred: keep(proxy, open, channel)
       case .progress:
         var progress = try reader.progress()
-        proxy.use { _ = $0.pointee.host.pointee.progress($0, &progress) }
+        proxy.use { call in away(open.id) { _ = call.pointee.host.pointee.progress(call, &progress) } }
       case .reply:
         let value = try reader.valueInPlace()
-        proxy.use(isEnd: true) { _ = $0.pointee.host.pointee.reply($0, value) }
+        proxy.use(isEnd: true) { call in away(open.id) { _ = call.pointee.host.pointee.reply(call, value) } }
       case .failure:
         var failure = try reader.failure()
-        proxy.use(isEnd: true) { _ = $0.pointee.host.pointee.fail($0, &failure) }
+        proxy.use(isEnd: true) { call in away(open.id) { _ = call.pointee.host.pointee.fail(call, &failure) } }
       }
       try reader.end()
     } catch {
@@ -130,15 +117,23 @@ extension HostEnd {
     let number = CallID(bitPattern: try reader.integer())
     let (mark, _) = try reader.pair()
     let call = calls[number]
+    var isInOrder = true
     switch RunMark(rawValue: mark) {
     case .reply:
       let value = try reader.valueInPlace()
-      call?.use(isEnd: true) { _ = $0.pointee.host.pointee.reply($0, value) }
+      isInOrder =
+        call?.use(isEnd: true) { call in
+          away(number, message.within) { _ = call.pointee.host.pointee.reply(call, value) }
+        } ?? true
     case .failure:
       var failure = try reader.failure()
-      call?.use(isEnd: true) { _ = $0.pointee.host.pointee.fail($0, &failure) }
+      isInOrder =
+        call?.use(isEnd: true) { call in
+          away(number, message.within) { _ = call.pointee.host.pointee.fail(call, &failure) }
+        } ?? true
     default: throw WireFault(.stray)
     }
+    if !isInOrder { throw WireFault(.stray) }
     try reader.end()
     withExtendedLifetime(arrivals) {}
     try channel.confirm(message)
@@ -149,7 +144,10 @@ extension HostEnd {
     let number = CallID(bitPattern: try reader.integer())
     var progress = try reader.progress()
     try reader.end()
-    calls[number]?.use { _ = $0.pointee.host.pointee.progress($0, &progress) }
+    let isInOrder = calls[number]?.use { call in
+      away(number, message.within) { _ = call.pointee.host.pointee.progress(call, &progress) }
+    }
+    if isInOrder == false { throw WireFault(.stray) }
     try channel.confirm(message)
   }
 
@@ -161,7 +159,7 @@ extension HostEnd {
   /// Ends a call whose worker is gone.
   func fail(_ call: UnsafeMutablePointer<component_call>) -> Int32 {
     lostNow()
-    return end(call, crash(of: call.pointee.path))
+    return end(call, end(of: call))
   }
 
   private func end(_ call: UnsafeMutablePointer<component_call>, _ failure: Failure) -> Int32 {
@@ -194,6 +192,14 @@ extension component_call {
 }
 
 extension Failure {
+  /// Of a call that can't be begun beside so many others.
+  static func tooMany(_ path: String, of component: String) -> Failure {
+    Failure(
+      .refused, "too_many_calls",
+      "\(path) was not called: as many calls of \(component) are under way as its process can have"
+    ).hosts
+  }
+
   /// Of what was to go to a component that runs in a process of its own, or to come from it.
   static func cantCross(_ what: String, of path: String, to component: String, _ fault: WireFault) -> Failure {
     Failure(

@@ -8,6 +8,7 @@ final class HostEnd: ChannelService, @unchecked Sendable {
   let name: String
   let calls = ProxyCalls()
   let asked = AskedCalls()
+  let alarms = AskAlarms()
   let ports = FunctionPorts(letGo: HostVerb.letGo.rawValue, run: runFunction)
   let settings: Settings
   private let observations = Guarded<[Int64: OpaquePointer]>([:])
@@ -77,6 +78,7 @@ final class HostEnd: ChannelService, @unchecked Sendable {
   func ended(_ end: ChannelEnd, of channel: Channel) {
     line.withLock { $0.channel = nil }
     asked.end()
+    alarms.endAll()
     // It may end by itself behind that, and would have no reason for it.
     if case .broken = end { process?.kill(.channel) }
     if end != .closed { lostNow() }
@@ -142,7 +144,8 @@ final class HostEnd: ChannelService, @unchecked Sendable {
       let number = CallID(bitPattern: try message.integer())
       let call = calls[number]
       calls.remove(number)
-      call?.done()
+      alarms.end(number)
+      if let call, !call.done() { throw WireFault(.stray) }
     case .cancelAsked: asked[CallID(bitPattern: try message.integer())]?.cancel()
     case .letGo: try ports.drop(message)
     }

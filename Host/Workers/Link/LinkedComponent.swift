@@ -44,11 +44,17 @@ final class LinkedComponent: IsolatedComponent {
   }
 
   func make(_ target: UInt32) -> UnsafeMutableRawPointer? {
-    guard let reply = ask(.make, { (writer) throws(WireFault) in writer.integer(Int64(target)) }),
-      let instance = try? reply.integer()
-    else { return nil }
-    return UnsafeMutableRawPointer(bitPattern: Int(instance))
+    let asked = ask(.make, by: InstanceTime.deadline) { (writer) throws(WireFault) in writer.integer(Int64(target)) }
+    switch asked {
+    case .reply(let reply): return (try? reply.integer()).flatMap { UnsafeMutableRawPointer(bitPattern: Int($0)) }
+    case .crowded: return nil
+    case .lost, .over: return LinkedComponent.noInstance
+    }
   }
+
+  // Stands for an instance where the worker is gone: so the call goes on to its action, and fails there with what became
+  // of the worker.
+  private static var noInstance: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 1) }
 
   func destroy(_ target: UInt32, _ instance: UnsafeMutableRawPointer) {
     _ = ask(.destroy) { (writer) throws(WireFault) in
@@ -58,7 +64,8 @@ final class LinkedComponent: IsolatedComponent {
   }
 
   func shutDown() {
-    if ask(.shutDown, { (_) throws(WireFault) in }) == nil { end.tellCrash("while it was shut down") }
+    // One that was gone before has told why.
+    if case .lost = ask(.shutDown, { (_) throws(WireFault) in }) { end.tellCrash("while it was shut down") }
   }
 
   /// The last that is asked of it.
@@ -75,11 +82,13 @@ final class LinkedComponent: IsolatedComponent {
 
   var functions: FunctionPorts { end.ports }
 
-  // Nil where the worker is gone.
-  private func ask(_ verb: HostVerb, _ write: Channel.Writing) -> Message? {
-    let open = try? channel.begin(verb.rawValue, within: Serving.innermost(of: channel), write)
-    if case .reply(let message)? = open?.wait() { return message }
-    end.lostNow()
-    return nil
+  private func ask(_ verb: HostVerb, by deadline: Int64 = 0, _ write: Channel.Writing) -> HostEnd.Asked {
+    // Nothing of that can be refused by what writes it.
+    let asked = (try? end.ask(verb, by: deadline, over: channel, write)) ?? .over
+    switch asked {
+    case .reply, .crowded: break
+    case .lost, .over: end.lostNow()
+    }
+    return asked
   }
 }

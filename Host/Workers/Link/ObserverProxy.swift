@@ -31,14 +31,12 @@ final class ObserverProxy: Sendable {
   }
 
   private func hear(_ notice: UnsafePointer<component_notice>) {
-    let open = try? channel.begin(HostVerb.hear.rawValue, within: Serving.innermost(of: channel)) {
-      (writer) throws(WireFault) in
+    _ = try? end.ask(.hear, over: channel) { (writer) throws(WireFault) in
       writer.integer(number)
       writer.integer(Int64(bitPattern: notice.pointee.lost))
       try writer.text(notice.pointee.event)
       try writer.value(notice.pointee.value)
     }
-    _ = open?.wait()
   }
 
   // The last use of it. The other end gives its own context back then.

@@ -9,6 +9,8 @@ final class ProxyCalls: @unchecked Sendable {
   fileprivate let gate = Gate()
   private var calls: [CallID: ProxyCall] = [:]
   private var isOver = false
+  // Which threads wait for the word that a call was deferred.
+  fileprivate var awaited: [pthread_t: ProxyCall] = [:]
 
   /// False where the worker is gone: nothing is begun any more.
   func add(_ call: ProxyCall, _ number: CallID) -> Bool {
@@ -44,6 +46,8 @@ final class ProxyCalls: @unchecked Sendable {
     // Sendable: what changes is touched under the gate of them all.
     private let all: ProxyCalls
     private let thread = pthread_self()
+    /// When it is to have ended; 0 for never.
+    let deadline: Int64
     /// What is called, for messages.
     private(set) var path = ""
     private var handle: UnsafeMutablePointer<component_call>?
@@ -57,6 +61,7 @@ final class ProxyCalls: @unchecked Sendable {
 
     init(_ call: UnsafeMutablePointer<component_call>, _ all: ProxyCalls) {
       self.all = all
+      deadline = call.pointee.deadline
       handle = call
     }
 
@@ -64,11 +69,21 @@ final class ProxyCalls: @unchecked Sendable {
     /// where it is over. A thread that comes earlier than the word that it was deferred waits for that.
     ///
     /// - Parameter isEnd: whether the call has ended then.
-    func use(isEnd: Bool = false, _ body: (UnsafeMutablePointer<component_call>) -> Void) {
-      guard let call = enter(waits: true) else { return }
-      if isEnd { all.gate.locked { hasEnded = true } }
+    /// - Returns: false where that word can't come before this thread goes on.
+    @discardableResult
+    func use(isEnd: Bool = false, _ body: (UnsafeMutablePointer<component_call>) -> Void) -> Bool {
+      let (isDecided, call) = all.gate.locked { () -> (Bool, UnsafeMutablePointer<component_call>?) in
+        if !waitUntilDecided() { return (false, nil) }
+        if handle != nil {
+          users += 1
+          if isEnd { hasEnded = true }
+        }
+        return (true, handle)
+      }
+      guard let call else { return isDecided }
       body(call)
       leave()
+      return true
     }
 
     /// Whether its end was told before its process went.
@@ -76,18 +91,13 @@ final class ProxyCalls: @unchecked Sendable {
 
     /// Lends the call as the parent of another one; nil where it is over.
     func lendAsParent<R>(_ body: (UnsafeMutablePointer<component_call>?) -> R) -> R {
-      let call = enter(waits: false)
-      let result = body(call)
-      if call != nil { leave() }
-      return result
-    }
-
-    private func enter(waits: Bool) -> UnsafeMutablePointer<component_call>? {
-      all.gate.locked {
-        if waits { waitUntilDecided() }
+      let call = all.gate.locked {
         if handle != nil { users += 1 }
         return handle
       }
+      let result = body(call)
+      if call != nil { leave() }
+      return result
     }
 
     private func leave() {
@@ -100,9 +110,20 @@ final class ProxyCalls: @unchecked Sendable {
       if let owed { owed.pointee.host.pointee.release(owed) }
     }
 
-    // Under the gate. The thread that takes the word does not wait for it.
-    private func waitUntilDecided() {
-      if pthread_equal(thread, pthread_self()) == 0 { while !isDecided { all.gate.wait() } }
+    // Under the gate. The thread that takes the word does not wait for it. False where that thread waits for this one, which
+    // no component has it do: what is deferred is said before anybody can end it.
+    private func waitUntilDecided() -> Bool {
+      let own = pthread_self()
+      if isDecided || pthread_equal(thread, own) != 0 { return true }
+      var next: ProxyCall? = self
+      while let call = next {
+        if pthread_equal(call.thread, own) != 0 { return false }
+        next = all.awaited[call.thread]
+      }
+      all.awaited[own] = self
+      while !isDecided { all.gate.wait() }
+      all.awaited[own] = nil
+      return true
     }
 
     /// The component keeps it; nil where it has ended. On the thread that waits for the worker.
@@ -120,30 +141,30 @@ final class ProxyCalls: @unchecked Sendable {
       return deferred
     }
 
-    /// The run is over; whether the call stays open. Waits until nobody uses the handle that lies on this thread's stack; nil
-    /// where the time is up first.
-    func returned(until deadline: Int64) -> Bool? {
+    /// The run is over; whether the call stays open. Waits until nobody uses the handle that lies on this thread's stack.
+    func returned() -> Bool {
       all.gate.locked {
         if isDeferred { return true }
         handle = nil
         isDecided = true
         all.gate.wake()
-        while users > 0 { if !all.gate.wait(until: deadline) { return users > 0 ? nil : false } }
+        while users > 0 { all.gate.wait() }
         return false
       }
     }
 
-    /// The component is done with it.
-    func done() {
-      let deferred: UnsafeMutablePointer<component_call>? = all.gate.locked {
-        waitUntilDecided()
-        guard isDeferred, let deferred = handle else { return nil }
+    /// The component is done with it. False as for `use`.
+    func done() -> Bool {
+      let (isDecided, deferred) = all.gate.locked { () -> (Bool, UnsafeMutablePointer<component_call>?) in
+        if !waitUntilDecided() { return (false, nil) }
+        guard isDeferred, let deferred = handle else { return (true, nil) }
         handle = nil
-        if users == 0 { return deferred }
+        if users == 0 { return (true, deferred) }
         owed = deferred
-        return nil
+        return (true, nil)
       }
       if let deferred { deferred.pointee.host.pointee.release(deferred) }
+      return isDecided
     }
 
     /// Takes a deferred call over from a component that is gone, and lets `body` end it; false where there is none.

@@ -17,6 +17,7 @@ package final class WorkerProcess: @unchecked Sendable {
   /// What its descendants have in their environment.
   let mark: String
 
+  private let alarms = HangAlarms { WorkerKeeper.shared.look() }
   private let gate = Gate()
   // -1 once it has ended.
   private var process: Int32
@@ -77,6 +78,9 @@ package final class WorkerProcess: @unchecked Sendable {
     if isSooner { WorkerKeeper.shared.look() }
   }
 
+  /// Kills it when something that it was asked for has not ended by the deadline, and some grace behind that.
+  package func alarm(at deadline: Int64, grace: Duration) -> HangAlarm { alarms.add(deadline, grace: grace) }
+
   /// Waits until what workers have written to their error output is in the log, as far as it was read; false where that
   /// takes longer.
   @discardableResult
@@ -85,10 +89,11 @@ package final class WorkerProcess: @unchecked Sendable {
   // MARK: for the keeper
 
   /// When it is to be killed.
-  var deadline: Int64 { gate.locked { killsAt } }
+  var deadline: Int64 { min(alarms.wakesAt, gate.locked { killsAt }) }
 
   /// Kills it if it is time for that.
   func killIfDue() {
+    if alarms.isDue { kill(.hang) }
     let isDue = gate.locked {
       if killsAt > Deadline.now { return false }
       killsAt = .max

@@ -11,11 +11,14 @@ enum Mode: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
   /// Settings of a host with that folder. Its workers are the program `host`.
   func settings(_ folder: Folder) -> Settings {
-    var settings = Settings(directories: [folder.path])
-    if self == .isolated {
-      settings.isolation = .all
-      settings.isolator = WorkerProcesses(program: Place.host)
-    }
+    self == .isolated ? Mode.settings(isolated: folder.path, Place.host) : Settings(directories: [folder.path])
+  }
+
+  /// The same for a test in a process of its own, which has nothing but values.
+  static func settings(isolated folder: String, _ program: String) -> Settings {
+    var settings = Settings(directories: [folder])
+    settings.isolation = .all
+    settings.isolator = WorkerProcesses(program: program)
     return settings
   }
 

@@ -217,10 +217,8 @@ private struct Leftovers: CustomStringConvertible {
   let memory: Int
 
   static var now: Leftovers {
-    let own = getpid()
-    let children = Folder.names(in: "/proc").compactMap { Int32($0) }.filter { parent(of: $0) == own }
-    return Leftovers(
-      descriptors: Folder.names(in: "/proc/self/fd").count, children: children.count,
+    Leftovers(
+      descriptors: Folder.names(in: "/proc/self/fd").count, children: Processes.children(of: getpid()).count,
       memory: Folder.names(in: "/dev/shm").count)
   }
 
@@ -230,13 +228,4 @@ private struct Leftovers: CustomStringConvertible {
   }
 
   var description: String { "\(descriptors) descriptors, \(children) children, \(memory) shared" }
-
-  private static func parent(of number: Int32) -> Int32? {
-    guard let file = fopen("/proc/\(number)/stat", "r") else { return nil }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 1024)
-    guard fgets(&line, Int32(line.count), file) != nil else { return nil }
-    let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return text.split(separator: ")").last.flatMap { Int32($0.split(separator: " ")[1]) }
-  }
 }

@@ -38,6 +38,33 @@ import Testing
     #expect(slow.waitForEnd()?.wasKilled == true)
   }
 
+  @Test func `what does not end in its time has the worker killed, and what has ended does not`() throws {
+    let shell = try Shell("sleep 60", waits: false)
+    let ended = shell.process.alarm(at: Deadline.now, grace: .milliseconds(50))
+    ended.end()
+    let paused = shell.process.alarm(at: Deadline.now, grace: .milliseconds(50))
+    paused.pause()
+    let late = shell.process.alarm(at: Deadline(after: .seconds(60)).nanoseconds, grace: .zero)
+    #expect(shell.process.wait(until: Deadline(after: .milliseconds(300))) == nil)
+    let last = paused.last
+    paused.resume()
+    #expect(last == .max && paused.last < late.last)
+    #expect(shell.waitForEnd()?.killed == .hang)
+  }
+
+  @Test func `the time behind a deadline is counted as long as it is not paused`() throws {
+    let shell = try Shell("sleep 60", waits: false)
+    let begin = Deadline.now
+    let alarm = shell.process.alarm(at: begin, grace: .milliseconds(400))
+    for _ in 1...1000 where shell.process.end == nil {
+      usleep(2_000)
+      alarm.pause()
+      alarm.resume()
+    }
+    #expect(shell.waitForEnd()?.killed == .hang)
+    #expect(Deadline.now - begin >= 400_000_000)
+  }
+
   @Test func `it has the channel and no other descriptor of this process`() throws {
     let open = Glibc.open("/dev/null", O_RDONLY)
     defer { close(open) }
