@@ -28,6 +28,11 @@ static void *later(void *context) {
   return context;
 }
 
+static void *soon(void *context) {
+  stumble("soon");
+  return context;
+}
+
 static void on_thread(void *(*body)(void *), void *context) {
   pthread_t thread;
   if (pthread_create(&thread, NULL, body, context) == 0) pthread_detach(thread);
@@ -54,6 +59,15 @@ static int32_t run(void *context, component_call *call) {
   (void)context;
   stumble("run");
   return run_ok(context, call);
+}
+
+// Its reply is said as a whole before it ends its process.
+static int32_t answer(void *context, component_call *call) {
+  (void)context;
+  static char bytes[10000];
+  component_value value = {.kind = COMPONENT_KIND_BYTES, .as = {.bytes = bytes}, .count = sizeof bytes};
+  call->host->reply(call, &value);
+  _exit(0);
 }
 
 // MARK: deferred calls
@@ -115,6 +129,7 @@ static int32_t tell(void *context, component_call *call) {
 static int32_t start(void *context, component_call *call) {
   stumble("start");
   on_thread(later, NULL);
+  on_thread(soon, NULL);
   return run_ok(context, call);
 }
 
@@ -143,6 +158,7 @@ COMPONENT_REGISTER(host, registration) {
       COMPONENT_HEAD(component_observer), .events = &event.name, .event_count = 1, .heard = heard};
   host->add_observer(registration, &observer);
   add_action(host, registration, "Stumbles", "run", run);
+  add_action(host, registration, "Stumbles", "answer", answer);
   add_action(host, registration, "Stumbles", "defer", defer);
   add_action(host, registration, "Stumbles", "start", start_other);
   add_action(host, registration, "Stumbles", "pass", pass);

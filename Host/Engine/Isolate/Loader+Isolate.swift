@@ -32,6 +32,25 @@ extension Loader {
       settling: nil, LibrarySearch())
   }
 
+  /// So many of the files that a component was loaded from are kept for a rollback.
+  static let keptCopies = 16
+
+  /// Lets go of what was loaded long ago of a component that runs elsewhere: each copy is a descriptor, and memory.
+  func dropEarlierCopies(of name: String) {
+    let dropped: [Generation] = gate.locked {
+      var kept: [ObjectIdentifier] = []
+      return (generations[name] ?? []).reversed().filter { generation in
+        guard generation.isIsolated, let copy = generation.copy else { return false }
+        if !kept.contains(ObjectIdentifier(copy)) {
+          if kept.count == Loader.keptCopies { return true }
+          kept.append(ObjectIdentifier(copy))
+        }
+        return false
+      }
+    }
+    for generation in dropped { generation.dropCopies() }
+  }
+
   // Nil where it is loaded in place.
   private func checkedCopy(
     _ name: String, _ file: ComponentFile, _ settling: Settling
@@ -67,8 +86,16 @@ extension Loader {
     var source = source
     source.isIsolated = true
     let generation = try stage(name, { isolated.register($0, $1) }, source)
-    isolated.whenLost { [weak self, unowned generation] in self?.lose(generation) }
+    generation.isolated = isolated
+    if gate.locked({ generations[name]?.last })?.copy !== generation.copy { dropEarlierCopies(of: name) }
+    watchLoss(of: generation)
     return generation
+  }
+
+  /// Has a component taken out whose process ends by itself; at once where that has come already. Asked again each time that
+  /// it begins to answer: before that nothing could be taken out.
+  func watchLoss(of generation: Generation) {
+    generation.isolated?.whenLost { [weak self, unowned generation] in self?.lose(generation) }
   }
 
   /// Takes a component out whose process has ended by itself, so that the next call has it loaded anew. Nothing is done

@@ -60,7 +60,9 @@ extension Refusal {
   }
 
   package init(_ parts: Parts) {
-    self.init(parts.reason, parts.message, help: parts.help)
+    // What only this process knows nobody else says.
+    let isOwn = [Refusal.inThisCall, Refusal.quarantined, Refusal.closed.reason].contains(parts.reason)
+    self.init(isOwn ? "load_failed" : parts.reason, parts.message, help: parts.help)
     retry =
       switch parts.retry {
       case 1: .whenLibrariesChange

@@ -27,12 +27,13 @@ final class Generation: @unchecked Sendable {
   let observers: [Observation.Observer]
   /// The file it was loaded from; nil for what is linked into the program.
   let file: ComponentFile.Identity?
-  /// What was loaded; nil where it was loaded in place.
-  let copy: Descriptor?
+  private let copies: Guarded<Copies>
+  /// What was loaded; nil where it was loaded in place, or is not kept any more.
+  var copy: Descriptor? { copies.withLock { $0.loaded } }
   /// What that file held: what was loaded, unless it came back in the place of that.
-  let fileCopy: Descriptor?
+  var fileCopy: Descriptor? { copies.withLock { $0.ofFile } }
   /// The same, where no other generation has it.
-  let beside: Descriptor?
+  var beside: Descriptor? { copies.withLock { $0.beside } }
   /// Where other files of it are.
   let folder: String
   /// Whether no file of it lay in the folders when it came back.
@@ -41,6 +42,8 @@ final class Generation: @unchecked Sendable {
   let origin: Int
   /// Whether its code is in another process.
   let isIsolated: Bool
+  /// What is there of it then, as long as it is; set before anybody else has this.
+  weak var isolated: (any IsolatedComponent)?
   let loaded = Timestamp.now
   /// Whether it ever was the one that answers.
   let hasAnswered = Atomic(false)
@@ -108,6 +111,15 @@ final class Generation: @unchecked Sendable {
     }
   }
 
+  private struct Copies {
+    var loaded: Descriptor?
+    var ofFile: Descriptor?
+    var beside: Descriptor?
+  }
+
+  /// Keeps nothing of its file any more. Only where nothing was loaded here: an image stays with what it came from.
+  func dropCopies() { withExtendedLifetime(copies.withLock { exchange(&$0, with: Copies()) }) {} }
+
   /// One of its targets, with the entries of its actions.
   struct Target {
     let name: String
@@ -132,12 +144,12 @@ final class Generation: @unchecked Sendable {
     about = staging.about
     self.staging = staging
     file = source.file
-    copy = source.copy
     folder = source.folder
     lacksFile = source.lacksFile
     isIsolated = source.isIsolated
-    beside = source.beside
-    fileCopy = source.beside ?? source.fileCopy ?? source.copy
+    copies = Guarded(
+      Copies(
+        loaded: source.copy, ofFile: source.beside ?? source.fileCopy ?? source.copy, beside: source.beside))
     version = about.version
     summary = about.summary
     needs = declared.needs

@@ -120,6 +120,7 @@ extension Loader {
       wake(old.name)
     }
     for pool in old.pools { pool.destroyOwedApart() }
+    watchLoss(of: old)
   }
 
   /// The next generation, which is just being started.

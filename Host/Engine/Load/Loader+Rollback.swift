@@ -77,7 +77,10 @@ extension Loader {
     guard let copy = before.copy, let own = before.file else {
       throw Refusal(
         "not_retained",
-        "nothing was kept of generation \(before.number) of '\(before.name)': it was not loaded from a copy")
+        "nothing was kept of generation \(before.number) of '\(before.name)': "
+          + (before.isIsolated && !settings.loadsInPlace
+            ? "of a component with a process of its own the last \(Loader.keptCopies) files are"
+            : "it was not loaded from a copy"))
     }
     var source = Source(file: now?.file ?? own, copy: copy, folder: before.folder, origin: before.origin)
     source.fileCopy = now?.fileCopy

@@ -34,7 +34,10 @@ extension Loader {
   ///
   /// All of its actions are in the table before the first one can be missed: readers that find none ask here.
   func put(_ generation: Generation) -> (isIn: Bool, gone: Generation?) {
-    defer { if generation.file != nil { watch?.look(at: generation.name) } }
+    defer {
+      if generation.file != nil { watch?.look(at: generation.name) }
+      watchLoss(of: generation)
+    }
     return gate.locked {
       starting[generation.name] = nil
       if isClosed { return (false, generation) }

@@ -100,6 +100,12 @@ extension Loader {
 
   private func start(_ generation: Generation) throws(Refusal) {
     guard case .failure(let failure) = generation.run(.start, within: settings.stepLimit) else { return }
+    if generation.isIsolated, failure.code == .crashed {
+      // Whether it is started again is decided as for one that crashed while it was loaded: by its earlier crashes.
+      var refusal = Refusal(Refusal.crashed, "its start failed: \(failure.message)", help: Refusal.mend)
+      refusal.retry = .whenCallsEnd
+      throw refusal
+    }
     let isOfProcess = failure.isOfThreads
     var refusal = Refusal(
       "start_failed", "its start failed: \(failure.message)",
@@ -136,7 +142,9 @@ extension Loader {
           "need_refused", "it needs the component '\(need.name)', which is refused: \(refusal.message)",
           help: refusal.help)
         // What this very call is just starting is there for the next one, and so is what was only not ready.
-        let isPassing = refusal.reason == Refusal.inThisCall || refusal.isOfChange || refusal.retry == .whenCallsEnd
+        let isPassing =
+          [Refusal.inThisCall, Refusal.crashed, Refusal.quarantined].contains(refusal.reason) || refusal.isOfChange
+          || refusal.retry == .whenCallsEnd
         own.retry = isPassing ? .whenComponentAppears(need.name) : .whenFileChanges
         throw own
       case .closed: throw .closed

@@ -54,10 +54,13 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String { message }
 
   /// What helps against what its `register` does.
-  static let mend = "mend it in the component's code, or put another version of the component there"
+  package static let mend = "mend it in the component's code, or put another version of the component there"
 
   /// The reason where a component is not there yet for those whose doing makes it come.
   static let inThisCall = "not_registered"
+
+  /// The reason where a component's process ended before it could answer: it is started again when it is needed.
+  package static let crashed = "crashed"
 
   /// The reason where a component has crashed too often.
   package static let quarantined = "quarantined"

@@ -52,6 +52,8 @@ package final class Channel: @unchecked Sendable {
   /// Spare threads that do nothing for anybody, and all of them.
   var idle = 0
   var spares = 0
+  /// The other side is gone, and what it has said is just being read.
+  var isHungUp = false
   /// At which levels spare threads sleep.
   var levels: UInt32 = 0
   /// What whoever waits for the end sleeps on.
@@ -138,7 +140,25 @@ package final class Channel: @unchecked Sendable {
   /// The other side's process is gone, which its socket does not tell where another process has inherited it.
   ///
   /// THREADS: any, any number of times.
-  package func hangUp() { end(.hungUp) }
+  package func hangUp() {
+    // What it has said before is read to the end: a reply that it gave is one.
+    let drains = !inbound.isEmpty && lock.locked { !exchange(&isHungUp, with: true) }
+    if drains, Worker.run({ [self] in drain() }) { return }
+    if !lock.locked({ isHungUp }) || drains { end(.hungUp) }
+  }
+
+  private func drain() {
+    let last = Deadline(after: .milliseconds(200))
+    // Whoever has received the last of it may not have placed it yet.
+    for _ in 0..<2 {
+      while !inbound.isEmpty, overMark.end == nil, !last.hasPassed {
+        inbound.sleepers.ring()
+        usleep(200)
+      }
+      usleep(1000)
+    }
+    end(.hungUp)
+  }
 
   /// Ends the channel because of what the other side said.
   package func breakOff(_ fault: WireFault, in message: Message) {

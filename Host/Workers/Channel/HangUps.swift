@@ -44,7 +44,7 @@ final class HangUps: Sendable {
     let isStarted = Worker.run { [self] in
       while true {
         let number = host_hang_ups_wait(set)
-        if let channel = state.withLock({ $0.channels[number] }) { channel.end(.hungUp) }
+        if let channel = state.withLock({ $0.channels[number] }) { channel.hangUp() }
       }
     }
     if isStarted { return set }

@@ -125,31 +125,34 @@ enum Asking {
     let end = StartedEnd(request)
     let call = StartedCall(end)
     return end.begin {
-      var open: OpenCall?
-      var fault = ChannelFault.over(.hungUp)
-      let isBegun = service.starts.begin(call) {
-        do throws(ChannelFault) {
-          let begun = try service.begin(.call) { (writer) throws(WireFault) in
-            try write(kind, request.pointee, text, function, parent: parent, &writer)
+      let begun = Guarded<OpenCall?>(nil)
+      // Made before the call can end: its listener may give the handle back.
+      let watch = request.pointee.cancellation.map { handle in
+        CancellationWatch(handle) {
+          guard let open = begun.withLock({ $0 }) else { return }
+          // Before the host has begun it the first is heard, and after that the second.
+          open.cancel()
+          try? open.channel.notify(WorkerVerb.cancelAsked.rawValue) { (writer) throws(WireFault) in
+            writer.integer(Int64(bitPattern: open.id))
           }
-          open = begun
-          return begun.id
-        } catch {
-          fault = error
-          return nil
         }
       }
-      guard isBegun, let open else { return Asking.end(request, fault.failure(of: request.pointee.path)) }
-      if let handle = request.pointee.cancellation {
-        call.watch(
-          CancellationWatch(handle) {
-            // Before the host has begun it the first is heard, and after that the second.
-            open.cancel()
-            try? open.channel.notify(WorkerVerb.cancelAsked.rawValue) { (writer) throws(WireFault) in
-              writer.integer(Int64(bitPattern: open.id))
-            }
-          })
+      var number: CallID = 0
+      let open: OpenCall
+      do throws(ChannelFault) {
+        open = try service.begin(
+          .call,
+          enlisted: {
+            number = $0
+            service.starts.add(call, $0)
+          }
+        ) { (writer) throws(WireFault) in try write(kind, request.pointee, text, function, parent: parent, &writer) }
+      } catch {
+        _ = service.starts.take(number)
+        return Asking.end(request, error.failure(of: request.pointee.path))
       }
+      begun.withLock { $0 = open }
+      call.watch(watch)
       let answer = open.wait()
       if case .reply(let message)? = answer, let code = try? message.integer() {
         return Int32(truncatingIfNeeded: code)

@@ -31,8 +31,9 @@ final class FunctionPorts: WireNumbering, @unchecked Sendable {
   /// What a proxy here does when it is called.
   let run: component_run
   private let letGo: UInt16
+  private let owner = Atomic<UnsafePointer<component_host>?>(nil)
   /// Whose the proxies here are: the isolated component's table.
-  private(set) var table: UnsafePointer<component_host>?
+  var table: UnsafePointer<component_host>? { owner.load(ordering: .acquiring) }
   /// Nil before the first thing crosses, and behind the last.
   var channel: Channel? { own.withLock { $0.channel } }
 
@@ -53,7 +54,7 @@ final class FunctionPorts: WireNumbering, @unchecked Sendable {
   }
 
   /// Called once, before the first proxy is made.
-  func belong(to table: UnsafePointer<component_host>) { self.table = table }
+  func belong(to table: UnsafePointer<component_host>) { owner.store(table, ordering: .releasing) }
 
   /// In a number: it is the receiver's own function.
   private static let returned = UInt64(1) << 63

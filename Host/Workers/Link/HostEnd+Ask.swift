@@ -69,10 +69,32 @@ extension HostEnd {
     try reader.end()
     // What is said before the registration is nobody's yet, and is said as the component's all the same.
     away(message.within) {
-      if let host = table { host.pointee.log(host, level, text) } else { settings.say(name, level, text) }
+      if let host = table {
+        host.pointee.log(host, level, text)
+      } else if said.next() <= LogCount.limit {
+        settings.say(name, level, text)
+      }
     }
     try channel.confirm(message)
   }
+
+  /// Passes on what the engine over there has told of the component: that is of one kind only.
+  func report(_ message: Message, _ channel: Channel) throws(WireFault) {
+    var reader = message.reader()
+    let (kind, text) = (try reader.text().string, try reader.text())
+    try reader.end()
+    guard kind == Report.Kind.endedTwice.rawValue, text.length <= HostEnd.reportLimit else { throw WireFault(.stray) }
+    // Whatever a worker says is of its own component, and reads so.
+    let words = text.string
+    let isItsOwn = words.utf8.starts(with: "\(name).".utf8) || words.utf8.starts(with: "\(name) ".utf8)
+    if said.next() <= LogCount.limit {
+      away(message.within) { settings.report(Report(.endedTwice, isItsOwn ? words : "\(name): \(words)")) }
+    }
+    try channel.confirm(message)
+  }
+
+  // Two names and some words.
+  private static let reportLimit = 1024
 
   private func answer(
     _ message: Message, _ channel: Channel,

@@ -1,6 +1,7 @@
 import ComponentABI
 import ComponentHost
 import ComponentKit
+import Synchronization
 
 /// The host's end of the channel to one worker: what the component there asks of the mediator is asked here, by its seat.
 final class HostEnd: ChannelService, @unchecked Sendable {
@@ -14,6 +15,8 @@ final class HostEnd: ChannelService, @unchecked Sendable {
   private let observations = Guarded<[Int64: OpaquePointer]>([:])
   private let loss = Loss()
   private let line = Guarded(Line())
+  /// What it says for the log before its registration, and what it has told to nobody in particular.
+  let said = LogCount()
 
   private struct Line {
     /// As long as it is not over.
@@ -21,8 +24,9 @@ final class HostEnd: ChannelService, @unchecked Sendable {
     var isProcessGone = false
   }
 
+  private let seat = Atomic<HostTable?>(nil)
   /// The component's table here; nil before it registers.
-  private(set) var table: HostTable?
+  var table: HostTable? { seat.load(ordering: .acquiring) }
   /// Whose end says why calls fail; nil before it has started.
   private(set) var process: WorkerProcess?
   let buildID: String?
@@ -60,10 +64,12 @@ final class HostEnd: ChannelService, @unchecked Sendable {
   func whenLost(_ tell: @escaping @Sendable () -> Void) { loss.whenTold(tell) }
 
   /// Has the engine know that the worker is gone, before anybody hears of a call that it was in.
-  func lostNow() {
+  ///
+  /// - Parameter why: what its end is where it has to be killed.
+  func lostNow(_ why: WorkerEnd.Kill = .channel) {
     // So the engine does not tell it to end, and what it did is known. One that only broke the channel is killed.
     if let process, process.wait(until: Deadline(after: .milliseconds(200))) == nil {
-      process.kill(.channel)
+      process.kill(why)
       _ = process.wait(until: Deadline(after: .seconds(1)))
     }
     loss.tell()
@@ -71,8 +77,8 @@ final class HostEnd: ChannelService, @unchecked Sendable {
 
   /// Called once, before the registration.
   func sit(at table: HostTable) {
-    self.table = table
     ports.belong(to: table)
+    seat.store(table, ordering: .releasing)
   }
 
   func ended(_ end: ChannelEnd, of channel: Channel) {
@@ -135,11 +141,7 @@ final class HostEnd: ChannelService, @unchecked Sendable {
     case .canOpen: try canOpen(message, channel)
     case .releaseInstance: try releaseInstance(message, channel)
     case .log: try log(message, channel)
-    case .report:
-      var reader = message.reader()
-      let (kind, words) = (try reader.text(), try reader.text())
-      settings.report(Report(passed: kind.string, words.string))
-      try channel.confirm(message)
+    case .report: try report(message, channel)
     case .done:
       let number = CallID(bitPattern: try message.integer())
       let call = calls[number]

@@ -7,11 +7,12 @@ final class LinkedComponent: IsolatedComponent {
   private let end: HostEnd
   private let channel: Channel
   private let process: WorkerProcess
-  // What it registered, as it came.
-  private let registration: Message
+  // What it registered, as it came, until it was said here.
+  private let registration: Guarded<Message?>
 
   init(_ end: HostEnd, _ channel: Channel, _ process: WorkerProcess, registration: Message) {
-    (self.end, self.channel, self.process, self.registration) = (end, channel, process, registration)
+    (self.end, self.channel, self.process) = (end, channel, process)
+    self.registration = Guarded(registration)
   }
 
   deinit {
@@ -26,12 +27,13 @@ final class LinkedComponent: IsolatedComponent {
   func whenLost(_ tell: @escaping @Sendable () -> Void) { end.whenLost(tell) }
 
   func register(_ host: HostTable, _ registration: Registration) -> Int32 {
+    guard let said = self.registration.withLock({ exchange(&$0, with: nil) }) else { return COMPONENT_FAILURE_INVALID }
     end.sit(at: host)
     var replay = RegistrationReplay(host, registration, self)
     do throws(WireFault) {
-      return try replay.run(self.registration)
+      return try replay.run(said)
     } catch {
-      channel.breakOff(error, in: self.registration)
+      channel.breakOff(error, in: said)
       "its worker says what no registration can be: \(error.words)".withBytes { host.pointee.explain(registration, $0) }
       return COMPONENT_FAILURE_INVALID
     }

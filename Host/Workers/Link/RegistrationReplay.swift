@@ -12,12 +12,20 @@ struct RegistrationReplay {
     (self.host, self.registration, self.component) = (host, registration, component)
   }
 
+  /// So many things, and so many bytes of them, one registration says at most.
+  static let itemLimit: Int64 = 65_536
+  static let sizeLimit = 16 << 20
+
   /// The first code that is none of success, as a component in this process would return it.
   mutating func run(_ message: Message) throws(WireFault) -> Int32 {
     let arrivals = component.functions.arrivals()
     defer { withExtendedLifetime(arrivals) {} }
     var reader = message.reader(functions: arrivals.function)
     let count = try reader.integer()
+    guard count <= RegistrationReplay.itemLimit else {
+      "it registers \(count) things, and may register 65,536".withBytes { host.pointee.explain(registration, $0) }
+      return COMPONENT_FAILURE_INVALID
+    }
     for _ in 0..<max(0, count) {
       guard let kind = RegistrationItem(rawValue: try reader.integer()) else { throw WireFault(.stray) }
       let code = try say(kind, &reader)

@@ -32,6 +32,9 @@ final class Served: @unchecked Sendable {
 
   private struct State {
     var isDeferred = false
+    // How many ends of it the host is just being told, and whether the component is done with it meanwhile.
+    var telling = 0
+    var isDone = false
     // Told when the run is over.
     var kept: Result<Value, Failure>?
   }
@@ -107,10 +110,16 @@ final class Served: @unchecked Sendable {
 
   // Returns when the caller has heard it.
   private func sayLate(_ reply: UnsafePointer<component_value>?, _ failure: UnsafePointer<component_failure>?) {
+    state.withLock { $0.telling += 1 }
     service.ask(.ended) { (writer) throws(WireFault) in
       writer.integer(Int64(bitPattern: self.number))
       try Served.write(reply, failure, &writer)
     }
+    let isDone = state.withLock { state in
+      state.telling -= 1
+      return state.telling == 0 && state.isDone
+    }
+    if isDone { sayDone() }
   }
 
   private func hear(_ progress: UnsafePointer<component_progress>) {
@@ -157,7 +166,15 @@ final class Served: @unchecked Sendable {
 
   private func done() {
     service.calls.remove(number)
-    guard isDeferred else { return }
+    // The host lets go of the call with that, so an end that is on its way goes first.
+    let isOver = state.withLock { state in
+      state.isDone = true
+      return state.isDeferred && state.telling == 0
+    }
+    if isOver { sayDone() }
+  }
+
+  private func sayDone() {
     try? channel.notify(WorkerVerb.done.rawValue) { (writer) throws(WireFault) in
       writer.integer(Int64(bitPattern: number))
     }

@@ -3,58 +3,52 @@ import ComponentHost
 import ComponentKit
 
 /// The calls that the component here has started and whose ends the host has not told yet.
-final class StartedCalls: @unchecked Sendable {
-  // Sendable: what changes is touched under the gate only.
-  private let gate = Gate()
-  private var calls: [CallID: StartedCall] = [:]
-  // The host was asked for them, and may tell an end before this thread knows the number of the call.
-  private var beginning = 0
+final class StartedCalls: Sendable {
+  private let calls = Guarded<[CallID: StartedCall]>([:])
 
-  /// Begins one: `body` asks the host, and returns the call's number there; nil where it could not be asked.
-  func begin(_ call: StartedCall, _ body: () -> CallID?) -> Bool {
-    gate.locked { beginning += 1 }
-    let number = body()
-    return gate.locked {
-      beginning -= 1
-      if let number { calls[number] = call }
-      gate.wake()
-      return number != nil
-    }
-  }
+  /// Called ahead of the first byte that the host hears of it, so it is known whenever the host says something.
+  func add(_ call: StartedCall, _ number: CallID) { calls.withLock { $0[number] = call } }
 
-  subscript(number: CallID) -> StartedCall? {
-    gate.locked {
-      while calls[number] == nil, beginning > 0 { gate.wait() }
-      return calls[number]
-    }
-  }
+  subscript(number: CallID) -> StartedCall? { calls.withLock { $0[number] } }
 
-  func take(_ number: CallID) -> StartedCall? {
-    gate.locked {
-      while calls[number] == nil, beginning > 0 { gate.wait() }
-      return calls.removeValue(forKey: number)
-    }
-  }
+  func take(_ number: CallID) -> StartedCall? { calls.withLock { $0.removeValue(forKey: number) } }
 }
 
 /// One of them.
 final class StartedCall: @unchecked Sendable {
   // Sendable: what changes is guarded.
   private let end: StartedEnd
-  private let watch = Guarded<CancellationWatch?>(nil)
+  private let state = Guarded(State())
+
+  private struct State {
+    var watch: CancellationWatch?
+    var isHeard = false
+  }
 
   init(_ end: StartedEnd) { self.end = end }
 
-  /// Is told when the caller's handle is used, until the call ends.
+  /// Has a watch tell when the caller's handle is used, until the call ends. It may have ended, and the handle be given
+  /// back, so a watch holds what it watches.
   func watch(_ watch: CancellationWatch?) {
-    self.watch.withLock { $0 = watch }
-    watch?.begin()
+    guard let watch else { return }
+    let isLate = state.withLock { state in
+      if !state.isHeard { state.watch = watch }
+      return state.isHeard
+    }
+    if isLate { return }
+    watch.begin()
+    // It may have ended meanwhile, before there was anything to end.
+    if state.withLock({ $0.isHeard }) { watch.end() }
   }
 
   func progress(_ progress: UnsafePointer<component_progress>) { end.progress(progress) }
 
   func hear(_ reply: UnsafePointer<component_value>?, _ failure: UnsafePointer<component_failure>?) {
-    watch.withLock { exchange(&$0, with: nil) }?.end()
+    let watch = state.withLock { state in
+      state.isHeard = true
+      return exchange(&state.watch, with: nil)
+    }
+    watch?.end()
     end.hear(reply, failure)
   }
 }

@@ -51,7 +51,8 @@ public struct WorkerProcesses: Isolator {
       channel.start()
       loaded = try WorkerProcesses.load(component, end, channel, process)
     } catch {
-      process.kill()
+      // It is gone by itself, as a rule; a channel that could not be made is no fault of its.
+      end.lostNow(.over)
       throw end.crashWhileLoading()
     }
     return try loaded.get()
@@ -76,6 +77,12 @@ public struct WorkerProcesses: Isolator {
       return .failure(end.crashWhileLoading())
     }
     switch answer {
+    case .reply(let message) where message.length > RegistrationReplay.sizeLimit:
+      process.kill(.channel)
+      return .failure(
+        Refusal(
+          "too_large", "what it registers takes \(message.length) bytes, and may take \(RegistrationReplay.sizeLimit)",
+          help: Refusal.mend))
     case .reply(let message):
       return .success(LinkedComponent(end, channel, process, registration: message))
     case .failure(let message):

@@ -125,10 +125,17 @@ final class WorkerService: ChannelService, @unchecked Sendable {
     (try? begin(verb, write))?.wait()
   }
 
-  func begin(_ verb: WorkerVerb, _ write: Channel.Writing) throws(ChannelFault) -> OpenCall {
+  /// - Parameter enlisted: is told the request's number ahead of its first byte.
+  func begin(
+    _ verb: WorkerVerb, enlisted: (CallID) -> Void = { _ in }, _ write: Channel.Writing
+  ) throws(ChannelFault) -> OpenCall {
     guard let channel = ports.channel else { throw .over(.closed) }
     return try channel.begin(
-      verb.rawValue, within: Serving.innermost(of: channel), numbering: ports, write)
+      verb.rawValue, within: Serving.innermost(of: channel), numbering: ports,
+      enlisted: { number in
+        enlisted(number)
+        return true
+      }, write)
   }
 }
 

@@ -23,7 +23,7 @@ extension WorkerEnd {
   /// Why a component is refused whose process ended before it was registered.
   package func refusal(whileLoading component: String) -> Refusal {
     Refusal(
-      "crashed", "its process \(sentence) while it was loaded",
+      Refusal.crashed, "its process \(sentence) while it was loaded",
       help: "mend it in the component's code, or put another version of the component there")
   }
 }

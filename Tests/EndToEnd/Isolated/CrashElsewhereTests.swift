@@ -1,0 +1,84 @@
+import ComponentHost
+import ComponentKit
+import Glibc
+import TestThreads
+import Testing
+
+/// Crashes of isolated components outside of their actions, and what comes of each.
+@Suite(.offPool, .enabled(if: !Place.isSanitized, "a sanitizer takes the signals for itself"))
+struct CrashElsewhereTests {
+  @Test func `one that crashes while it makes an instance has crashed in the call`() {
+    let scene = StumbleScene("make fall")
+    let crashed = scene.call("next", of: "Stumbles.Kept")
+    #expect(crashed?.code == .crashed && crashed?.details["signal"] == "SIGSEGV", "\(String(describing: crashed))")
+    scene.stumbles("")
+    #expect(scene.call("next", of: "Stumbles.Kept") == nil)
+    scene.host.close()
+  }
+
+  @Test func `one that crashes in its start is started again with the next call, though its file is the same`() {
+    let scene = StumbleScene("start fall")
+    let refused = scene.call("run")
+    #expect(refused?.code == .refused && refused?.details["refusal"] == "crashed", "\(String(describing: refused))")
+    scene.stumbles("")
+    #expect(scene.call("run") == nil)
+    #expect(scene.ends == ["SIGSEGV"])
+    scene.host.close()
+  }
+
+  @Test func `and in the end it is in quarantine`() {
+    let scene = StumbleScene("start fall") { $0.quarantine = Quarantine(crashes: 2) }
+    #expect(scene.call("run")?.details["refusal"] == "crashed")
+    #expect(scene.call("run")?.details["refusal"] == "crashed")
+    #expect(scene.call("run")?.reason == "quarantined")
+    scene.host.close()
+  }
+
+  @Test(arguments: ["soon", "later"])
+  func `one that crashes in no call is taken out, whenever that is`(_ place: String) {
+    let scene = StumbleScene("\(place) fall")
+    for number in 1...10 {
+      _ = scene.host.mediator.has("Stumbles", "run", loading: true)
+      #expect(eventually { scene.ends.count >= number && !scene.isThere }, "\(number): \(scene.ends)")
+    }
+    scene.host.close()
+  }
+
+  @Test func `a crash is told once`() {
+    let scene = StumbleScene("run fall")
+    #expect(scene.call("run")?.code == .crashed)
+    #expect(eventually { scene.host.generations.first?.state == .retired })
+    scene.host.close()
+    #expect(scene.reports == [])
+  }
+
+  @Test func `a reply that was said before its process ended is one`() {
+    let scene = StumbleScene()
+    for _ in 1...30 { #expect(scene.call("answer") == nil) }
+    scene.host.close()
+  }
+
+  @Test func `a registration has an end`() {
+    let scene = StumbleScene("", "many-needs")
+    let refused = scene.call("run", of: "ManyNeeds")
+    #expect(refused?.code == .refused && refused?.message.contains("65,536") == true, "\(String(describing: refused))")
+    scene.host.close()
+  }
+
+  @Test func `of many files that came and went only the last ones are kept`() throws {
+    let folder = Folder()
+    let host = Host(Mode.isolated.settings(folder))
+    for number in 1...20 {
+      // Another build each time: what lies behind an ELF file is part of it.
+      let file = Folder.bytes(of: "\(Place.fixtures)/good/libGood.so") + Array("\(number)".utf8)
+      folder.write(file, as: "libGood.so")
+      if number > 1 { _ = host.refresh() }
+      #expect(try host.mediator.call("Good", "run") == "ok")
+    }
+    let held = host.generations.map(\.descriptors)
+    #expect(held == Array(repeating: 0, count: 4) + Array(repeating: 1, count: 16), "\(held)")
+    _ = try host.rollback("Good")
+    #expect(try host.mediator.call("Good", "run") == "ok")
+    host.close()
+  }
+}
