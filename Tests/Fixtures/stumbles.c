@@ -64,7 +64,7 @@ static int32_t run(void *context, component_call *call) {
 // Its reply is said as a whole before it ends its process.
 static int32_t answer(void *context, component_call *call) {
   (void)context;
-  static char bytes[10000];
+  static uint8_t bytes[10000];
   component_value value = {.kind = COMPONENT_KIND_BYTES, .as = {.bytes = bytes}, .count = sizeof bytes};
   call->host->reply(call, &value);
   _exit(0);

@@ -37,6 +37,7 @@ extension Channel {
 
   private func enlist(_ listener: (@Sendable (OpenCall.Heard) -> Void)?) throws(ChannelFault) -> OpenCall {
     if let end = overMark.end { throw .over(end) }
+    nudge()
     let call: OpenCall? = lock.locked {
       if open.count >= Channel.callLimit { return nil }
       lastCall += 1

@@ -1,5 +1,6 @@
 import ComponentHost
 import ComponentKit
+import Synchronization
 
 // The channel's own threads: each reads where nobody else does, and does what it has read; another one is idle meanwhile.
 extension Channel {
@@ -37,12 +38,18 @@ extension Channel {
   }
 
   private func startSpareThread() {
-    if Worker.run({ [self] in beSpare() }) { return }
-    // There is none to be had: what waits is done by the next one that is idle.
+    if spawn({ [self] in beSpare() }) { return }
+    // There is none to be had: what waits is done by the next one that is idle, or that is started.
     lock.locked {
       idle -= 1
       spares -= 1
     }
+    lacksThread.store(true, ordering: .relaxed)
+  }
+
+  /// Tries again to have a thread, where there was none to be had before.
+  func nudge() {
+    if lacksThread.load(ordering: .relaxed), lacksThread.exchange(false, ordering: .relaxed) { startSpare() }
   }
 
   private enum Turn {

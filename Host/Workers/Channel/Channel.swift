@@ -2,6 +2,7 @@ import ComponentHost
 import ComponentKit
 import Glibc
 import HostNative
+import Synchronization
 
 /// One end of the line between a host and one worker. Both ends are of this type.
 ///
@@ -32,6 +33,9 @@ import HostNative
 package final class Channel: @unchecked Sendable {
   // Sendable: what changes is touched under the lock, or is atomic, or is the reading thread's.
   let service: any ChannelService
+  let spawn: @Sendable (@escaping @Sendable () -> Void) -> Bool
+  /// Whether a spare thread was needed and there was none to be had.
+  let lacksThread = Atomic(false)
   let socket: Int32
   private let rings: SharedRings
   let inbound: Inbound
@@ -66,12 +70,17 @@ package final class Channel: @unchecked Sendable {
   static let callLimit = 65_536
 
   /// The host's end. It takes the socket over, says which version it speaks, and waits for nobody.
-  package static func host(_ socket: Int32, _ service: any ChannelService) throws(ChannelFault) -> Channel {
+  ///
+  /// - Parameter spawn: starts a thread; false where the system has none left.
+  package static func host(
+    _ socket: Int32, _ service: any ChannelService,
+    spawn: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = Worker.run
+  ) throws(ChannelFault) -> Channel {
     guard let rings = SharedRings(), Greeting().send(over: socket, with: rings.descriptor) else {
       Glibc.close(socket)
       throw .over(.hungUp)
     }
-    return Channel(socket, rings, service, isHost: true)
+    return Channel(socket, rings, service, isHost: true, spawn)
   }
 
   /// The worker's end. It takes the socket over, and waits for the host's greeting.
@@ -80,15 +89,18 @@ package final class Channel: @unchecked Sendable {
       guard let rings = SharedRings(from: try Greeting.receive(from: socket)) else {
         throw .over(.broken("the host's memory for the channel is of another size, or can be taken away"))
       }
-      return Channel(socket, rings, service, isHost: false)
+      return Channel(socket, rings, service, isHost: false, Worker.run)
     } catch {
       Glibc.close(socket)
       throw error
     }
   }
 
-  private init(_ socket: Int32, _ rings: SharedRings, _ service: any ChannelService, isHost: Bool) {
-    (self.socket, self.rings, self.service) = (socket, rings, service)
+  private init(
+    _ socket: Int32, _ rings: SharedRings, _ service: any ChannelService, isHost: Bool,
+    _ spawn: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool
+  ) {
+    (self.socket, self.rings, self.service, self.spawn) = (socket, rings, service, spawn)
     outbound = Outbound(rings.way(fromHost: isHost), overMark, socket: socket)
     inbound = Inbound(rings.way(fromHost: !isHost), descriptors: isHost ? nil : socket) { service.limit(of: $1, $0) }
     spinner = Spinner(processors: Int(host_processors()))

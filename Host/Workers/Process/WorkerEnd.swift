@@ -11,7 +11,7 @@ package struct WorkerEnd: Sendable, Equatable {
   package enum Kill: Sendable, Equatable {
     /// It was no longer wanted, and took longer than it had.
     case over
-    /// A call did not end behind its deadline.
+    /// A call, or something else that it was asked for, did not end when it was to.
     case hang
     /// What it wrote to the channel was none of that, or it closed its end and lived on.
     case channel
@@ -63,7 +63,7 @@ package struct WorkerEnd: Sendable, Equatable {
   /// What happened, behind "Reader.showDetail: its process ".
   package var sentence: String {
     if killed == .channel { return "was killed, since it broke its channel to the host" }
-    if killed == .hang { return "was killed, since a call did not end when it was to" }
+    if killed == .hang { return "was killed, since something in it did not end when it was to" }
     if let signal { return "died of \(WorkerEnd.name(ofSignal: signal))" }
     switch (crash?.kind, cause) {
     case (.exit, .exit(let status)): return "was ended by the component: it called exit(\(status))"

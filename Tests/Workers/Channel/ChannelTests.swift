@@ -1,4 +1,5 @@
 import ComponentABI
+import ComponentHost
 import ComponentKit
 import ComponentWorkers
 import Glibc
@@ -6,6 +7,23 @@ import Synchronization
 import Testing
 
 @Suite struct ChannelTests {
+  @Test func `what found no thread is done once there is one again`() throws {
+    let sockets = try #require(Channel.sockets())
+    let hasThreads = Guarded(false)
+    let host = try Channel.host(sockets.host, Adding()) { body in hasThreads.withLock { $0 } && Worker.run(body) }
+    let worker = try Channel.worker(sockets.worker, Adding())
+    host.start()
+    worker.start()
+    let asked = try worker.begin(1) { writer in writer.integer(5) }
+    // Whoever waits here reads it, and is not there to do it.
+    #expect(try add(host, 1) == 2)
+    #expect(asked.wait(until: Deadline(after: .milliseconds(100)).nanoseconds) == nil)
+    hasThreads.withLock { $0 = true }
+    #expect(try add(host, 1) == 2)
+    #expect(try integer(asked.wait(until: Deadline(after: .seconds(30)).nanoseconds)) == 6)
+    host.close()
+  }
+
   @Test func `an int goes out and comes back`() throws {
     let (host, worker) = try ends(Adding())
     defer { close(host, worker) }
