@@ -1,10 +1,10 @@
 #define _GNU_SOURCE
 #include "confine.h"
+#include "filter.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
-#include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
@@ -38,7 +38,7 @@
 // What no component needs, on whatever kernel and whatever is granted.
 static const uint16_t refused[] = {
     // Other processes.
-    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_ioprio_set,
+    SYS_ptrace, SYS_process_vm_writev, SYS_kcmp, SYS_ioprio_set,
     SYS_migrate_pages, SYS_move_pages, 438 /* pidfd_getfd */, 440 /* process_madvise */, 448 /* process_mrelease */,
     // Mounts, roots, namespaces.
     SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_setns, SYS_unshare, 428 /* open_tree */, 429 /* move_mount */,
@@ -78,90 +78,12 @@ static const uint16_t new_processes[] = {
 };
 
 // A socket that is there can't be led elsewhere.
-static const uint16_t network[] = {SYS_bind, SYS_connect, SYS_listen, SYS_accept, SYS_accept4};
-
-struct program {
-  struct sock_filter code[768];
-  unsigned count;
+static const uint16_t network[] = {
+    SYS_bind, SYS_connect, SYS_listen, SYS_accept, SYS_accept4,
+    // They send descriptors. Those on their way are counted for all processes of the user, so one that never reads them
+    // would keep all others from sending any.
+    SYS_sendmsg, SYS_sendmmsg,
 };
-
-static void add(struct program *program, uint16_t code, uint32_t value, uint8_t then, uint8_t otherwise) {
-  if (program->count < sizeof program->code / sizeof program->code[0])
-    program->code[program->count] = (struct sock_filter){code, then, otherwise, value};
-  program->count++;
-}
-
-static void load(struct program *program, size_t offset) {
-  add(program, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
-}
-
-static void end(struct program *program, uint32_t action) { add(program, BPF_RET | BPF_K, action, 0, 0); }
-static void allow(struct program *program) { end(program, SECCOMP_RET_ALLOW); }
-static void fail(struct program *program, int error) { end(program, SECCOMP_RET_ERRNO | (uint32_t)error); }
-
-// Each is followed by what happens if it is so, one instruction.
-static void if_equal(struct program *program, uint32_t value) { add(program, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1); }
-static void if_above(struct program *program, uint32_t value) { add(program, BPF_JMP | BPF_JGT | BPF_K, value, 0, 1); }
-static void if_any(struct program *program, uint32_t bits) { add(program, BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1); }
-
-static void only(struct program *program, uint32_t bits) { add(program, BPF_ALU | BPF_AND | BPF_K, bits, 0, 0); }
-
-// The kernel reads the lower half of these arguments only; both processors keep it first.
-static void argument(struct program *program, int index) {
-  load(program, offsetof(struct seccomp_data, args) + 8 * (size_t)index);
-}
-
-// What stands between the two is for this call, and has to end it.
-static unsigned begin(struct program *program, uint32_t call) {
-  if_equal(program, call);
-  return program->count - 1;
-}
-
-static void close_block(struct program *program, unsigned begun) {
-  if (begun < sizeof program->code / sizeof program->code[0])
-    program->code[begun].jf = (uint8_t)(program->count - begun - 1);
-}
-
-static void refuse(struct program *program, uint32_t call) {
-  if_equal(program, call);
-  fail(program, EPERM);
-}
-
-static void refuse_all(struct program *program, const uint16_t *calls, size_t count) {
-  for (size_t i = 0; i < count; i++) refuse(program, calls[i]);
-}
-
-#define REFUSE_ALL(program, calls) refuse_all(program, calls, sizeof calls / sizeof calls[0])
-
-// Refused where an argument is one of these.
-static void refuse_if(struct program *program, uint32_t call, int index, const uint32_t *values, size_t count) {
-  unsigned block = begin(program, call);
-  argument(program, index);
-  for (size_t i = 0; i < count; i++) {
-    if_equal(program, values[i]);
-    fail(program, EPERM);
-  }
-  allow(program);
-  close_block(program, block);
-}
-
-#define REFUSE_IF(program, call, index, ...)                                                     \
-  do {                                                                                           \
-    const uint32_t values[] = {__VA_ARGS__};                                                     \
-    refuse_if(program, call, index, values, sizeof values / sizeof values[0]);                   \
-  } while (0)
-
-// Allowed where an argument is one of these two only.
-static void allow_only(struct program *program, uint32_t call, int index, uint32_t one, uint32_t other) {
-  unsigned block = begin(program, call);
-  argument(program, index);
-  if_equal(program, one);
-  allow(program);
-  if_equal(program, other);
-  allow(program);
-  fail(program, EPERM);
-  close_block(program, block);
-}
 
 static void processes(struct program *program, host_leave leave) {
   // Its flags lie in memory, where no filter sees them. The C library then asks for `clone`.
@@ -224,6 +146,8 @@ static void signals(struct program *program, host_leave leave, int version) {
       SYS_prlimit64, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr, SYS_sched_setaffinity};
   for (size_t i = 0; i < sizeof of_process / sizeof of_process[0]; i++)
     allow_only(program, of_process[i], 0, 0, own);
+  // Where it crashes its own stack is read by this, for which a page that is missing is no fault.
+  allow_only(program, SYS_process_vm_readv, 0, own, own);
   // Swift's queues set that of their own threads.
   unsigned block = begin(program, SYS_setpriority);
   argument(program, 0);

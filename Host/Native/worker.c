@@ -183,6 +183,8 @@ static int start_in(enum way way, const host_worker_plan *plan, host_worker *wor
 int host_worker_start(const host_worker_plan *plan, host_worker *worker) {
   int way = plan->is_apart ? __atomic_load_n(&first_way, __ATOMIC_RELAXED) : TOGETHER, is_refused = 0;
   for (;;) {
+    // Before it runs: what it leaves at once would be another process's.
+    if (way == TOGETHER && plan->adopts_orphans) prctl(PR_SET_CHILD_SUBREAPER, 1);
     int error = start_in((enum way)way, plan, worker, &is_refused);
     if (!is_refused || way == TOGETHER) return error;
     // What was refused once stays so, as far as anybody can tell.
@@ -214,8 +216,6 @@ int host_process_end(int process, int *number) {
   *number = info.si_status;
   return info.si_code == CLD_EXITED ? HOST_END_EXIT : HOST_END_SIGNAL;
 }
-
-int host_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 ? 0 : errno; }
 
 int host_record_file(size_t size) {
   int file = memfd_create("crash record", MFD_CLOEXEC | MFD_ALLOW_SEALING);

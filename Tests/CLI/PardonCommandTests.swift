@@ -11,7 +11,7 @@ import Testing
     mkdir("\(folder.path)/crashes", 0o700)
     let text =
       #"{"component":"\#(component)","build":"\#(build)","count":7,"quarantined":\#(isQuarantined),"crashes":[{"time":"2026-01-02T03:04:05.5Z","how":"SIGSEGV"}]}"#
-    let file = open("\(folder.path)/crashes/\(build).json", O_WRONLY | O_CREAT, 0o600)
+    let file = open("\(folder.path)/crashes/\(component).\(build).json", O_WRONLY | O_CREAT, 0o600)
     _ = write(file, text, text.utf8.count)
     close(file)
   }

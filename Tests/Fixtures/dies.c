@@ -85,6 +85,11 @@ static void die(const char *way) {
     printf("what was printed\n");
     exit(0);
   }
+  if (strcmp(way, "refuse") == 0) {
+    // As a worker says that can't be confined.
+    fputs("error: it can't be confined: who knows\n", stderr);
+    _exit(126);
+  }
   if (strcmp(way, "quick") == 0) quick_exit(0);
   if (strcmp(way, "kill") == 0) raise(SIGKILL);
   if (strcmp(way, "guard") == 0 && !has_guard()) abort();

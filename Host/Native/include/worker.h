@@ -24,6 +24,9 @@ typedef struct {
   // Whether the worker is to be the first of a process namespace, where the system allows that: with it all its descendants
   // end.
   int is_apart;
+  // Whether this process becomes the parent of what the worker leaves behind, where it has no such namespace. It then is for
+  // good, and of all orphans below it.
+  int adopts_orphans;
   // Called in the worker's process right before the program is run in it, in the host's memory, while the thread that
   // starts it waits: it makes system calls, and nothing else. 0 or the error.
   int (*_Nullable prepare)(void *_Nullable context);
@@ -76,13 +79,6 @@ enum { HOST_END_NONE = 0, HOST_END_EXIT = 1, HOST_END_SIGNAL = 2, HOST_END_UNKNO
 // OWNERSHIP: nothing is passed.
 // THREADS: any; the end is told once.
 int host_process_end(int process, int *number);
-
-// From here on orphans among the descendants of this process become its children, as far as there is no nearer process
-// that wants them: 0, or the error.
-//
-// OWNERSHIP: nothing is passed.
-// THREADS: any.
-int host_adopt_orphans(void);
 
 // A file in memory of a fixed size that a worker writes its crash record to, or -1 with errno.
 //

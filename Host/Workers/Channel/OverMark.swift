@@ -6,7 +6,8 @@ final class OverMark: Sendable {
   private let isOver = Atomic(false)
   private let asleep = Atomic(0)
   private let why = ChannelLock()
-  nonisolated(unsafe) private var ended: ChannelEnd?  // Under the lock.
+  // Safe: it is read and written under the lock `why` only.
+  nonisolated(unsafe) private var ended: ChannelEnd?
 
   var end: ChannelEnd? {
     if !isOver.load(ordering: .sequentiallyConsistent) { return nil }

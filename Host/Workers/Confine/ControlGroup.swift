@@ -39,13 +39,27 @@ enum ControlGroup {
   static func remove(_ group: String) {
     // Whatever is still in it goes with it.
     _ = SmallFile(path: "\(group)/cgroup.kill").write("1")
-    rmdir(group)
+    if rmdir(group) != 0, errno == EBUSY { left.withLock { $0.append(group) } }
+  }
+
+  // Those in which processes were still dying.
+  private static let left = Guarded<[String]>([])
+
+  /// Tries again to remove what could not be.
+  static func removeLeft() {
+    let groups = left.withLock { left in
+      let groups = left
+      left = []
+      return groups
+    }
+    for group in groups { remove(group) }
   }
 
   private static let count = Atomic<Int>(0)
   private static let prefix = "component-worker-"
 
   private static func make(in place: Place, memory: Int?, tasks: Int?) -> String? {
+    removeLeft()
     sweep(place.folder)
     let number = count.wrappingAdd(1, ordering: .relaxed).newValue
     let group = "\(place.folder)/\(prefix)\(getpid())-\(number)"

@@ -94,11 +94,19 @@ extension WorkerTerms {
     guard let memory = limits.memory else { return }
     try limit(RLIMIT_DATA, memory, "memory")
     // Memory that is shared is counted by groups only; here it is bounded at least.
-    if groups.isEmpty { try limit(RLIMIT_AS, WorkerTerms.mapped + memory + WorkerTerms.room, "memory") }
+    if groups.isEmpty { try limit(RLIMIT_AS, WorkerTerms.sum(WorkerTerms.mapped, memory, WorkerTerms.room), "memory") }
   }
 
   // For stacks and what allocators reserve and do not use.
   private static let room = 1 << 30
+
+  /// What is larger than any number is as much as the largest one, and nothing is less than none.
+  static func sum(_ numbers: Int...) -> Int {
+    numbers.reduce(0) { sum, number in
+      let (result, overflow) = sum.addingReportingOverflow(max(0, number))
+      return overflow ? .max : result
+    }
+  }
 
   // How much of the addresses is taken now.
   private static var mapped: Int {
@@ -113,8 +121,8 @@ extension WorkerTerms {
     let kind = __rlimit_resource_t(resource.rawValue)
     var now = rlimit()
     guard getrlimit(kind, &now) == 0 else { throw WorkerTerms.fault(words, errno) }
-    let hard = min(rlim_t(value + beyond), now.rlim_max)
-    var wanted = rlimit(rlim_cur: min(rlim_t(value), hard), rlim_max: hard)
+    let hard = min(rlim_t(WorkerTerms.sum(value, beyond)), now.rlim_max)
+    var wanted = rlimit(rlim_cur: min(rlim_t(WorkerTerms.sum(value)), hard), rlim_max: hard)
     guard setrlimit(kind, &wanted) == 0 else { throw WorkerTerms.fault("its limit of \(words)", errno) }
   }
 

@@ -31,9 +31,18 @@ extension HostEnd {
   /// Why a component is refused whose worker was gone before it was loaded.
   func crashWhileLoading() -> Refusal {
     let end = ending
-    return WorkerTerms.refusal(ending: end) ?? end.refusal(whileLoading: name)
+    return refusalOfTerms(end) ?? end.refusal(whileLoading: name)
   }
 
+  /// Why its worker ended before it loaded anything, where that was because it could not obey its terms. Once it does obey, the
+  /// words and the status are the component's.
+  func refusalOfTerms(_ end: WorkerEnd) -> Refusal? { isObeyed ? nil : WorkerTerms.refusal(ending: end) }
+
   // The system says how it has ended as soon as its last thread is gone.
-  private var ending: WorkerEnd { process?.wait(until: Deadline(after: .seconds(1))) ?? WorkerEnd(cause: .unknown) }
+  // And who hears of it may end the process, so it is noted before.
+  private var ending: WorkerEnd {
+    let end = process?.wait(until: Deadline(after: .seconds(1))) ?? WorkerEnd(cause: .unknown)
+    CrashNotes.flush(until: Deadline(after: .seconds(1)))
+    return end
+  }
 }

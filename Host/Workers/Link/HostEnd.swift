@@ -22,7 +22,11 @@ final class HostEnd: ChannelService, @unchecked Sendable {
     /// As long as it is not over.
     var channel: Channel?
     var isProcessGone = false
+    var isObeyed = false
   }
+
+  /// Whether the worker has said that it holds to its terms, as it does before anything of the component's runs.
+  var isObeyed: Bool { line.withLock { $0.isObeyed } }
 
   private let seat = Atomic<HostTable?>(nil)
   /// The component's table here; nil before it registers.
@@ -116,7 +120,7 @@ final class HostEnd: ChannelService, @unchecked Sendable {
     return switch verb {
     case .call, .publish, .observe, .endObservation, .publishRoute, .withdrawRoute, .has, .canOpen, .releaseInstance:
       true
-    case .ended, .progress, .log, .report, .done, .cancelAsked, .letGo: false
+    case .obeys, .ended, .progress, .log, .report, .done, .cancelAsked, .letGo: false
     }
   }
 
@@ -125,6 +129,9 @@ final class HostEnd: ChannelService, @unchecked Sendable {
       return try channel.fail(message) { (writer) throws(WireFault) in try Failure.beforeRegistration.write(&writer) }
     }
     switch verb {
+    case .obeys:
+      line.withLock { $0.isObeyed = true }
+      try channel.confirm(message)
     case .call: try call(message, channel)
     case .ended: try ended(message, channel)
     case .progress: try progress(message, channel)

@@ -31,6 +31,8 @@ enum WorkerVerb: UInt16 {
   case publishRoute, withdrawRoute
   case has, canOpen, releaseInstance
   case log, report
+  /// The worker holds to its terms, and will load the component behind the answer.
+  case obeys
   // Notices.
   /// The component is done with a deferred call.
   case done
@@ -61,6 +63,7 @@ extension WorkerVerb {
     case .call, .ended, .progress, .publish, .observe, .publishRoute, .withdrawRoute, .has, .canOpen, .releaseInstance,
       .log, .report:
       manner == .request ? Channel.messageLimit : nil
+    case .obeys: manner == .request ? 0 : nil
     case .endObservation: manner == .request ? 8 : nil
     case .done, .cancelAsked: manner == .notice ? 8 : nil
     case .letGo: manner == .notice ? 16 : nil

@@ -18,7 +18,7 @@ public struct WorkerProcesses: Isolator {
   }
 
   public func load(_ component: ComponentToIsolate) throws(Refusal) -> any IsolatedComponent {
-    try crashes.admit(component)
+    let key = try crashes.admit(component)
     var plan = WorkerPlan(.component, for: component.name)
     plan.program = program
     plan.passed = component.descriptor
@@ -34,7 +34,7 @@ public struct WorkerProcesses: Isolator {
     do throws(Refusal) {
       process = try WorkerProcess.start(plan, channel: sockets.worker) { [crashes] ended in
         if let terms { Confining.clear(terms) }
-        if WorkerTerms.refusal(ending: ended) == nil { crashes.hear(component, ended) }
+        if end.refusalOfTerms(ended) == nil { crashes.hear(component, key, ended) }
         end.processEnded()
       }
     } catch {

@@ -91,6 +91,8 @@ final class WorkerService: ChannelService, @unchecked Sendable {
       change: { WorkerTable.change(&$0) })
     loaded.withLock { $0 = Loaded(component: component, record: record) }
     ports.belong(to: component.table)
+    // From the answer on an end is the component's own.
+    ask(.obeys) { (_) throws(WireFault) in }
     do throws(Refusal) {
       try component.load(descriptor: descriptor, path: path, inPlace: inPlace != 0, trustsAny: trustsAny != 0)
     } catch {

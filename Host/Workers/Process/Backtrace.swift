@@ -1,6 +1,7 @@
 package import ComponentHost
 public import ComponentKit
 import Glibc
+import HostNative
 
 /// Where a component crashed: at first in numbers, as a call must not wait for more; with names once somebody reads it.
 package enum Backtrace {
@@ -46,7 +47,13 @@ package enum Backtrace {
     // What a worker names is not opened unless it is a whole path of a file, and of the build that was loaded.
     func open() -> SymbolNames? {
       guard let build, name.utf8.first == UInt8(ascii: "/") else { return nil }
-      return SymbolNames(path: name, build: build)
+      // To open a device may do something: what is none of a regular file is not.
+      let place = Glibc.open(name, host_path_only | O_CLOEXEC)
+      guard place >= 0 else { return nil }
+      defer { close(place) }
+      var status = stat()
+      guard fstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+      return SymbolNames(path: "/proc/self/fd/\(place)", build: build)
     }
   }
 

@@ -1,3 +1,4 @@
+import ComponentKit
 import Glibc
 import HostNative
 
@@ -11,57 +12,87 @@ struct Orphans {
   /// Those that were killed and have not ended yet, by their descriptors.
   private(set) var dying: [Int32] = []
   // The workers of each of which some may be left.
-  private var workers: [Int32: String] = [:]
-  private var isAdopting = false
+  private var left: [Left] = []
+
+  private struct Left {
+    /// The worker's, which is that of its session as long as a process is in it.
+    let number: Int32
+    /// What it had in its environment.
+    let mark: String
+    /// When it had ended, as the system says when a process has started.
+    let end: UInt64
+    var looks = 0
+    var looksAt = Int64(0)
+  }
 
   /// What a worker's processes have in their environment.
   static let variable = "COMPONENT_WORKER"
 
-  /// To be called before a worker is started that has no namespace.
-  mutating func adopt() {
-    if isAdopting { return }
-    isAdopting = host_adopt_orphans() == 0
+  // How long after a look the next one is, once it has found nothing. A process that runs another program just then has no
+  // environment for a moment, and one that another is making is not there yet.
+  private static let pauses: [Int64] = [10_000_000, 100_000_000, 1_000_000_000]
+
+  /// When the next look is due.
+  var looksAt: Int64 { left.map(\.looksAt).min() ?? .max }
+
+  /// To be looked for, from now on.
+  mutating func expect(ofWorker number: Int32, mark: String) {
+    left.append(Left(number: number, mark: mark, end: ProcessFacts.now))
   }
 
-  /// Kills what a worker has left behind.
+  /// Kills what ended workers have left behind, if it is time to look for that.
   ///
-  /// - Parameters:
-  ///   - number: the worker's, which is that of its session as long as a process is in it.
-  ///   - mark: what it had in its environment.
-  mutating func kill(ofWorker number: Int32, mark: String) {
-    let own = getpid()
-    var isFound = false
-    for child in ProcessFacts.all where child.parent == own && Orphans.isOf(number, mark, child) {
-      let process = host_process_open_number(child.number)
-      guard process >= 0 else { continue }
-      // By then the number may be another process's.
-      guard let now = ProcessFacts(child.number), now == child, host_process_signal(process, SIGKILL) == 0 else {
-        close(process)
-        continue
+  /// - Parameter sparing: the numbers of the workers that there are, one of which may be that of an earlier one.
+  mutating func look(sparing kept: [Int32]) {
+    let now = Deadline.now
+    guard looksAt <= now else { return }
+    let (own, all) = (getpid(), ProcessFacts.all)
+    for index in left.indices where left[index].looksAt <= now {
+      var isFound = false
+      for child in all where child.parent == own && !kept.contains(child.number) && isOf(left[index], child) {
+        isFound = kill(child) || isFound
       }
-      dying.append(process)
-      isFound = true
+      left[index].looks = isFound ? 0 : left[index].looks + 1
+      left[index].looksAt =
+        left[index].looks > Orphans.pauses.count ? .max : now + Orphans.pauses[max(0, left[index].looks - 1)]
     }
-    workers[number] = isFound ? mark : nil
+    // As long as one of them is dying, what it leaves behind is to be looked for.
+    if dying.isEmpty { left.removeAll { $0.looksAt == .max } }
+    ControlGroup.removeLeft()
   }
 
-  private static func isOf(_ number: Int32, _ mark: String, _ child: ProcessFacts) -> Bool {
-    child.session == number || child.hasInEnvironment("\(variable)=\(mark)")
+  private mutating func kill(_ child: ProcessFacts) -> Bool {
+    let process = host_process_open_number(child.number)
+    guard process >= 0 else { return false }
+    // By then the number may be another process's.
+    guard let now = ProcessFacts(child.number), now.isSame(as: child), now.parent == child.parent,
+      host_process_signal(process, SIGKILL) == 0
+    else {
+      close(process)
+      return false
+    }
+    dying.append(process)
+    return true
   }
 
-  /// Takes note of the end of one of them, and looks for what that has left behind in turn.
+  // By the session only what is older than the worker's end: later the number may be that of another session.
+  private func isOf(_ worker: Left, _ child: ProcessFacts) -> Bool {
+    child.session == worker.number && child.start <= worker.end
+      || child.hasInEnvironment("\(Orphans.variable)=\(worker.mark)")
+  }
+
+  /// Takes note of the end of one of them. What that has left behind in turn is looked for.
   mutating func end(_ process: Int32) {
     var number: Int32 = 0
     if host_process_end(process, &number) == HOST_END_NONE { return }
     close(process)
     dying.removeAll { $0 == process }
-    guard dying.isEmpty else { return }
-    for (number, mark) in workers { kill(ofWorker: number, mark: mark) }
+    for index in left.indices { left[index].looksAt = 0 }
   }
 }
 
 /// What the system says of a process.
-private struct ProcessFacts: Equatable {
+private struct ProcessFacts {
   let number: Int32
   let parent: Int32
   let session: Int32
@@ -80,6 +111,17 @@ private struct ProcessFacts: Equatable {
       let start = UInt64(fields[19])
     else { return nil }
     (self.number, self.parent, self.session, self.start) = (number, parent, session, start)
+  }
+
+  /// Whether it is that very process, whatever it has done meanwhile.
+  func isSame(as other: ProcessFacts) -> Bool { number == other.number && start == other.start }
+
+  /// The time now, as `start` has it.
+  static var now: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    let ticks = UInt64(max(1, sysconf(Int32(_SC_CLK_TCK))))
+    return UInt64(time.tv_sec) * ticks + UInt64(time.tv_nsec) * ticks / 1_000_000_000
   }
 
   static var all: [ProcessFacts] {

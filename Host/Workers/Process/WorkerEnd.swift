@@ -31,7 +31,9 @@ package struct WorkerEnd: Sendable, Equatable {
     cause: Cause, killed: Kill? = nil, wasTold: Bool = false, lastLines: [String] = [], crash: CrashRecord? = nil
   ) {
     self.cause = cause
-    self.killed = killed
+    // It may have crashed by itself just before the host gave it up.
+    let isKilled = (cause == .signal(9) || cause == .unknown) && crash == nil
+    self.killed = isKilled || killed == .over ? killed : nil
     self.wasTold = wasTold
     self.lastLines = lastLines
     self.crash = crash

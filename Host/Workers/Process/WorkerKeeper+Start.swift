@@ -41,9 +41,7 @@ extension WorkerKeeper {
       parts.parent, &worker)
     guard code == 0 else { throw fault(WorkerKeeper.step(worker.failed, plan), code) }
     let process = WorkerProcess(plan, worker, mark: mark)
-    keep(
-      KeptWorker(process, worker.process, plan, error: parts.error[0], record: parts.record, ended),
-      adoptsOrphans: plan.adoptsOrphans)
+    keep(KeptWorker(process, worker.process, plan, error: parts.error[0], record: parts.record, ended))
     parts.keepOwn()
     return process
   }
@@ -92,7 +90,8 @@ extension WorkerPlan {
         (program ?? "/proc/self/exe").withCString { program in
           var plan = host_worker_plan(
             program: program, arguments: UnsafePointer(arguments), environment: UnsafePointer(variables), ends: ends,
-            parent: parent, is_apart: isApart ? 1 : 0, prepare: preparation?.function, context: preparation?.context)
+            parent: parent, is_apart: isApart ? 1 : 0, adopts_orphans: adoptsOrphans ? 1 : 0,
+            prepare: preparation?.function, context: preparation?.context)
           return host_worker_start(&plan, &worker)
         }
       }

@@ -69,10 +69,7 @@ final class WorkerKeeper: @unchecked Sendable {
 
   // MARK: the thread
 
-  func keep(_ worker: KeptWorker, adoptsOrphans: Bool) {
-    kept.append(worker)
-    if !worker.process.isApart, adoptsOrphans { orphans.adopt() }
-  }
+  func keep(_ worker: KeptWorker) { kept.append(worker) }
 
   private func run() -> Never {
     host_name_thread("worker keeper")
@@ -86,7 +83,7 @@ final class WorkerKeeper: @unchecked Sendable {
     while true {
       var ready = [pollfd(fd: ear, events: Int16(POLLIN), revents: 0)]
       let now = Deadline.now
-      var wakesAt = Int64.max
+      var wakesAt = orphans.looksAt
       for worker in kept {
         ready.append(pollfd(fd: worker.ear(now), events: Int16(POLLIN), revents: 0))
         ready.append(pollfd(fd: worker.open, events: Int16(POLLIN), revents: 0))
@@ -97,6 +94,7 @@ final class WorkerKeeper: @unchecked Sendable {
       let pause = wakesAt == .max ? -1 : Int32(clamping: max(0, wakesAt - now) / 1_000_000 + 1)
       if poll(&ready, nfds_t(ready.count), pause) > 0 { look(ready, &buffer) }
       for worker in kept { worker.process.killIfDue() }
+      orphans.look(sparing: kept.map(\.process.number))
     }
   }
 
@@ -110,7 +108,7 @@ final class WorkerKeeper: @unchecked Sendable {
     for orphan in ready[(1 + 2 * kept.count)...] where orphan.revents != 0 { orphans.end(orphan.fd) }
     for index in gone.reversed() {
       let worker = kept.remove(at: index)
-      if !worker.process.isApart { orphans.kill(ofWorker: worker.process.number, mark: worker.process.mark) }
+      if !worker.process.isApart { orphans.expect(ofWorker: worker.process.number, mark: worker.process.mark) }
       worker.finish()
     }
     guard ready[0].revents != 0 else { return }

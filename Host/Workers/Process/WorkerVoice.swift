@@ -28,6 +28,9 @@ final class WorkerVoice: CrewJob {
   /// Waits until everything is said that came so far; false if that takes too long.
   static func waitForQuiet(until deadline: Deadline) -> Bool { crew.waitForQuiet(until: deadline.nanoseconds) }
 
+  /// Says something else to the program around, behind what was said before as far as that waits.
+  static func say(_ body: @escaping @Sendable () -> Void) { crew.bring(CrewTask(body)) }
+
   func say(_ text: String) {
     let number = rate.next()
     if number > LogCount.limit + 1 { return }

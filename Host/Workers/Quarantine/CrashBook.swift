@@ -4,25 +4,43 @@ import Glibc
 
 /// Which builds of components have crashed, and which are started no more.
 ///
-/// A build is known by what the linker or its content says of it, never by its name alone: another version of the component
-/// has done nothing yet.
+/// A build is known by its component's name and by what the linker or its content says of it, never by the name alone:
+/// another version of the component has done nothing yet. Nor by the identity alone, which any file can be given.
+///
+/// A crash is noted here at once, and in the state folder by a thread for that: until it is there it counts besides what the
+/// folder says, so a folder that can't be written forgets nothing. What the folder has is read again before each start, so
+/// whoever lifts something there lifts it here.
 public final class CrashBook: Sendable {
-  // Of what was noted in this process.
-  private let builds = Guarded<[String: CrashedBuild]>([:])
+  // By name and build.
+  private let state = Guarded(State())
+
+  private struct State {
+    var builds: [String: CrashedBuild] = [:]
+    /// Crashes that the state folder does not have yet.
+    var unwritten: [String: [CrashedBuild.Crash]] = [:]
+    /// When the last one was, by the clock that nobody sets.
+    var last: [String: Int64] = [:]
+    /// How often something was written.
+    var writes = 0
+  }
 
   public init() {}
 
   /// What was noted, by name.
   public var all: [CrashedBuild] {
-    builds.withLock { $0.values.sorted { ($0.component, $0.build) < ($1.component, $1.build) } }
+    state.withLock { $0.builds.values.sorted { ($0.component, $0.build) < ($1.component, $1.build) } }
   }
 
   /// Lifts what there is against a component; whether there was anything.
   @discardableResult
   public func pardon(_ component: String) -> Bool {
-    builds.withLock { builds in
-      let own = builds.filter { $0.value.component == component }
-      for key in own.keys { builds[key] = nil }
+    state.withLock { state in
+      let own = state.builds.filter { $0.value.component == component }
+      for key in own.keys {
+        state.builds[key] = nil
+        state.unwritten[key] = nil
+        state.last[key] = nil
+      }
       return !own.isEmpty
     }
   }
@@ -30,60 +48,104 @@ public final class CrashBook: Sendable {
   // MARK: for those who start workers
 
   /// Waits until a build may be started again after its last crash; refused where it has crashed too often.
-  package func admit(_ component: ComponentToIsolate) throws(Refusal) {
-    guard let build = try known(component) else { return }
+  ///
+  /// - Returns: by what the build is known; nil where its file can't be read.
+  package func admit(_ component: ComponentToIsolate) throws(Refusal) -> String? {
+    guard let key = BuildKey.of(component) else { return nil }
+    guard let build = known(component, key) else { return key }
     let limit = component.settings.quarantine
     if build.isQuarantined, limit.crashes > 0 { throw CrashBook.refusal(build, limit) }
-    guard let last = build.crashes.last else { return }
     let pause = CrashBook.pause(behind: build.recent(within: limit.window, of: .now))
-    let since = Timestamp.now.seconds - last.time.seconds
-    // Whole seconds are enough to tell a crash of before from one of now.
-    if pause > 0, (0...1).contains(since) { usleep(UInt32(pause * 1000)) }
+    if pause > 0, wasJustNow(build) { usleep(UInt32(pause * 1000)) }
+    return key
   }
 
-  /// Hears of the end of a worker, which is a crash unless the host wanted it.
-  package func hear(_ component: ComponentToIsolate, _ end: WorkerEnd) {
+  // A crash of before needs no pause. By the wall clock where another process has noted it: whole seconds are enough.
+  private func wasJustNow(_ build: CrashedBuild) -> Bool {
+    if let last = state.withLock({ $0.last[build.key] }), Deadline.now - last < 2_000_000_000 { return true }
+    guard let last = build.crashes.last else { return false }
+    return (0...1).contains(Timestamp.now.seconds - last.time.seconds)
+  }
+
+  /// Hears of the end of a worker, which is a crash unless the host wanted it. Waits for nothing, and runs no code of others.
+  package func hear(_ component: ComponentToIsolate, _ key: String?, _ end: WorkerEnd) {
     if end.killed == .over || end.wasTold && end.isOrderly { return }
-    note(component, end)
+    if let key { note(component, key, end) }
     guard end.wasTold else { return }
-    component.settings.report(
-      Report(.crashed, "component '\(component.name)' crashed when its process ended: it \(end.sentence)"))
+    let words = "component '\(component.name)' crashed when its process ended: it \(end.sentence)"
+    WorkerVoice.say { component.settings.report(Report(.crashed, words)) }
   }
 
   /// Notes a crash.
-  func note(_ component: ComponentToIsolate, _ end: WorkerEnd) {
-    guard let key = BuildKey.of(component) else { return }
-    CrashedCopies.keep(component, build: component.buildID ?? "lib\(component.name).so")
-    let settings = component.settings
-    let folder = try? settings.stateDirectory.map(StateFolder.init)
-    let before = (try? folder?.build(key)) ?? nil
-    let noted = builds.withLock { builds in
-      var build = builds[key] ?? before ?? CrashedBuild(component: component.name, build: key)
-      build.add(CrashedBuild.Crash(time: .now, how: end.words))
-      let limit = settings.quarantine
-      if limit.crashes > 0, build.recent(within: limit.window, of: .now) >= limit.crashes { build.isQuarantined = true }
-      builds[key] = build
-      return build
+  func note(_ component: ComponentToIsolate, _ key: String, _ end: WorkerEnd) {
+    CrashedCopies.keep(component, build: key.hasPrefix(BuildKey.hashMark) ? "lib\(component.name).so" : key)
+    let crash = CrashedBuild.Crash(time: .now, how: end.words)
+    let path = component.settings.stateDirectory
+    let name = CrashedBuild.key(component.name, key)
+    state.withLock { state in
+      state.builds[name] = CrashBook.adding([crash], to: state.builds[name], component, key)
+      state.last[name] = Deadline.now
+      if path != nil { state.unwritten[name] = (state.unwritten[name] ?? []).suffix(Quarantine.most - 1) + [crash] }
     }
-    guard let folder else { return }
-    do throws(Refusal) { try folder.write(noted) } catch {
-      settings.report(Report(.state, "that \(component.name) has crashed is not kept: \(error.message)"))
+    if let path { CrashNotes.bring { [self] in write(component, key, path) } }
+  }
+
+  // Everything that is not written yet.
+  private func write(_ component: ComponentToIsolate, _ key: String, _ path: String) {
+    let name = CrashedBuild.key(component.name, key)
+    do throws(Refusal) {
+      try StateFolder(path).change { (folder) throws(Refusal) in
+        // What can't be read is written anew.
+        let kept = (try? folder.build(component.name, key)) ?? nil
+        let crashes = state.withLock { $0.unwritten[name] ?? [] }
+        guard !crashes.isEmpty, let build = CrashBook.adding(crashes, to: kept, component, key) else { return }
+        try folder.write(build)
+        state.withLock { state in
+          let left = Array((state.unwritten[name] ?? []).dropFirst(crashes.count))
+          state.unwritten[name] = left.isEmpty ? nil : left
+          state.builds[name] = CrashBook.adding(left, to: build, component, key)
+          state.writes += 1
+        }
+      }
+    } catch {
+      let words = "that \(component.name) has crashed is not kept: \(error.message)"
+      WorkerVoice.say { component.settings.report(Report(.state, words)) }
     }
   }
 
-  // What is known of a build, here and in the state folder; who lifts it in the folder lifts it here.
-  private func known(_ component: ComponentToIsolate) throws(Refusal) -> CrashedBuild? {
-    let path = component.settings.stateDirectory
-    if path == nil, builds.withLock({ $0.isEmpty }) { return nil }
-    guard let key = BuildKey.of(component) else { return nil }
-    guard let path else { return builds.withLock { $0[key] } }
-    let kept: CrashedBuild?
-    do throws(Refusal) { kept = try StateFolder(path).build(key) } catch {
-      component.settings.report(Report(.state, error.message))
-      return builds.withLock { $0[key] }
+  // What is known of a build, in the state folder and here.
+  private func known(_ component: ComponentToIsolate, _ key: String) -> CrashedBuild? {
+    let name = CrashedBuild.key(component.name, key)
+    guard let path = component.settings.stateDirectory else { return state.withLock { $0.builds[name] } }
+    while true {
+      let writes = state.withLock { $0.writes }
+      let kept: CrashedBuild?
+      do throws(Refusal) { kept = try StateFolder(path).build(component.name, key) } catch {
+        component.settings.report(Report(.state, error.message))
+        return state.withLock { $0.builds[name] }
+      }
+      let known: CrashedBuild?? = state.withLock { state in
+        // What was written meanwhile might be in both, or in none.
+        if state.writes != writes { return nil }
+        let build = CrashBook.adding(state.unwritten[name] ?? [], to: kept, component, key)
+        state.builds[name] = build
+        return .some(build)
+      }
+      if let known { return known }
     }
-    builds.withLock { $0[key] = kept }
-    return kept
+  }
+
+  // Nil where there is none, and none comes.
+  private static func adding(
+    _ crashes: [CrashedBuild.Crash], to known: CrashedBuild?, _ component: ComponentToIsolate, _ key: String
+  ) -> CrashedBuild? {
+    if crashes.isEmpty { return known }
+    let limit = component.settings.quarantine
+    let tooMany = min(limit.crashes, Quarantine.most)
+    var build = known ?? CrashedBuild(component: component.name, build: key)
+    for crash in crashes { build.add(crash, keeping: tooMany) }
+    if tooMany > 0, build.recent(within: limit.window, of: .now) >= tooMany { build.isQuarantined = true }
+    return build
   }
 
   /// Milliseconds before the next start: none behind the first crash.

@@ -1,3 +1,4 @@
+import ComponentHost
 public import ComponentKit
 
 /// A build of a component that has crashed in a process of its own.
@@ -19,11 +20,18 @@ public struct CrashedBuild: Sendable, Equatable {
     public let how: String
   }
 
-  /// So many are listed.
+  /// So many are listed at least.
   static let listed = 20
 
-  mutating func add(_ crash: Crash) {
-    if crashes.count >= CrashedBuild.listed { crashes.removeFirst() }
+  /// By what it is known.
+  var key: String { CrashedBuild.key(component, build) }
+
+  static func key(_ component: String, _ build: String) -> String { "\(component).\(build)" }
+
+  /// - Parameter limit: so many are kept, for they are counted; and as many as are listed.
+  mutating func add(_ crash: Crash, keeping limit: Int = 0) {
+    let room = max(CrashedBuild.listed, limit)
+    if crashes.count >= room { crashes.removeFirst(crashes.count - room + 1) }
     crashes.append(crash)
     count = count.addingReportingOverflow(1).overflow ? .max : count + 1
   }
@@ -48,8 +56,8 @@ extension CrashedBuild {
   init?(_ value: Value) {
     guard let component = value["component"]?.text, let build = value["build"]?.text, let count = value["count"]?.int,
       let isQuarantined = value["quarantined"]?.bool, let list = value["crashes"]?.list,
-      count > 0, (1...CrashedBuild.listed).contains(list.count), count >= list.count,
-      component.utf8.count <= 128, BuildKey.isValid(build)
+      count > 0, (1...Quarantine.most).contains(list.count), count >= list.count,
+      ComponentName.isValid(component.utf8), BuildKey.isValid(build)
     else { return nil }
     self.init(component: component, build: build)
     for item in list {

@@ -9,32 +9,57 @@ final class OpenFolder: Sendable {
   private let number: Int32
 
   // No file in it is longer.
-  private static let limit = 1 << 16
+  private static let limit = 1 << 18
+
+  /// How long another process may have it to itself. Whoever may read the folder can, so nobody waits longer.
+  private static let patience = Duration.seconds(1)
 
   /// Opens the second of two folders, the first of which it lies in; both are made where they are missing.
   init(_ parent: String, _ path: String) throws(Refusal) {
     self.path = path
-    for folder in [parent, path] {
-      if mkdir(folder, 0o700) != 0, errno != EEXIST { throw OpenFolder.fault(folder, systemReason(errno)) }
-    }
-    number = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard number >= 0 else {
-      throw OpenFolder.fault(path, errno == ELOOP || errno == ENOTDIR ? "it is no folder" : systemReason(errno))
-    }
-    for folder in [parent, path] {
-      if let distrust = OpenFolder.distrust(folder) {
-        throw Refusal(
-          "state", "the state folder \(folder) is not used: \(distrust)", help: "name one of your own with --state DIR")
-      }
-    }
+    if mkdir(parent, 0o700) != 0, errno != EEXIST { throw OpenFolder.fault(parent, systemReason(errno)) }
+    // The first may be a link of whoever named it. From there on it is that very folder, wherever its path leads by now.
+    let above = try OpenFolder.trusted(parent, open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    defer { close(above) }
+    let name = String(path.dropFirst(parent.count + 1))
+    if mkdirat(above, name, 0o700) != 0, errno != EEXIST { throw OpenFolder.fault(path, systemReason(errno)) }
+    number = try OpenFolder.trusted(path, openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
   }
 
   deinit { close(number) }
 
-  private static func distrust(_ path: String) -> String? {
+  // The folder that was opened, unless others may write there.
+  private static func trusted(_ path: String, _ number: Int32) throws(Refusal) -> Int32 {
+    guard number >= 0 else {
+      throw fault(path, errno == ELOOP || errno == ENOTDIR ? "it is no folder" : systemReason(errno))
+    }
     var status = stat()
-    guard stat(path, &status) == 0 else { return systemReason(errno) }
-    return FileDistrust.of(status)
+    let distrust = fstat(number, &status) == 0 ? FileDistrust.of(status) : systemReason(errno)
+    guard let distrust else { return number }
+    close(number)
+    throw fault(path, distrust)
+  }
+
+  // ".NAME.draft.PROCESS.TIME"
+  private func isDraft(_ name: String) -> Bool {
+    let parts = name.split(separator: ".")
+    return name.hasPrefix(".") && parts.count > 3 && parts[parts.count - 3] == "draft"
+  }
+
+  /// Does something while no other process does, unless that one takes too long.
+  func locked(_ body: () throws(Refusal) -> Void) throws(Refusal) {
+    // Of its own, or two threads would be one to the lock.
+    let own = openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if own >= 0 { close(own) } }
+    let deadline = Deadline(after: OpenFolder.patience)
+    var isOwn = false
+    while own >= 0, !isOwn, !deadline.hasPassed {
+      isOwn = flock(own, LOCK_EX | LOCK_NB) == 0
+      if !isOwn { usleep(1000) }
+    }
+    // A process that was killed while it wrote has left its draft.
+    if isOwn { for name in names where isDraft(name) { unlinkat(number, name, 0) } }
+    try body()
   }
 
   private static func fault(_ path: String, _ reason: String) -> Refusal {
@@ -81,7 +106,7 @@ final class OpenFolder: Sendable {
   /// Puts a file in another one's place at once: whoever reads has all of the one or of the other.
   func replace(_ name: String, with bytes: [UInt8]) throws(Refusal) {
     func fault(_ reason: String) -> Refusal { Refusal("state", "\(path)/\(name) can't be written: \(reason)") }
-    let draft = ".\(name).\(getpid()).\(Deadline.now)"
+    let draft = ".\(name).draft.\(getpid()).\(Deadline.now)"
     let file = openat(number, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw fault(systemReason(errno)) }
     let count = write(file, bytes, bytes.count)

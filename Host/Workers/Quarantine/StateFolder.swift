@@ -17,12 +17,21 @@ package struct StateFolder: Sendable {
     folder = try OpenFolder(path, "\(path)/crashes")
   }
 
-  /// What is known of a build.
-  func build(_ key: String) throws(Refusal) -> CrashedBuild? {
+  /// What is known of a build of a component.
+  func build(_ component: String, _ build: String) throws(Refusal) -> CrashedBuild? {
+    try self.build(CrashedBuild.key(component, build))
+  }
+
+  private func build(_ key: String) throws(Refusal) -> CrashedBuild? {
     guard let build = try folder.file("\(key).json").map({ (bytes) throws(Refusal) in try read(bytes, key) }) else {
       return nil
     }
     return build
+  }
+
+  /// Changes something that depends on what is there: no other host does meanwhile.
+  func change(_ body: (StateFolder) throws(Refusal) -> Void) throws(Refusal) {
+    try folder.locked { () throws(Refusal) in try body(self) }
   }
 
   /// What is known of all, by name; `fault` hears what can't be read.
@@ -37,27 +46,31 @@ package struct StateFolder: Sendable {
   /// Lifts what there is against a component; whether there was anything.
   package func pardon(_ component: String) throws(Refusal) -> Bool {
     var isFound = false
-    for build in builds({ _ in }) where build.component == component {
-      try folder.remove("\(build.build).json")
-      isFound = true
+    try change { (state) throws(Refusal) in
+      for build in state.builds({ _ in }) where build.component == component {
+        try folder.remove("\(build.key).json")
+        isFound = true
+      }
     }
     return isFound
   }
 
   func write(_ build: CrashedBuild) throws(Refusal) {
-    try folder.replace("\(build.build).json", with: build.value.jsonText)
+    try folder.replace("\(build.key).json", with: build.value.jsonText)
   }
 
   private var keys: [String] {
     folder.names.compactMap { name in
       guard name.hasSuffix(".json") else { return nil }
       let key = String(name.dropLast(5))
-      return BuildKey.isValid(key) ? key : nil
+      guard let dot = key.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+      let build = String(key[key.utf8.index(after: dot)...])
+      return ComponentName.isValid(key[..<dot].utf8) && BuildKey.isValid(build) ? key : nil
     }.sorted()
   }
 
   private func read(_ bytes: [UInt8], _ key: String) throws(Refusal) -> CrashedBuild {
-    if let value = try? Value(json: bytes), let build = CrashedBuild(value), build.build == key { return build }
+    if let value = try? Value(json: bytes), let build = CrashedBuild(value), build.key == key { return build }
     throw Refusal(
       "state", "\(folder.path)/\(key).json is not what a host has written", help: "remove the file")
   }

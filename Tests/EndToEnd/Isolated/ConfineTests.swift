@@ -57,7 +57,8 @@ import Testing
     "io_uring_setup", "shmget", "semget", "msgget", "mq_open", "open_by_handle_at", "name_to_handle_at",
     "fanotify_init",
     "fork", "execve", "socket_inet", "socket_inet6", "socket_unix", "socket_packet", "socket_netlink",
-    "socketpair_datagram", "bind", "connect", "listen", "abstract_socket", "kill", "kill_group", "kill_all", "tgkill",
+    "socketpair_datagram", "sendmsg", "sendmmsg", "bind", "connect", "listen", "abstract_socket", "kill", "kill_group",
+    "kill_all", "tgkill",
     "tkill", "sigqueue", "pidfd_send_signal", "setown", "tiocsti", "tioclinux", "personality", "pdeathsig",
   ]
 
@@ -100,6 +101,8 @@ import Testing
       ("mkdir \(own)/folder", 0), ("symlink \(own)/link", 0), ("mknod \(own)/device", EACCES),
       ("rename \(own)/file", EACCES), ("remove \(own)/file", 0),
       ("write /dev/null", 0), ("read /dev/urandom", 0),
+      // How the place of a crash is found.
+      ("process_vm_readv_own", 0),
     ]
     let errors = surroundings.errors(attempts.map(\.0), landlock: version)
     #expect(errors.count == attempts.count)

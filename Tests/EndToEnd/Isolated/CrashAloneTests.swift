@@ -130,6 +130,16 @@ import Testing
     #expect(host("call", "Harms", "run") == Run(out: "ok\n", err: "", code: 0))
   }
 
+  @Test(arguments: ["run", "constructor"])
+  func `who says the words of a refused confinement has crashed all the same`(_ place: String) {
+    let state = Folder()
+    let run = host("--state", state.path, "call", "Dies", "run", environment: ["FIXTURE_DIES": "\(place) refuse"])
+    #expect(run.code != 0, "\(run)")
+    #expect(error(run).first?.contains("its process ended with status 126") == true, "\(run.err)")
+    let why = Run.host(["--state", state.path, "list", "--why", "--json"], limit: .seconds(60))
+    #expect(why.out.contains(#""component":"Dies""#), "\(why)")
+  }
+
   @Test(arguments: ["spin", "sleep", "ignore"])
   func `an action that does not end is killed behind its deadline`(_ action: String) {
     let begin = ContinuousClock.now

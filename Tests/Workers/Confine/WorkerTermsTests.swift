@@ -39,4 +39,9 @@ struct WorkerTermsTests {
       #expect(without != text && WorkerTerms(text: without) == nil)
     }
   }
+
+  @Test func `a limit that is as large as a number can be is one`() {
+    #expect(WorkerTerms.sum(4096, .max, 1 << 30) == .max && WorkerTerms.sum(.max, 1) == .max)
+    #expect(WorkerTerms.sum(1, 2) == 3 && WorkerTerms.sum(-5) == 0)
+  }
 }

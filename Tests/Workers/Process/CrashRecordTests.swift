@@ -67,4 +67,20 @@ import Testing
   }
 }
 
-private struct Tries: Dice { var state: UInt64 }
+private struct Tries: Dice {
+  var state: UInt64
+  @Test func `what a worker names is not opened unless it is a regular file`() throws {
+    let state = TemporaryState()
+    let path = "\(state.path)/pipe"
+    try #require(mkfifo(path, 0o600) == 0)
+    defer { unlink(path) }
+    // Kept open, or to open it would wait.
+    let own = open(path, O_RDWR)
+    let queue = inotify_init1(Int32(IN_NONBLOCK.rawValue))
+    inotify_add_watch(queue, path, UInt32(IN_OPEN))
+    #expect(Backtrace.named(["\(path)+0x10 (00)"], copy: { _ in nil }) == ["\(path)+0x10 (00)"])
+    var event = [UInt8](repeating: 0, count: 64)
+    #expect(Glibc.read(queue, &event, event.count) < 0 && errno == EAGAIN)
+    for number in [own, queue] { close(number) }
+  }
+}

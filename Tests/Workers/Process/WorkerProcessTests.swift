@@ -97,14 +97,13 @@ import Testing
   }
 
   // In a process of its own: this one would get the orphans of all other tests.
-  @Test(.disabled("one that has left the session is not found each time"))
-  func `without a namespace they end as well, those of a session of their own too`() async {
+  @Test(arguments: 0..<5)
+  func `without a namespace they end as well, those of a session of their own too`(_: Int) async {
     await #expect(processExitsWith: .success) {
       let shell = try Shell(
         "setsid sh -c 'sleep 61 & wait' & (sleep 62 &) ; echo ready >&2; wait", isApart: false, waits: false,
         adoptsOrphans: true)
       try #require(shell.heard("ready"))
-      usleep(100_000)
       shell.process.kill()
       _ = shell.waitForEnd()
       let deadline = Deadline(after: .seconds(20))
@@ -139,6 +138,15 @@ import Testing
     let end = try #require(try Shell("sed -n '/^Sig[BIC]/p' /proc/self/status").end)
     #expect(
       end.lastLines.map { $0.split(separator: "\t").last ?? "" } == Array(repeating: "0000000000000000", count: 3))
+  }
+
+  @Test func `a worker that crashes while the host gives it up has crashed`() {
+    for killed in [WorkerEnd.Kill.channel, .hang] {
+      #expect(WorkerEnd(cause: .signal(SIGSEGV), killed: killed).words == "SIGSEGV")
+      #expect(WorkerEnd(cause: .exit(3), killed: killed).words == "exit status 3")
+    }
+    #expect(WorkerEnd(cause: .signal(SIGKILL), killed: .hang).words == "hang")
+    #expect(WorkerEnd(cause: .signal(SIGKILL), killed: .channel).words == "broken channel")
   }
 
   @Test func `many come and go, and leave nothing behind`() throws {

@@ -16,9 +16,9 @@ import Testing
     #expect(refusal?.reason == "quarantined")
     #expect(refusal?.message.hasPrefix("it crashed 5 times, the last time with SIGSEGV at ") == true)
     #expect(refusal?.help?.hasSuffix("'host pardon Reader'") == true)
-    try book.admit(build("second"))
-    // The file's name says nothing.
-    #expect(throws: Refusal.self) { try book.admit(build("first", of: "Renamed")) }
+    _ = try book.admit(build("second"))
+    // Nor is another component that has the very same identity, as any file can be given.
+    _ = try book.admit(build("first", of: "Other"))
   }
 
   @Test func `how many are too many is the program's to say`() throws {
@@ -28,7 +28,7 @@ import Testing
     for _ in 0..<2 { book.note(try build("x", settings), .fault) }
     #expect(throws: Refusal.self) { try book.admit(build("x", settings)) }
     settings.quarantine.crashes = 0
-    try book.admit(build("x", settings))
+    _ = try book.admit(build("x", settings))
   }
 
   @Test func `the next start waits the longer, the more crashes there were`() {
@@ -41,7 +41,7 @@ import Testing
     for _ in 0..<5 { book.note(try build("x"), .fault) }
     #expect(!book.pardon("Other"))
     #expect(book.pardon("Reader"))
-    try book.admit(build("x"))
+    _ = try book.admit(build("x"))
     #expect(book.all == [])
   }
 
@@ -51,13 +51,69 @@ import Testing
     settings.stateDirectory = state.path
     for _ in 0..<5 { CrashBook().note(try build("x", settings), .fault) }
     #expect(throws: Refusal.self) { try CrashBook().admit(build("x", settings)) }
-    try CrashBook().admit(build("y", settings))
+    _ = try CrashBook().admit(build("y", settings))
     #expect(state.names(in: "crashes").count == 1)
     // By another process, while this one knows of it as well.
     let book = CrashBook()
     #expect(throws: Refusal.self) { try book.admit(build("x", settings)) }
     #expect(try StateFolder(state.path).pardon("Reader"))
-    try book.admit(build("x", settings))
+    _ = try book.admit(build("x", settings))
+  }
+
+  @Test func `where the state folder can't be written the crashes count all the same`() throws {
+    let state = TemporaryState()
+    // A name for which there could be a file, and can't be a draft of it.
+    let component = try build("x", of: String(repeating: "R", count: 170), state.settings)
+    let book = CrashBook()
+    for _ in 0..<5 {
+      _ = try book.admit(component)
+      book.note(component, .fault)
+    }
+    #expect(throws: Refusal.self) { try book.admit(component) }
+    #expect(state.names(in: "crashes") == [])
+  }
+
+  @Test func `what another process has pardoned begins anew with the next crash`() throws {
+    let state = TemporaryState()
+    let book = CrashBook()
+    for _ in 0..<4 { book.note(try build("x", state.settings), .fault) }
+    #expect(try StateFolder(state.path).pardon("Reader"))
+    book.note(try build("x", state.settings), .fault)
+    _ = try book.admit(build("x", state.settings))
+    #expect(book.all.map(\.count) == [1])
+  }
+
+  @Test func `the crashes of two hosts with one folder add up`() throws {
+    let state = TemporaryState()
+    let books = [CrashBook(), CrashBook()]
+    for round in 0..<5 { books[round % 2].note(try build("x", state.settings), .fault) }
+    for book in books { #expect(throws: Refusal.self) { try book.admit(build("x", state.settings)) } }
+    #expect(books[0].all.map(\.count) == [5])
+  }
+
+  @Test func `a limit above what is listed holds`() throws {
+    let state = TemporaryState()
+    var settings = state.settings
+    settings.quarantine = Quarantine(crashes: 25, window: .seconds(3600))
+    let book = CrashBook()
+    for _ in 0..<24 { book.note(try build("x", settings), .fault) }
+    #expect(book.all.first?.isQuarantined == false)
+    book.note(try build("x", settings), .fault)
+    #expect(throws: Refusal.self) { try CrashBook().admit(build("x", settings)) }
+  }
+
+  @Test func `hearing of a crash waits for no report`() throws {
+    var settings = Settings()
+    let isHeard = Guarded(false)
+    settings.report = { _ in
+      usleep(300_000)
+      isHeard.withLock { $0 = true }
+    }
+    let component = try build("x", settings)
+    CrashBook().hear(component, "ab", WorkerEnd(cause: .exit(3), wasTold: true))
+    #expect(!isHeard.withLock { $0 })
+    WorkerProcess.flushLines(until: Deadline(after: .seconds(20)))
+    #expect(isHeard.withLock { $0 })
   }
 
   @Test func `crashes before the window do not count`() throws {

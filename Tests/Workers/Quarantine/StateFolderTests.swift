@@ -23,7 +23,7 @@ import Testing
     try folder.write(known)
     #expect(folder.builds { _ in } == [known])
     #expect(known.crashes.count == CrashedBuild.listed && known.count == 30)
-    #expect(state.names(in: "crashes") == ["ab12.json"])
+    #expect(state.names(in: "crashes") == ["Reader.ab12.json"])
   }
 
   @Test(arguments: [
@@ -34,28 +34,31 @@ import Testing
     String(repeating: "[", count: 60000),
   ])
   func `what is not a host's own is told and not taken`(_ text: String) throws {
-    state.write(text, as: "ab.json")
-    #expect(try words() == ["DIR/crashes/ab.json is not what a host has written"])
+    state.write(text, as: "Reader.ab.json")
+    #expect(try words() == ["DIR/crashes/Reader.ab.json is not what a host has written"])
   }
 
   @Test func `a file that is too long, a link, and no file are not read`() throws {
-    state.write(String(repeating: " ", count: 1 << 17), as: "aa.json")
-    symlink("/dev/zero", "\(state.path)/crashes/bb.json")
-    mkfifo("\(state.path)/crashes/cc.json", 0o600)
+    state.write(String(repeating: " ", count: 1 << 19), as: "Reader.aa.json")
+    symlink("/dev/zero", "\(state.path)/crashes/Reader.bb.json")
+    mkfifo("\(state.path)/crashes/Reader.cc.json", 0o600)
     #expect(
       try words() == [
-        "DIR/crashes/aa.json is not read: it has more than 65536 bytes",
-        "DIR/crashes/bb.json is not read: it is a link", "DIR/crashes/cc.json is not read: it is no regular file",
+        "DIR/crashes/Reader.aa.json is not read: it has more than 262144 bytes",
+        "DIR/crashes/Reader.bb.json is not read: it is a link",
+        "DIR/crashes/Reader.cc.json is not read: it is no regular file",
       ])
   }
 
   @Test func `what others can write is not read`() throws {
-    state.write("{}", as: "ab.json", mode: 0o666)
-    #expect(try words() == ["DIR/crashes/ab.json is not read: others can write to it (mode 0666)"])
+    state.write("{}", as: "Reader.ab.json", mode: 0o666)
+    #expect(try words() == ["DIR/crashes/Reader.ab.json is not read: others can write to it (mode 0666)"])
   }
 
   @Test func `files of other names are no business of the host's`() throws {
-    for name in ["notes.txt", "AB.json", "..json", "ab.json.bak"] { state.write("x", as: name) }
+    for name in ["notes.txt", "ab.json", "Reader.AB.json", "..json", ".ab.json", "Reader.ab.json.bak"] {
+      state.write("x", as: name)
+    }
     #expect(try words() == [])
   }
 
@@ -72,10 +75,29 @@ import Testing
     #expect(refusal?.message == "the state folder \(state.path)/crashes is not used: it is no folder")
   }
 
+  @Test func `what a host was writing when it was killed goes with the next change`() throws {
+    state.write("{", as: ".Reader.ab.json.draft.4711.12345")
+    try StateFolder(state.path).change { _ in }
+    #expect(state.names(in: "crashes") == [])
+  }
+
+  @Test func `the folder is the one that was looked at, wherever its path leads later`() throws {
+    let (link, other) = ("\(state.path)-link", TemporaryState())
+    symlink(state.path, link)
+    defer { unlink(link) }
+    let folder = try StateFolder(link)
+    unlink(link)
+    symlink(other.path, link)
+    var known = CrashedBuild(component: "Reader", build: "ab")
+    known.add(.init(time: Timestamp(seconds: 1), how: "SIGSEGV"))
+    try folder.write(known)
+    #expect(state.names(in: "crashes") == ["Reader.ab.json"] && other.names(in: "crashes") == [])
+  }
+
   @Test func `a link in a file's place is replaced, not followed`() throws {
     let other = "\(state.path)/other"
     mkdir("\(state.path)/crashes", 0o700)
-    symlink(other, "\(state.path)/crashes/ab.json")
+    symlink(other, "\(state.path)/crashes/Reader.ab.json")
     var known = CrashedBuild(component: "Reader", build: "ab")
     known.add(.init(time: Timestamp(seconds: 1), how: "SIGSEGV"))
     try StateFolder(state.path).write(known)

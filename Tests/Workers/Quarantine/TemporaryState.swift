@@ -23,6 +23,12 @@ final class TemporaryState: Sendable {
     rmdir(path)
   }
 
+  var settings: Settings {
+    var settings = Settings()
+    settings.stateDirectory = path
+    return settings
+  }
+
   func names(in folder: String) -> [String] {
     guard let open = opendir("\(path)/\(folder)") else { return [] }
     defer { closedir(open) }
@@ -57,4 +63,12 @@ func build(_ content: String, of name: String = "Reader", _ settings: Settings =
 
 extension WorkerEnd {
   static let fault = WorkerEnd(cause: .signal(SIGSEGV))
+}
+
+extension CrashBook {
+  /// Notes a crash, and waits until it is written where it is to be.
+  func note(_ component: ComponentToIsolate, _ end: WorkerEnd) {
+    if let key = BuildKey.of(component) { note(component, key, end) }
+    CrashNotes.flush(until: Deadline(after: .seconds(20)))
+  }
 }

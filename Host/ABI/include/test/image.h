@@ -63,6 +63,7 @@ static inline FILE *component_test_open_copy(const char *path, component_test_te
     component_test_say(copy, path);
     component_test_say(copy, end);
     void *image = dlopen(copy->bytes, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    // It gives back the hold that asking took, and unloads nothing: with RTLD_NOLOAD it was loaded before.
     if (image) dlclose(image);
     else file = fopen(copy->bytes, "wbx");
   }
@@ -80,6 +81,7 @@ static inline void *component_test_load(const char *path) {
   size_t count;
   void *image = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
   if (!image) return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  // Only the hold that asking took, as above.
   dlclose(image);
   image = NULL;
   FILE *from = fopen(path, "rb"), *to = component_test_open_copy(path, &copy);
