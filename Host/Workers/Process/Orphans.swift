@@ -9,8 +9,8 @@ import HostNative
 /// has another environment is not found, nor are those that are left when this process is killed. Touched by the keeper's
 /// thread only.
 struct Orphans {
-  /// Those that were killed and have not ended yet, by their descriptors.
-  private(set) var dying: [Int32] = []
+  // Those that were killed and have not ended yet, by their descriptors.
+  private var killed: [Int32: ProcessFacts] = [:]
   // The workers of each of which some may be left.
   private var left: [Left] = []
 
@@ -32,6 +32,9 @@ struct Orphans {
   // environment for a moment, and one that another is making is not there yet.
   private static let pauses: [Int64] = [10_000_000, 100_000_000, 1_000_000_000]
 
+  /// The descriptors of those that were killed and have not ended yet.
+  var dying: [Int32] { Array(killed.keys) }
+
   /// When the next look is due.
   var looksAt: Int64 { left.map(\.looksAt).min() ?? .max }
 
@@ -50,6 +53,7 @@ struct Orphans {
     for index in left.indices where left[index].looksAt <= now {
       var isFound = false
       for child in all where child.parent == own && !kept.contains(child.number) && isOf(left[index], child) {
+        if killed.values.contains(where: { $0.isSame(as: child) }) { continue }
         isFound = kill(child) || isFound
       }
       left[index].looks = isFound ? 0 : left[index].looks + 1
@@ -57,7 +61,7 @@ struct Orphans {
         left[index].looks > Orphans.pauses.count ? .max : now + Orphans.pauses[max(0, left[index].looks - 1)]
     }
     // As long as one of them is dying, what it leaves behind is to be looked for.
-    if dying.isEmpty { left.removeAll { $0.looksAt == .max } }
+    if killed.isEmpty { left.removeAll { $0.looksAt == .max } }
     ControlGroup.removeLeft()
   }
 
@@ -71,7 +75,7 @@ struct Orphans {
       close(process)
       return false
     }
-    dying.append(process)
+    killed[process] = child
     return true
   }
 
@@ -86,7 +90,7 @@ struct Orphans {
     var number: Int32 = 0
     if host_process_end(process, &number) == HOST_END_NONE { return }
     close(process)
-    dying.removeAll { $0 == process }
+    killed[process] = nil
     for index in left.indices { left[index].looksAt = 0 }
   }
 }

@@ -76,7 +76,7 @@ private struct Tries: Dice {
     defer { unlink(path) }
     // Kept open, or to open it would wait.
     let own = open(path, O_RDWR)
-    let queue = inotify_init1(Int32(IN_NONBLOCK.rawValue))
+    let queue = inotify_init1(Int32(IN_NONBLOCK))
     inotify_add_watch(queue, path, UInt32(IN_OPEN))
     #expect(Backtrace.named(["\(path)+0x10 (00)"], copy: { _ in nil }) == ["\(path)+0x10 (00)"])
     var event = [UInt8](repeating: 0, count: 64)
