@@ -65,10 +65,7 @@ import Testing
     // Not of the build that crashed, or no file at all.
     #expect(Backtrace.named(["/bin/sh+0x20 (00)", "/dev/zero+0x1 (00)", "../x+0x1", "", "x"]) { _ in nil }.count == 5)
   }
-}
 
-private struct Tries: Dice {
-  var state: UInt64
   @Test func `what a worker names is not opened unless it is a regular file`() throws {
     let state = TemporaryState()
     let path = "\(state.path)/pipe"
@@ -83,4 +80,8 @@ private struct Tries: Dice {
     #expect(Glibc.read(queue, &event, event.count) < 0 && errno == EAGAIN)
     for number in [own, queue] { close(number) }
   }
+}
+
+private struct Tries: Dice {
+  var state: UInt64
 }
