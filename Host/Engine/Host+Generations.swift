@@ -1,4 +1,5 @@
 public import ComponentKit
+import Synchronization
 
 /// One generation of a component: the one that answers, or one that did.
 public struct ListedGeneration: Sendable, Equatable {
@@ -10,6 +11,8 @@ public struct ListedGeneration: Sendable, Equatable {
     case draining
     /// It was shut down; its image stays in memory.
     case retired
+    /// It has registered and never answered, since it did not start or could not take over. Its image stays in memory.
+    case failed
     /// It was opened, and is no generation: what it registered was refused. Its image stays in memory all the same.
     case refused
   }
@@ -62,7 +65,7 @@ extension ListedGeneration {
       case .new: .starting
       case .live: .live
       case .draining: .draining
-      case .retired: .retired
+      case .retired: generation.hasAnswered.load(ordering: .acquiring) ? .retired : .failed
       }
     calls = generation.callCount
     loaded = generation.loaded

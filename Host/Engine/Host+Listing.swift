@@ -66,8 +66,15 @@ extension Host {
             name: name, file: look.path, abi: look.abi, size: look.size, state: state, generation: generation?.number))
       }
     }
+    // One that was rolled back answers though nothing lies there.
+    let names = Set(listed.map(\.name))
+    for (name, generation) in loaded where generation.lacksFile && !names.contains(name) {
+      guard let file = generation.file?.path else { continue }
+      listed.append(
+        Listed(name: name, file: file, abi: nil, size: nil, state: .ready, generation: generation.number))
+    }
     // Each folder's names are sorted already.
-    if loader.directories.count == 1 { return listed }
+    if names.count == listed.count, loader.directories.count == 1 { return listed }
     return listed.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
   }
 

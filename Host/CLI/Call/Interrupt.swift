@@ -4,8 +4,9 @@ import Synchronization
 /// Ctrl-C where it does not just end the process: the first one writes to a pipe, the second one kills as it would have
 /// without a handler. At a prompt each one writes to the pipe.
 ///
-/// SIGTERM is told in the same way, once it is listened to: what runs is given up, components are shut down, and then the
-/// process ends by it; a second one kills.
+/// SIGTERM, and SIGHUP as well, which a terminal that is closed sends, are told in the same way, once they are listened to:
+/// what runs is given up, components are shut down, and then the process ends by it; a second one kills. Between the calls of
+/// a session whose lines are not typed Ctrl-C does the same.
 ///
 /// The pipe is made once and stays: a handler that another thread still runs could otherwise write into a file that got
 /// the pipe's number.
@@ -19,7 +20,11 @@ enum Interrupt {
   private static let listens = Atomic(false)
   // The signal that ends the process, once all else has ended; 0 for none.
   private static let ending = Atomic<Int32>(0)
-  // The ends of a pipe that only SIGTERM writes to.
+  // Whether it is to end by it as soon as it can.
+  private static let isAsked = Atomic(false)
+  // Whether Ctrl-C asks for that between calls.
+  private static let endsBetweenCalls = Atomic(false)
+  // The ends of a pipe that only what asks for the end writes to.
   private static let terminated = Atomic<Int32>(-1)
   private static let terminating = Atomic<Int32>(-1)
   // Whether a person has been asked for a line.
@@ -63,27 +68,43 @@ enum Interrupt {
   /// late for a call, and is not meant for the session.
   static func letGo() {
     guard listens.exchange(false, ordering: .relaxed) else { return }
-    if isTyped.load(ordering: .relaxed) { listen() } else { signal(SIGINT, SIG_DFL) }
+    if isTyped.load(ordering: .relaxed) {
+      listen()
+    } else if endsBetweenCalls.load(ordering: .relaxed) {
+      end(by: SIGINT)
+    } else {
+      signal(SIGINT, SIG_DFL)
+    }
   }
 
   /// Where SIGTERM is a byte; negative where it is not listened to, or has no pipe.
   static var termination: Int32 { terminated.load(ordering: .relaxed) }
 
-  /// Whether SIGTERM has come.
-  static var isTerminated: Bool { ending.load(ordering: .relaxed) == SIGTERM }
+  /// Whether the end was asked for by SIGTERM, or by what does the same.
+  static var isTerminated: Bool { isAsked.load(ordering: .acquiring) }
 
-  /// From here on SIGTERM is told, and a second one kills.
+  /// From here on Ctrl-C between calls ends as SIGTERM does, where lines are not typed.
+  static func endBetweenCalls() {
+    endsBetweenCalls.store(true, ordering: .relaxed)
+    if !isIgnored(SIGINT) { end(by: SIGINT) }
+  }
+
+  /// From here on SIGTERM and SIGHUP are told, and a second one kills.
   static func listenToTermination() {
-    if isIgnored(SIGTERM) { return }
+    for number in [SIGTERM, SIGHUP] where !isIgnored(number) { end(by: number) }
+  }
+
+  private static func end(by number: Int32) {
     if termination < 0, let pipe = try? Pipe() {
       terminated.store(pipe.read, ordering: .relaxed)
       terminating.store(pipe.write, ordering: .relaxed)
     }
     process.store(getpid(), ordering: .relaxed)
-    handle(SIGTERM, SA_RESTART | Int32(truncatingIfNeeded: SA_RESETHAND)) { _ in
-      if Interrupt.isOfParent(SIGTERM) { return }
+    handle(number, SA_RESTART | Int32(truncatingIfNeeded: SA_RESETHAND)) { number in
+      if Interrupt.isOfParent(number) { return }
       let saved = errno
-      Interrupt.ending.store(SIGTERM, ordering: .relaxed)
+      Interrupt.ending.store(number, ordering: .relaxed)
+      Interrupt.isAsked.store(true, ordering: .releasing)
       Interrupt.wake()
       var byte: UInt8 = 0
       _ = write(Interrupt.terminating.load(ordering: .relaxed), &byte, 1)

@@ -139,7 +139,7 @@ extension Help {
                       itself; what it says goes before what the policy says
                       aliases: other names of components in map keys, so that
                       app://book/cover is the key BookDetail_cover. One that is
-                      the name of a component takes that one's keys away
+                      the name of a component takes that one's keys away.
                       from: its host part may be :name, for any one, and a
                       (/part) of its pattern may be missing; without a scheme
                       in it, "schemes" may list some. The action must

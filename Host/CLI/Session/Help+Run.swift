@@ -38,8 +38,9 @@ extension Help {
       folders, trust and policy. --json may be, or may stand in one line.
       On a terminal there is a prompt; 'rlwrap host run' adds history and editing.
       Ctrl-C ends the call that runs, and the next line goes on; a second one in
-      the same call ends the host at once. A line that is no call can't be ended:
-      there the first Ctrl-C ends the host, or the second one if lines are typed.
+      the same call ends the host at once. A line that is no call can't be given up:
+      Ctrl-C there, or between lines, ends the session behind it, and shuts down
+      what is loaded; where lines are typed the second one ends the host at once.
       Nor can the start of a component be ended that a call waits for: it goes on
       until it is over or was given up, after 10 seconds.
       At the prompt Ctrl-C begins a new line, and Ctrl-D ends the session.

@@ -29,8 +29,11 @@ struct RunCommand: Command {
     defer { if script != nil { close(stream.number) } }
     // Each line brings a limit of its own.
     let session = Session(context.makeHost(timeLimit: nil), context, readsInput: script == nil)
-    if context.surroundings.isProcess { Interrupt.listenToTermination() }
     let isTyped = isatty(stream.number) == 1 && context.console.err.columns != nil
+    if context.surroundings.isProcess {
+      Interrupt.listenToTermination()
+      if !isTyped { Interrupt.endBetweenCalls() }
+    }
     return RunCommand.run(session, LineReader(stream), context.console, isTyped)
   }
 
@@ -61,7 +64,7 @@ struct RunCommand: Command {
 
   // The next line, asked for where a person types it. Ctrl-C then begins a new one.
   private static func next(_ lines: inout LineReader, _ console: Console?) -> LineReader.Line {
-    // Where lines are not typed only SIGTERM ends the wait for one.
+    // Where lines are not typed only what ends the session ends the wait for one.
     guard let console else { return lines.next(unless: Interrupt.termination < 0 ? nil : Interrupt.termination) }
     Interrupt.listenAtPrompt()
     console.err.write("host> ")

@@ -65,7 +65,7 @@ extension Failure {
   var isNotLoaded: Bool { reason == "not_loaded" }
 
   static func loadBusy(_ path: String) -> Failure {
-    Failure(.timedOut, "", "\(path) waited for a component until the deadline: another call is loading it")
+    Failure(.timedOut, "", "\(path) waited for a component until the deadline: it is just being loaded or replaced")
   }
 
   static func serialReentry(_ path: [String]) -> Failure {

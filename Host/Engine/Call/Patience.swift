@@ -105,6 +105,12 @@ struct Patience {
   }
 
   private var path: String {
+    // A URL of which it is not known yet where it leads has neither target nor action.
+    let path = knownPath
+    return path.isEmpty || path == "." ? "the call" : path
+  }
+
+  private var knownPath: String {
     switch call {
     case .asked(let dispatch, _): dispatch.request.path
     case .open(let record): record.frame.pointee.path

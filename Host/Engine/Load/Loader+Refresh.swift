@@ -10,7 +10,6 @@ extension Loader {
     inTurn { gone in
       defer { letGo() }
       gate.locked { refreshes += 1 }
-      forgetRefusals(of: names)
       tellAdded()
       let known = names.map { names in loaded.filter { names.contains($0.key) } } ?? loaded
       return known.sorted { $0.key < $1.key }.compactMap { refresh($0.value, &gone, settling ?? Settling()) }
@@ -115,9 +114,7 @@ extension Loader {
         }
         if error == .closed { return nil }
         note(Refused(refusal: error, file: file.identity), on: generation)
-        // Another file that is refused in the same words is news as well; one that is being written is another one all the
-        // time.
-        let isNews = known?.refusal != error || !error.isOfChange && known?.file != file.identity
+        let isNews = Refused(refusal: error, file: file.identity).isNews(after: known)
         return isNews ? kept(name, error) : nil
       }
     } catch {
@@ -128,7 +125,8 @@ extension Loader {
   }
 
   private func kept(_ name: String, _ refusal: Refusal) -> Change {
-    events.tell(.refused, name, because: refusal)
+    // A file that is being written is no refusal yet.
+    if !refusal.isOfChange { events.tell(.refused, name, because: refusal) }
     return Change(name, .kept(refusal))
   }
 

@@ -27,6 +27,12 @@ extension Loader {
   struct Refused {
     var refusal: Refusal
     let file: ComponentFile.Identity?
+
+    /// Whether it is to be told: another file that is refused in the same words is news as well; one that is being written
+    /// is another one all the time.
+    func isNews(after before: Refused?) -> Bool {
+      before?.refusal != refusal || !refusal.isOfChange && before?.file != file
+    }
   }
 
   /// Puts a component into the table; false if the host was closed meanwhile. The other one has to be retired then: what
@@ -56,16 +62,47 @@ extension Loader {
     }
   }
 
-  func settle(_ name: String, _ slot: Slot?) {
+  /// Says what becomes of a name that was being loaded.
+  ///
+  /// - Parameter before: why it was refused the last time.
+  func settle(_ name: String, _ slot: Slot?, before: Refused? = nil) {
     gate.locked {
-      // Refusals are bounded: callers choose the names, so there may be one for each file of a large folder.
-      if slots.count >= Loader.refusalLimit, slots.count(where: \.value.isRefused) >= Loader.refusalLimit {
-        slots = slots.filter { !$0.value.isRefused }
-      }
+      makeRoomForRefusal()
       // Nothing is in a slot once the host is closed.
       if !isClosed { slots[name] = slot }
-      if case .refused(let refused) = slot { events.tell(.refused, name, because: refused.refusal) }
+      if case .refused(let refused) = slot { tell(refused, of: name, before: before) }
       wake(name)
+    }
+  }
+
+  /// Remembers that what lies in the folders under a name is refused without being opened.
+  func noteUnopened(_ name: String, _ refusal: Refusal) {
+    gate.locked {
+      let before: Refused?
+      switch slots[name] {
+      case nil: before = nil
+      case .refused(let refused): before = refused
+      default: return
+      }
+      if isClosed { return }
+      let refused = Refused(refusal: refusal, file: nil)
+      makeRoomForRefusal()
+      slots[name] = .refused(refused)
+      tell(refused, of: name, before: before)
+    }
+  }
+
+  // Refusals are bounded: callers choose the names, so there may be one for each file of a large folder. Under the gate.
+  private func makeRoomForRefusal() {
+    if slots.count >= Loader.refusalLimit, slots.count(where: \.value.isRefused) >= Loader.refusalLimit {
+      slots = slots.filter { !$0.value.isRefused }
+    }
+  }
+
+  // A file that is being written is no refusal yet: who has called hears it. Under the gate.
+  private func tell(_ refused: Refused, of name: String, before: Refused?) {
+    if !refused.refusal.isOfChange, refused.isNews(after: before) {
+      events.tell(.refused, name, because: refused.refusal)
     }
   }
 
@@ -95,14 +132,6 @@ extension Loader {
 
   private func holds(_ refusal: Refusal) -> Bool {
     refusal.retry == .whenLibrariesChange || refusal.retry == .whenCallsEnd || !mayRetry(refusal)
-  }
-
-  /// Gives what was refused another chance: all of it, or some.
-  func forgetRefusals(of names: Set<String>? = nil) {
-    gate.locked {
-      guard let names else { return slots = slots.filter { !$0.value.isRefused } }
-      for name in names where slots[name]?.isRefused ?? false { slots[name] = nil }
-    }
   }
 
   /// Whether everything was taken out for good.

@@ -149,6 +149,7 @@ final class Loader: @unchecked Sendable {
       }
       file = found
     } catch {
+      noteUnopened(name, error)
       return .refused(error)
     }
     if patience.isNever {
@@ -190,7 +191,7 @@ final class Loader: @unchecked Sendable {
         settle(name, nil)
         return .closed
       }
-      settle(name, .refused(Refused(refusal: error, file: file.identity)))
+      settle(name, .refused(Refused(refusal: error, file: file.identity)), before: known)
       return .refused(error)
     }
   }

@@ -2,7 +2,7 @@ import Glibc
 import TestThreads
 import Testing
 
-/// How the program ends by Ctrl-C and SIGTERM.
+/// How the program ends by Ctrl-C, SIGTERM, SIGHUP and SIGQUIT.
 @Suite(.offPool) struct SignalTests {
   private let folder = Folder("returns-when-told", "good")
 
@@ -15,7 +15,7 @@ import Testing
     return started
   }
 
-  @Test(arguments: [SIGINT, SIGTERM])
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func `an action that returns when it is told to stop has no reply, and the program ends by the signal`(
     _ signal: Int32
   ) throws {
@@ -45,6 +45,43 @@ import Testing
     #expect(eventually { waits.handles(SIGTERM) })
     waits.send(SIGTERM)
     #expect(waits.finish() == Run(out: "", err: "", code: 128 + SIGTERM))
+  }
+
+  // What the first Ctrl-C gives up has loaded the component; the second one comes when no line runs.
+  @Test func `Ctrl-C between lines that are not typed ends the session, and shuts down what is loaded`() throws {
+    let pipe = folder("lines")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let writer = open(pipe, O_RDWR | O_CLOEXEC)
+    defer { close(writer) }
+    let started = try #require(
+      Started(
+        Place.host, ["--plugins", folder.path, "run", "--json"].map { Array($0.utf8) },
+        environment: ["FIXTURE_MARKS": folder("marks.txt")], input: pipe, err: folder("errors")))
+    let line = Array("call ReturnsWhenTold run\n".utf8)
+    #expect(write(writer, line, line.count) == line.count)
+    #expect(eventually { folder.lines(of: "marks.txt") == ["running"] })
+    started.send(SIGINT)
+    #expect(eventually { folder.lines(of: "errors").count == 1 })
+    // Nothing tells that the line is over but its words, a moment before.
+    #expect(eventually { started.handles(SIGINT) })
+    usleep(100_000)
+    started.send(SIGINT)
+    #expect(started.finish(limit: .seconds(30)).code == 128 + SIGINT)
+    #expect(folder.lines(of: "marks.txt") == ["running", "shutdown"])
+  }
+
+  @Test func `SIGQUIT ends the program, with a backtrace or without`() throws {
+    for backtrace in ["yes", "no"] {
+      let started = try #require(
+        Started(
+          "/bin/sh", ["-c", "ulimit -S -c 0; exec \"$0\" --plugins \"$1\" call ReturnsWhenTold run", Place.host, folder.path]
+            .map { Array($0.utf8) },
+          environment: ["FIXTURE_MARKS": folder("marks.txt"), "SWIFT_BACKTRACE": "enable=\(backtrace)"]))
+      #expect(eventually { folder.lines(of: "marks.txt").last == "running" })
+      started.send(SIGQUIT)
+      #expect(started.finish(limit: .seconds(30)) == Run(out: "", err: "", code: 128 + SIGQUIT))
+      folder.remove("marks.txt")
+    }
   }
 
   @Test func `SIGTERM ends the line that runs, and no other is run`() throws {

@@ -129,7 +129,7 @@ import Testing
   @Test func `it says what it waited for`() {
     #expect(
       end(.name, .milliseconds(30), nil)?.failure?.message
-        == "Slow.run waited for a component until the deadline: another call is loading it")
+        == "Slow.run waited for a component until the deadline: it is just being loaded or replaced")
   }
 
   @Test func `a call that is in time gets what another one's load brings`() {
