@@ -458,7 +458,8 @@ typedef struct component_type {
 
 // The language of signatures and types:
 //   signature = "(" [parameter {"," parameter}] ")" ["->" type]
-//   parameter = name ":" type ["=" default]     the default is JSON; a parameter with one may be left out
+//   parameter = name ":" type ["=" default]     the default is JSON; a parameter with one may be left out, or be null,
+//                                               which the action gets as it is, and which says the same
 //   type      = base ["?"]                      with "?" it may be null or left out
 //   base      = "any" | "bool" | "int" | "double" | "text" | "bytes" | "date" | "object" | "function"
 //             | "[" type "]"                    a list

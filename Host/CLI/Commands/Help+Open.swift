@@ -13,7 +13,8 @@ extension Help {
       reached; all others are not found, whether they are there or not. What the
       query says and the action does not declare is ignored, with a warning. A
       path's variables are the action's parameters: it declares them as they are
-      called there. *path is all that follows, as one text with its slashes.
+      called there. *path is all that follows, as one text with its slashes; where
+      a part of it has a slash of its own, %2F, the route does not fit.
 
       Where the action declares no text, a text of the URL is read as what it
       declares: an int, a double, a bool, bytes from base64, and anything else

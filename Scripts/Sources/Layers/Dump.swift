@@ -38,7 +38,7 @@ struct Dump: Decodable {
   /// Reads a package's manifest with the toolchain that is in the PATH.
   init(of folder: URL) throws(Complaint) {
     guard FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) else {
-      throw Complaint("there is no Package.swift in \(folder.path.shown)")
+      throw Complaint("there is no Package.swift in \(folder.path.shown): layers are of packages in Swift")
     }
     let process = Process()
     let pipe = Pipe()

@@ -72,10 +72,10 @@ import Testing
 
   @Test func `SIGQUIT ends the program, with a backtrace or without`() throws {
     for backtrace in ["yes", "no"] {
+      let line = "ulimit -S -c 0; exec \"$0\" --plugins \"$1\" call ReturnsWhenTold run"
       let started = try #require(
         Started(
-          "/bin/sh", ["-c", "ulimit -S -c 0; exec \"$0\" --plugins \"$1\" call ReturnsWhenTold run", Place.host, folder.path]
-            .map { Array($0.utf8) },
+          "/bin/sh", ["-c", line, Place.host, folder.path].map { Array($0.utf8) },
           environment: ["FIXTURE_MARKS": folder("marks.txt"), "SWIFT_BACKTRACE": "enable=\(backtrace)"]))
       #expect(eventually { folder.lines(of: "marks.txt").last == "running" })
       started.send(SIGQUIT)

@@ -42,7 +42,7 @@ import Testing
   @Test func `a folder without a package is told`() {
     let folder = Folder()
     let run = Scripts.run("layers", folder.path)
-    #expect(run == Run(out: "", err: "error: there is no Package.swift in \(folder.path)\n", code: 1))
+    #expect(run == Run(out: "", err: "error: there is no Package.swift in \(folder.path): layers are of packages in Swift\n", code: 1))
     #expect(Scripts.run("layers", "a", "b").err == "error: usage: Scripts/layers [PACKAGE] [--built FOLDER]\n")
   }
 
