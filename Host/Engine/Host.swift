@@ -98,7 +98,7 @@ public final class Host: Sendable {
   /// do so one after the other; where a component asks for it in its `register`, nothing is done.
   @discardableResult
   public func refresh() -> [Change] {
-    let changes = loader.refresh()
+    let changes = loader.refresh(forgetting: true)
     for change in changes { settings.changed(change) }
     return changes
   }

@@ -70,7 +70,8 @@ extension Help {
       is replaced, and if the new file is refused the old one goes on answering.
       Such a file is not tried again until it changes, but each time if it was
       refused for what may be over by then: calls that were under way, a save that
-      failed, a restore that took too long. What is not loaded yet needs no refresh.
+      failed, a restore that took too long. What is not loaded yet needs no
+      refresh; what was refused then is tried again by the next call behind one.
       In a session that was started with --compatible a new version is refused as
       well, with the reason "not_compatible", where a call that was made before
       would fail with it; one that comes after its component was taken out replaces

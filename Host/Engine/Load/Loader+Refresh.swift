@@ -6,10 +6,16 @@ import Synchronization
 extension Loader {
   /// Brings all that is loaded in line with the folders, one thread after the other: two that find the same new file
   /// would both make a generation of it. With names, only those.
-  func refresh(only names: Set<String>? = nil, _ settling: Settling? = nil) -> [Change] {
+  ///
+  /// - Parameter forgets: whether what was refused, and is not loaded, has another chance: where somebody asks for the
+  ///   refresh, and not where a file has changed, which need not be that of what was refused.
+  func refresh(
+    only names: Set<String>? = nil, _ settling: Settling? = nil, forgetting forgets: Bool = false
+  ) -> [Change] {
     inTurn { gone in
       defer { letGo() }
       gate.locked { refreshes += 1 }
+      if forgets { forgetRefusals() }
       tellAdded()
       let known = names.map { names in loaded.filter { names.contains($0.key) } } ?? loaded
       return known.sorted { $0.key < $1.key }.compactMap { refresh($0.value, &gone, settling ?? Settling()) }

@@ -134,6 +134,11 @@ extension Loader {
     refusal.retry == .whenLibrariesChange || refusal.retry == .whenCallsEnd || !mayRetry(refusal)
   }
 
+  /// Gives what was refused another chance.
+  func forgetRefusals() {
+    gate.locked { slots = slots.filter { !$0.value.isRefused } }
+  }
+
   /// Whether everything was taken out for good.
   var isClosed: Bool { isShut.load(ordering: .acquiring) }
 

@@ -1,4 +1,5 @@
 import ComponentKit
+import Glibc
 import TestThreads
 import Testing
 
@@ -51,6 +52,26 @@ import Testing
     folder.put("tells")
     _ = try host.mediator.call("Tells", "run")
     #expect(heard.wait(1) == ["1", "2", "1", "1"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `what is refused is told once, however many calls meet that, and also where it is not opened`() throws {
+    let folder = Folder()
+    let host = Host(Settings(directories: [folder.path]))
+    let heard = Heard()
+    let observation = try host.mediator.observe("host:refused") { event in
+      heard.add("\(event.value["name"]?.text ?? "") \(event.value["reason"]?.text ?? "")")
+    }
+    func call(_ name: String, mode: mode_t) {
+      folder.write("no library".utf8, as: "lib\(name).so", mode: mode)
+      for _ in 1...20 {
+        #expect(throws: Failure.self) { try host.mediator.call(name, "run") }
+      }
+    }
+    call("Young", mode: 0o755)
+    call("Open", mode: 0o777)
+    call("Last", mode: 0o755)
+    #expect(heard.wait(3) == ["Young not_elf", "Open not_trusted", "Last not_elf"])
     withExtendedLifetime(observation) {}
   }
 

@@ -44,15 +44,15 @@ import Testing
     let host = Host(Settings(directories: [folder.path]))
     for look in 1...3 {
       #expect(failing(host, "StartFails")?.details["refusal"] == "start_failed")
-      #expect(host.generations.filter { $0.state == .retired }.count == 1)
+      #expect(host.generations.filter { $0.state == .failed }.count == 1)
       if look == 2 { usleep(UInt32(ComponentFile.Identity.tick + 50) * 1000) }
     }
     folder.put("start-fails")
     #expect(failing(host, "StartFails")?.details["refusal"] == "start_failed")
-    #expect(host.generations.filter { $0.state == .retired }.count == 2)
+    #expect(host.generations.filter { $0.state == .failed }.count == 2)
     #expect(host.refresh() == [])
     #expect(failing(host, "StartFails")?.details["refusal"] == "start_failed")
-    #expect(host.generations.filter { $0.state == .retired }.count == 3)
+    #expect(host.generations.filter { $0.state == .failed }.count == 3)
   }
 
   @Test func `what was replaced or taken out adds no route any more, and withdraws none`() throws {

@@ -53,6 +53,7 @@ import Testing
     try #require(mkfifo(pipe, 0o600) == 0)
     let writer = open(pipe, O_RDWR | O_CLOEXEC)
     defer { close(writer) }
+    folder.write("", as: "errors")
     let started = try #require(
       Started(
         Place.host, ["--plugins", folder.path, "run", "--json"].map { Array($0.utf8) },

@@ -42,7 +42,8 @@ import Testing
   @Test func `a folder without a package is told`() {
     let folder = Folder()
     let run = Scripts.run("layers", folder.path)
-    #expect(run == Run(out: "", err: "error: there is no Package.swift in \(folder.path): layers are of packages in Swift\n", code: 1))
+    let said = "error: there is no Package.swift in \(folder.path): layers are of packages in Swift\n"
+    #expect(run == Run(out: "", err: said, code: 1))
     #expect(Scripts.run("layers", "a", "b").err == "error: usage: Scripts/layers [PACKAGE] [--built FOLDER]\n")
   }
 
