@@ -67,12 +67,14 @@ extension UnsafePointer<Seat> {
     _ observer: UnsafePointer<component_observer>, _ result: UnsafeMutablePointer<OpaquePointer?>
   ) -> Int32 {
     guard pointee.isOpen else { return COMPONENT_FAILURE_INVALID }
+    let host = pointee.core.pointee.host.takeUnretainedValue()
+    // Nothing is published any more.
+    if host.loader.isClosed { return Failure.closed.code.rawValue }
     do throws(Failure) {
       let checked = try withWholeStruct(observer) { (whole) throws(Failure) in
         try Observation.Observer(whole.pointee)
       }
       guard let checked else { return COMPONENT_FAILURE_INVALID }
-      let host = pointee.core.pointee.host.takeUnretainedValue()
       if checked.events.contains(HostNews.added.name) { host.loader.beginTelling() }
       func begin() -> Observation { host.events.observe(checked.events) { Observation(checked, $0, of: self) } }
       let generation = pointee.generation?.takeUnretainedValue()

@@ -30,6 +30,17 @@ import Testing
     #expect(host.loader.slots.isEmpty)
   }
 
+  @Test func `behind the end nothing is rolled back and nothing observed`() throws {
+    let host = Host()
+    try host.register(Echo.self)
+    host.close()
+    for name in ["Echo", "Absent"] {
+      #expect { try host.rollback(name) } throws: { ($0 as? Refusal)?.reason == "closed" }
+    }
+    let observing = failure { () throws(Failure) in try host.mediator.observe("Ticker.ticked") { _ in }.cancel() }
+    #expect(observing == Self.closed)
+  }
+
   @Test func `a component that registers while the host is closed is shut down, and who waits for it hears of it`() {
     let (host, registrant) = (Host(), Registrant())
     let (begun, goOn) = (Supply(), Supply())

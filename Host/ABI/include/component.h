@@ -876,7 +876,7 @@ struct component_host {
   int32_t (*add_event)(component_registration *registration, const component_event *event);
 
   // Adds an observer, which hears from the moment the component is loaded until it is taken out. One of the same events in
-  // the next generation takes its place, and hears what waited for it.
+  // the next generation takes its place, and hears what waited for it: at once, beside what that one is just in.
   //
   // OWNERSHIP: `observer` is borrowed and copied; its context is the host's if the result is COMPONENT_OK.
   // THREADS: only inside register, on its thread.
@@ -893,7 +893,7 @@ struct component_host {
 
   // Observes events from now on, until the observation is ended or the component is taken out. `observation` is then set.
   // COMPONENT_FAILURE_INVALID where an event can't be named so, COMPONENT_FAILURE_ENDED where the component has been taken
-  // out.
+  // out, COMPONENT_FAILURE_REFUSED where the host is closed.
   //
   // OWNERSHIP: `observer` is borrowed and copied; its context is the host's if the result is COMPONENT_OK. The observation
   //            belongs to the caller until `end_observation`, whether it still hears or not.

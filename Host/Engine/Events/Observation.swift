@@ -7,7 +7,8 @@ import ComponentKit
 /// and once that is decided the observer does not run any more. The lock is never held while it runs.
 ///
 /// What a component has registered goes on in its next generation: another observer takes the place of the one before, and
-/// what waits goes to it, so that nothing is heard twice or by nobody.
+/// what waits goes to it, so that nothing is heard twice or by nobody. It begins at once, beside what the one before is just
+/// in, because that may never return.
 final class Observation: CrewJob, @unchecked Sendable {
   // Sendable: what changes is touched under the gate only; a context is its observer's own, which hears on any thread.
   let topics: [Topic]
@@ -15,10 +16,6 @@ final class Observation: CrewJob, @unchecked Sendable {
   private let gate = Gate()
   private var hearer: Hearer
   private var waiting: NoticeQueue
-  /// Whether the crew has it, until it has found that there is nothing more.
-  private var isAwake = false
-  /// Whether the observer just runs, or is about to.
-  private var isHearing = false
   private var isEnded = false
 
   typealias Heard = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<component_notice>) -> Void
@@ -33,11 +30,21 @@ final class Observation: CrewJob, @unchecked Sendable {
     var release: Staging.Release
   }
 
-  // An observer, and whose it is.
-  private struct Hearer: @unchecked Sendable {
-    // Sendable: seats are never freed, and an observer's context may be given back on any thread.
+  // An observer, and whose it is. One thread at a time runs it.
+  private final class Hearer: @unchecked Sendable {
+    // Sendable: what changes is touched under the observation's gate only; seats are never freed, and an observer's
+    // context is its own: it hears on any thread, and may be given back on any.
     let observer: Observer
     let seat: UnsafePointer<Seat>
+    /// Whether the crew has it, until it has found that there is nothing more.
+    var isAwake = false
+    /// Whether a thread of the crew's has begun with it.
+    var hasThread = false
+    /// Whether the observer just runs, or is about to.
+    var isHearing = false
+
+    init(_ observer: Observer, of seat: UnsafePointer<Seat>) { (self.observer, self.seat) = (observer, seat) }
+
     var generation: Generation? { seat.pointee.generation?.takeUnretainedValue() }
     var events: Events { seat.pointee.core.pointee.host.takeUnretainedValue().events }
     func giveBack() { observer.release?(observer.context) }
@@ -45,7 +52,7 @@ final class Observation: CrewJob, @unchecked Sendable {
 
   init(_ observer: Observer, _ topics: [Topic], of seat: UnsafePointer<Seat>) {
     self.topics = topics
-    hearer = Hearer(observer: observer, seat: seat)
+    hearer = Hearer(observer, of: seat)
     waiting = NoticeQueue(limit: observer.limit)
   }
 
@@ -57,22 +64,26 @@ final class Observation: CrewJob, @unchecked Sendable {
     let (crew, isWaiting) = gate.locked { () -> (Crew?, Bool) in
       if isEnded { return (nil, false) }
       waiting.append(block)
-      if isHearing { return (nil, false) }
-      let isWaiting = isAwake
-      isAwake = true
+      if hearer.isHearing { return (nil, false) }
+      let isWaiting = hearer.isAwake
+      hearer.isAwake = true
       return (hearer.events.crew, isWaiting)
     }
     guard let crew else { return }
     if isWaiting { crew.nudge() } else { crew.bring(self) }
   }
 
-  /// From now on another observer of the same events hears, after what the one before just hears. Its context is given back
-  /// by its owner.
+  /// From now on another observer of the same events hears, and what waits first. The one before ends with what it is just in;
+  /// its context is given back by its owner.
   func pass(to observer: Observer, of seat: UnsafePointer<Seat>) {
-    gate.locked {
-      hearer = Hearer(observer: observer, seat: seat)
+    let crew = gate.locked { () -> Crew? in
+      hearer = Hearer(observer, of: seat)
       waiting.limit = observer.limit
+      if isEnded || waiting.count == 0 { return nil }
+      hearer.isAwake = true
+      return hearer.events.crew
     }
+    crew?.bring(self)
   }
 
   /// Hears nothing any more. The context is given back, here or by the thread on which the observer just runs.
@@ -83,7 +94,7 @@ final class Observation: CrewJob, @unchecked Sendable {
     let (isFirst, isIdle) = gate.locked {
       defer { isEnded = true }
       waiting.removeAll()
-      return (!isEnded, !isHearing)
+      return (!isEnded, !hearer.isHearing)
     }
     guard isFirst else { return nil }
     let hearer = gate.locked { self.hearer }
@@ -94,10 +105,19 @@ final class Observation: CrewJob, @unchecked Sendable {
   }
 
   /// Has the observer hear all that waits for it, until there is nothing more.
-  func work() { while hearNext() {} }
+  func work() {
+    // Another thread may have begun with it, which was woken for the one before.
+    let hearer = gate.locked { () -> Hearer? in
+      if hearer.hasThread { return nil }
+      hearer.hasThread = true
+      return hearer
+    }
+    guard let hearer else { return }
+    while hearNext(hearer) {}
+  }
 
-  private func hearNext() -> Bool {
-    let hearer = gate.locked { self.hearer }
+  // False where there is nothing more, or not for this one.
+  private func hearNext(_ hearer: Hearer) -> Bool {
     guard let generation = hearer.generation else { return hear(hearer) }
     // What waits goes to the next generation: hearing all of it would keep that waiting.
     if generation.givesWay {
@@ -108,44 +128,34 @@ final class Observation: CrewJob, @unchecked Sendable {
     let thread = ThreadState.current
     let slot = thread.pointee.slot
     while !thread.enter(generation.functions, in: slot, fences: hearer.seat.pointee.core.pointee.fences) {
-      // The end of the functions is decided without a look at this observer, which was ended before, or given to another
-      // generation.
-      if generation.areFunctionsOver { return gate.locked { self.hearer.seat != hearer.seat } }
+      // The end of the functions is decided without a look at this observer, which was ended before, or gave way to another
+      // generation's.
+      if generation.areFunctionsOver { return false }
     }
     defer { thread.leave(slot) }
     return Doing.hear.of(generation.name) { hear(hearer) }
   }
 
-  private enum Next {
-    case nothing, notMine
-    case event(EventBlock, lost: UInt64)
-  }
-
-  private func next(for hearer: Hearer) -> Next {
+  private func next(for hearer: Hearer) -> (block: EventBlock, lost: UInt64)? {
     gate.locked {
-      if self.hearer.seat != hearer.seat { return .notMine }
+      // What waits is another one's.
+      if self.hearer !== hearer { return nil }
       let next = isEnded ? nil : waiting.next()
-      isHearing = next != nil
-      isAwake = isHearing
-      if let next { return .event(next.block, lost: next.lost) }
-      return .nothing
+      hearer.isHearing = next != nil
+      (hearer.isAwake, hearer.hasThread) = (hearer.isHearing, hearer.isHearing)
+      return next
     }
   }
 
-  // False where there is nothing more.
   private func hear(_ hearer: Hearer) -> Bool {
-    let next = next(for: hearer)
-    guard case .event(let block, let lost) = next else {
-      if case .notMine = next { return true }
-      return false
-    }
+    guard let (block, lost) = next(for: hearer) else { return false }
     var notice = component_notice(
       abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_notice>.size), event: block.event,
       value: block.value, lost: lost)
     withExtendedLifetime(block) { hearer.observer.heard(hearer.observer.context, &notice) }
     let isOver = gate.locked {
-      isHearing = false
-      return isEnded
+      hearer.isHearing = false
+      return isEnded && self.hearer === hearer
     }
     if isOver { hearer.giveBack() }
     return !isOver

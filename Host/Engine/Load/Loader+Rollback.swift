@@ -9,12 +9,14 @@ extension Loader {
     let result = inTurn { gone in
       Result { () throws(Refusal) -> Change? in
         defer { letGo() }
+        if isClosed { throw .closed }
         let now = loaded[name]
         let before = try earlier(than: now, name)
         return if let now { try goBack(from: now, to: before, &gone) } else { try bringBack(before) }
       }
     }
     guard let change = try result?.get() ?? nil else {
+      if isClosed { throw .closed }
       throw Refusal("busy", "'\(name)' is just being changed, by this very thread or by the host's end")
     }
     return change

@@ -136,7 +136,8 @@ struct FolderPasses {
   private mutating func refresh(_ names: Set<String>?) {
     for change in loader.refresh(only: names, settling) {
       if case .kept(let refusal) = change.kind, refusal.retry == .always {
-        heldBack[change.name] = (change, Deadline.now)
+        // Where news of it comes again and again, nobody would ever be told if each began anew.
+        heldBack[change.name] = (change, heldBack[change.name]?.since ?? Deadline.now)
       } else {
         heldBack[change.name] = nil
         loader.settings.changed(change)

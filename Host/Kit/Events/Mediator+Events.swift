@@ -63,12 +63,19 @@ extension Mediator {
 
   private func begin(_ observer: Observer) throws(Failure) -> Observation {
     guard host.has(\.observe) else { throw .hostTooOld("tell of events") }
+    guard (0...Int(COMPONENT_NOTICE_COUNT_LIMIT)).contains(observer.limit) else {
+      throw Failure(
+        .invalidParameters, "invalid_limit",
+        "a limit of \(observer.limit) can't be taken: at most \(COMPONENT_NOTICE_COUNT_LIMIT) notices wait for an observer, and 0 stands for \(COMPONENT_NOTICE_COUNT)"
+      )
+    }
     var pointer: OpaquePointer?
     let code = observer.lend(host) { host.pointee.observe(host, $0, &pointer) }
     if let pointer { return Observation(self, pointer) }
     if code == COMPONENT_FAILURE_ENDED {
       throw Failure(.failed, "component_gone", "the component observes nothing any more: it was taken out")
     }
+    if code == COMPONENT_FAILURE_REFUSED { throw Failure(.refused, "closed", "the host is shutting down") }
     throw Failure(
       .invalidParameters, "invalid_event",
       "these can't be observed from here: \(observer.events.map(quoted).joined(separator: ", ")); an event is named 'Library.changed', after its component, and nothing is observed before the component is loaded"

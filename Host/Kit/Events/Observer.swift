@@ -48,7 +48,8 @@ public struct Observer: Sendable {
       let context = Unmanaged.passRetained(ObserverBody(Mediator(host), hear))
       var laid = component_observer(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_observer>.size), events: first,
-        event_count: names.count, limit: UInt32(clamping: limit), flags: 0,
+        // What is below zero can't be taken, and is no default.
+        event_count: names.count, limit: limit < 0 ? .max : UInt32(clamping: limit), flags: 0,
         heard: { context, notice in
           guard let context else { return }
           Unmanaged<ObserverBody>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.hear(notice.pointee) }

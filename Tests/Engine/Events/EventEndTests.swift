@@ -189,25 +189,25 @@ import Testing
       Heir.stop.goOn.add()
       #expect(replaced.take(within: 10))
     } else {
+      // The old one never gets out of what it is in, as far as anybody could tell.
       _ = try host.loader.replace("Heir") { Heir.register($0, $1) }
       try tick(5..<7)
+      #expect(eventually { Heir.diary.entries.dropFirst(before).contains("2 hears 6 after 0") })
       Heir.stop.goOn.add()
     }
     #expect(host.waitForObservers(atMost: .seconds(10)))
     #expect(eventually { Heir.diary.entries.dropFirst(before).contains("1 shuts down") })
     var heard = Heir.diary.entries.dropFirst(before).filter { $0 != "1 shuts down" }
     // What the old one hears before it is held, or is in then.
-    let byOld = heard.prefix { $0.hasPrefix("1 ") }
-    heard.removeFirst(byOld.count)
+    let byOld = heard.filter { $0.hasPrefix("1 ") }
+    heard.removeAll { $0.hasPrefix("1 ") }
     #expect(byOld.first == "1 hears 0 after 0")
     let all = (byOld + heard).compactMap { $0.split(separator: " ").dropFirst(2).first.flatMap { Int($0) } }
     #expect(all.last == 6 && all == all.sorted() && Set(all).count == all.count, "\(byOld) \(heard)")
     let lost = (byOld + heard).compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
     #expect(all.count + lost == 7, "\(byOld) \(heard)")
     #expect(!heard.isEmpty && heard.allSatisfy { $0.hasPrefix("2 ") }, "\(byOld) \(heard)")
-    if saves { #expect(byOld.count == 1 && lost == 0, "\(byOld) \(heard)") }
-    // Its queue is the shorter one.
-    if !saves { #expect(heard == ["2 hears 3 after 2"] + (4...6).map { "2 hears \($0) after 0" }) }
+    #expect(byOld.count == 1 && lost == 0, "\(byOld) \(heard)")
   }
 
   @Test func `a host that closes ends its components' observations and leaves one that hangs its component`() throws {

@@ -6,6 +6,26 @@ import Testing
 
 /// How much may wait for an observer.
 @Suite(.offPool) struct ObserverLimitTests {
+  @Test(arguments: [-1, 65_537, 70_000]) func `a limit that can't be is refused in words that name it`(_ limit: Int) throws {
+    let host = Host()
+    let refused = failure { () throws(Failure) in
+      try host.mediator.observe("Ticker.ticked", limit: limit) { _ in }.cancel()
+    }
+    #expect(refused?.reason == "invalid_limit")
+    #expect(
+      refused?.message
+        == "a limit of \(limit) can't be taken: at most 65536 notices wait for an observer, and 0 stands for 256")
+    for limit in [0, 65_536] { try host.mediator.observe("Ticker.ticked", limit: limit) { _ in }.cancel() }
+    struct Listed: Component {
+      static let limit = Guarded(0)
+      init(mediator: Mediator) {}
+      var observers: [Observer] { Observer("Ticker.ticked", limit: Listed.limit.withLock { $0 }) { _ in } }
+      var actions: [Action] { Action("x") { _ in nil } }
+    }
+    Listed.limit.withLock { $0 = limit }
+    #expect { try host.register(Listed.self) } throws: { ($0 as? Refusal)?.reason == "invalid_limit" }
+  }
+
   @Test func `an observer in C says how much may wait for it`() throws {
     let workshop = try ElfWorkshop()
     let headers = String(#filePath.dropLast("Tests/Engine/Events/ObserverLimitTests.swift".count)) + "Host/ABI/include"

@@ -76,6 +76,26 @@ extension WatchTests {
       #expect(tries == 8)
     }
 
+    @Test func `what may pass is told although it is refused in other words again and again`() throws {
+      try load("")
+      watched.make("folder")
+      #expect(mkfifo(watched.path("pipe"), 0o644) == 0)
+      var passes = FolderPasses(watch, watched.host.loader)
+      var news = FolderNews()
+      news.components = ["Reader"]
+      // No pass comes so late that the words of the one before would be told by then.
+      let end = Deadline.now + 10_000 * Self.millisecond
+      var turns = 0
+      while watched.changes.isEmpty, Deadline.now < end {
+        watched.flip("libReader.so", to: turns.isMultiple(of: 2) ? "folder" : "pipe")
+        passes.make(news)
+        turns += 1
+        usleep(1_000)
+      }
+      #expect(watched.changes.count == 1 && watched.changes[0].hasPrefix("Reader was not replaced: it is a "))
+      #expect(turns > 1 && watched.version == 1)
+    }
+
     @Test func `what has calls is tried again when they have ended, and now and then although they go on`() throws {
       let linger = watched.path("linger")
       try watched.workshop.write([], to: "linger")
