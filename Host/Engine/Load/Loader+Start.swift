@@ -1,4 +1,5 @@
 import ComponentKit
+import Glibc
 
 // From a registration that was accepted to a component that can be called.
 extension Loader {
@@ -127,7 +128,9 @@ extension Loader {
   ) throws(Refusal) {
     for need in generation.needs where !need.isOptional && seen.insert(need.name).inserted {
       let way = way + [need.name]
-      if let cycle = book(way, for: name) { throw circular(cycle, .whenFileChanges) }
+      if let cycle = book(way, for: name) { throw circular(cycle, as: gate.locked { states(of: cycle, for: name) }) }
+      // Before it is looked at: what changes meanwhile has changed then.
+      let state = gate.locked { needState(need.name) }
       switch ensure(need.name, patience, evenHeld: true) {
       // What has a start has had its own needs started before.
       case .loaded(let other):
@@ -135,22 +138,77 @@ extension Loader {
           // The next one may do without.
           throw circular([name] + cycle, .whenReplaced(last.name, generation: last.number))
         }
-        if !other.has(.start) { try startNeeds(of: other, for: name, way, &seen, patience) }
+        if !other.has(.start) { try startNeeds(behind: other, for: name, way, &seen, patience) }
       case .absent: throw missing(need)
-      case .refused(let refusal):
-        var own = Refusal(
-          "need_refused", "it needs the component '\(need.name)', which is refused: \(refusal.message)",
-          help: refusal.help)
-        // What this very call is just starting is there for the next one, and so is what was only not ready.
-        let isPassing =
-          [Refusal.inThisCall, Refusal.crashed, Refusal.quarantined].contains(refusal.reason) || refusal.isOfChange
-          || refusal.retry == .whenCallsEnd
-        own.retry = isPassing ? .whenComponentAppears(need.name) : .whenFileChanges
-        throw own
+      case .refused(let refusal): throw refused(need, refusal, state, for: name)
       case .closed: throw .closed
-      case .over(let failure): throw Refusal("need_refused", failure.message)
+      case .over(let failure):
+        var refusal = Refusal("need_refused", failure.message)
+        refusal.retry = .whenComponentAppears(need.name)
+        throw refusal
       }
     }
+  }
+
+  // The same for what one that is loaded needs: another generation of that may do without.
+  private func startNeeds(
+    behind other: Generation, for name: String, _ way: [String], _ seen: inout Set<String>, _ patience: Patience
+  ) throws(Refusal) {
+    do throws(Refusal) {
+      try startNeeds(of: other, for: name, way, &seen, patience)
+    } catch {
+      var refusal = error
+      if case .whenNeedsChange(let needs) = error.retry {
+        let state = RefusedNeeds.State(file: nil, generation: other.number)
+        refusal.retry = .whenNeedsChange(needs.with(other.name, state, needs.root, for: name))
+      }
+      throw refusal
+    }
+  }
+
+  // Says what is at the bottom of it, once, by however many needs it is reached.
+  private func refused(_ need: Need, _ refusal: Refusal, _ state: RefusedNeeds.State, for name: String) -> Refusal {
+    let known = if case .whenNeedsChange(let needs) = refusal.retry { needs } else { RefusedNeeds([:], nil) }
+    let root = known.root ?? RefusedNeeds.Root(name: need.name, message: refusal.message)
+    let message =
+      root.name == name ? root.message : "it needs the component '\(root.name)', which is refused: \(root.message)"
+    var own = Refusal("need_refused", message, help: refusal.help)
+    // What this very call is just starting is there for the next one, and so is what was only not ready.
+    let isPassing =
+      [Refusal.inThisCall, Refusal.crashed, Refusal.quarantined].contains(refusal.reason) || refusal.isOfChange
+      || refusal.retry == .whenCallsEnd
+    if isPassing {
+      own.retry = .whenComponentAppears(need.name)
+    } else {
+      own.retry = .whenNeedsChange(known.with(need.name, state, root, for: name))
+    }
+    return own
+  }
+
+  /// What there is of a component that another one needs. Under the gate.
+  func needState(_ name: String) -> RefusedNeeds.State {
+    if let generation = slots[name]?.generation {
+      return RefusedNeeds.State(file: nil, generation: generation.number)
+    }
+    for directory in directories {
+      let path = directory.path(of: name)
+      var status = stat()
+      if stat(path, &status) == 0 {
+        return RefusedNeeds.State(file: ComponentFile.Identity(status, path: path), generation: nil)
+      }
+    }
+    return RefusedNeeds.State(file: nil, generation: nil)
+  }
+
+  // Of the other members of a circle. Under the gate.
+  private func states(of cycle: [String], for name: String) -> [String: RefusedNeeds.State] {
+    var states: [String: RefusedNeeds.State] = [:]
+    for other in cycle where other != name { states[other] = needState(other) }
+    return states
+  }
+
+  private func circular(_ cycle: [String], as states: [String: RefusedNeeds.State]) -> Refusal {
+    circular(cycle, .whenNeedsChange(RefusedNeeds(states, nil)))
   }
 
   private func circular(_ cycle: [String], _ retry: Refusal.Retry) -> Refusal {

@@ -240,6 +240,7 @@ final class Loader: @unchecked Sendable {
     case .whenFileChanges: false
     case .whenComponentAppears(let name): slots[name] != nil || isPresent(name)
     case .whenReplaced(let name, let number): slots[name]?.generation?.number != number
+    case .whenNeedsChange(let needs): needs.haveChanged(needState)
     }
   }
 

@@ -24,11 +24,14 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
     case whenComponentAppears(String)
     /// The generation of another component's that stands in the way.
     case whenReplaced(String, generation: Int)
+    /// What keeps it from starting are others, as they were then.
+    case whenNeedsChange(RefusedNeeds)
 
     /// Whether it may be over with news of these components.
     func isMet(by names: Set<String>) -> Bool {
       switch self {
       case .whenComponentAppears(let name), .whenReplaced(let name, _): names.contains(name)
+      case .whenNeedsChange(let needs): !needs.names.isDisjoint(with: names)
       case .always, .whenLibrariesChange, .whenCallsEnd, .whenFileChanges: false
       }
     }
