@@ -121,6 +121,7 @@ public final class Host: Sendable {
       return generation.beginEnd(until: deadline)
     }
     for end in ends { end.waitForClose(until: deadline, settings.stepLimit) }
-    loader.watch?.waitForEnd(until: deadline)
+    // One that closes the host in its `register` would wait for itself.
+    if !loader.isInTurn { loader.watch?.waitForEnd(until: deadline) }
   }
 }

@@ -37,7 +37,10 @@ import Testing
     for name in ["Echo", "Absent"] {
       #expect { try host.rollback(name) } throws: { ($0 as? Refusal)?.reason == "closed" }
     }
-    let observing = failure { () throws(Failure) in try host.mediator.observe("Ticker.ticked") { _ in }.cancel() }
+    let observing = failure { () throws(Failure) in
+      try host.mediator.observe("Ticker.ticked") { _ in }.cancel()
+      return .null
+    }
     #expect(observing == Self.closed)
   }
 

@@ -94,7 +94,7 @@ final class Observation: CrewJob, @unchecked Sendable {
     let (isFirst, isIdle) = gate.locked {
       defer { isEnded = true }
       waiting.removeAll()
-      return (!isEnded, !hearer.isHearing)
+      return (!isEnded, !self.hearer.isHearing)
     }
     guard isFirst else { return nil }
     let hearer = gate.locked { self.hearer }
@@ -107,13 +107,13 @@ final class Observation: CrewJob, @unchecked Sendable {
   /// Has the observer hear all that waits for it, until there is nothing more.
   func work() {
     // Another thread may have begun with it, which was woken for the one before.
-    let hearer = gate.locked { () -> Hearer? in
+    let begun = gate.locked { () -> Hearer? in
       if hearer.hasThread { return nil }
       hearer.hasThread = true
       return hearer
     }
-    guard let hearer else { return }
-    while hearNext(hearer) {}
+    guard let begun else { return }
+    while hearNext(begun) {}
   }
 
   // False where there is nothing more, or not for this one.
@@ -136,23 +136,28 @@ final class Observation: CrewJob, @unchecked Sendable {
     return Doing.hear.of(generation.name) { hear(hearer) }
   }
 
-  private func next(for hearer: Hearer) -> (block: EventBlock, lost: UInt64)? {
-    gate.locked {
+  private struct Next {
+    let block: EventBlock
+    let lost: UInt64
+  }
+
+  private func next(for hearer: Hearer) -> Next? {
+    gate.locked { () -> Next? in
       // What waits is another one's.
       if self.hearer !== hearer { return nil }
       let next = isEnded ? nil : waiting.next()
       hearer.isHearing = next != nil
       (hearer.isAwake, hearer.hasThread) = (hearer.isHearing, hearer.isHearing)
-      return next
+      return next.map { Next(block: $0.block, lost: $0.lost) }
     }
   }
 
   private func hear(_ hearer: Hearer) -> Bool {
-    guard let (block, lost) = next(for: hearer) else { return false }
+    guard let next = next(for: hearer) else { return false }
     var notice = component_notice(
-      abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_notice>.size), event: block.event,
-      value: block.value, lost: lost)
-    withExtendedLifetime(block) { hearer.observer.heard(hearer.observer.context, &notice) }
+      abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_notice>.size), event: next.block.event,
+      value: next.block.value, lost: next.lost)
+    withExtendedLifetime(next) { hearer.observer.heard(hearer.observer.context, &notice) }
     let isOver = gate.locked {
       hearer.isHearing = false
       return isEnded && self.hearer === hearer

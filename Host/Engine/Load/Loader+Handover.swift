@@ -12,6 +12,17 @@ extension Loader {
     from old: Generation, to next: Generation, _ upgrade: inout Upgrade?, _ gone: inout [Generation.Ending]
   ) throws(Refusal) -> Change? {
     try prepare(next)
+    // One at a time: of two that are held each could wait for the other in its steps.
+    gate.locked {
+      while isHandingOver { gate.wait() }
+      isHandingOver = true
+    }
+    defer {
+      gate.locked {
+        isHandingOver = false
+        gate.wake()
+      }
+    }
     guard hold(old) else {
       abandon(next)
       return nil

@@ -31,7 +31,7 @@ extension Loader {
 
   /// Loads a file that somebody names. It goes before any file of the name, and takes the place of what is loaded.
   func load(_ name: String, from file: ComponentFile) throws(Refusal) {
-    let result = inTurn { gone in
+    let result = inTurn(of: name) { gone in
       Result { () throws(Refusal) -> Bool in
         if let old = loaded[name] {
           return try replace(old, &gone) { () throws(Refusal) in try make(name, file) } != nil

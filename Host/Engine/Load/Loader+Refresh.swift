@@ -4,27 +4,45 @@ import Synchronization
 
 // Changes of files.
 extension Loader {
-  /// Brings all that is loaded in line with the folders, one thread after the other: two that find the same new file
-  /// would both make a generation of it. With names, only those.
+  /// Brings all that is loaded in line with the folders, one component after the other. With names, only those.
   ///
   /// - Parameter forgets: whether what was refused, and is not loaded, has another chance: where somebody asks for the
   ///   refresh, and not where a file has changed, which need not be that of what was refused.
-  func refresh(
-    only names: Set<String>? = nil, _ settling: Settling? = nil, forgetting forgets: Bool = false
-  ) -> [Change] {
-    inTurn { gone in
-      defer { letGo() }
-      gate.locked { refreshes += 1 }
-      if forgets { forgetRefusals() }
-      tellAdded()
-      let known = names.map { names in loaded.filter { names.contains($0.key) } } ?? loaded
-      return known.sorted { $0.key < $1.key }.compactMap { refresh($0.value, &gone, settling ?? Settling()) }
-    } ?? []
+  func refresh(only names: Set<String>? = nil, forgetting forgets: Bool = false) -> [Change] {
+    if ThreadState.current.pointee.frame?.isInStep == true || isInTurn { return [] }
+    defer { letGo() }
+    var gone: [Generation.Ending] = []
+    var changes: [Change] = []
+    if forgets { forgetRefusals() }
+    for name in beginRefresh(only: names) {
+      let change = inTurn(of: name, &gone) { gone in refresh(name, &gone, Settling()) }
+      if case .some(.some(let change)) = change { changes.append(change) }
+    }
+    waitFor(gone)
+    return changes
+  }
+
+  /// The components to be looked at, those without a file first: these have only to go.
+  func beginRefresh(only names: Set<String>?) -> [String] {
+    gate.locked { refreshes += 1 }
+    tellAdded()
+    let known = loaded.keys.filter { names?.contains($0) ?? true }.sorted()
+    let gone = known.filter { !isPresent($0) }
+    return gone + known.filter { !gone.contains($0) }
+  }
+
+  /// Brings one of them in line with its file. What goes is waited for by another thread.
+  func refreshAlone(_ name: String, _ settling: Settling) -> Change? {
+    defer { letGo() }
+    var gone: [Generation.Ending] = []
+    let change = inTurn(of: name, &gone) { gone in refresh(name, &gone, settling) }
+    if !gone.isEmpty { crew.bring(EndingWait(gone, self)) }
+    return change ?? nil
   }
 
   /// Puts another registration in the place of a component; nil where that is not to be done just now.
   func replace(_ name: String, _ entry: Entry) throws(Refusal) -> Change? {
-    let result = inTurn { gone in
+    let result = inTurn(of: name) { gone in
       Result { () throws(Refusal) -> Change? in
         guard let old = loaded[name] else { return nil }
         return try replace(old, &gone, isJudged: true) { () throws(Refusal) in
@@ -35,30 +53,50 @@ extension Loader {
     return try result?.get() ?? nil
   }
 
-  /// Changes what is loaded, one thread after the other, and waits behind that for what goes to be shut down. Nil where
-  /// this very thread is just doing so, or is in what the host does so with.
-  func inTurn<R>(_ body: (_ gone: inout [Generation.Ending]) -> R) -> R? {
+  /// Changes what is loaded by a name, one thread after the other: two that find the same new file would both make a
+  /// generation of it. Waits behind that for what goes to be shut down. Nil where this very thread is just changing something,
+  /// or is in what the host does so with.
+  func inTurn<R>(of name: String, _ body: (_ gone: inout [Generation.Ending]) -> R) -> R? {
+    var gone: [Generation.Ending] = []
+    let result = inTurn(of: name, &gone, body)
+    waitFor(gone)
+    return result
+  }
+
+  // The same without that wait.
+  private func inTurn<R>(
+    of name: String, _ gone: inout [Generation.Ending], _ body: (_ gone: inout [Generation.Ending]) -> R
+  ) -> R? {
     // A component that does so while the host waits for it would be waited for by itself.
     if ThreadState.current.pointee.frame?.isInStep == true { return nil }
     let isFirst = gate.locked {
-      while let refresher {
-        // A component that does so in its `register` would wait for itself.
-        if pthread_equal(refresher, pthread_self()) != 0 { return false }
-        gate.wait()
-      }
-      refresher = pthread_self()
+      // The same of one that does so in its `register`.
+      if hasTurn { return false }
+      while refreshers[name] != nil { gate.wait() }
+      refreshers[name] = pthread_self()
       return true
     }
     guard isFirst else { return nil }
-    var gone: [Generation.Ending] = []
     let result = body(&gone)
     gate.locked {
-      refresher = nil
+      refreshers[name] = nil
       gate.wake()
     }
-    // Behind the turn: a component that is shut down may wait for a thread that wants to refresh as well.
-    for ending in gone { ending.wait(settings.stepLimit) }
     return result
+  }
+
+  /// Whether this thread just changes what is loaded.
+  var isInTurn: Bool { gate.locked { hasTurn } }
+
+  // Under the gate.
+  private var hasTurn: Bool {
+    if refreshers.isEmpty { return false }
+    return refreshers.values.contains { pthread_equal($0, pthread_self()) != 0 }
+  }
+
+  // Behind the turn: a component that is shut down may wait for a thread that wants to refresh as well.
+  fileprivate func waitFor(_ gone: [Generation.Ending]) {
+    for ending in gone { ending.wait(settings.stepLimit) }
   }
 
   /// Puts the next generation in the place of one. Where it is refused, or does not start, nothing has changed.
@@ -87,9 +125,8 @@ extension Loader {
   }
 
   // Brings one loaded component in line with its file. What goes is taken out then, and has still to be shut down.
-  private func refresh(_ generation: Generation, _ gone: inout [Generation.Ending], _ settling: Settling) -> Change? {
-    guard let old = generation.file else { return nil }
-    let name = generation.name
+  private func refresh(_ name: String, _ gone: inout [Generation.Ending], _ settling: Settling) -> Change? {
+    guard let generation = loaded[name], let old = generation.file else { return nil }
     do throws(Refusal) {
       guard let file = try find(name) else {
         if generation.lacksFile { return nil }
@@ -165,4 +202,15 @@ extension Loader {
     }
     return isOurs
   }
+}
+
+/// Waits for what was taken out, so that it is told where that hangs.
+private final class EndingWait: CrewJob, @unchecked Sendable {
+  // Sendable: one thread has it.
+  private let gone: [Generation.Ending]
+  private let loader: Loader
+
+  init(_ gone: [Generation.Ending], _ loader: Loader) { (self.gone, self.loader) = (gone, loader) }
+
+  func work() { loader.waitFor(gone) }
 }

@@ -30,6 +30,7 @@ extension Loader {
     refusal.retry = .whenFileChanges
     let refused = Refused(refusal: refusal, file: file)
     let thread = pthread_self()
+    var turns: [String] = []
     let (given, isKept) = gate.locked {
       var (given, isKept) = ([Generation](), false)
       // The thread may have been loading others, which need this one to start. They are loaded anew when they are needed.
@@ -49,18 +50,18 @@ extension Loader {
         isKept = true
       default: break
       }
-      if let refresher, pthread_equal(refresher, thread) != 0 {
-        self.refresher = nil
+      for (other, refresher) in refreshers where pthread_equal(refresher, thread) != 0 {
+        refreshers[other] = nil
+        turns.append(other)
         // Nobody but that thread replaces what is loaded.
-        for (other, generation) in starting {
-          guard case .loaded = slots[other] else { continue }
-          awaited[other] = nil
-          given.append(generation)
-        }
+        guard case .loaded = slots[other], let generation = starting[other] else { continue }
+        awaited[other] = nil
+        given.append(generation)
       }
       wake(name)
       return (given, isKept)
     }
+    if let watch { for turn in turns where watch.refreshing.lose(turn) { watch.look(at: turn) } }
     watch?.goOnElsewhere(for: self)
     // Who brings what is loaded in line with the folders would say so.
     if isKept { settings.changed(Change(name, .kept(refusal))) }

@@ -6,7 +6,7 @@ import Synchronization
 extension Loader {
   /// Puts the bytes of the last generation that answered before a component back in its place, as its next generation.
   func rollBack(_ name: String) throws(Refusal) -> Change {
-    let result = inTurn { gone in
+    let result = inTurn(of: name) { gone in
       Result { () throws(Refusal) -> Change? in
         defer { letGo() }
         if isClosed { throw .closed }
@@ -117,10 +117,36 @@ extension Loader {
     return try stage(name, loaded, source)
   }
 
+  // Each generation holds a descriptor for good. What a process has left is for what it does, so who has an earlier one stays
+  // as it is before the last quarter is begun.
+  private func checkDescriptors(_ name: String) throws(Refusal) {
+    if gate.locked({ generations[name]?.isEmpty ?? true }) { return }
+    var limits = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0 else { return }
+    let limit = settings.descriptorLimit ?? Int(clamping: limits.rlim_cur)
+    // The system gives the lowest number that is free.
+    let free = Glibc.open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if free >= 0 { Glibc.close(free) }
+    guard free < 0 || Int(free) >= limit / 4 * 3 else { return }
+    let kept = gate.locked {
+      let earlier = generations.values.joined().filter { $0.state == .draining || $0.state == .retired }
+      return earlier.count(where: { $0.copy != nil }) + refusedImages.values.joined().count
+    }
+    guard kept >= max(limit / 4, 1) else { return }
+    var refusal = Refusal(
+      "too_many_generations",
+      "earlier generations of all components hold \(kept) descriptors, and of the \(limit) that the process may have "
+        + "not much more than a quarter is left: none is ever unmapped",
+      help: "restart the host, or let it open more files (ulimit -n)")
+    refusal.retry = .whenFileChanges
+    throw refusal
+  }
+
   /// Whether one more generation of a component may be loaded.
   func checkRoom(_ name: String) throws(Refusal) {
     // Of an isolated one no image is here.
     if settings.isolates(name) { return }
+    try checkDescriptors(name)
     // As long as there are too few of them all, nobody has to count those that are over.
     let count = gate.locked { (generations[name]?.count ?? 0) + (refusedImages[name]?.count ?? 0) }
     if count < settings.retiredLimit { return }

@@ -51,8 +51,10 @@ final class Loader: @unchecked Sendable {
   var kept: [String: [KeptCall]] = [:]
   /// Carries them on.
   let crew = Crew(limit: 64)
-  /// The thread that brings what is loaded in line with the folders.
-  var refresher: pthread_t?
+  /// The threads that change what is loaded, each by the component that it is at.
+  var refreshers: [String: pthread_t] = [:]
+  /// Whether one of them just holds a component's calls.
+  var isHandingOver = false
   /// How often what is loaded was brought in line with the folders.
   var refreshes = 0
   /// How often the set of what is loaded has changed; it does so under the gate.

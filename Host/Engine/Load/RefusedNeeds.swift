@@ -33,5 +33,7 @@ final class RefusedNeeds: Sendable, Equatable {
   /// Whether any of them is another one by now.
   func haveChanged(_ now: (String) -> State) -> Bool { states.contains { now($0.key) != $0.value } }
 
-  static func == (one: RefusedNeeds, other: RefusedNeeds) -> Bool { one.states == other.states && one.root == other.root }
+  static func == (one: RefusedNeeds, other: RefusedNeeds) -> Bool {
+    one.states == other.states && one.root == other.root
+  }
 }

@@ -12,7 +12,8 @@ import Glibc
 struct FolderPasses {
   private let watch: FolderWatch
   private let loader: Loader
-  private let settling = Settling(for: .zero)
+  // How long to wait for a component that takes long.
+  private let wait: Duration
   private var pace = Pace()
   // Why not everything is told, as it was reported last.
   private var fault: String?
@@ -44,8 +45,9 @@ struct FolderPasses {
     var pause: Int64
   }
 
-  init(_ watch: FolderWatch, _ loader: Loader) {
+  init(_ watch: FolderWatch, _ loader: Loader, wait: Duration = Refreshing.patience) {
     self.watch = watch
+    self.wait = wait
     self.loader = loader
     keptInterval = max(10 * FolderPasses.shortest, min(loader.settings.holdLimit.nanoseconds, FolderPasses.longest))
   }
@@ -101,7 +103,12 @@ struct FolderPasses {
   // Of what was kept: that which no call is under way of, or which was kept long enough.
   private mutating func triedAgain(_ now: Int64) -> Set<String> {
     var names: Set<String> = []
+    let underWay = watch.refreshing.names
     for (name, var one) in kept where now >= one.nextLook {
+      if underWay.contains(name) {
+        kept[name]?.nextLook = now + keptInterval
+        continue
+      }
       guard let generation = loader.loaded[name] else {
         kept[name] = nil
         continue
@@ -123,7 +130,8 @@ struct FolderPasses {
 
   private mutating func keep() {
     let names = loader.names { $0.retry == .whenCallsEnd }
-    kept = kept.filter { names.contains($0.key) }
+    let underWay = watch.refreshing.names
+    kept = kept.filter { names.contains($0.key) || underWay.contains($0.key) }
     let now = Deadline.now
     let delay = min(keptInterval * 12, FolderPasses.longestDelay)
     for name in names where kept[name] == nil {
@@ -134,7 +142,7 @@ struct FolderPasses {
   private var unfinished: Set<String> { loader.names { $0.retry == .always } }
 
   private mutating func refresh(_ names: Set<String>?) {
-    for change in loader.refresh(only: names, settling) {
+    for change in watch.refreshing.run(loader.beginRefresh(only: names), watch, loader, patience: wait) {
       if case .kept(let refusal) = change.kind, refusal.retry == .always {
         // Where news of it comes again and again, nobody would ever be told if each began anew.
         heldBack[change.name] = (change, heldBack[change.name]?.since ?? Deadline.now)

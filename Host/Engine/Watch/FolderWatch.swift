@@ -8,19 +8,21 @@ import HostNative
 /// queue and not looked at yet. Two kinds of threads take news out of the queue, both under the gate:
 ///
 /// - The watch's own thread sleeps until there is something in it. It alone takes the news away, goes the ways again and
-///   refreshes what is loaded, one pass after the other, so whatever comes during a pass is one more pass.
+///   has what is loaded refreshed, one pass after the other, so whatever comes during a pass is one more pass.
 /// - A thread whose call found no component asks for the `edition` first. It empties the queue and leaves what it read
 ///   to the watch's thread, for which it rings the bell. So a call that comes after a change knows of it, also while the
 ///   watch's thread is busy with an earlier one.
 ///
 /// Under the gate the ways are gone, which asks the system for the status of files; no code but the engine's runs under
-/// it. Components that are replaced, their `register` and `shutdown`, and the program's listeners run on the watch's
-/// thread with no lock held. The gate and the loader's are never held together.
+/// it. The program's listeners run on the watch's thread, components that are replaced on others (`Refreshing`), with no
+/// lock held. The gate and the loader's are never held together.
 ///
 /// A child made by `fork` has the queue in common with its parent and no thread of the watch: it takes nothing out, touches
 /// no lock, and looks at the folders at each miss.
 final class FolderWatch: @unchecked Sendable {
   // Sendable: what changes is touched under the gate only, or by the watch's thread only where it says so.
+  /// What its passes do.
+  let refreshing = Refreshing()
   private let directories: [PluginDirectory]
   private let limit: Int
   // Nil where there was no descriptor for it yet: then the thread looks around now and then.
@@ -242,6 +244,10 @@ final class FolderWatch: @unchecked Sendable {
   /// Waits until its thread has ended; asked on that very thread it does not wait.
   func waitForEnd(until deadline: Int64) {
     if isForked { return }
-    gate.locked { while state == .ending, !isOwnThread, gate.wait(until: deadline) {} }
+    let isOwn = gate.locked {
+      while state == .ending, !isOwnThread, gate.wait(until: deadline) {}
+      return isOwnThread
+    }
+    if !isOwn { refreshing.waitForEnd(until: deadline) }
   }
 }

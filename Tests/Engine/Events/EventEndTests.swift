@@ -207,7 +207,9 @@ import Testing
     let lost = (byOld + heard).compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
     #expect(all.count + lost == 7, "\(byOld) \(heard)")
     #expect(!heard.isEmpty && heard.allSatisfy { $0.hasPrefix("2 ") }, "\(byOld) \(heard)")
-    #expect(byOld.count == 1 && lost == 0, "\(byOld) \(heard)")
+    #expect(byOld.count == 1, "\(byOld) \(heard)")
+    // The queue of the next one is the shorter one.
+    if saves { #expect(lost == 0, "\(byOld) \(heard)") }
   }
 
   @Test func `a host that closes ends its components' observations and leaves one that hangs its component`() throws {

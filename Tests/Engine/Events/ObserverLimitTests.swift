@@ -6,10 +6,13 @@ import Testing
 
 /// How much may wait for an observer.
 @Suite(.offPool) struct ObserverLimitTests {
-  @Test(arguments: [-1, 65_537, 70_000]) func `a limit that can't be is refused in words that name it`(_ limit: Int) throws {
+  @Test(arguments: [-1, 65_537, 70_000]) func `a limit that can't be is refused in words that name it`(_ limit: Int)
+    throws
+  {
     let host = Host()
     let refused = failure { () throws(Failure) in
       try host.mediator.observe("Ticker.ticked", limit: limit) { _ in }.cancel()
+      return .null
     }
     #expect(refused?.reason == "invalid_limit")
     #expect(

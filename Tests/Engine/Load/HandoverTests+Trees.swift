@@ -22,7 +22,7 @@ extension HandoverTests {
     let stage = try KeeperStage(saves: false)
     let old = try #require(stage.host.loader.loaded["Keeper"])
     let (lingering, reply) = linger(stage, stage.first, Self.asksAgain)
-    _ = stage.host.loader.inTurn { gone in stage.host.loader.takeOut(old, &gone) }
+    _ = stage.host.loader.inTurn(of: old.name) { gone in stage.host.loader.takeOut(old, &gone) }
     stage.host.loader.settle("Keeper", nil)
     try Keeper.playing(stage.role()) { try stage.host.register(Keeper.self) }
     #expect(stage.call("who") == 2)
@@ -98,7 +98,7 @@ extension HandoverTests {
     let old = try #require(stage.host.loader.loaded["Keeper"])
     let leaving = Thread {
       if isRemoved {
-        _ = stage.host.loader.inTurn { gone in stage.host.loader.takeOut(old, &gone) }
+        _ = stage.host.loader.inTurn(of: old.name) { gone in stage.host.loader.takeOut(old, &gone) }
       } else {
         #expect(stage.replace() == "2")
       }
@@ -185,7 +185,7 @@ extension HandoverTests {
     }
     begun.take()
     let old = try #require(stage.host.loader.loaded["Keeper"])
-    _ = stage.host.loader.inTurn { gone in stage.host.loader.takeOut(old, &gone) }
+    _ = stage.host.loader.inTurn(of: old.name) { gone in stage.host.loader.takeOut(old, &gone) }
     // A table that grows drops what was taken out.
     try stage.host.register(Many.self)
     goOn.add()
@@ -218,7 +218,7 @@ extension HandoverTests {
     }
     NotFound.begun.take()
     let fallback = try #require(host.loader.loaded["NotFound"])
-    _ = host.loader.inTurn { gone in host.loader.takeOut(fallback, &gone) }
+    _ = host.loader.inTurn(of: fallback.name) { gone in host.loader.takeOut(fallback, &gone) }
     // From then on the answer is remembered.
     for _ in 1...2 {
       #expect(failure { () throws(Failure) in try host.mediator.call("Gone", "second") }?.reason == "no_such_component")
@@ -233,7 +233,7 @@ extension HandoverTests {
     let (lingering, reply) = linger(stage, stage.first)
     let old = try #require(stage.host.loader.loaded["Keeper"])
     let own = Mediator(UnsafePointer(old.functions.pointee.seat).handle)
-    _ = stage.host.loader.inTurn { gone in stage.host.loader.takeOut(old, &gone) }
+    _ = stage.host.loader.inTurn(of: old.name) { gone in stage.host.loader.takeOut(old, &gone) }
     stage.host.loader.settle("Keeper", nil)
     #expect(failure { () throws(Failure) in try own.call("Keeper", "who") }?.reason == "no_such_component")
     let started = Guarded<String?>(nil)

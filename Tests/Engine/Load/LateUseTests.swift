@@ -134,7 +134,7 @@ import Testing
     #expect(stage.call("who") == 1)
     let first = try #require(stage.host.loader.loaded["Keeper"])
     // As a rollback does.
-    _ = stage.host.loader.inTurn { gone in
+    _ = stage.host.loader.inTurn(of: first.name) { gone in
       try? stage.host.loader.replace(first, &gone) { () throws(Refusal) in
         try Keeper.playing(stage.role { $0.says = false }) { () throws(Refusal) in
           try stage.host.loader.stage("Keeper", { Keeper.register($0, $1) }, Loader.Source())

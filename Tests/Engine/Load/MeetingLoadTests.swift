@@ -41,8 +41,8 @@ import Testing
     let writer = open(file, O_WRONLY | O_CLOEXEC)
     let changes = Guarded<[String]>([])
     let refreshing = Thread {
-      let found = stage.host.loader.refresh(only: nil, Settling(for: .seconds(60))).map(\.description)
-      changes.withLock { $0 = found }
+      let found = stage.host.loader.refreshAlone("Reader", Settling(for: .seconds(60)))
+      changes.withLock { $0 = [found].compactMap { $0?.description } }
     }
     // The refresh has it open once or twice, beside the writer.
     #expect(eventually { openings(of: file) > 1 })

@@ -44,7 +44,9 @@ import Testing
     host.close()
   }
 
-  @Test func `what is refused for a need of its need says whose fault it is, once, and starts when that is mended`() throws {
+  @Test func `what is refused for a need of its need says whose fault it is, once, and starts when that is mended`()
+    throws
+  {
     try put("K", needing: "L")
     try put("L", needing: "M")
     try workshop.write(WatchedHost.versions[0], to: "libM.so")

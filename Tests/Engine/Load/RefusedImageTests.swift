@@ -36,6 +36,23 @@ import Testing
     #expect(stage.version == 1)
   }
 
+  @Test func `a component is not replaced any more where the process would soon have no descriptors left`() throws {
+    // More than three quarters of these are in use anyway.
+    let stage = try stage { $0.descriptorLimit = 4 }
+    try stage.put(1)
+    #expect(stage.version == 1)
+    try stage.put(2)
+    #expect(stage.host.refresh().map(\.kind) == [.replaced(generation: 2)])
+    try stage.put(3)
+    guard case .kept(let refusal) = stage.host.refresh().first?.kind else {
+      Issue.record("it was replaced")
+      return
+    }
+    #expect(refusal.reason == "too_many_generations" && refusal.message.contains("hold 1 descriptors"))
+    #expect(refusal.help == "restart the host, or let it open more files (ulimit -n)")
+    #expect(stage.version == 2)
+  }
+
   @Test func `one that is loaded in place is there once, however often it is tried`() throws {
     let stage = try stage { $0.loadsInPlace = true }
     let needing = try WatchedHost.compile("-DVERSION=2 -DNEED='\"Other\"'", in: stage.workshop)

@@ -90,7 +90,7 @@ extension WatchTests {
       #expect(unlink(lacking) == 0 && rename(needing, stage.path("libReader.so")) == 0)
       let loader = stage.host.loader
       let watch = FolderWatch(loader.directories, limit: 100)
-      var passes = FolderPasses(watch, loader)
+      var passes = FolderPasses(watch, loader, wait: .seconds(60))
       var news = FolderNews()
       news.hasWays = true
       passes.make(news)

@@ -37,7 +37,7 @@ extension WatchTests {
 
     private func begin() throws -> FolderPasses {
       try watched.put(2)
-      var passes = FolderPasses(watch, watched.host.loader)
+      var passes = FolderPasses(watch, watched.host.loader, wait: .seconds(60))
       var news = FolderNews()
       news.hasWays = true
       passes.make(news)
@@ -80,7 +80,7 @@ extension WatchTests {
       try load("")
       watched.make("folder")
       #expect(mkfifo(watched.path("pipe"), 0o644) == 0)
-      var passes = FolderPasses(watch, watched.host.loader)
+      var passes = FolderPasses(watch, watched.host.loader, wait: .seconds(60))
       var news = FolderNews()
       news.components = ["Reader"]
       // No pass comes so late that the words of the one before would be told by then.

@@ -130,6 +130,12 @@ final class WatchedHost: Sendable {
       return component_fail(call, COMPONENT_FAILURE_FAILED, "", "not now");
     }
     #endif
+    #ifdef SHUTDOWN_HOLD
+    static void shutdown_slowly(void *context) {
+      (void)context;
+      hold(SHUTDOWN_HOLD, SHUTDOWN_HOLD ".begun");
+    }
+    #endif
     static const component_row rows[] = {{"version", "", "", version, "", 0, 0}, {"linger", "", "", linger, "", 0, 0}};
     #ifndef NAME
     #define NAME "Reader"
@@ -145,6 +151,9 @@ final class WatchedHost: Sendable {
         COMPONENT_HEAD(component_about), .name = component_text_of(NAME), .version = {1, 0, 0},
     #ifdef START_HOLD
         .start = start,
+    #endif
+    #ifdef SHUTDOWN_HOLD
+        .shutdown = shutdown_slowly,
     #endif
     #ifdef LINGER
         // Its state is the version.
