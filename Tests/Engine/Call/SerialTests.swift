@@ -98,8 +98,9 @@ import Testing
     usleep(100_000)
     Kept.byCounter.take()?.reply(nil)
     for thread in threads { thread.join() }
-    // Woken for each turn, they would be it more than two thousand times.
-    #expect(woken.withLock { $0 } < count * 8)
+    // Woken for each turn, they would be it 2016 times. What waits for a lock is counted too, and under a sanitizer
+    // that is some hundred times; so the bound is between.
+    #expect(woken.withLock { $0 } < count * count / 4)
   }
 
   /// How often this thread has waited.
