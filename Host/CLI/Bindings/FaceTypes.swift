@@ -119,6 +119,25 @@ extension FaceTypes {
     while case .named(let name) = use, let other = declarations[place(name)].alias { use = other }
     return use
   }
+
+  /// The declarations as a language needs them that has to know the size of what a record holds in itself: what is embedded
+  /// comes before what embeds it, and choices come first.
+  ///
+  /// - Parameter embedded: the record that a field of a record holds in itself; nil where it holds none.
+  func order(_ embedded: (_ field: TypeForm, _ record: Int) -> Int?) -> [Int] {
+    var order: [Int] = []
+    var seen: Set<Int> = []
+    func add(_ place: Int) {
+      guard seen.insert(place).inserted else { return }
+      if case .fields(let fields) = declarations[place].form {
+        for field in fields { if let inner = embedded(field.type, place) { add(inner) } }
+      }
+      order.append(place)
+    }
+    for place in declarations.indices where !declarations[place].choices.isEmpty { add(place) }
+    for place in declarations.indices { add(place) }
+    return order
+  }
 }
 
 extension TypeForm {

@@ -27,7 +27,7 @@ struct CFace {
     source.add("#define \(name)")
     source.add()
     source.add("#include \"component_author.h\"")
-    for place in order { CDeclaration(face: self, place: place).write(to: &source) }
+    for place in types.order(embedded) { CDeclaration(face: self, place: place).write(to: &source) }
     for (index, target) in description.targets.enumerated() {
       for (place, action) in target.actions.enumerated() {
         let uses = types.actions[index][place]
@@ -48,23 +48,9 @@ struct CFace {
     return source.text
   }
 
-  /// What is embedded comes before what embeds it; choices come first.
-  private var order: [Int] {
-    var order: [Int] = []
-    var seen: Set<Int> = []
-    func add(_ place: Int) {
-      guard seen.insert(place).inserted else { return }
-      if case .fields(let fields) = types.declarations[place].form {
-        for field in fields {
-          if case .record(let inner) = CForm(field.type, in: place, types, layout).kind { add(inner) }
-        }
-      }
-      order.append(place)
-    }
-    let choices = types.declarations.indices.filter { !types.declarations[$0].choices.isEmpty }
-    for place in choices { add(place) }
-    for place in types.declarations.indices { add(place) }
-    return order
+  /// The record that a field holds in itself.
+  private func embedded(_ use: TypeForm, in record: Int) -> Int? {
+    if case .record(let inner) = CForm(use, in: record, types, layout).kind { inner } else { nil }
   }
 
   /// What a reader must know of a member and its type does not say.

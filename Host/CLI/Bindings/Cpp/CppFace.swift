@@ -28,7 +28,7 @@ struct CppFace {
     source.add("#include \"component.hpp\"")
     source.add()
     for place in types.declarations.indices where isRecord(place) { source.add("struct \(names.types[place]);") }
-    for place in order { declare(place, in: &source) }
+    for place in types.order(embedded) { declare(place, in: &source) }
     for (index, target) in description.targets.enumerated() {
       for (place, action) in target.actions.enumerated() {
         write(action, of: target.name, types.actions[index][place], names.actions[index][place], to: &source)
@@ -53,22 +53,6 @@ struct CppFace {
     guard case .named(let name) = types.behind(use.core), !layout.isIndirect(use, in: record) else { return nil }
     let place = types.place(name)
     return isRecord(place) ? place : nil
-  }
-
-  /// What is embedded comes before what embeds it; choices come first.
-  private var order: [Int] {
-    var order: [Int] = []
-    var seen: Set<Int> = []
-    func add(_ place: Int) {
-      guard seen.insert(place).inserted else { return }
-      if case .fields(let fields) = types.declarations[place].form {
-        for field in fields { if let inner = embedded(field.type, in: place) { add(inner) } }
-      }
-      order.append(place)
-    }
-    for place in types.declarations.indices where !types.declarations[place].choices.isEmpty { add(place) }
-    for place in types.declarations.indices { add(place) }
-    return order
   }
 
   // MARK: types
