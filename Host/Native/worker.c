@@ -38,7 +38,7 @@ struct start {
 
 // MARK: in the new process, in the memory of the old one
 
-// Whether the system does not allow it, and will not the next time: what there is too little of comes back.
+// Whether the system does not allow it, for now at least. What it is merely short of would be short another way as well.
 IN_CHILD static int is_refusal(int error) {
   return error == EPERM || error == EACCES || error == EINVAL || error == ENOSYS || error == ENOSPC || error == EUSERS;
 }
@@ -187,8 +187,10 @@ int host_worker_start(const host_worker_plan *plan, host_worker *worker) {
     if (way == TOGETHER && plan->adopts_orphans) prctl(PR_SET_CHILD_SUBREAPER, 1);
     int error = start_in((enum way)way, plan, worker, &is_refused);
     if (!is_refused || way == TOGETHER) return error;
-    // What was refused once stays so, as far as anybody can tell.
-    __atomic_store_n(&first_way, ++way, __ATOMIC_RELAXED);
+    way++;
+    // What was refused once stays so, as far as anybody can tell; but of a limit that is reached there may be room the next
+    // time.
+    if (error != ENOSPC && error != EUSERS) __atomic_store_n(&first_way, way, __ATOMIC_RELAXED);
   }
 }
 

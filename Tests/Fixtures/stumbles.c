@@ -110,7 +110,42 @@ static int32_t pass(void *context, component_call *call) {
   (void)context;
   component_request request = {COMPONENT_HEAD(component_request), .target = parameter(call, "target"),
                                .action = parameter(call, "action"), .ended = pass_on, .context = call};
-  return call->host->call(call->host, &request);
+  int32_t code = call->host->call(call->host, &request);
+  stumble("passed");
+  return code;
+}
+
+static void *fall_soon(void *context) {
+  usleep(100000);
+  stumble("left");
+  return context;
+}
+
+// Its call stays open when it returns.
+static int32_t leave_open(void *context, component_call *call) {
+  (void)context;
+  component_progress progress = {COMPONENT_HEAD(component_progress), .fraction = 0.5};
+  call->host->progress(call, &progress);
+  call->host->defer(call);
+  on_thread(fall_soon, NULL);
+  return COMPONENT_OK;
+}
+
+static void pass_deferred_on(void *context, const component_value *reply, const component_failure *failure) {
+  component_call *call = context;
+  if (reply) call->host->reply(call, reply);
+  else call->host->fail(call, failure);
+  call->host->release(call);
+}
+
+// As what awaits does: it keeps its call, and goes on when the other one ends.
+static int32_t pass_later(void *context, component_call *call) {
+  (void)context;
+  component_call *deferred = call->host->defer(call);
+  component_request request = {COMPONENT_HEAD(component_request), .target = parameter(call, "target"),
+                               .action = parameter(call, "action"), .ended = pass_deferred_on, .context = deferred,
+                               .parent = deferred};
+  return call->host->start(call->host, &request);
 }
 
 // MARK: events and steps
@@ -162,6 +197,8 @@ COMPONENT_REGISTER(host, registration) {
   add_action(host, registration, "Stumbles", "defer", defer);
   add_action(host, registration, "Stumbles", "start", start_other);
   add_action(host, registration, "Stumbles", "pass", pass);
+  add_action(host, registration, "Stumbles", "passLater", pass_later);
+  add_action(host, registration, "Stumbles", "leaveOpen", leave_open);
   add_action(host, registration, "Stumbles", "tell", tell);
   return add_action(host, registration, "Stumbles.Kept", "next", next);
 }

@@ -33,6 +33,8 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
     var onCancel: CancelHandler?
     var result = COMPONENT_OK
     var isTimed = false
+    // Its action runs, elsewhere, and may take as long as it likes: the limit is of what a component keeps.
+    var isRunning = false
     // The interceptors' actions that have let it pass, and may wait for its end.
     var passedBy: [UnsafeMutablePointer<Entry>] = []
     // Let go when the component is done with the call: its turn and its instance, then the component itself.
@@ -127,7 +129,17 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
   /// When the wait for the call ends.
   var deadline: Int64 {
     let own = frame.pointee.call.deadline
-    return own == 0 ? core.pointee.limit : own
+    if own != 0 { return own }
+    return gate.locked { state.isRunning } ? .max : core.pointee.limit
+  }
+
+  /// Its action runs, on no thread of this process.
+  func runsElsewhere() { gate.locked { state.isRunning = true } }
+
+  /// The component keeps it: it has the limit of such calls from now on.
+  func isKept() {
+    gate.locked { state.isRunning = false }
+    if !watch() { giveUp(.unwatched(frame.pointee.path)) }
   }
 
   // MARK: the component's holds

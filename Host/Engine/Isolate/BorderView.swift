@@ -51,6 +51,14 @@ package enum BorderView {
     return nil
   }
 
+  /// What of a route can't be passed on.
+  package static func fault(_ route: component_route) -> Failure? {
+    do throws(Refusal) { _ = try Staging.Path(route) } catch {
+      return Failure(.invalidParameters, error.reason, error.message).byHost
+    }
+    return nil
+  }
+
   package static func isText(_ text: component_text) -> Bool { BorderCheck.isText(text) }
 
   /// What is wrong with a value, in words.

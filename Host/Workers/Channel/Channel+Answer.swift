@@ -1,3 +1,5 @@
+import ComponentKit
+
 // What this end answers. Where the channel is over, or the request was answered before, nothing is said; a refusal by the
 // writer means that it still has to be answered.
 extension Channel {
@@ -17,13 +19,17 @@ extension Channel {
 
   /// Says how far a request of the other side has come.
   ///
-  /// - Parameter hasToArrive: whether it may not be left out where the other side does not keep up.
+  /// - Parameters:
+  ///   - hasToArrive: whether it may not be left out where the other side does not keep up.
+  ///   - deadline: behind that it is left out.
   package func progress(
-    of request: Message, hasToArrive: Bool = false, numbering: (any WireNumbering)? = nil, _ write: Writing
+    of request: Message, hasToArrive: Bool = false, until deadline: Int64 = .max,
+    numbering: (any WireNumbering)? = nil, _ write: Writing
   ) throws(WireFault) {
     guard lock.locked({ asked[request.call] === request }) else { return }
     do throws(ChannelFault) {
-      try say(.progress, hasToArrive ? 1 : 0, call: request.call, numbering: numbering, write)
+      try say(
+        .progress, hasToArrive ? 1 : 0, call: request.call, until: deadline, numbering: numbering, write)
     } catch {
       if case .refused(let fault) = error { throw fault }
     }
@@ -40,10 +46,18 @@ extension Channel {
     }
     guard isOpen else { return }
     request.whenCancelled(nil)
-    do throws(ChannelFault) { try say(manner, 0, call: request.call, numbering: numbering, write) } catch {
-      guard case .refused(let fault) = error else { return }
-      lock.locked { asked[request.call] = request }
-      throw fault
+    let deadline = answerLimit.map { Deadline(after: $0).nanoseconds } ?? .max
+    do throws(ChannelFault) {
+      try say(manner, 0, call: request.call, until: deadline, numbering: numbering, write)
+    } catch {
+      switch error {
+      case .over: break
+      // What is said in part can't be taken back, and whoever waits for it would do so for ever.
+      case .late: end(.broken("it does not read what it is answered"))
+      case .refused(let fault):
+        lock.locked { asked[request.call] = request }
+        throw fault
+      }
     }
   }
 }

@@ -4,8 +4,11 @@ import Synchronization
 
 // The channel's own threads: each reads where nobody else does, and does what it has read; another one is idle meanwhile.
 extension Channel {
-  /// So many of them at most. What comes then waits until one is idle again.
-  private static let spareLimit = 256
+  /// So many of them serve requests at most. What comes then waits until one has; notices, cancels and ends are heard meanwhile.
+  private static let servingLimit = 256
+
+  /// So many of them there are at most.
+  private static let spareLimit = 512
 
   /// How long one that is not needed stays.
   private static let patience = Duration.seconds(5)
@@ -84,7 +87,7 @@ extension Channel {
   private func nextTurn(_ hasLooked: Bool, _ isLate: Bool) -> Turn {
     lock.locked {
       if overMark.end == nil, !isLate || idle == 1 || !jobs.isEmpty || !inbound.isEmpty {
-        if let job = jobs.take() { return .job(job) }
+        if let job = nextJob() { return .job(job) }
         if !isRead, !hasLooked || !inbound.isEmpty {
           isRead = true
           inbound.sleepers.beginReading()
@@ -103,6 +106,19 @@ extension Channel {
     }
   }
 
+  // Under the lock. A request is counted as served from here on.
+  private func nextJob() -> Job? {
+    while let job = crowd.isEmpty || serving >= Channel.servingLimit ? jobs.take() : crowd.take().map({ .serve($0) }) {
+      guard case .serve(let message) = job, message.manner == .request else { return job }
+      if serving < Channel.servingLimit {
+        serving += 1
+        return job
+      }
+      crowd.add(message)
+    }
+    return nil
+  }
+
   // Reads until there is something for this thread to do, or nothing at all.
   private func readSpare() -> Job? {
     while overMark.end == nil {
@@ -115,6 +131,7 @@ extension Channel {
         switch try place(message) {
         case .waiter(let waiter, let sleeps): if sleeps { waiter.wake.wake() }
         case .job(let job):
+          guard let job = lock.locked({ admit(job) }) else { continue }
           stopReading()
           return job
         case .nowhere: break
@@ -125,6 +142,13 @@ extension Channel {
     }
     stopReading()
     return nil
+  }
+
+  // Under the lock. A request that comes first is served first.
+  private func admit(_ job: Job) -> Job? {
+    guard case .serve(let message) = job, message.manner == .request else { return job }
+    crowd.add(message)
+    return nextJob()
   }
 
   // Whether nobody has needed it.
@@ -147,12 +171,18 @@ extension Channel {
       return needsSpare()
     }
     if starts { startSpareThread() }
+    var served = 0
     switch job {
-    case .serve(let message): serve(message)
+    case .serve(let message):
+      served = message.manner == .request ? 1 : 0
+      serve(message)
     case .hear(let call): hear(call)
     case .cancel(let message): message.cancel()
     }
-    lock.locked { idle += 1 }
+    lock.locked {
+      idle += 1
+      serving -= served
+    }
   }
 
   /// Hands a listener what has come, in order: one thread at a time does.

@@ -31,6 +31,7 @@ extension Channel {
         case .progress: progressed(message)
         default: serveWithin(call, message)
         }
+        isLate = Channel.hasPassed(deadline)
       } else if isLate || overMark.end != nil {
         if leave(call) || reads { stopReading() }
         return overMark.end.map { .over($0) }
@@ -84,6 +85,8 @@ extension Channel {
         case .job(let job): bring(job)
         case .nowhere: break
         }
+        // However much comes.
+        if deadline != .max, Channel.hasPassed(deadline) { return .late }
       } catch {
         end(error)
       }

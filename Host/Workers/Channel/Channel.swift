@@ -34,6 +34,8 @@ package final class Channel: @unchecked Sendable {
   // Sendable: what changes is touched under the lock, or is atomic, or is the reading thread's.
   let service: any ChannelService
   let spawn: @Sendable (@escaping @Sendable () -> Void) -> Bool
+  /// How long an answer may take until there is room for it; nil for as long as it likes.
+  private(set) var answerLimit: Duration?
   /// Whether a spare thread was needed and there was none to be had.
   let lacksThread = Atomic(false)
   let socket: Int32
@@ -53,6 +55,9 @@ package final class Channel: @unchecked Sendable {
   /// Those that wait while another one reads.
   var followers: [OpenCall] = []
   var jobs = Queue<Job>()
+  /// Requests that wait until one of so many is served, and how many are.
+  var crowd = Queue<Message>()
+  var serving = 0
   /// Spare threads that do nothing for anybody, and all of them.
   var idle = 0
   var spares = 0
@@ -69,18 +74,21 @@ package final class Channel: @unchecked Sendable {
   /// So many calls of one end may be open at once.
   static let callLimit = 65_536
 
-  /// The host's end. It takes the socket over, says which version it speaks, and waits for nobody.
+  /// The host's end. It takes the socket over, says which version it speaks, and waits for nobody. Where it can't be made the
+  /// socket stays the caller's, and errno says why.
   ///
-  /// - Parameter spawn: starts a thread; false where the system has none left.
+  /// - Parameters:
+  ///   - answerLimit: so long an answer may take until there is room for it. Behind that the worker does not read, and the
+  ///     channel is over: the thread that answers may be a neighbour's.
+  ///   - spawn: starts a thread; false where the system has none left.
   package static func host(
-    _ socket: Int32, _ service: any ChannelService,
+    _ socket: Int32, _ service: any ChannelService, answerLimit: Duration? = nil,
     spawn: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = Worker.run
   ) throws(ChannelFault) -> Channel {
-    guard let rings = SharedRings(), Greeting().send(over: socket, with: rings.descriptor) else {
-      Glibc.close(socket)
-      throw .over(.hungUp)
-    }
-    return Channel(socket, rings, service, isHost: true, spawn)
+    guard let rings = SharedRings(), Greeting().send(over: socket, with: rings.descriptor) else { throw .over(.hungUp) }
+    let channel = Channel(socket, rings, service, isHost: true, spawn)
+    channel.answerLimit = answerLimit
+    return channel
   }
 
   /// The worker's end. It takes the socket over, and waits for the host's greeting.
@@ -122,15 +130,18 @@ package final class Channel: @unchecked Sendable {
     return result == 0 ? (ends.0, ends.1) : nil
   }
 
-  /// Reads what comes, from now on, on threads of its own. Nothing is served before.
-  package func start() {
-    HangUps.shared.watch(self)
+  /// Reads what comes, from now on, on threads of its own. Nothing is served before. False where the system can't tell of the
+  /// other side's end: nothing is read then.
+  @discardableResult
+  package func start() -> Bool {
+    guard HangUps.shared.watch(self) else { return false }
     startSpare()
+    return true
   }
 
   /// The same, on this thread as well, until the channel is over: the worker's main thread.
   package func run() -> ChannelEnd {
-    HangUps.shared.watch(self)
+    if !HangUps.shared.watch(self) { end(.hungUp) }
     lock.locked {
       idle += 1
       spares += 1
@@ -153,10 +164,9 @@ package final class Channel: @unchecked Sendable {
   ///
   /// THREADS: any, any number of times.
   package func hangUp() {
-    // What it has said before is read to the end: a reply that it gave is one.
-    let drains = !inbound.isEmpty && lock.locked { !exchange(&isHungUp, with: true) }
-    if drains, Worker.run({ [self] in drain() }) { return }
-    if !lock.locked({ isHungUp }) || drains { end(.hungUp) }
+    // What it has said before is read to the end, and placed: a reply that it gave is one.
+    if lock.locked({ exchange(&isHungUp, with: true) }) { return }
+    if !Worker.run({ [self] in drain() }) { end(.hungUp) }
   }
 
   private func drain() {
@@ -195,14 +205,17 @@ package final class Channel: @unchecked Sendable {
       inbound.wakeAll()
       outbound.wakeAll()
     }
-    // What hears of it may take long, and this thread may have others to tell.
+    // What hears of it may take long, and this thread may have others to tell. What was asked is given up beside that: it
+    // may be a neighbour's, and take its time.
     let tell: @Sendable () -> Void = { [self] in
       hearJobs()
       for call in calls { hear(call) }
-      for request in requests { request.cancel() }
       service.ended(why, of: self)
     }
+    let giveUp: @Sendable () -> Void = { for request in requests { request.cancel() } }
+    let isGivenUp = requests.isEmpty || Worker.run(giveUp)
     if !Worker.run(tell) { tell() }
+    if !isGivenUp { giveUp() }
   }
 
   static func hasPassed(_ deadline: Int64) -> Bool { deadline != .max && deadline <= Deadline.now }

@@ -16,8 +16,8 @@ final class HangUps: Sendable {
 
   private let state = Guarded(State())
 
-  /// From now on, until it is forgotten. Where the system can't watch it, it is over.
-  func watch(_ channel: Channel) {
+  /// From now on, until it is forgotten; false where the system can't watch it.
+  func watch(_ channel: Channel) -> Bool {
     let isWatched = state.withLock { state in
       if state.set < 0 { state.set = start() }
       state.last += 1
@@ -25,7 +25,9 @@ final class HangUps: Sendable {
       state.numbers[ObjectIdentifier(channel)] = state.last
       return state.set >= 0 && host_hang_ups_watch(state.set, channel.socket, state.last) == 0
     }
-    if !isWatched { channel.end(.hungUp) }
+    // One that was over before has been forgotten before it was known here.
+    if !isWatched || channel.overMark.end != nil { forget(channel) }
+    return isWatched
   }
 
   func forget(_ channel: Channel) {

@@ -98,9 +98,19 @@ final class Outbound: @unchecked Sendable {
     _ frame: Frame, _ manner: Manner, _ descriptor: Int32?, length: Int, until deadline: Int64,
     numbers: [UInt64], _ write: Channel.Writing
   ) throws(ChannelFault) {
-    try takeTurn(until: deadline)
-    defer { giveTurn() }
+    // Credit comes before the turn: what has it waits for nothing but room, so that answers, which need none, have their
+    // turn whatever waits for credit.
     let cost = Credit.cost(manner, within: frame.within, length: length)
+    if cost > 0 {
+      try lockWithRoom(0, SharedRings.capacity, cost, deadline)
+      said &+= UInt64(cost)
+      lock.unlock()
+    }
+    do throws(ChannelFault) { try takeTurn(until: deadline) } catch {
+      takeBack(cost)
+      throw error
+    }
+    defer { giveTurn() }
     let parts = PartsOutlet(self, frame, length, cost, deadline, descriptor)
     defer { parts.free() }
     var writer = WireWriter(into: parts.next(), outlet: parts, numbers: numbers)
@@ -212,8 +222,6 @@ final class Outbound: @unchecked Sendable {
     way.tail.pointee.store(tail, ordering: .sequentiallyConsistent)
   }
 
-  fileprivate func charge(_ cost: Int) { said &+= UInt64(cost) }
-
   // What was begun and not ended is not counted over there.
   fileprivate func takeBack(_ cost: Int) { lock.locked { said &-= UInt64(cost) } }
   fileprivate func unlock() { lock.unlock() }
@@ -233,7 +241,6 @@ final class Outbound: @unchecked Sendable {
     private var frame: Frame
     private var left: Int
     private let cost: Int
-    private var isCharged = false
     private let deadline: Int64
     private let descriptor: Int32?
     private var isWriting = false
@@ -258,10 +265,8 @@ final class Outbound: @unchecked Sendable {
       frame.flags = frame.flags & ~Frame.more | (left > 0 ? Frame.more : 0)
       if fault == nil {
         do throws(ChannelFault) {
-          try out.lockWithRoom(Frame.size + length, SharedRings.capacity / 2, isCharged ? 0 : cost, deadline)
+          try out.lockWithRoom(Frame.size + length, SharedRings.capacity / 2, 0, deadline)
           isWriting = true
-          if !isCharged { out.charge(cost) }
-          isCharged = true
           return out.write(frame)
         } catch {
           fault = error
@@ -290,7 +295,7 @@ final class Outbound: @unchecked Sendable {
     func end() throws(ChannelFault) {
       finish()
       guard let fault else { return }
-      if isCharged { out.takeBack(cost) }
+      out.takeBack(cost)
       throw fault
     }
   }

@@ -35,14 +35,19 @@ final class AskedCall: @unchecked Sendable {
   private let channel: Channel
   private let end: HostEnd
   private let waits: Bool
+  /// Ends when its end is about to be told.
+  let away: TimeAway
   /// By which it can be given up, at the latest with the process that made it; nil where there is no memory for it.
   let cancellation: OpaquePointer?
   // What is said once the call has returned here, if anything.
   private let kept = Guarded<Result<Value, Failure>?>(nil)
   private let isHeard = Atomic(false)
 
-  init(_ message: Message, _ channel: Channel, _ end: HostEnd, _ host: HostTable, waits: Bool) {
+  init(
+    _ message: Message, _ channel: Channel, _ end: HostEnd, _ host: HostTable, waits: Bool, _ away: TimeAway
+  ) {
     (self.message, self.channel, self.end, self.host, self.waits) = (message, channel, end, host, waits)
+    self.away = away
     cancellation = host.pointee.make_cancellation(host)
   }
 
@@ -75,6 +80,12 @@ final class AskedCall: @unchecked Sendable {
     }
   }
 
+  /// Nothing has got its context.
+  func wasNotMade() {
+    away.end()
+    Unmanaged.passUnretained(self).release()
+  }
+
   /// The call has returned here, on this thread. A request that is broken is answered by its code alone.
   func returned(_ code: Int32) {
     if !isHeard.load(ordering: .relaxed) {
@@ -88,12 +99,15 @@ final class AskedCall: @unchecked Sendable {
     }
   }
 
+  // What it is told the worker has to take in its own time.
   private func answer(_ reply: UnsafePointer<component_value>) {
-    end.back(message.within) { say(reply) }
+    away.end()
+    say(reply)
   }
 
   private func answer(_ failure: UnsafePointer<component_failure>) {
-    end.back(message.within) { say(failure) }
+    away.end()
+    say(failure)
   }
 
   private func say(_ reply: UnsafePointer<component_value>) {
@@ -126,6 +140,7 @@ final class AskedCall: @unchecked Sendable {
 
   private func tellStarted(_ reply: UnsafePointer<component_value>?, _ failure: UnsafePointer<component_failure>?) {
     end.asked.remove(message.call)
+    away.end()
     let number = message.call
     do throws(WireFault) {
       try ask(.askedEnded) { (writer) throws(WireFault) in
@@ -150,8 +165,9 @@ final class AskedCall: @unchecked Sendable {
 
   private func hear(_ progress: UnsafePointer<component_progress>) {
     if waits {
-      end.back(message.within) {
-        try? channel.progress(of: message) { (writer) throws(WireFault) in try writer.progress(progress.pointee) }
+      // Where the worker does not keep up it is left out: whoever tells it waits for nobody.
+      try? channel.progress(of: message, until: Deadline.now) { (writer) throws(WireFault) in
+        try writer.progress(progress.pointee)
       }
     } else {
       let number = message.call

@@ -51,12 +51,13 @@ enum Asking {
   private static func write(
     _ kind: AskedKind, _ request: component_request, _ text: component_text,
     _ function: UnsafePointer<component_function>?,
-    parent: CallID, _ writer: inout WireWriter
+    parent: Parent, _ writer: inout WireWriter
   ) throws(WireFault) {
     var marks: UInt32 = 0
     if request.progressed != nil { marks |= AskedMarks.hearsProgress }
+    if parent.isDeferred { marks |= AskedMarks.parentIsDeferred }
     writer.pair(kind.rawValue, marks)
-    writer.integer(Int64(bitPattern: parent))
+    writer.integer(Int64(bitPattern: parent.number))
     if kind.hasText { try writer.text(text) }
     if kind.hasFunction {
       var value = component_value()
@@ -67,11 +68,18 @@ enum Asking {
     try writer.request(request)
   }
 
-  // The host's number for the call that this one is made in; 0 outside of any.
-  private static func parent(_ request: component_request) -> CallID {
-    let context =
-      request.parent.map { $0.context(ofListener: Served.ended) } ?? ServedComponent.context(ofListener: Served.ended)
-    return CallID(UInt(bitPattern: context))
+  // The call that this one is made in: the host's number for it, 0 outside of any, and whether the host knows that it was
+  // deferred.
+  private struct Parent {
+    let number: CallID
+    let isDeferred: Bool
+
+    init(_ request: component_request, _ service: WorkerService) {
+      let context =
+        request.parent.map { $0.context(ofListener: Served.ended) } ?? ServedComponent.context(ofListener: Served.ended)
+      number = CallID(UInt(bitPattern: context))
+      isDeferred = service.calls[number]?.isToldDeferred ?? false
+    }
   }
 
   // MARK: waited for
@@ -80,7 +88,7 @@ enum Asking {
     _ kind: AskedKind, _ request: UnsafePointer<component_request>, _ text: component_text,
     _ function: UnsafePointer<component_function>?, _ service: WorkerService
   ) -> Int32 {
-    let parent = parent(request.pointee)
+    let parent = Parent(request.pointee, service)
     let open: OpenCall
     do throws(ChannelFault) {
       open = try service.begin(.call) { (writer) throws(WireFault) in
@@ -121,7 +129,7 @@ enum Asking {
     _ kind: AskedKind, _ request: UnsafePointer<component_request>, _ text: component_text,
     _ function: UnsafePointer<component_function>?, _ service: WorkerService
   ) -> Int32 {
-    let parent = parent(request.pointee)
+    let parent = Parent(request.pointee, service)
     let end = StartedEnd(request)
     let call = StartedCall(end)
     return end.begin {

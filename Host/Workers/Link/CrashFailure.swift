@@ -39,10 +39,12 @@ extension HostEnd {
   func refusalOfTerms(_ end: WorkerEnd) -> Refusal? { isObeyed ? nil : WorkerTerms.refusal(ending: end) }
 
   // The system says how it has ended as soon as its last thread is gone.
-  // And who hears of it may end the process, so it is noted before.
+  // And who hears of it may end the process, so it is noted before. Both are waited for once, however many calls it ends.
   private var ending: WorkerEnd {
-    let end = process?.wait(until: Deadline(after: .seconds(1))) ?? WorkerEnd(cause: .unknown)
-    CrashNotes.flush(until: Deadline(after: .seconds(1)))
+    if let known = endingThatIsKnown.withLock({ $0 }) { return known }
+    guard let end = process?.wait(until: Deadline(after: .seconds(1))) else { return WorkerEnd(cause: .unknown) }
+    CrashNotes.shared.flush(until: Deadline(after: .seconds(1)))
+    endingThatIsKnown.withLock { $0 = end }
     return end
   }
 }

@@ -43,13 +43,13 @@ final class FunctionPorts: WireNumbering, @unchecked Sendable {
     self.run = run
   }
 
-  /// Called once, before anything crosses.
+  /// Called once, before anything crosses. The other end may be gone by then, and stays that.
   ///
   /// - Parameter runs: has the other end run a function of that number; nil where proxies are called otherwise.
   func open(_ channel: Channel, runs: Runs? = nil) {
     own.withLock { own in
-      own.channel = channel
       own.runs = runs
+      if !own.isClosed { own.channel = channel }
     }
   }
 
@@ -154,7 +154,11 @@ final class FunctionPorts: WireNumbering, @unchecked Sendable {
 
     fileprivate init(_ ports: FunctionPorts) { self.ports = ports }
 
+    // What is made of each is many times as long as what arrives.
+    private static let limit = 65_536
+
     func function(_ number: UInt64) -> UnsafePointer<component_function>? {
+      if held.count + structs.count >= Arrivals.limit { return nil }
       if number & FunctionPorts.returned != 0 {
         guard let own = ports.take(number & ~FunctionPorts.returned) else { return nil }
         held.append(own)

@@ -17,7 +17,8 @@ extension HostEnd {
     try reader.end()
     if kind.hasFunction, function == nil { throw WireFault(.missing("a function")) }
 
-    let asked = AskedCall(message, channel, self, table, waits: kind.waits)
+    let own = [alarms[message.within], parent == message.within ? nil : alarms[parent]].compactMap { $0 }
+    let asked = AskedCall(message, channel, self, table, waits: kind.waits, TimeAway(own))
     self.asked.add(asked, message.call)
     message.whenCancelled { asked.cancel() }
     var request = component_request(read.target, read.action, read.flags, AskedCall.ended)
@@ -34,27 +35,33 @@ extension HostEnd {
     request.context = Unmanaged.passRetained(asked).toOpaque()
     // It may be over by now, or never have been.
     let parentCall = parent == 0 ? nil : calls[parent]
-    read.skips.withUnsafeBufferPointer { skips in
+    let code = read.skips.withUnsafeBufferPointer { skips in
       (request.skips, request.skip_count) = (skips.baseAddress, skips.count)
-      let code = HostEnd.lend(parentCall) { parent in
+      return HostEnd.lend(parentCall, marks & AskedMarks.parentIsDeferred != 0) { parent in
         request.parent = parent
-        return away(message.within) { HostEnd.make(kind, table, &request, text, function) }
+        return HostEnd.make(kind, table, &request, text, function)
       }
-      message.whenCancelled(nil)
-      if kind.waits {
-        self.asked.remove(message.call)
-        asked.returned(code)
-      } else {
-        try? channel.reply(to: message) { (writer) throws(WireFault) in writer.integer(Int64(code)) }
-      }
+    }
+    message.whenCancelled(nil)
+    if kind.waits || code == nil { self.asked.remove(message.call) }
+    guard let code else {
+      asked.wasNotMade()
+      throw WireFault(.stray)
+    }
+    if kind.waits {
+      asked.returned(code)
+    } else {
+      // The thread goes on, and the call that this one is a part of may wait for its end, which comes within its time.
+      asked.away.end(allBut: alarms[parent])
+      try? channel.reply(to: message) { (writer) throws(WireFault) in writer.integer(Int64(code)) }
     }
     withExtendedLifetime(arrivals) {}
   }
 
   private static func lend(
-    _ call: ProxyCall?, _ body: (UnsafeMutablePointer<component_call>?) -> Int32
-  ) -> Int32 {
-    if let call { call.lendAsParent(body) } else { body(nil) }
+    _ call: ProxyCall?, _ isDeferred: Bool, _ body: (UnsafeMutablePointer<component_call>?) -> Int32
+  ) -> Int32? {
+    if let call { call.lendAsParent(isDeferred, body) } else { body(nil) }
   }
 
   private static func make(
@@ -81,5 +88,7 @@ extension HostEnd {
 /// What is said of a call besides its request.
 enum AskedMarks {
   static let hearsProgress: UInt32 = 1
-  static let all = hearsProgress
+  /// The host was told before that the call that it is a part of was deferred.
+  static let parentIsDeferred: UInt32 = 2
+  static let all = hearsProgress | parentIsDeferred
 }

@@ -5,19 +5,108 @@ import ComponentKit
 // Calls of what the component has, on their way to the worker.
 extension HostEnd {
   /// Has the worker run something for a call, and returns when that has returned there: the call has ended then, or is
-  /// deferred.
+  /// deferred. A call that nobody waits for goes on without this thread.
   func run(
     _ kind: RunKind, _ number: UInt64, _ call: UnsafeMutablePointer<component_call>, over channel: Channel
   ) -> Int32 {
+    if !call.isWaitedFor, kind == .action || kind == .function { return start(kind, number, call, over: channel) }
     let proxy = ProxyCall(call, calls)
+    let open: OpenCall
+    do throws(NotBegun) {
+      open = try begin(kind, number, call, proxy, over: channel)
+    } catch {
+      return end(call, failure(of: call, error))
+    }
+    let watch = CallWatch(call) { open.cancel() }
+    watch?.begin()
+    let answer = open.wait { message in _ = take(message, proxy, channel) { keep(proxy, open, channel) } }
+    watch?.end()
+    var isOver = false
+    if case .reply(let message)? = answer { isOver = take(message, proxy, channel) { keep(proxy, open, channel) } }
+    return finish(isOver, proxy, call, open)
+  }
+
+  // Where it is not over the worker is gone, or has said what can't be.
+  private func finish(
+    _ isOver: Bool, _ proxy: ProxyCall, _ call: UnsafeMutablePointer<component_call>, _ open: OpenCall
+  ) -> Int32 {
+    if isOver {
+      // Nobody is in the call on this thread's stack behind that. Its time goes on until then.
+      if proxy.returned() != .open {
+        forget(open.id)
+      } else if calls.hasEnded {
+        // The word that it was deferred was taken when all that was had been failed.
+        failOrphan(proxy)
+      }
+      return COMPONENT_OK
+    }
+    lostNow()
+    forget(open.id)
+    let failure = end(of: call)
+    // One that had ended before its process did is over. What was deferred may have been failed by another thread, with all
+    // that the worker had deferred.
+    let isOrphan = proxy.orphan { if !proxy.isEnded { _ = end($0, failure) } }
+    if proxy.returned() == .over, !isOrphan, !proxy.isEnded { _ = end(call, failure) }
+    return COMPONENT_OK
+  }
+
+  // The call is this process's own deferred call from here on, and when that is given up the worker hears of it.
+  private func keep(_ proxy: ProxyCall, _ open: OpenCall, _ channel: Channel) {
+    if let deferred = proxy.keep() { tell(open, channel, whenCancelled: deferred) }
+  }
+
+  // MARK: what nobody waits for
+
+  // It is this process's own deferred call from the beginning, whether or not the component defers it; the limit of such
+  // calls it has from when that does.
+  private func start(
+    _ kind: RunKind, _ number: UInt64, _ call: UnsafeMutablePointer<component_call>, over channel: Channel
+  ) -> Int32 {
+    guard let deferred = call.deferToElsewhere() else { return COMPONENT_OK }
+    let proxy = ProxyCall(started: deferred, call.turn, calls)
+    do throws(NotBegun) {
+      let open = try begin(kind, number, call, proxy, over: channel) { [self] in hear($0, proxy, channel) }
+      // The call may have ended by now, but is there as long as this thread is in it.
+      tell(open, channel, whenCancelled: deferred)
+    } catch {
+      let failure = failure(of: call, error)
+      _ = proxy.orphan { _ = end($0, failure) }
+    }
+    return COMPONENT_OK
+  }
+
+  // On the channel's threads, in order, one at a time.
+  private func hear(_ heard: OpenCall.Heard, _ proxy: ProxyCall, _ channel: Channel) {
+    switch heard {
+    case .progress(let message): _ = take(message, proxy, channel) { proxy.keepOn() }
+    case .ended(.reply(let message)) where take(message, proxy, channel) { proxy.keepOn() }:
+      if !proxy.ranOut() { forget(message.call) }
+    case .ended:
+      // The worker is gone, or has said what can't be. All that is known of its calls goes as well.
+      lostNow()
+      _ = proxy.orphan { if !proxy.isEnded { _ = end($0, end(of: $0)) } }
+    }
+  }
+
+  // MARK: both
+
+  /// Why the worker was not asked.
+  private enum NotBegun: Error {
+    case cantCross(WireFault)
+    case crowded, gone
+  }
+
+  private func begin(
+    _ kind: RunKind, _ number: UInt64, _ call: UnsafeMutablePointer<component_call>, _ proxy: ProxyCall,
+    over channel: Channel, _ listener: (@Sendable (OpenCall.Heard) -> Void)? = nil
+  ) throws(NotBegun) -> OpenCall {
     let alarm = alarm(behind: call.pointee.deadline)
     var entered: CallID = 0
-    let open: OpenCall
     do throws(ChannelFault) {
       let said = UnsafePointer(call)
-      open = try channel.begin(
+      return try channel.begin(
         HostVerb.run.rawValue, within: Serving.innermost(of: channel), until: alarm?.last ?? .max,
-        numbering: ports,
+        numbering: ports, listener: listener,
         enlisted: { number in
           entered = number
           alarms.add(alarm, number)
@@ -35,47 +124,37 @@ extension HostEnd {
         try writer.entries(said.pointee.hints, said.pointee.hint_count)
       }
     } catch {
-      calls.remove(entered)
-      alarms.end(entered)
+      forget(entered)
+      // Where it was not entered at all it has none to end by.
+      alarm?.end()
       switch error {
-      case .refused(let fault): return end(call, .cantCross("parameters", of: call.pointee.path, to: name, fault))
-      case .late where !killIfLate(alarm): return end(call, .tooMany(call.pointee.path, of: name))
-      case .over, .late: return fail(call)
+      case .refused(let fault): throw .cantCross(fault)
+      case .late where !killIfLate(alarm): throw .crowded
+      case .over, .late: throw .gone
       }
     }
-    let watch = CallWatch(call) { open.cancel() }
-    watch?.begin()
-    let answer = open.wait { take($0, proxy, open, channel) }
-    watch?.end()
-    if case .reply(let message)? = answer { take(message, proxy, open, channel) }
-    return finish(answer, proxy, call, open)
   }
 
-  private func finish(
-    _ answer: Answer?, _ proxy: ProxyCall, _ call: UnsafeMutablePointer<component_call>, _ open: OpenCall
-  ) -> Int32 {
-    if case .reply? = answer {
-      // Nobody is in the call on this thread's stack behind that. Its time goes on until then.
-      if !proxy.returned() {
-        calls.remove(open.id)
-        alarms.end(open.id)
-      }
-      return COMPONENT_OK
+  private func failure(of call: UnsafeMutablePointer<component_call>, _ why: NotBegun) -> Failure {
+    switch why {
+    case .cantCross(let fault): return .cantCross("parameters", of: call.pointee.path, to: name, fault)
+    case .crowded: return .tooMany(call.pointee.path, of: name)
+    case .gone:
+      lostNow()
+      return end(of: call)
     }
-    // The worker is gone.
-    lostNow()
-    calls.remove(open.id)
-    alarms.end(open.id)
-    let failure = end(of: call)
-    // One that had ended before its process did is over. What was deferred may have been failed by another thread, with all
-    // that the worker had deferred.
-    let isOrphan = proxy.orphan { if !proxy.isEnded { _ = end($0, failure) } }
-    if !proxy.returned(), !isOrphan, !proxy.isEnded { _ = end(call, failure) }
-    return COMPONENT_OK
   }
 
-  /// Takes what the worker says of a run, before its end or as that.
-  private func take(_ message: Message, _ proxy: ProxyCall, _ open: OpenCall, _ channel: Channel) {
+  /// Nothing is known of a call any more.
+  func forget(_ number: CallID) {
+    calls.remove(number)
+    alarms.end(number)
+  }
+
+  /// Takes what the worker says of a run, before its end or as that; false where that can't be, and ends the channel.
+  ///
+  /// - Parameter keep: the component has deferred the call.
+  private func take(_ message: Message, _ proxy: ProxyCall, _ channel: Channel, keep: () -> Void) -> Bool {
     let arrivals = ports.arrivals()
     var reader = message.reader(functions: arrivals.function)
     do throws(WireFault) {
@@ -83,30 +162,32 @@ extension HostEnd {
       guard let mark = RunMark(rawValue: mark), stray == 0 else { throw WireFault(.stray) }
       switch mark {
       case .over: break
-      case .deferred: keep(proxy, open, channel)
+      case .deferred: keep()
       case .progress:
         var progress = try reader.progress()
-        proxy.use { call in away(open.id) { _ = call.pointee.host.pointee.progress(call, &progress) } }
+        proxy.use { call in away(message.call) { _ = call.pointee.host.pointee.progress(call, &progress) } }
       case .reply:
         let value = try reader.valueInPlace()
-        proxy.use(isEnd: true) { call in away(open.id) { _ = call.pointee.host.pointee.reply(call, value) } }
+        proxy.use(isEnd: true) { call in away(message.call) { _ = call.pointee.host.pointee.reply(call, value) } }
       case .failure:
         var failure = try reader.failure()
-        proxy.use(isEnd: true) { call in away(open.id) { _ = call.pointee.host.pointee.fail(call, &failure) } }
+        proxy.use(isEnd: true) { call in away(message.call) { _ = call.pointee.host.pointee.fail(call, &failure) } }
       }
       try reader.end()
     } catch {
       channel.breakOff(error, in: message)
+      return false
     }
     withExtendedLifetime(arrivals) {}
+    return true
   }
 
-  // The call is this process's own deferred call from here on, and when that is given up the worker hears of it.
-  private func keep(_ proxy: ProxyCall, _ open: OpenCall, _ channel: Channel) {
-    guard let deferred = proxy.keep() else { return }
+  private func tell(
+    _ open: OpenCall, _ channel: Channel, whenCancelled call: UnsafeMutablePointer<component_call>
+  ) {
     let giveUp = Unmanaged.passRetained(GiveUp(open, channel))
-    deferred.pointee.host.pointee.when_cancelled(
-      deferred, { if let context = $0 { Unmanaged<GiveUp>.fromOpaque(context).takeUnretainedValue().tell() } },
+    call.pointee.host.pointee.when_cancelled(
+      call, { if let context = $0 { Unmanaged<GiveUp>.fromOpaque(context).takeUnretainedValue().tell() } },
       giveUp.toOpaque(), { if let context = $0 { Unmanaged<GiveUp>.fromOpaque(context).release() } })
   }
 
@@ -121,16 +202,14 @@ extension HostEnd {
     switch RunMark(rawValue: mark) {
     case .reply:
       let value = try reader.valueInPlace()
-      isInOrder =
-        call?.use(isEnd: true) { call in
-          away(number, message.within) { _ = call.pointee.host.pointee.reply(call, value) }
-        } ?? true
+      isInOrder = away(number, message.within) {
+        call?.use(isEnd: true) { call in _ = call.pointee.host.pointee.reply(call, value) } ?? true
+      }
     case .failure:
       var failure = try reader.failure()
-      isInOrder =
-        call?.use(isEnd: true) { call in
-          away(number, message.within) { _ = call.pointee.host.pointee.fail(call, &failure) }
-        } ?? true
+      isInOrder = away(number, message.within) {
+        call?.use(isEnd: true) { call in _ = call.pointee.host.pointee.fail(call, &failure) } ?? true
+      }
     default: throw WireFault(.stray)
     }
     if !isInOrder { throw WireFault(.stray) }
@@ -144,8 +223,9 @@ extension HostEnd {
     let number = CallID(bitPattern: try reader.integer())
     var progress = try reader.progress()
     try reader.end()
-    let isInOrder = calls[number]?.use { call in
-      away(number, message.within) { _ = call.pointee.host.pointee.progress(call, &progress) }
+    let call = calls[number]
+    let isInOrder = away(number, message.within) {
+      call?.use { call in _ = call.pointee.host.pointee.progress(call, &progress) }
     }
     if isInOrder == false { throw WireFault(.stray) }
     try channel.confirm(message)
@@ -153,14 +233,15 @@ extension HostEnd {
 
   /// What the worker had deferred ends with it.
   func failDeferred() {
-    for proxy in calls.end() { _ = proxy.orphan { if !proxy.isEnded { _ = end($0, crash(of: proxy.path)) } } }
+    for proxy in calls.end() { failOrphan(proxy) }
+  }
+
+  private func failOrphan(_ proxy: ProxyCall) {
+    _ = proxy.orphan { if !proxy.isEnded { _ = end($0, crash(of: $0.pointee.path)) } }
   }
 
   /// Ends a call whose worker is gone.
-  func fail(_ call: UnsafeMutablePointer<component_call>) -> Int32 {
-    lostNow()
-    return end(call, end(of: call))
-  }
+  func fail(_ call: UnsafeMutablePointer<component_call>) -> Int32 { end(call, failure(of: call, .gone)) }
 
   private func end(_ call: UnsafeMutablePointer<component_call>, _ failure: Failure) -> Int32 {
     failure.withBorrowed { _ = call.pointee.host.pointee.fail(call, $0) }

@@ -54,6 +54,7 @@ extension HostEnd {
       ).wait()
     } catch {
       alarms.end(entered)
+      alarm?.end()
       switch error {
       case .refused(let fault): throw fault
       case .late:

@@ -15,6 +15,8 @@ final class HostEnd: ChannelService, @unchecked Sendable {
   private let observations = Guarded<[Int64: OpaquePointer]>([:])
   private let loss = Loss()
   private let line = Guarded(Line())
+  /// How its process has ended, once somebody has waited for that.
+  let endingThatIsKnown = Guarded<WorkerEnd?>(nil)
   /// What it says for the log before its registration, and what it has told to nobody in particular.
   let said = LogCount()
 
@@ -44,16 +46,16 @@ final class HostEnd: ChannelService, @unchecked Sendable {
   /// Called once, before anything is asked.
   func begin(_ process: WorkerProcess, _ channel: Channel) {
     self.process = process
-    let isGone = line.withLock { line in
-      line.channel = channel
-      return line.isProcessGone
-    }
-    if isGone { processEnded() }
     ports.open(channel) { [weak self, weak channel] number, call in
       guard let self else { return COMPONENT_FAILURE_CRASHED }
       guard let channel else { return fail(call) }
       return run(.function, number, call, over: channel)
     }
+    let isGone = line.withLock { line in
+      line.channel = channel
+      return line.isProcessGone
+    }
+    if isGone { processEnded() }
   }
 
   /// Hears that the process is gone. The channel tells that as well, unless another process has inherited its other end.
@@ -87,7 +89,9 @@ final class HostEnd: ChannelService, @unchecked Sendable {
 
   func ended(_ end: ChannelEnd, of channel: Channel) {
     line.withLock { $0.channel = nil }
-    asked.end()
+    // What is given up may be a neighbour's, and take its time.
+    let giveUp: @Sendable () -> Void = { [asked] in asked.end() }
+    let isGivenUp = Worker.run(giveUp)
     alarms.endAll()
     // It may end by itself behind that, and would have no reason for it.
     if case .broken = end { process?.kill(.channel) }
@@ -97,6 +101,7 @@ final class HostEnd: ChannelService, @unchecked Sendable {
     for (_, observation) in observations.withLock({ exchange(&$0, with: [:]) }) {
       table?.pointee.end_observation(observation)
     }
+    if !isGivenUp { giveUp() }
   }
 
   func limit(of verb: UInt16, _ manner: Manner) -> Int? { WorkerVerb(rawValue: verb)?.limit(manner) }
@@ -151,10 +156,12 @@ final class HostEnd: ChannelService, @unchecked Sendable {
     case .report: try report(message, channel)
     case .done:
       let number = CallID(bitPattern: try message.integer())
-      let call = calls[number]
-      calls.remove(number)
-      alarms.end(number)
-      if let call, !call.done() { throw WireFault(.stray) }
+      switch calls[number]?.done() {
+      case .over: forget(number)
+      // Its time goes on until its run is over as well.
+      case .runs, nil: break
+      case .stray: throw WireFault(.stray)
+      }
     case .cancelAsked: asked[CallID(bitPattern: try message.integer())]?.cancel()
     case .letGo: try ports.drop(message)
     }

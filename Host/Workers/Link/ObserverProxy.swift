@@ -45,15 +45,26 @@ final class ObserverProxy: Sendable {
   }
 }
 
+extension WireReader {
+  /// What an observer hears of. Too many are refused by the table, in its words, and need not be held for that.
+  mutating func events(_ count: UInt32) throws(WireFault) -> [component_text] {
+    guard Int(count) <= remaining / 8 else { throw WireFault(.count(UInt64(count))) }
+    var events: [component_text] = []
+    for _ in 0..<count {
+      let event = try text()
+      if events.count <= COMPONENT_EVENT_LIMIT { events.append(event) }
+    }
+    return events
+  }
+}
+
 extension HostEnd {
   func observe(_ message: Message, _ channel: Channel) throws(WireFault) {
     guard let table else { throw WireFault(.stray) }
     var reader = message.reader()
     let number = try reader.integer()
     let (limit, count) = try reader.pair()
-    guard Int(count) <= reader.remaining / 8 else { throw WireFault(.count(UInt64(count))) }
-    var events: [component_text] = []
-    for _ in 0..<count { events.append(try reader.text()) }
+    let events = try reader.events(count)
     try reader.end()
     var observation: OpaquePointer?
     let proxy = ObserverProxy(number, self, channel)

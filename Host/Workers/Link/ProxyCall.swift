@@ -25,6 +25,9 @@ final class ProxyCalls: @unchecked Sendable {
     withExtendedLifetime(gate.locked { calls.removeValue(forKey: number) }) {}
   }
 
+  /// Whether the worker is gone: what is deferred from now on nobody ends by itself.
+  var hasEnded: Bool { gate.locked { isOver } }
+
   subscript(number: CallID) -> ProxyCall? { gate.locked { calls[number] } }
 
   /// The worker is gone: what is open still.
@@ -40,29 +43,48 @@ final class ProxyCalls: @unchecked Sendable {
     }
   }
 
-  /// One of them. At first it is the call that lies on the stack of the thread that waits for the worker; once the
-  /// component defers it is this process's own deferred call.
+  /// One of them. One that is waited for is at first the call that lies on the stack of the thread that waits for the
+  /// worker; once the component defers it is this process's own deferred call. One that was started is that from the
+  /// beginning, and until both its run is over and the component is done with it.
   final class ProxyCall: @unchecked Sendable {
     // Sendable: what changes is touched under the gate of them all.
     private let all: ProxyCalls
     private let thread = pthread_self()
+    private let isStarted: Bool
     /// When it is to have ended; 0 for never.
     let deadline: Int64
-    /// What is called, for messages.
-    private(set) var path = ""
     private var handle: UnsafeMutablePointer<component_call>?
     private var isDeferred = false
     fileprivate var isDecided = false
     private var hasEnded = false
-    // How many threads use the handle just now. As long as there are any it is neither left nor given back.
+    // How many threads use it just now: as it lies on the stack, and deferred. As long as there are any the one is not left,
+    // and the other is not given back.
+    private var stackUsers = 0
     private var users = 0
     // A deferred call that the last of them gives back.
     private var owed: UnsafeMutablePointer<component_call>?
+    private var isRunning = true
+    // Whether the component is done with what it has deferred.
+    private var isDone = false
+    // Of one that was started: what it has as long as it runs, and whether the component has deferred it.
+    private var turn: CallTurn?
+    private var isKept = false
 
     init(_ call: UnsafeMutablePointer<component_call>, _ all: ProxyCalls) {
       self.all = all
+      isStarted = false
       deadline = call.pointee.deadline
       handle = call
+    }
+
+    init(started call: UnsafeMutablePointer<component_call>, _ turn: CallTurn, _ all: ProxyCalls) {
+      self.all = all
+      isStarted = true
+      deadline = call.pointee.deadline
+      handle = call
+      self.turn = turn
+      isDeferred = true
+      isDecided = true
     }
 
     /// Does something with the call, which is there until that has returned: ends it, or tells its progress. Nothing is done
@@ -72,40 +94,57 @@ final class ProxyCalls: @unchecked Sendable {
     /// - Returns: false where that word can't come before this thread goes on.
     @discardableResult
     func use(isEnd: Bool = false, _ body: (UnsafeMutablePointer<component_call>) -> Void) -> Bool {
-      let (isDecided, call) = all.gate.locked { () -> (Bool, UnsafeMutablePointer<component_call>?) in
+      let (isDecided, use) = all.gate.locked { () -> (Bool, Use?) in
         if !waitUntilDecided() { return (false, nil) }
-        if handle != nil {
-          users += 1
-          if isEnd { hasEnded = true }
-        }
-        return (true, handle)
+        if isEnd, handle != nil { hasEnded = true }
+        return (true, begin())
       }
-      guard let call else { return isDecided }
-      body(call)
-      leave()
+      guard let use else { return isDecided }
+      body(use.call)
+      leave(use)
       return true
     }
 
     /// Whether its end was told before its process went.
     var isEnded: Bool { all.gate.locked { hasEnded } }
 
-    /// Lends the call as the parent of another one; nil where it is over.
-    func lendAsParent<R>(_ body: (UnsafeMutablePointer<component_call>?) -> R) -> R {
-      let call = all.gate.locked {
-        if handle != nil { users += 1 }
-        return handle
+    /// Lends the call as the parent of another one; nothing where it is over.
+    ///
+    /// - Parameter isDeferred: whether the component had deferred it when it made the other one: the word of that comes first,
+    ///   and is waited for, since the call is then not the one on the stack.
+    /// - Returns: nil where that word can't come before this thread goes on.
+    func lendAsParent<R>(_ isDeferred: Bool, _ body: (UnsafeMutablePointer<component_call>?) -> R) -> R? {
+      let (isFine, use) = all.gate.locked { () -> (Bool, Use?) in
+        if isDeferred, !waitUntilDecided() { return (false, nil) }
+        return (true, begin())
       }
-      let result = body(call)
-      if call != nil { leave() }
+      if !isFine { return nil }
+      let result = body(use?.call)
+      if let use { leave(use) }
       return result
     }
 
-    private func leave() {
+    private struct Use {
+      let call: UnsafeMutablePointer<component_call>
+      let isOnStack: Bool
+    }
+
+    // Under the gate; nil where the call is over.
+    private func begin() -> Use? {
+      guard let handle else { return nil }
+      if isDeferred { users += 1 } else { stackUsers += 1 }
+      return Use(call: handle, isOnStack: !isDeferred)
+    }
+
+    private func leave(_ use: Use) {
       let owed: UnsafeMutablePointer<component_call>? = all.gate.locked {
+        if use.isOnStack {
+          stackUsers -= 1
+          all.gate.wake()
+          return nil
+        }
         users -= 1
-        if users > 0 { return nil }
-        all.gate.wake()
-        return exchange(&self.owed, with: nil)
+        return users > 0 ? nil : exchange(&self.owed, with: nil)
       }
       if let owed { owed.pointee.host.pointee.release(owed) }
     }
@@ -129,10 +168,8 @@ final class ProxyCalls: @unchecked Sendable {
     /// The component keeps it; nil where it has ended. On the thread that waits for the worker.
     func keep() -> UnsafeMutablePointer<component_call>? {
       guard let call = all.gate.locked({ isDeferred ? nil : handle }) else { return nil }
-      let path = "\(call.pointee.target.string).\(call.pointee.action.string)"
       let deferred = call.pointee.host.pointee.defer(call)
       all.gate.locked {
-        self.path = path
         handle = deferred
         isDeferred = deferred != nil
         isDecided = true
@@ -141,30 +178,84 @@ final class ProxyCalls: @unchecked Sendable {
       return deferred
     }
 
-    /// The run is over; whether the call stays open. Waits until nobody uses the handle that lies on this thread's stack.
-    func returned() -> Bool {
+    /// The run is over; what became of the call. Waits until nobody uses the handle that lies on this thread's stack.
+    func returned() -> Rest {
       all.gate.locked {
-        if isDeferred { return true }
-        handle = nil
-        isDecided = true
-        all.gate.wake()
-        while users > 0 { all.gate.wait() }
-        return false
+        isRunning = false
+        if !isDeferred {
+          handle = nil
+          isDecided = true
+          all.gate.wake()
+        }
+        while stackUsers > 0 { all.gate.wait() }
+        return !isDeferred ? .over : isDone ? .done : .open
       }
     }
 
-    /// The component is done with it. False as for `use`.
-    func done() -> Bool {
-      let (isDecided, deferred) = all.gate.locked { () -> (Bool, UnsafeMutablePointer<component_call>?) in
-        if !waitUntilDecided() { return (false, nil) }
-        guard isDeferred, let deferred = handle else { return (true, nil) }
-        handle = nil
-        if users == 0 { return (true, deferred) }
-        owed = deferred
-        return (true, nil)
+    /// What there is of a call behind its run.
+    enum Rest {
+      /// It was not deferred.
+      case over
+      /// It was deferred, and the component is done with it.
+      case done
+      /// The component has it still.
+      case open
+    }
+
+    /// The component has deferred one that was started.
+    func keepOn() {
+      let use = all.gate.locked { () -> Use? in
+        isKept = true
+        return begin()
+      }
+      guard let use else { return }
+      use.call.isKept()
+      leave(use)
+    }
+
+    /// The run of one that was started is over; whether the call stays open.
+    func ranOut() -> Bool {
+      let (staysOpen, deferred, turn) = all.gate.locked {
+        () -> (Bool, UnsafeMutablePointer<component_call>?, CallTurn?) in
+        isRunning = false
+        let turn = exchange(&self.turn, with: nil)
+        if isKept, !isDone { return (true, nil, turn) }
+        return (false, takeDeferred(), turn)
       }
       if let deferred { deferred.pointee.host.pointee.release(deferred) }
-      return isDecided
+      withExtendedLifetime(turn) {}
+      return staysOpen
+    }
+
+    /// What the component's word is worth that it is done with a call.
+    enum Done {
+      case over
+      /// Its run goes on.
+      case runs
+      /// It was not deferred, or that word can't come before this thread goes on.
+      case stray
+    }
+
+    /// The component is done with it.
+    func done() -> Done {
+      let (done, deferred) = all.gate.locked { () -> (Done, UnsafeMutablePointer<component_call>?) in
+        if !waitUntilDecided() || !isDeferred { return (.stray, nil) }
+        isDone = true
+        if !isRunning { return (.over, takeDeferred()) }
+        // Of one that was started that word may come earlier than the one that it was deferred.
+        return (.runs, isStarted ? nil : takeDeferred())
+      }
+      if let deferred { deferred.pointee.host.pointee.release(deferred) }
+      return done
+    }
+
+    // Under the gate: nobody uses it from here on. What is given back now; nil where the last one who uses it does that.
+    private func takeDeferred() -> UnsafeMutablePointer<component_call>? {
+      guard isDeferred, let deferred = handle else { return nil }
+      handle = nil
+      if users == 0 { return deferred }
+      owed = deferred
+      return nil
     }
 
     /// Takes a deferred call over from a component that is gone, and lets `body` end it; false where there is none.
@@ -178,7 +269,8 @@ final class ProxyCalls: @unchecked Sendable {
       }
       guard let deferred else { return false }
       body(deferred)
-      leave()
+      leave(Use(call: deferred, isOnStack: false))
+      withExtendedLifetime(all.gate.locked { exchange(&turn, with: nil) }) {}
       return true
     }
   }

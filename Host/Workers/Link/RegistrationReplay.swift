@@ -126,9 +126,7 @@ struct RegistrationReplay {
   private func addObserver(_ reader: inout WireReader) throws(WireFault) -> Int32 {
     let (limit, count) = try reader.pair()
     let number = try reader.integer()
-    guard Int(count) <= reader.remaining / 8 else { throw WireFault(.count(UInt64(count))) }
-    var events: [component_text] = []
-    for _ in 0..<count { events.append(try reader.text()) }
+    let events = try reader.events(count)
     return events.withUnsafeBufferPointer { events in
       var observer = component.observer(number).observer(events, limit: limit)
       let code = host.pointee.add_observer(registration, &observer)

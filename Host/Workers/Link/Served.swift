@@ -32,6 +32,7 @@ final class Served: @unchecked Sendable {
 
   private struct State {
     var isDeferred = false
+    var isToldDeferred = false
     // How many ends of it the host is just being told, and whether the component is done with it meanwhile.
     var telling = 0
     var isDone = false
@@ -69,7 +70,11 @@ final class Served: @unchecked Sendable {
     try? channel.progress(of: message, hasToArrive: true) { (writer) throws(WireFault) in
       writer.pair(RunMark.deferred.rawValue, 0)
     }
+    state.withLock { $0.isToldDeferred = true }
   }
+
+  /// Whether that is on its way to the host, ahead of whatever is said from here on.
+  var isToldDeferred: Bool { state.withLock { $0.isToldDeferred } }
 
   // MARK: the end
 

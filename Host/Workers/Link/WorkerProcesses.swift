@@ -44,18 +44,38 @@ public struct WorkerProcesses: Isolator {
       throw error
     }
     close(sockets.worker)
+    let channel = try WorkerProcesses.channel(sockets.host, end, process)
     let loaded: Result<LinkedComponent, Refusal>
     do throws(ChannelFault) {
-      let channel = try Channel.host(sockets.host, end)
-      end.begin(process, channel)
-      channel.start()
       loaded = try WorkerProcesses.load(component, end, channel, process)
     } catch {
-      // It is gone by itself, as a rule; a channel that could not be made is no fault of its.
+      // It is gone by itself, as a rule.
       end.lostNow(.over)
       throw end.crashWhileLoading()
     }
     return try loaded.get()
+  }
+
+  // That it can't be had is no fault of the worker's, which is killed before it could notice.
+  private static func channel(
+    _ socket: Int32, _ end: HostEnd, _ process: WorkerProcess
+  ) throws(Refusal) -> Channel {
+    func refusal() -> Refusal {
+      let reason = systemReason(errno)
+      process.kill(.over)
+      return Refusal("no_worker", "no channel to a worker can be made: \(reason)")
+    }
+    let channel: Channel
+    do throws(ChannelFault) { channel = try Channel.host(socket, end, answerLimit: end.settings.stepLimit) } catch {
+      let refusal = refusal()
+      close(socket)
+      throw refusal
+    }
+    end.begin(process, channel)
+    if channel.start() { return channel }
+    let refusal = refusal()
+    channel.close()
+    throw refusal
   }
 
   private static func load(

@@ -84,7 +84,8 @@ extension WorkerTable {
   ) -> Int32 {
     if UInt(bitPattern: route) == 0 { return COMPONENT_FAILURE_INVALID }
     return BorderView.whole(route) { route in
-      ask(verb, ended, context) { (writer) throws(WireFault) in try writer.route(route) }
+      if let fault = BorderView.fault(route) { return fail(fault.code, fault.reason, fault.message, ended, context) }
+      return ask(verb, ended, context) { (writer) throws(WireFault) in try writer.route(route) }
     } ?? fail(.invalidParameters, "struct_size", "the route's struct can't be of that size", ended, context)
   }
 

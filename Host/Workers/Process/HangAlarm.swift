@@ -52,12 +52,33 @@ package final class HangAlarm: @unchecked Sendable {
   }
 }
 
+/// The time in which this process does what workers have asked for: the alarms of what they ask it for stand still.
+package final class TimeAway: Sendable {
+  private let alarms: Guarded<[HangAlarm]>
+
+  package init(_ alarms: [HangAlarm]) {
+    self.alarms = Guarded(alarms)
+    for alarm in alarms { alarm.pause() }
+  }
+
+  /// It is the workers' own time again, of all of them or of all but one.
+  package func end(allBut other: HangAlarm? = nil) {
+    let ended = alarms.withLock { alarms in
+      let ended = alarms.filter { $0 !== other }
+      alarms.removeAll { $0 !== other }
+      return ended
+    }
+    for alarm in ended { alarm.resume() }
+  }
+}
+
 /// All of one process.
 final class HangAlarms: @unchecked Sendable {
   // Sendable: what changes is touched under the gate only.
   let gate = Gate()
   private let look: @Sendable () -> Void
   private var alarms: [ObjectIdentifier: HangAlarm] = [:]
+  private var isOver = false
   // None is due before that. It stays behind when the first one ends, so it is looked for once for many that come and go.
   private var first = Int64.max
   // When the keeper looks again at the latest.
@@ -68,11 +89,12 @@ final class HangAlarms: @unchecked Sendable {
 
   func add(_ deadline: Int64, grace: Duration) -> HangAlarm {
     let alarm = HangAlarm(self, deadline, grace.nanoseconds)
-    let due = gate.locked {
+    let due: Int64? = gate.locked {
+      if isOver { return nil }
       alarms[ObjectIdentifier(alarm)] = alarm
       return alarm.dueAt
     }
-    tell(due)
+    if let due { tell(due) }
     return alarm
   }
 
@@ -91,6 +113,15 @@ final class HangAlarms: @unchecked Sendable {
   }
 
   // MARK: for the keeper
+
+  /// The process is gone: nothing of it is watched any more.
+  func end() {
+    let all = gate.locked {
+      isOver = true
+      return exchange(&alarms, with: [:])
+    }
+    withExtendedLifetime(all) {}
+  }
 
   /// When it is to look.
   var wakesAt: Int64 {

@@ -55,6 +55,8 @@ final class WorkerKeeper: @unchecked Sendable {
     if bell < 0 {
       guard host_ear(&ends) == 0 else { return false }
       (ear, bell) = (ends[0], ends[1])
+      // Who rings waits for nothing: where it is full it rings already.
+      _ = fcntl(bell, F_SETFL, O_NONBLOCK)
     }
     guard Worker.run({ self.run() }) else { return false }
     state = .runs
@@ -106,11 +108,12 @@ final class WorkerKeeper: @unchecked Sendable {
       if process.revents != 0, worker.end(&buffer) { gone.append(index) }
     }
     for orphan in ready[(1 + 2 * kept.count)...] where orphan.revents != 0 { orphans.end(orphan.fd) }
-    for index in gone.reversed() {
-      let worker = kept.remove(at: index)
-      if !worker.process.isApart { orphans.expect(ofWorker: worker.process.number, mark: worker.process.mark) }
-      worker.finish()
-    }
+    let ended = gone.reversed().map { kept.remove(at: $0) }
+    let alone = ended.filter { !$0.process.isApart }
+    for worker in alone { orphans.expect(ofWorker: worker.process.number, mark: worker.process.mark) }
+    // Ahead of whoever waits for an end: that may be the last that this process does.
+    if !alone.isEmpty { orphans.look(sparing: kept.map(\.process.number)) }
+    for worker in ended { worker.finish() }
     guard ready[0].revents != 0 else { return }
     while read(ear, &buffer, buffer.count) > 0 {}
     let jobs = gate.locked {

@@ -118,6 +118,7 @@ package final class WorkerProcess: @unchecked Sendable {
       return open
     }
     close(open)
+    alarms.end()
     return cause
   }
 

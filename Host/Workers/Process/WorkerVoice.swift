@@ -67,3 +67,12 @@ final class WorkerVoice: CrewJob {
 
   private func warning(_ text: String) -> LogLine { LogLine(plan.name, .warning, text, process: process) }
 }
+
+/// A closure as what a crew does.
+private final class CrewTask: CrewJob {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  func work() { body() }
+}

@@ -87,7 +87,7 @@ public final class CrashBook: Sendable {
       state.last[name] = Deadline.now
       if path != nil { state.unwritten[name] = (state.unwritten[name] ?? []).suffix(Quarantine.most - 1) + [crash] }
     }
-    if let path { CrashNotes.bring { [self] in write(component, key, path) } }
+    if let path { CrashNotes.shared.bring { [self] in write(component, key, path) } }
   }
 
   // Everything that is not written yet.

@@ -17,7 +17,9 @@ extension WireWriter {
   }
 
   mutating func cell(_ value: component_value) throws(WireFault) {
-    var words = WireWords(kind: value.kind, flags: value.flags)
+    // Flags that this contract does not know are ignored, over there as here.
+    let known = value.flags & (COMPONENT_VALUE_LOOSE | COMPONENT_VALUE_JSON)
+    var words = WireWords(kind: value.kind, flags: known)
     switch value.kind {
     case COMPONENT_KIND_NULL: break
     case COMPONENT_KIND_BOOL: words.payload = value.as.boolean ? 1 : 0

@@ -44,6 +44,17 @@ struct CrashElsewhereTests {
     scene.host.close()
   }
 
+  @Test func `a call that is open when its process ends fails, however late its caller hears of it`() {
+    let scene = StumbleScene("left fall")
+    #expect(scene.call("run") == nil)
+    let crashed = failure { () throws(Failure) in
+      // The process has ended by the time that the word comes that the call was deferred.
+      try scene.host.mediator.call("Stumbles", "leaveOpen", timeLimit: .seconds(60)) { _, _ in usleep(800_000) }
+    }
+    #expect(crashed?.code == .crashed, "\(String(describing: crashed))")
+    scene.host.close()
+  }
+
   @Test func `a crash is told once`() {
     let scene = StumbleScene("run fall")
     #expect(scene.call("run")?.code == .crashed)

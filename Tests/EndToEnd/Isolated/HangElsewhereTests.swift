@@ -81,15 +81,26 @@ struct HangElsewhereTests {
     scene.host.close()
   }
 
-  @Test func `what waits for another component that hangs does not hang`() {
+  @Test(arguments: ["pass", "passLater"])
+  func `what waits for another component that hangs does not hang`(_ action: String) {
     let scene = StumbleScene("", "harms")
-    #expect(scene.call("run") == nil)
-    let late = scene.call("pass", ["target": "Harms", "action": "spin"], within: .milliseconds(500))
+    #expect(scene.call("run") == nil && scene.call("run", of: "Harms") == nil)
+    let late = scene.call(action, ["target": "Harms", "action": "spin"], within: .milliseconds(500))
     #expect(late?.code == .timedOut, "\(String(describing: late))")
+    #expect(eventually { scene.ends == ["hang"] })
     // Whatever it has left of its own time is enough to come back.
     usleep(500_000)
     #expect(scene.ends == ["hang"] && scene.count == 1, "\(scene.ends)")
     #expect(scene.call("run") == nil)
+    scene.host.close()
+  }
+
+  @Test func `what hangs behind a call that it has made is killed`() {
+    let scene = StumbleScene("passed spin")
+    #expect(scene.call("run") == nil)
+    let late = scene.call("pass", ["target": "Good", "action": "run"], within: .milliseconds(500))
+    #expect(late?.code == .timedOut, "\(String(describing: late))")
+    #expect(eventually { scene.ends == ["hang"] && !scene.isThere }, "\(scene.ends)")
     scene.host.close()
   }
 

@@ -52,6 +52,18 @@ import Testing
     #expect(shell.waitForEnd()?.killed == .hang)
   }
 
+  @Test func `an alarm of a process that is gone is kept by nobody`() throws {
+    let shell = try Shell("exit 0")
+    _ = shell.waitForEnd()
+    weak var kept: HangAlarm?
+    do {
+      let alarm = shell.process.alarm(at: .max - 1, grace: .zero)
+      kept = alarm
+      #expect(kept != nil)
+    }
+    #expect(kept == nil)
+  }
+
   @Test func `the time behind a deadline is counted as long as it is not paused`() throws {
     let shell = try Shell("sleep 60", waits: false)
     let begin = Deadline.now

@@ -69,6 +69,6 @@ extension CrashBook {
   /// Notes a crash, and waits until it is written where it is to be.
   func note(_ component: ComponentToIsolate, _ end: WorkerEnd) {
     if let key = BuildKey.of(component) { note(component, key, end) }
-    CrashNotes.flush(until: Deadline(after: .seconds(20)))
+    CrashNotes.shared.flush(until: Deadline(after: .seconds(20)))
   }
 }
