@@ -51,6 +51,7 @@ struct InstallCommand: Command {
       let kept = try folder.put("\(scratch.plugins)/lib\(name).so", name)
       done.kept = kept.map { folder.version(name, $0) }
       try confirm(name, folder, kept, context)
+      folder.prune(name)
     }
     return try done.print(context)
   }
@@ -97,7 +98,7 @@ struct InstallCommand: Command {
       refusal = error
     }
     guard let refusal else { return }
-    if let kept { try folder.bringBack(name, kept) } else { _ = try folder.takeOut(name) }
+    try folder.takeBack(name, kept)
     throw Problem(
       .refused, refusal.reason,
       "\(quoted(file)) is not installed: in \(quoted(folder.path)) a host refuses it: \(refusal.message)",

@@ -91,13 +91,19 @@ final class InstallFolder {
     guard let versions = openVersions(makes: false) else { return [] }
     defer { close(versions) }
     return FolderNames.all(in: versions).compactMap { entry -> Int? in
-      guard entry.hasPrefix(begin), let number = Int(entry.dropFirst(begin.count)), number > 0,
-        "\(begin)\(number)" == entry
-      else { return nil }
+      guard let number = InstallFolder.number(entry, behind: begin) else { return nil }
       var status = stat()
       guard fstatat(versions, entry, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
       return present?.isSame(as: status) == true ? nil : number
     }.sorted()
+  }
+
+  // That of a version; nil where it is none. The limit is of what somebody else has put there: there is always a next one.
+  private static func number(_ entry: String, behind begin: String) -> Int? {
+    guard entry.hasPrefix(begin), let number = Int(entry.dropFirst(begin.count)), number > 0, number < 1 << 40,
+      "\(begin)\(number)" == entry
+    else { return nil }
+    return number
   }
 
   /// The path of a version.
@@ -121,7 +127,7 @@ final class InstallFolder {
 
   // MARK: changes, under the lock
 
-  /// Puts a copy of a file at the component's place; what was there is kept.
+  /// Puts a copy of a file at the component's place; what was there is kept, and more versions than there may be until `prune`.
   ///
   /// - Returns: the number under which the former version is kept; nil where there was none.
   @discardableResult
@@ -133,8 +139,23 @@ final class InstallFolder {
     guard renameat(folder, aside, folder, "lib\(name).so") == 0 else { throw fault("can't be written", errno) }
     isAside = false
     fsync(folder)
-    prune(name)
     return kept
+  }
+
+  /// Undoes that, as if it had not been.
+  func takeBack(_ name: String, _ kept: Int?) throws(Problem) {
+    guard let kept else {
+      guard unlinkat(folder, "lib\(name).so", 0) == 0 else { throw fault("can't be written", errno) }
+      fsync(folder)
+      return
+    }
+    guard let versions = openVersions(makes: false) else { throw fault("has no earlier versions", errno) }
+    defer { close(versions) }
+    guard renameat(versions, "lib\(name).so.\(kept)", folder, "lib\(name).so") == 0 else {
+      throw fault("can't be written", errno)
+    }
+    fsync(folder)
+    fsync(versions)
   }
 
   /// Takes a component's file out, and keeps it.
@@ -175,9 +196,7 @@ final class InstallFolder {
     guard let versions = openVersions(makes: false) else { return 1 }
     defer { close(versions) }
     let begin = "lib\(name).so."
-    let numbers = FolderNames.all(in: versions).compactMap {
-      $0.hasPrefix(begin) ? Int($0.dropFirst(begin.count)) : nil
-    }
+    let numbers = FolderNames.all(in: versions).compactMap { InstallFolder.number($0, behind: begin) }
     return (numbers.max() ?? 0) + 1
   }
 
@@ -190,7 +209,7 @@ final class InstallFolder {
     let present = try present(name)
     for entry in FolderNames.all(in: versions) {
       var status = stat()
-      guard entry.hasPrefix(begin), let number = Int(entry.dropFirst(begin.count)),
+      guard let number = InstallFolder.number(entry, behind: begin),
         fstatat(versions, entry, &status, AT_SYMLINK_NOFOLLOW) == 0, present?.isSame(as: status) == true
       else { continue }
       return number
@@ -199,15 +218,32 @@ final class InstallFolder {
     let entry = "lib\(name).so.\(number)"
     if linkat(folder, "lib\(name).so", versions, entry, 0) != 0 {
       // The file is another user's, or the file system has no second names.
-      do throws(SystemFault) {
-        try FileCopy.copy(file(name), to: version(name, number), mode: 0o644)
-      } catch {
-        unlinkat(versions, entry, 0)
+      do throws(SystemFault) { try copy(name, to: entry, in: versions) } catch {
         throw fault("can't be written", error.number)
       }
     }
     fsync(versions)
     return number
+  }
+
+  // Of the very file, or the very link, whatever its owner makes of the names meanwhile.
+  private func copy(_ name: String, to entry: String, in versions: Int32) throws(SystemFault) {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    if readlinkat(folder, "lib\(name).so", &path, path.count - 1) >= 0 {
+      guard symlinkat(path, versions, entry) == 0 else { throw SystemFault(number: errno) }
+      return
+    }
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW
+    let from = openat(folder, "lib\(name).so", flags)
+    guard from >= 0 else { throw SystemFault(number: errno) }
+    defer { close(from) }
+    let to = openat(versions, entry, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard to >= 0 else { throw SystemFault(number: errno) }
+    defer { close(to) }
+    do throws(SystemFault) { try FileCopy.copy(from, to: to) } catch {
+      unlinkat(versions, entry, 0)
+      throw error
+    }
   }
 
   // Under a name that no host takes for a component's; those that were left by what was killed go.
@@ -244,7 +280,8 @@ final class InstallFolder {
     return 0o644
   }
 
-  private func prune(_ name: String) {
+  /// Takes away what is older than what is kept.
+  func prune(_ name: String) {
     let all = versions(name)
     guard all.count > InstallFolder.versionLimit, let versions = openVersions(makes: false) else { return }
     defer { close(versions) }

@@ -30,7 +30,9 @@ import Testing
 
     func put(_ text: String) throws {
       InstallFolderTests.write(text, source)
-      try InstallFolder(plugins.path).put(source, "A")
+      let folder = try InstallFolder(plugins.path)
+      try folder.put(source, "A")
+      folder.prune("A")
     }
 
     var now: String? { plugins.text(of: "libA.so") }
@@ -60,6 +62,30 @@ import Testing
     let folder = try InstallFolder(place.plugins.path)
     #expect(folder.versions("A") == [4, 5, 6, 7, 8])
     #expect(place.plugins.text(of: ".versions/libA.so.8") == "7")
+  }
+
+  @Test func `what was put in place is taken back as if it had not been`() throws {
+    let place = try Place()
+    for number in 0..<6 { try place.put("\(number)") }
+    let before = (place.now, place.plugins.names)
+    let folder = try InstallFolder(place.plugins.path)
+    InstallFolderTests.write("refused", place.source)
+    let kept = try folder.put(place.source, "A")
+    #expect(place.now == "refused")
+    try folder.takeBack("A", kept)
+    #expect(place.now == before.0 && place.plugins.names == before.1)
+    #expect(try folder.put(place.source, "B") == nil)
+    try folder.takeBack("B", nil)
+    #expect(place.plugins.names == before.1)
+  }
+
+  @Test func `a number that has no next one is no version's`() throws {
+    let place = try Place()
+    try place.put("one")
+    try place.put("two")
+    InstallFolderTests.write("huge", "\(place.plugins.path)/.versions/libA.so.\(Int.max)")
+    try place.put("three")
+    #expect(try InstallFolder(place.plugins.path).versions("A") == [1, 2])
   }
 
   @Test func `a file has the mode of the one before, or of those beside it, and nobody else may write to it`() throws {
