@@ -83,6 +83,13 @@ extension Failure: CustomStringConvertible {
   public var description: String { message }
 }
 
+extension Failure.Code: CustomStringConvertible {
+  /// Its name, `not_found`, or its number where it has none.
+  public var description: String {
+    (COMPONENT_FAILURE_FAILED...COMPONENT_FAILURE_ENDED).contains(rawValue) ? name : "code \(rawValue)"
+  }
+}
+
 // Across the border.
 extension Failure {
   /// Any error as a failure; one that is none already becomes `failed` with its description.

@@ -120,7 +120,8 @@ extension CheckTable {
       let ints = ints + node.pointee.first
       for index in 0..<node.pointee.count where ints[index] == value.as.integer { return true }
       return false
-    case .date: return Timestamp(utf8: value.textBytes.utf8) != nil
+    // A day alone is made a moment.
+    case .date: return value.count > Timestamp.dayLength && Timestamp(utf8: value.textBytes.utf8) != nil
     }
   }
 }

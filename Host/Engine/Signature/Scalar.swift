@@ -14,7 +14,8 @@ struct Scalar {
         (.text, COMPONENT_KIND_TEXT), (.bytes, COMPONENT_KIND_BYTES), (.object, COMPONENT_KIND_OBJECT),
         (.function, COMPONENT_KIND_FUNCTION):
         true
-      case (.date, COMPONENT_KIND_TEXT): Timestamp(utf8: value.textBytes.utf8) != nil
+      case (.date, COMPONENT_KIND_TEXT):
+        value.count > Timestamp.dayLength && Timestamp(utf8: value.textBytes.utf8) != nil
       case (.texts(let texts), COMPONENT_KIND_TEXT):
         texts.contains { $0.utf8.elementsEqual(value.textBytes.utf8) }
       case (.ints(let ints), COMPONENT_KIND_INT): ints.contains(Int(value.as.integer))
@@ -31,6 +32,8 @@ struct Scalar {
     case COMPONENT_KIND_INT: form == .double ? Double(exactly: value.as.integer).map(Value.double) : nil
     case COMPONENT_KIND_TEXT where form == .bytes && (isJSON || value.isWritten):
       Base64.decode(value.textBytes.string).map(Value.bytes)
+    case COMPONENT_KIND_TEXT where form == .date:
+      Timestamp(utf8: value.textBytes.utf8).map { Value.text($0.description) }
     case COMPONENT_KIND_TEXT where value.isLooseText: typed(value.textBytes.string, form)
     default: nil
     }

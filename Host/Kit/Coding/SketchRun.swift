@@ -79,6 +79,7 @@ final class SketchRun {
       note.set(form)
       return instance
     }
+    if let refusal = ForeignType.refusal(of: type) { throw SketchRun.failure(note, refusal) }
     // The search for cases goes through the conformances of all images. A struct is read before it, which is cheaper,
     // and searched only where it is no record; what holds another type has no cases.
     if !TypeFacts(type).isStruct, !TypeName.isStructural(type), let instance = try cases(type, note) { return instance }

@@ -1,7 +1,8 @@
 // Moments as text. The host reads every date with this as well, so that a text is a date to both or to neither.
 
 extension Timestamp: LosslessStringConvertible {
-  /// Reads a date and time with its offset: `2024-05-31T12:00:00Z`, `2024-05-31T14:00:00.25+02:00`.
+  /// Reads a date and time with its offset: `2024-05-31T12:00:00Z`, `2024-05-31T14:00:00.25+02:00`; or a day, `2024-02-29`,
+  /// which is its first moment in UTC.
   ///
   /// Nil for anything else, for a day that no calendar has and for a moment out of range. Of a fraction nine
   /// digits count.
@@ -11,6 +12,9 @@ extension Timestamp: LosslessStringConvertible {
     guard let read else { return nil }
     self = read
   }
+
+  /// How many bytes a day alone has. The host passes it on as a moment, so that components read one form only.
+  package static let dayLength = 10
 
   /// The same from borrowed bytes; allocates nothing.
   package init?(utf8: UnsafeRawBufferPointer) {
@@ -44,8 +48,12 @@ private struct TimestampReader {
   var place = 0
 
   mutating func read() -> Timestamp? {
-    guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2), skip("T"),
-      let hour = number(2), skip(":"), let minute = number(2), skip(":"), let second = number(2),
+    guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2) else { return nil }
+    // A day alone is its beginning in UTC.
+    if place == letters.count {
+      return CalendarDay(year: year, month: month, day: day).map { Timestamp(seconds: $0.number * 86400) }
+    }
+    guard skip("T"), let hour = number(2), skip(":"), let minute = number(2), skip(":"), let second = number(2),
       let fraction = fraction(), let offset = offset(), place == letters.count,
       let date = CalendarDay(year: year, month: month, day: day), hour < 24, minute < 60, second < 60
     else { return nil }
