@@ -40,10 +40,20 @@ public struct Action: Sendable {
     Action(name, summary, raw: keeping(run))
   }
 
-  /// The same for a request, which describes the action; the reply need not be of its type.
-  @usableFromInline
+  /// The same for a request, which describes the action. `call.reply(_:to:)` ends it with a reply of the request's.
+  ///
+  ///     Action.deferring(answering: Develop.self) { request, call in
+  ///       darkroom.develop(request.film) { picture in try? call.reply(picture, to: Develop.self) }
+  ///     }
+  public static func deferring<R: Request>(
+    answering request: R.Type, _ run: @escaping @Sendable (R, DeferredCall) throws -> Void
+  ) -> Action {
+    Action(answering: request, raw: keeping { call in try run(try call.request(R.self), call) })
+  }
+
+  /// One that a request only describes: it is neither read nor is the reply of its type.
   package static func deferring<R: Request>(
-    answering request: R.Type, _ run: @escaping @Sendable (DeferredCall) throws -> Void
+    describedBy request: R.Type, _ run: @escaping @Sendable (DeferredCall) throws -> Void
   ) -> Action {
     Action(answering: request, raw: keeping(run))
   }

@@ -74,6 +74,13 @@ public struct InstanceActions<I: AnyObject & Sendable>: Sendable {
     Action(answering: request) { request, call in try run(try instance(call.pointer), request) }
   }
 
+  /// As above, with the call itself.
+  public func on<R: Request>(
+    _ request: R.Type, _ run: @escaping @Sendable (I, R, borrowing Call) throws -> R.Reply
+  ) -> Action {
+    Action(answering: request) { request, call in try run(try instance(call.pointer), request, call) }
+  }
+
   @usableFromInline
   func instance(of call: DeferredCall) throws(Failure) -> I { try instance(call.pointer) }
 

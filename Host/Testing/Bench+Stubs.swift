@@ -32,7 +32,7 @@ extension Bench {
 
   /// Answers a request, in its time.
   public func stub<R: Request>(_ request: R.Type, _ answer: @escaping @Sendable (R) async throws -> R.Reply) {
-    let action = Action.deferring(answering: R.self) { [waiting] in
+    let action = Action.deferring(describedBy: R.self) { [waiting] in
       waiting.answer($0) { call in
         try ValueEncoder.withEncoded(try await answer(R(sent: call.parameters))) { Value(copying: $0.pointee) }
       }
@@ -42,7 +42,7 @@ extension Bench {
 
   /// Ends all calls of a request in the same way, where its parameters are right.
   public func stub<R: Request>(_ request: R.Type, _ answer: Answer) {
-    stub(R.target, Action.deferring(answering: R.self) { [waiting] in answer.end($0, waiting) })
+    stub(R.target, Action.deferring(describedBy: R.self) { [waiting] in answer.end($0, waiting) })
   }
 
   /// Puts a double in a target's place: its methods answer in place of the actions that they are, as the methods that wait

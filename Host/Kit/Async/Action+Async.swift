@@ -49,6 +49,26 @@ extension InstanceActions {
   }
 }
 
+extension InstanceActions {
+  /// The action that answers a request with the instance's help, and may wait.
+  @export(implementation)
+  public func on<R: Request>(
+    _ request: R.Type, _ run: @escaping @Sendable (I, R) async throws -> R.Reply
+  ) -> Action {
+    on(request) { (instance: I, request: R, _: DeferredCall) async throws in try await run(instance, request) }
+  }
+
+  /// As above, with the call itself.
+  @export(implementation)
+  public func on<R: Request>(
+    _ request: R.Type, _ run: @escaping @Sendable (I, R, DeferredCall) async throws -> R.Reply
+  ) -> Action {
+    .deferring(answering: R.self) { request, call in
+      call.run { call in try call.reply(try await run(try instance(of: call), request, call), to: R.self) }
+    }
+  }
+}
+
 extension Component {
   /// The action that answers a request and may wait.
   @export(implementation)
@@ -63,11 +83,8 @@ extension Component {
   public func on<R: Request>(
     _ request: R.Type, _ run: @escaping @Sendable (R, DeferredCall) async throws -> R.Reply
   ) -> Action {
-    .deferring(answering: R.self) { call in
-      call.run { call in
-        let request = try call.request(R.self)
-        try call.reply(try await run(request, call), to: R.self)
-      }
+    .deferring(answering: R.self) { request, call in
+      call.run { call in try call.reply(try await run(request, call), to: R.self) }
     }
   }
 }

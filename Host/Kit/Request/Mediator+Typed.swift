@@ -99,8 +99,8 @@ extension DeferredCall {
     try RequestLayout.of(R.self).read(R.self, from: borrowedParameters)
   }
 
-  @usableFromInline
-  func reply<R: Request>(_ reply: R.Reply, to request: R.Type) throws(Failure) {
+  /// Ends the call with the reply to a request; a second end is ignored. Fails where the reply can't be written.
+  public func reply<R: Request>(_ reply: R.Reply, to request: R.Type) throws(Failure) {
     _ = try ValueEncoder.withEncoded(reply) { (value) throws(Failure) in
       pointer.pointee.host.pointee.reply(pointer, value)
     }

@@ -22,7 +22,7 @@ public protocol Request: Sendable {
   static var isRemote: Bool { get }
   /// Whether it says how far it has come.
   static var tellsProgress: Bool { get }
-  /// Whether its reply is a ``Record``. The type tells; it need not be said.
+  /// Whether its reply is a ``RecordReply``. The type tells; it need not be said.
   static var repliesRecord: Bool { get }
 
   /// A request with its defaults, in which the required parameters are not set yet.
@@ -52,7 +52,7 @@ extension Request {
   }
 }
 
-extension Request where Reply: Record {
+extension Request where Reply: RecordReply {
   public static var repliesRecord: Bool { true }
 }
 

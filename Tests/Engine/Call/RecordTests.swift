@@ -9,7 +9,7 @@ import Testing
 
   init() throws { try host.register(Desk.self) }
 
-  struct Everything: Record, Equatable {
+  struct Everything: RecordReply, Equatable {
     var yes: Bool
     var count: Int
     var ratio: Double
@@ -21,12 +21,12 @@ import Testing
     var last: Bool
   }
 
-  struct Renamed: Record, Equatable {
+  struct Renamed: RecordReply, Equatable {
     var count: Int
     enum CodingKeys: String, CodingKey { case count = "n" }
   }
 
-  struct Doubled: Record, Equatable {
+  struct Doubled: RecordReply, Equatable {
     var count: Int
     init(count: Int) { self.count = count }
     init(from decoder: any Decoder) throws {
@@ -38,12 +38,12 @@ import Testing
     }
   }
 
-  struct Nested: Record, Equatable {
+  struct Nested: RecordReply, Equatable {
     var inner: Renamed
     var list: [Int]
   }
 
-  final class Reference: Record, Equatable {
+  final class Reference: RecordReply, Equatable {
     let count: Int
     init(count: Int) { self.count = count }
     static func == (a: Reference, b: Reference) -> Bool { a.count == b.count }
@@ -155,16 +155,15 @@ import Testing
   }
 
   @Test func `it is asked and answered by many threads at once from the first`() async {
-    struct Fresh: Record, Equatable { var count: Int; var name: String }
+    struct Fresh: RecordReply, Equatable { var count: Int; var name: String }
     let mediator = mediator
+    let asks: @Sendable (Int) -> Bool = { number in
+      let reply = try? mediator.call(
+        Ask<Fresh> { $0.value = ["count": .int(number), "name": .text("name of the number \(number)")] })
+      return reply == Fresh(count: number, name: "name of the number \(number)")
+    }
     await withTaskGroup(of: Bool.self) { group in
-      for number in 0..<64 {
-        group.addTask {
-          let reply = try? mediator.call(
-            Ask<Fresh> { $0.value = ["count": .int(number), "name": .text("name of the number \(number)")] })
-          return reply == Fresh(count: number, name: "name of the number \(number)")
-        }
-      }
+      for number in 0..<64 { group.addTask { asks(number) } }
       for await isRight in group { #expect(isRight) }
     }
   }

@@ -10,7 +10,7 @@ public struct Divide: Request {
   public typealias Reply = Quotient
 }
 
-public struct Quotient: Record {
+public struct Quotient: RecordReply {
   public var quotient: Int
   public var rest: Int
 

@@ -4,8 +4,8 @@
 /// 2,200 instructions and no allocation, and by the way of `Codable` 12,300 and six. It must be a struct without coding of
 /// its own; fields beyond bools, ints, doubles, texts and optionals of them are allowed, and take the usual way.
 ///
-///     public struct Quotient: Record {
+///     public struct Quotient: RecordReply {
 ///       public var quotient: Int
 ///       public var rest: Int
 ///     }
-public protocol Record: Codable, Sendable {}
+public protocol RecordReply: Codable, Sendable {}

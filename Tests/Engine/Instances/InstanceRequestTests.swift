@@ -1,0 +1,98 @@
+import ComponentHost
+import ComponentKit
+import Testing
+
+/// Requests that are answered with the help of an instance, and those that are answered later.
+@Suite struct InstanceRequestTests {
+  final class Drawer: Sendable {
+    let coins = Guarded(0)
+    func put(_ coins: Int) -> Int {
+      self.coins.withLock {
+        $0 += coins
+        return $0
+      }
+    }
+  }
+
+  struct Put: Request {
+    static let target = "Desk"
+    @Parameter var coins: Int
+    init() {}
+    typealias Reply = Int
+  }
+
+  struct PutWithCall: Request {
+    static let target = "Desk"
+    @Parameter var coins: Int
+    init() {}
+    typealias Reply = String
+  }
+
+  struct PutLater: Request {
+    static let target = "Desk"
+    @Parameter var coins: Int
+    init() {}
+    typealias Reply = Int
+  }
+
+  struct PutLaterWithCall: Request {
+    static let target = "Desk"
+    @Parameter var coins: Int
+    init() {}
+    typealias Reply = String
+  }
+
+  struct Double: Request {
+    static let target = "Desk"
+    @Parameter var coins: Int
+    init() {}
+    typealias Reply = Int
+  }
+
+  struct Desk: Component {
+    init(mediator: Mediator) {}
+
+    var actions: [Action] {
+      Action.deferring(answering: Double.self) { request, call in
+        if request.coins == 0 { throw Failure(.failed, "empty", "there is nothing to double") }
+        try call.reply(request.coins * 2, to: Double.self)
+        try call.reply(0, to: Double.self)
+      }
+    }
+
+    var own: Target {
+      Target(lifetime: .kept, instance: { Drawer() }) { drawer in
+        drawer.on(Put.self) { drawer, request in drawer.put(request.coins) }
+        drawer.on(PutWithCall.self) { drawer, request, call in "\(call.action) \(drawer.put(request.coins))" }
+        drawer.on(PutLater.self) { drawer, request in
+          await Task.yield()
+          return drawer.put(request.coins)
+        }
+        drawer.on(PutLaterWithCall.self) { drawer, request, call in
+          await Task.yield()
+          return "\(call.action) \(drawer.put(request.coins))"
+        }
+      }
+    }
+  }
+
+  private let host = Host()
+
+  init() throws { try host.register(Desk.self) }
+
+  @Test func `each form has the instance, and those that take it the call`() throws {
+    #expect(try host.mediator.call(Put { $0.coins = 1 }) == 1)
+    #expect(try host.mediator.call(PutWithCall { $0.coins = 2 }) == "putWithCall 3")
+    #expect(try host.mediator.call(PutLater { $0.coins = 4 }) == 7)
+    #expect(try host.mediator.call(PutLaterWithCall { $0.coins = 8 }) == "putLaterWithCall 15")
+  }
+
+  @Test func `a deferred call of a request ends with the first reply of its type`() throws {
+    #expect(try host.mediator.call(Double { $0.coins = 4 }) == 8)
+  }
+
+  @Test func `what the start of a deferred call throws fails it`() {
+    let failure = #expect(throws: Failure.self) { try host.mediator.call(Double { $0.coins = 0 }) }
+    #expect(failure?.reason == "empty")
+  }
+}
