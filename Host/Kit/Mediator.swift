@@ -70,10 +70,14 @@ public struct Mediator: @unchecked Sendable {
 
   /// Calls an action and returns its reply; the thread waits until the call has ended.
   ///
+  /// Where `await` may stand the one that awaits is meant. At the top level of a file Swift would take this one for it, so
+  /// the compiler warns there: put what awaits into a function that is async.
+  ///
   /// - Parameters:
   ///   - timeLimit: how long to wait; the calling action's own deadline where nil, or else the host's limit.
   ///   - cancellation: gives the call up from elsewhere.
   ///   - progress: hears how far the call has come, on whatever thread says so.
+  @available(*, noasync, message: "it keeps the thread; in a function that is async, write 'try await'")
   @inlinable @inline(__always)
   public func call(
     _ target: String, _ action: String, _ parameters: consuming Fields = [:], timeLimit: Duration? = nil,
@@ -192,7 +196,8 @@ public struct Mediator: @unchecked Sendable {
     }
   }
 
-  /// Calls a function that was passed as a value.
+  /// Calls a function that was passed as a value; the thread waits until the call has ended.
+  @available(*, noasync, message: "it keeps the thread; in a function that is async, write 'try await'")
   public func call(
     _ function: Function, _ parameters: Fields = [:], timeLimit: Duration? = nil,
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil

@@ -37,7 +37,8 @@ extension SwiftPackage {
     }
 
     extension \(name.text)Calls {
-      /// Greets a person.
+      /// Greets a person. Where `await` may stand the one below is meant.
+      @available(*, noasync)
       public func greet(name: String = "world") throws(Failure) -> String { try mediator.call(Greet(name: name)) }
     }
 
@@ -60,6 +61,7 @@ extension SwiftPackage {
     /// A type that has the methods that wait has all of them.
     public protocol \(name.text)Service: Service {
       /// Greets a person.
+      @available(*, noasync)
       func greet(name: String) throws(Failure) -> String
       func greet(name: String) async throws(Failure) -> String
     }

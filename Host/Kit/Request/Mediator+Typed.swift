@@ -3,6 +3,7 @@ import ComponentABI
 // Typed calls: a request in, its reply out.
 extension Mediator {
   /// Makes a typed call and returns its reply; the thread waits until the call has ended.
+  @available(*, noasync, message: "it keeps the thread; in a function that is async, write 'try await'")
   @inlinable
   public func call<R: Request>(
     _ request: R, timeLimit: Duration? = nil, cancellation: Cancellation? = nil,

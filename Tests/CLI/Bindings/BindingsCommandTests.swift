@@ -177,6 +177,7 @@ import Testing
           }
 
           /// - Parameter tip: 1 if it is nil
+          @available(*, noasync)
           @discardableResult
           public func pay(coin: Coin, tip: Int? = nil) throws(Failure) -> Value {
             try mediator.call(
@@ -209,6 +210,7 @@ import Testing
         ///
         /// A type that has the methods that wait has all of them.
         public protocol ShopService: Service {
+          @available(*, noasync)
           @discardableResult
           func pay(coin: ShopCalls.Coin, tip: Int?) throws(Failure) -> Value
           @discardableResult

@@ -50,9 +50,10 @@ extension WatchTests {
         #expect(eventually { reports.withLock { $0.count == 1 } })
         ScarceTests.limit(to: open + 200)
         #expect(eventually { host.loader.watch?.edition != nil })
-        #expect((try? host.mediator.call("Reader", "version")) == 1)
+        let version = { try? host.mediator.call("Reader", "version") }
+        #expect(version() == 1)
         #expect(rename("\(path)/next", "\(path)/libReader.so") == 0)
-        #expect(eventually { (try? host.mediator.call("Reader", "version")) == 2 })
+        #expect(eventually { version() == 2 })
         #expect(reports.withLock { $0.allSatisfy { $0.hasPrefix(ScarceTests.scan) } })
       }
     }

@@ -60,6 +60,7 @@ struct SwiftAction {
     for effect in ["", "async "] {
       source.add()
       writeComment(to: &source)
+      SwiftAction.keepApart(effect, in: &source)
       writeHead("public ", effect, in: "", end: " {", to: &source)
       source.indented { source in writeBody(effect.isEmpty ? "try" : "try await", to: &source) }
       source.add("}")
@@ -72,6 +73,7 @@ struct SwiftAction {
     for (effect, attempt) in [("", "try"), ("async ", "try await")] {
       if !effect.isEmpty { source.add() }
       writeComment(to: &source)
+      SwiftAction.keepApart(effect, in: &source)
       source.add("@discardableResult")
       source.block("public func \(method)(_ parameters: Fields = [:]) \(effect)throws(Failure) -> Value") { source in
         source.add("\(attempt) mediator.strict.call(\(names), parameters)")
@@ -165,9 +167,15 @@ extension SwiftAction {
 
 // In the interface.
 extension SwiftAction {
+  // At the top level of a file Swift would take the method that waits for the one that awaits.
+  private static func keepApart(_ effect: String, in source: inout SourceText) {
+    if effect.isEmpty { source.add("@available(*, noasync)") }
+  }
+
   func writeRequirement(in scope: String, to source: inout SourceText) {
     FaceText.document(action.summary, in: &source)
     for effect in ["", "async "] {
+      SwiftAction.keepApart(effect, in: &source)
       if action.signature != nil {
         writeHead("", effect, in: scope, end: "", to: &source)
       } else {

@@ -12,6 +12,7 @@ extension Mediator {
 
 extension AuditCalls {
   /// The last calls, the newest last.
+  @available(*, noasync)
   public func list(n: Int? = nil) throws(Failure) -> [Passed] { try mediator.call(ListPassed(n: n)) }
 }
 

@@ -16,29 +16,37 @@ extension Neighbour {
 
 extension LibraryCalls {
   /// All books, and the files that are none.
+  @available(*, noasync)
   public func list() throws(Failure) -> Catalogue { try mediator.call(ListBooks()) }
 
   /// What is known about a book.
+  @available(*, noasync)
   public func book(id: Int) throws(Failure) -> Book { try mediator.call(FindBook(id: id)) }
 
   /// What is known about the book with a title, in whatever case it is written.
+  @available(*, noasync)
   public func book(title: String) throws(Failure) -> Book { try mediator.call(FindBook(title: title)) }
 
   /// The whole text of a book, or of one chapter.
+  @available(*, noasync)
   public func text(id: Int, chapter: Int? = nil) throws(Failure) -> String {
     try mediator.call(ReadText(id: id, chapter: chapter))
   }
 
   /// The chapters of a book.
+  @available(*, noasync)
   public func chapters(id: Int) throws(Failure) -> [Chapter] { try mediator.call(ListChapters(id: id)) }
 
   /// The books in which words occur.
+  @available(*, noasync)
   public func search(query: String) throws(Failure) -> SearchResult { try mediator.call(SearchBooks(query: query)) }
 
   /// A book as it is now, whatever becomes of its file: an object to hand on.
+  @available(*, noasync)
   public func lend(id: Int) throws(Failure) -> Object { try mediator.call(LendBook(id: id)) }
 
   /// What is in a volume that was lent.
+  @available(*, noasync)
   public func volume(_ volume: Object) throws(Failure) -> Volume { try mediator.call(ReadVolume(volume: volume)) }
 }
 

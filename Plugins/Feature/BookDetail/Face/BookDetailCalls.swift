@@ -15,14 +15,18 @@ extension Neighbour {
 }
 
 extension BookDetailCalls {
+  @available(*, noasync)
   public func detail(id: Int) throws(Failure) -> BookFacts { try mediator.call(TellFacts(id: id)) }
 
+  @available(*, noasync)
   public func cover(id: Int) throws(Failure) -> String { try mediator.call(DrawCover(id: id)) }
 
   /// The back of a book as a person reads it, with the notes on it.
+  @available(*, noasync)
   public func back(id: Int) throws(Failure) -> String { try mediator.call(ReadBack(id: id)) }
 
   /// Opens a book in the Reader, at the page last read if none is said.
+  @available(*, noasync)
   public func open(id: Int, page: Int? = nil) throws(Failure) -> String {
     try mediator.call(OpenInside(id: id, page: page))
   }

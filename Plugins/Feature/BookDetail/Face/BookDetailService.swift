@@ -5,10 +5,12 @@ import ComponentKit
 /// A type that has the methods that wait has all of them.
 public protocol BookDetailService: Service {
   /// Year, number of words, minutes to read and summary of a book.
+  @available(*, noasync)
   func detail(id: Int) throws(Failure) -> BookFacts
   func detail(id: Int) async throws(Failure) -> BookFacts
 
   /// The book's cover, drawn with letters.
+  @available(*, noasync)
   func cover(id: Int) throws(Failure) -> String
   func cover(id: Int) async throws(Failure) -> String
 }

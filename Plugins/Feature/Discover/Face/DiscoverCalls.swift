@@ -12,22 +12,27 @@ extension Mediator {
 
 extension DiscoverCalls {
   /// The book of a day such as 2024-05-31, or of today.
+  @available(*, noasync)
   public func today(date: String? = nil) throws(Failure) -> BookOfTheDay { try mediator.call(ChooseBook(date: date)) }
 
   /// The books most like one.
+  @available(*, noasync)
   public func similar(id: Int) throws(Failure) -> SimilarBooks { try mediator.call(FindSimilar(id: id)) }
 
   /// The books in which words occur, the best liked first.
   ///
   /// `found` takes each as soon as it is found.
+  @available(*, noasync)
   public func search(query: String, found: Function? = nil) throws(Failure) -> FoundBooks {
     try mediator.call(FindLiked(query: query, found: found))
   }
 
   /// Where one can go from a book: URLs by what they lead to.
+  @available(*, noasync)
   public func ways(id: Int) throws(Failure) -> [String: String] { try mediator.call(ListWays(id: id)) }
 
   /// How many of their longer words two books share, from 0 to 1.
+  @available(*, noasync)
   public func likeness(id: Int, other: Int) throws(Failure) -> Double {
     try mediator.call(CompareBooks(id: id, other: other))
   }

@@ -19,27 +19,33 @@ extension Neighbour {
 
 extension ReaderCalls {
   /// A book, its details and the notes on it.
+  @available(*, noasync)
   public func showDetail(id: Int) throws(Failure) -> Detail { try mediator.call(ShowDetail(id: id)) }
 
   /// All that can be found out about a book, asked of everybody at once.
+  @available(*, noasync)
   public func overview(id: Int) throws(Failure) -> Overview { try mediator.call(ShowOverview(id: id)) }
 
   /// Shows a page, the one last read if none is said.
+  @available(*, noasync)
   public func open(id: Int, page: Int? = nil) throws(Failure) -> String {
     try mediator.call(OpenBook(id: id, page: page))
   }
 
   /// Shows a page of a volume that Library has lent, the one last read if none is said.
+  @available(*, noasync)
   public func show(volume: Object, page: Int? = nil, turned: Function? = nil) throws(Failure) -> String {
     try mediator.call(ShowVolume(volume: volume, page: page, turned: turned))
   }
 
   /// Turns a page forward, from the one last read if none is said.
+  @available(*, noasync)
   public func next(id: Int, page: Int? = nil) throws(Failure) -> String {
     try mediator.call(TurnForward(id: id, page: page))
   }
 
   /// Turns a page back, from the one last read if none is said.
+  @available(*, noasync)
   public func previous(id: Int, page: Int? = nil) throws(Failure) -> String {
     try mediator.call(TurnBack(id: id, page: page))
   }

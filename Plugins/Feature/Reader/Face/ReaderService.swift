@@ -5,10 +5,12 @@ import ComponentKit
 /// A type that has the methods that wait has all of them.
 public protocol ReaderService: Service {
   /// Shows a page, the one last read if none is said.
+  @available(*, noasync)
   func open(id: Int, page: Int?) throws(Failure) -> String
   func open(id: Int, page: Int?) async throws(Failure) -> String
 
   /// Shows a page of a volume that Library has lent; `turned` is told which.
+  @available(*, noasync)
   func show(volume: Object, page: Int?, turned: Function?) throws(Failure) -> String
   func show(volume: Object, page: Int?, turned: Function?) async throws(Failure) -> String
 }

@@ -7,10 +7,12 @@ public struct ReaderSettingsCalls: Sendable {
 
 extension ReaderSettingsCalls {
   /// How large a page is.
+  @available(*, noasync)
   public func show() throws(Failure) -> PageSize { try mediator.call(ShowPageSize()) }
 
   /// Makes a page larger or smaller; what is not said stays as it is.
   @discardableResult
+  @available(*, noasync)
   public func set(columns: Int? = nil, lines: Int? = nil) throws(Failure) -> PageSize {
     try mediator.call(SetPageSize(columns: columns, lines: lines))
   }

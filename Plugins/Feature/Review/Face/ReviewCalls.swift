@@ -16,18 +16,22 @@ extension Neighbour {
 
 extension ReviewCalls {
   /// The reviews of a book.
+  @available(*, noasync)
   public func list(id: Int) throws(Failure) -> [Opinion] { try mediator.call(ListReviews(id: id)) }
 
   /// Reviews a book.
   @discardableResult
+  @available(*, noasync)
   public func add(id: Int, stars: Int, text: String) throws(Failure) -> AddedReview {
     try mediator.call(AddReview(id: id, stars: stars, text: text))
   }
 
   /// The average of a book's stars.
+  @available(*, noasync)
   public func average(id: Int) throws(Failure) -> StarAverage { try mediator.call(AverageStars(id: id)) }
 
   /// The first page of a book.
+  @available(*, noasync)
   public func read(id: Int) throws(Failure) -> String { try mediator.call(ReadReviewed(id: id)) }
 }
 

@@ -16,12 +16,15 @@ extension Neighbour {
 
 extension WordCountCalls {
   /// Counts words, lines and characters.
+  @available(*, noasync)
   public func count(text: String) throws(Failure) -> Counts { try mediator.call(CountText(text: text)) }
 
   /// Counts those of a book of Library.
+  @available(*, noasync)
   public func countBook(id: Int) throws(Failure) -> Counts { try mediator.call(CountBook(id: id)) }
 
   /// Finds the most frequent words.
+  @available(*, noasync)
   public func top(text: String, n: Int? = nil) throws(Failure) -> [Frequency] {
     try mediator.call(ListTopWords(text: text, n: n))
   }
