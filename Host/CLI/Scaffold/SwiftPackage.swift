@@ -19,7 +19,7 @@ struct SwiftPackage: PackageTemplate {
       PackageFile("\(folder)/Face/\(name.text)Service.swift", service),
       PackageFile("\(folder)/\(name.text).swift", component),
       PackageFile("Tests/\(name.text)Tests/\(name.text)Tests.swift", tests),
-      PackageFile("README.md", readme(places)),
+      PackageFile("README.md", readme(places) + origin),
       PackageFile(".gitignore", "/.build/\n"),
     ]
   }
@@ -35,6 +35,37 @@ struct SwiftPackage: PackageTemplate {
       ("\(folder)/\(name.text).swift", "the component"),
       ("Tests", "its test, on a workbench: alone, with its neighbours in the test's hands"),
     ]
+  }
+
+  // How the other way to have the kit is taken: SwiftPM lets nobody depend by a version on what depends by a path.
+  private var origin: String {
+    let (now, other, line, label) =
+      switch sdk {
+      case .checkout(let path, _):
+        (
+          "from the folder `\(path)`", "a version, which others need who depend on this package by one",
+          ".package(url: \"URL of the repository\", from: \"VERSION\")",
+          "the last part of the URL, without `.git`"
+        )
+      case .repository(let url, let version):
+        (
+          "from `\(url)`, version \(version) or later", "a folder of this machine, to change the kit itself",
+          ".package(name: \"component-host\", path: \"PATH OF THE CHECKOUT\")", "`component-host`"
+        )
+      }
+    return """
+
+      ## Where the kit comes from
+
+      It is taken \(now). To take it from \(other), write in `Package.swift`, in the place of the one line of
+      `dependencies`,
+
+          \(line)
+
+      and behind each `package:` \(label). A package that depends on a folder can be used by others only by its own folder:
+      for a version of it SwiftPM says that it "depends on an unstable-version package".
+
+      """
   }
 
   private var manifest: String {
