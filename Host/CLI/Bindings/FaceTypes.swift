@@ -89,15 +89,20 @@ struct FaceTypes {
     case .map(let item): return .map(use(of: item, at: words))
     case .optional(let inner): return core(of: inner, at: words)
     case .named(let name): return places[name] == nil ? .any : form
-    case .fields, .texts, .ints:
-      // No name that a component gives begins with a digit.
-      let place = declarations.count
-      places["\(place)"] = place
-      declarations.append(Declaration(words: words, isNamed: false, summary: "", form: .any))
-      declarations[place].form = declared(form, at: words)
-      return .named("\(place)")
+    case .texts, .ints:
+      return .named(names.name(ofChoice: form) ?? declare(form, at: words))
+    case .fields: return .named(declare(form, at: words))
     default: return form
     }
+  }
+
+  private mutating func declare(_ form: TypeForm, at words: [String]) -> String {
+    // No name that a component gives begins with a digit.
+    let place = declarations.count
+    places["\(place)"] = place
+    declarations.append(Declaration(words: words, isNamed: false, summary: "", form: .any))
+    declarations[place].form = declared(form, at: words)
+    return "\(place)"
   }
 }
 

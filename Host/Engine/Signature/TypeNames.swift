@@ -57,10 +57,23 @@ package struct TypeNames: Sendable, Equatable {
         guard let form = forms[name] else { continue }
         found[name] = form
         open.append(form)
+      case .texts, .ints:
+        if let name = name(ofChoice: form) { found[name] = form }
       default: continue
       }
     }
     return TypeNames(names: names.filter { found[$0] != nil }, forms: found)
+  }
+
+  /// What a choice of texts or ints is called that stands where it is used.
+  package func name(ofChoice form: TypeForm) -> String? {
+    names.first { name in
+      switch (forms[name], form) {
+      case (.texts(let texts), .texts(let others)): texts.elementsEqual(others) { $0.utf8.elementsEqual($1.utf8) }
+      case (.ints(let ints), .ints(let others)): ints == others
+      default: false
+      }
+    }
   }
 
   /// The definition of a name.

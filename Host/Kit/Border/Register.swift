@@ -114,7 +114,7 @@ private final class RegistrationDesk {
         throw Failure(
           .failed, "foreign_request", "a request of the target '\(description.target)' is answered by '\(target)'")
       }
-      for type in description.types.definitions { try types.add(type.name, type.definition) }
+      try types.add(description.types)
     } catch {
       refuse(error)
     }
@@ -122,7 +122,7 @@ private final class RegistrationDesk {
 
   /// Names the types that the signatures used.
   func addTypes() {
-    for type in types.definitions {
+    for type in types.all {
       lend(type.name, type.definition) { name, definition in
         var laid = component_type()
         laid.abi = COMPONENT_ABI_VERSION
@@ -160,7 +160,7 @@ private final class RegistrationDesk {
     if let failure = event.failure { return refuse(failure) }
     guard host.has(\.add_event) else { return refuse(.hostTooOld("take events")) }
     do throws(Failure) {
-      for type in event.types.definitions { try types.add(type.name, type.definition) }
+      try types.add(event.types)
     } catch {
       return refuse(error)
     }

@@ -25,6 +25,7 @@ final class SketchRun {
 
   // In the order in which they were found.
   private var known: [Known] = []
+  private var choices: [SketchedType.Definition] = []
   // The innermost of the types that are being looked at.
   private var open: SketchNote?
   // Records that were left before their end, because they hold a type that holds them.
@@ -37,9 +38,9 @@ final class SketchRun {
       if definition(TypeName.short(next)) == nil { _ = try discoverWhole(next) }
     }
     guard case .named(let name) = note.sketch, let record = definition(name) else {
-      return SketchedType(name: nil, form: note.sketch, definitions: table(without: nil))
+      return SketchedType(name: nil, form: note.sketch, definitions: table(without: nil), choices: choices)
     }
-    return SketchedType(name: name, form: record, definitions: table(without: name))
+    return SketchedType(name: name, form: record, definitions: table(without: name), choices: choices)
   }
 
   private func discoverWhole<T: Decodable>(_ type: T.Type) throws(Failure) -> SketchNote {
@@ -133,6 +134,10 @@ final class SketchRun {
   // The first case of a type that can list them.
   private func cases<T>(_ type: T.Type, _ note: SketchNote) throws -> T? {
     guard let cases = try SketchCases(type, note), let first = cases.first as? T else { return nil }
+    switch cases.form {
+    case .texts, .ints: choices.append(SketchedType.Definition(name: TypeName.short(type), form: cases.form))
+    default: break
+    }
     return finish(type, note, cases.form, first)
   }
 

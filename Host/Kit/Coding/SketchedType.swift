@@ -6,6 +6,8 @@ public struct SketchedType: Sendable, Equatable {
   public let form: TypeForm
   /// The records that are named, in the order in which they were found.
   public let definitions: [Definition]
+  /// What enums of texts or ints are called. Where they are used their cases stand, which need no look elsewhere.
+  public internal(set) var choices: [Definition] = []
 
   public struct Definition: Sendable, Equatable, CustomStringConvertible {
     public let name: String

@@ -47,11 +47,14 @@ package struct ActionDescription: Sendable {
 /// The named types that a component's signatures use.
 package struct TypeTable: Sendable {
   package private(set) var definitions: [NamedType] = []
+  // What choices of texts or ints are called; a name that stands for several has no definition.
+  private var choices: [NamedType] = []
 
   /// A type in the language of signatures; records go by their names, which are defined here.
   mutating func name<T: Decodable>(_ type: T.Type) throws(Failure) -> String {
     let sketched = try TypeForm.discover(type)
     for definition in sketched.definitions { try add(definition.name, "\(definition.form)") }
+    for choice in sketched.choices { addChoice(choice.name, "\(choice.form)") }
     guard let name = sketched.name else { return "\(sketched.form)" }
     try add(name, "\(sketched.form)")
     return name
@@ -63,6 +66,30 @@ package struct TypeTable: Sendable {
       throw Failure(.failed, "two_types", "two different types are named '\(name)'")
     }
     definitions.append(NamedType(name, definition))
+  }
+
+  /// What all of them are called. Nothing refers to a choice by its name, so one whose name is another type's, or is none in
+  /// the language of signatures, goes without.
+  package var all: [NamedType] {
+    definitions
+      + choices.filter { choice in
+        guard let first = choice.name.utf8.first, UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first else { return false }
+        return !choice.definition.isEmpty && choice.name.utf8.count <= 128 && choice.name.utf8.allSatisfy(\.isWord)
+          && !definitions.contains { $0.name == choice.name }
+      }
+  }
+
+  /// Those of one request or event, besides those that are there.
+  mutating func add(_ other: TypeTable) throws(Failure) {
+    for type in other.definitions { try add(type.name, type.definition) }
+    for choice in other.choices { addChoice(choice.name, choice.definition) }
+  }
+
+  private mutating func addChoice(_ name: String, _ definition: String) {
+    guard let place = choices.firstIndex(where: { $0.name == name }) else {
+      return choices.append(NamedType(name, definition))
+    }
+    if choices[place].definition != definition { choices[place] = NamedType(name, "") }
   }
 }
 
