@@ -16,6 +16,7 @@ import Testing
     "app://Baker/price?loaves=2": "the article's own component, whose screens open it",
     "app://Baker/loaf?kind=rye&wrapped=yes": "the article's own component, whose screens open it",
     "Baker_loaf": "the article's own component, which its screens describe",
+    "host bindings Press": "the article's own component, whose face the tests of the articles print",
     "host bindings Press --language c": "the article's own component, whose face the tests of the articles print",
     "host bindings Press --language cpp": "the article's own component, whose face the tests of the articles print",
     "host bindings Press --language rust": "the article's own component, whose face the tests of the articles print",
@@ -26,7 +27,8 @@ import Testing
   ]
 
   static let commands = [
-    "help", "call", "open", "run", "explain", "routes", "describe", "list", "pardon", "inspect", "check", "install",
+    "help", "call", "open", "run", "explain", "routes", "describe", "graph", "list", "pardon", "inspect", "check",
+    "install",
     "remove",
     "rollback", "bindings", "new", "completions",
   ]
