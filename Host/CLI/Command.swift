@@ -67,14 +67,20 @@ struct Context: Sendable {
   ///   - target: what the command line calls, for what is said if a component crashes.
   ///   - action: the same.
   ///   - describesOnly: whether components are only asked what they say of themselves, which needs no start.
+  ///   - tellsAdded: whether the host is refreshed.
+  ///   - trace: what hears how long everything takes.
   func makeHost(
-    timeLimit: Duration? = .seconds(60), target: String? = nil, action: String? = nil, describesOnly: Bool = false
+    timeLimit: Duration? = .seconds(60), target: String? = nil, action: String? = nil, describesOnly: Bool = false,
+    tellsAdded: Bool = false, trace: TraceFile? = nil
   ) -> Host {
     if surroundings.isProcess { Process.tellCrashes(remarks, target: target, action: action) }
     if let session { return session.host }
     var settings = settings.engine
     settings.timeLimit = timeLimit
     settings.describesOnly = describesOnly
+    settings.tellsAdded = tellsAdded
+    settings.checksReplies = true
+    if let trace { settings.tracer = { trace.add($0) } }
     let host = Host(settings)
     surroundings.prepare(host)
     hosts.add(host)

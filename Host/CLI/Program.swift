@@ -11,8 +11,9 @@ package enum Program {
   static var commands: [any Command.Type] {
     [
       CallCommand.self, OpenCommand.self, RunCommand.self, ExplainCommand.self, RoutesCommand.self,
-      DescribeCommand.self, ListCommand.self, PardonCommand.self, InspectCommand.self, CheckCommand.self,
-      InstallCommand.self, RemoveCommand.self, RollbackCommand.self, BindingsCommand.self, NewCommand.self,
+      DescribeCommand.self, GraphCommand.self, ListCommand.self, PardonCommand.self, InspectCommand.self,
+      CheckCommand.self, InstallCommand.self, RemoveCommand.self, RollbackCommand.self, BindingsCommand.self,
+      NewCommand.self,
       CompletionsCommand.self,
       HelpCommand.self,
     ]

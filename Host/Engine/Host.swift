@@ -30,7 +30,6 @@ public final class Host: Sendable {
   public init(_ settings: Settings = Settings()) {
     let core = UnsafeMutablePointer<Core>.allocate(capacity: 1)
     let seat = Seat.make(core, settings.program, name: "", directory: "")
-    seat.pointee.admitCalls()
     self.settings = settings
     directoryList = .list(settings.directories.map(Value.text))
     programSeat = UnsafePointer(seat)
@@ -47,11 +46,14 @@ public final class Host: Sendable {
         depthLimit: min(max(settings.depthLimit, 1), ThreadState.depthMaximum),
         timeLimit: settings.timeLimit.map(\.nanoseconds) ?? .max,
         looksAtNames: settings.policy.looksAtNames, fences: host_barrier_available() == 0,
-        host: Unmanaged.passRetained(self)))
+        host: Unmanaged.passRetained(self), checksReplies: settings.checksReplies, tracer: settings.tracer))
+    // Its calls read the core.
+    seat.pointee.admitCalls()
     memory.relieves { [weak self] in self?.relieveMemory() }
     addPolicy()
     for interceptor in settings.policy.interceptors { add(interceptor) }
     loader.watch?.start(for: loader)
+    if settings.tellsAdded { loader.rememberNames() }
   }
 
   // Routes of a policy file were checked when it was read.
@@ -95,11 +97,12 @@ public final class Host: Sendable {
   ///
   /// A component whose file is gone is taken out: its running calls finish, then it is shut down. One whose file was
   /// replaced becomes the next generation; if that is refused the old one goes on answering. Threads that ask for it at once
-  /// do so one after the other; where a component asks for it in its `register`, nothing is done.
+  /// do so one after the other; where a component asks for it in its `register`, nothing is done. What has come new is told here
+  /// only: nothing became of it yet.
   @discardableResult
   public func refresh() -> [Change] {
-    let changes = loader.refresh(forgetting: true)
-    for change in changes { settings.changed(change) }
+    let changes = loader.refresh(isAsked: true)
+    for change in changes where change.kind != .added { settings.changed(change) }
     return changes
   }
 

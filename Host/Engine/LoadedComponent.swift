@@ -171,5 +171,5 @@ extension LoadedAction {
   }
 
   /// The first place where a reply does not have the declared form, as a sentence; nil where it has, or none is declared.
-  package func fault(ofReply reply: Value) -> String? { check?.check(reply: reply) }
+  package func fault(ofReply reply: Value) -> String? { reply.withBorrowed { check?.check(reply: $0.pointee) } }
 }

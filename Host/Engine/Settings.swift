@@ -55,6 +55,10 @@ public struct Settings: Sendable {
   public var dataDirectory: String?
   /// The version of Landlock that is used at most: for tests of what older systems can do.
   package var landlockLimit = Int.max
+  /// Whether each reply is held against its action's signature, and a call fails whose reply does not have the declared
+  /// form; those to callers from outside always are. With it every call goes the long way, so it is for programs that are being
+  /// worked on: the program `host` has it set, and so has a bench.
+  public var checksReplies = false
   /// Whether the folders are watched: what is loaded is then replaced or taken out as soon as its file is, without
   /// `refresh`. The watch has a thread of its own, until the host is closed.
   public var watches = false
@@ -71,6 +75,9 @@ public struct Settings: Sendable {
   var spawn: @Sendable (@escaping @Sendable () -> Void) -> Bool = Worker.run
   /// Whether components are loaded only for what they say of themselves: they are not started, and not shut down.
   package var describesOnly = false
+  /// Whether a refresh tells which files are new; for that the folders' names are read at first. Nobody refreshes a host of one
+  /// call.
+  package var tellsAdded = true
   /// Whether a component is loaded although a neighbour that it needs is missing: for tests of one component alone.
   package var ignoresNeeds = false
   /// Hears of each event that a component was not let publish, on any thread: for tests of one component alone.
@@ -81,6 +88,9 @@ public struct Settings: Sendable {
   public var changed: @Sendable (Change) -> Void = { _ in }
   /// Hears what components say for the log, on any thread. Their words may hold anything but broken UTF-8.
   public var log: @Sendable (LogLine) -> Void = { _ in }
+  /// Hears what took its time, on the thread that it took it from: calls, the steps of a load, waits. With one every call goes
+  /// the long way; without one none pays for it.
+  public var tracer: (@Sendable (TraceSpan) -> Void)?
   /// What components see of who hosts them.
   public var program = HostProgram()
 

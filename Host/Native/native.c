@@ -125,3 +125,5 @@ int host_ear(int ends[2]) {
 }
 
 void host_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
+
+int host_thread_number(void) { return (int)syscall(SYS_gettid); }

@@ -67,6 +67,7 @@ public final class Bench: Sendable {
     settings.timeLimit = timeLimit
     settings.trustsAny = true
     settings.ignoresNeeds = true
+    settings.checksReplies = true
     settings.report = { reported.add($0) }
     settings.log = { said.add($0) }
     self.reported = reported

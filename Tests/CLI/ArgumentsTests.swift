@@ -31,7 +31,7 @@ import Testing
 
   @Test(arguments: [
     ("--plugin", "unknown option '--plugin'", "an option with a similar name exists: '--plugins'"),
-    ("--tragets=1", "unknown option '--tragets'", "an option with a similar name exists: '--targets'"),
+    ("--tragets=1", "unknown option '--tragets'", "options with similar names exist: '--targets', '--trace'"),
     ("-j", "unknown option '-j'", "see the options with 'host --help'; what stands after -- is no option"),
     (
       "--a\u{1B}[1m", "unknown option '--a\\u{1b}[1m'",

@@ -17,8 +17,8 @@ import Testing
     (
       "",
       [
-        "call", "open", "run", "explain", "routes", "describe", "list", "pardon", "inspect", "check", "install",
-        "remove", "rollback", "bindings", "new", "completions", "help",
+        "call", "open", "run", "explain", "routes", "describe", "graph", "list", "pardon", "inspect", "check",
+        "install", "remove", "rollback", "bindings", "new", "completions", "help",
       ]
     ),
     ("c", ["call", "check", "completions"]),
@@ -44,7 +44,7 @@ import Testing
         "--timeout",
         "--policy",
         "--skip",
-        "--raw", "--field",
+        "--raw", "--field", "--trace",
       ]
     ),
     ("list --t", ["--trust-any", "--targets", "--timeout"]),
@@ -68,7 +68,7 @@ import Testing
         "--plugins", "--trust-any", "--in-place", "--isolate", "--confine", "--state", "--json", "--help", "--timeout",
         "--policy",
         "--skip",
-        "--raw", "--field",
+        "--raw", "--field", "--trace",
       ]
     ),
     ("check x.so --s", ["--state", "--seed", "--skip"]), ("check --seed ", []), ("install x.so --d", ["--dry-run"]),

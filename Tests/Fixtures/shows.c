@@ -47,6 +47,7 @@ COMPONENT_REGISTER(host, registration) {
   add(host, registration, "same", "(data: text) -> text", bytes);
   add(host, registration, "number", "(data: int) -> int", bytes);
   add(host, registration, "anything", "(data: any) -> any", bytes);
+  add(host, registration, "wrong", "() -> int", run_ok);
   add(host, registration, "escapes", "() -> text", escapes);
   add(host, registration, "notes", "() -> any", notes);
   return add(host, registration, "prints", "() -> text", prints);

@@ -10,6 +10,8 @@ enum Option: String, CaseIterable, Sendable {
   case params
   case raw
   case field
+  case trace
+  case format
   case timeout
   case skip
   case targets
@@ -60,6 +62,7 @@ enum Option: String, CaseIterable, Sendable {
     case .language where command == BindingsCommand.self: FaceLanguage.allCases.map(\.rawValue)
     case .language: PackageLanguage.allCases.map(\.rawValue)
     case .layer: Layer.allCases.map(\.rawValue)
+    case .format: GraphFormat.allCases.map(\.rawValue)
     default: nil
     }
   }
@@ -80,7 +83,7 @@ enum Option: String, CaseIterable, Sendable {
     case .skip: "NAME"
     case .allow, .deny: "TARGET"
     case .sdk: "PATH|URL@VERSION"
-    case .check: "FILE"
+    case .check, .trace: "FILE"
     default: nil
     }
   }
@@ -90,7 +93,7 @@ enum Option: String, CaseIterable, Sendable {
     if let values = values(for: command) { return .oneOf(values) }
     return switch self {
     case .plugins, .state, .sdk: .folder
-    case .check, .policy: .file
+    case .check, .policy, .trace: .file
     case .allow, .deny: .target
     case .key: .key
     default: nil

@@ -6,7 +6,7 @@ struct CallCommand: Command {
   static let name = "call"
   static let summary = "Call an action and print its reply"
   static let help = Help.call
-  static let options = [.params, .timeout, .policy, .skip] + ReplyForm.options
+  static let options = [.params, .timeout, .policy, .skip] + ReplyForm.options + [.trace]
   static let words: [WordKind] = [.target, .action, .parameter]
 
   private let target: String
@@ -16,6 +16,7 @@ struct CallCommand: Command {
   private let whole: String?
   private let limit: TimeLimit
   private let form: ReplyForm
+  private let trace: String?
   private let policy: PolicyOptions
   /// The interceptors that don't see the call.
   private let skips: [String]
@@ -34,6 +35,7 @@ struct CallCommand: Command {
     whole = arguments.value(.params)
     limit = try TimeLimit(arguments)
     form = try ReplyForm(arguments)
+    trace = arguments.value(.trace)
     policy = try PolicyOptions(arguments)
     skips = arguments.values(.skip)
   }
@@ -57,14 +59,17 @@ struct CallCommand: Command {
     do throws(Problem) {
       let files = try ParameterFiles(items, besides: whole, context)
       let fields = try readWhole(context)
-      let host = context.makeHost(timeLimit: limit.duration, target: target, action: action)
+      let trace = try trace.map { path throws(Problem) in try TraceFile(path, context) }
+      let host = context.makeHost(timeLimit: limit.duration, target: target, action: action, trace: trace)
       let parameters = try CallParameters(items, whole: fields, files: files?.declared(target, action, host, limit))
-      return TimedCall(target: target, action: action, limit: limit, form).run(on: host, context) {
+      let exit = TimedCall(target: target, action: action, limit: limit, form).run(on: host, context) {
         (cancellation) throws(Failure) in
         try host.mediator.strict.skipping(skips).call(
           target, action, parameters.fields, loose: parameters.loose, fromJSON: true, timeLimit: limit.duration,
           cancellation: cancellation, progress: context.remarks.progress)
       }
+      try trace?.write()
+      return exit
     } catch {
       var problem = error
       problem.target = target

@@ -35,6 +35,9 @@ extension Help {
                       second later
       --policy FILE   Who stands before the call; 'host help open' has the form
       --skip NAME     Go past this interceptor of the policy; several times
+      --trace FILE    Write how long everything took: each step of a load, each
+                      call within the call, each wait, on each thread. Perfetto
+                      and chrome://tracing open it, and so does 'host graph'
 
     \(form)
 

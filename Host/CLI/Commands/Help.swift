@@ -10,6 +10,7 @@ enum Help {
       host explain URL                        show who would answer
       host routes                             list the paths, keys and schemes
       host describe TARGET [ACTION]           describe what there is to call
+      host graph                              draw who needs whom
       host list                               list the components
       host pardon NAME                        start a crashed component again
       host inspect FILE.so                    look into a file
@@ -37,6 +38,7 @@ enum Help {
       explain URL | TARGET ACTION        \(ExplainCommand.summary)
       routes                             \(RoutesCommand.summary)
       describe TARGET [ACTION]           \(DescribeCommand.summary)
+      graph                              \(GraphCommand.summary)
       list                               \(ListCommand.summary)
       pardon NAME                        \(PardonCommand.summary)
       inspect FILE.so                    \(InspectCommand.summary)

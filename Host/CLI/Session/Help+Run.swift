@@ -70,8 +70,8 @@ extension Help {
       is replaced, and if the new file is refused the old one goes on answering.
       Such a file is not tried again until it changes, but each time if it was
       refused for what may be over by then: calls that were under way, a save that
-      failed, a restore that took too long. What is not loaded yet needs no
-      refresh; what was refused then is tried again by the next call behind one.
+      failed, a restore that took too long. What is new is told, and loaded by the
+      first call; what was refused then is tried again by the next call behind one.
       In a session that was started with --compatible a new version is refused as
       well, with the reason "not_compatible", where a call that was made before
       would fail with it; one that comes after its component was taken out replaces
@@ -84,9 +84,9 @@ extension Help {
                       10 anyway, and the old one goes on answering.
 
     JSON
-      A list of objects with the keys name, change ("removed", "replaced" or
-      "kept"), generation (the new one's number, or null) and refusal (why the old
-      one was kept, or null).
+      A list of objects with the keys name, change ("added", "removed", "replaced"
+      or "kept"), generation (the new one's number, or null) and refusal (why the
+      old one was kept, or null).
 
     """
 
@@ -117,6 +117,7 @@ extension Session {
       ["  explain URL | TARGET ACTION", ExplainCommand.summary],
       ["  routes", RoutesCommand.summary],
       ["  describe TARGET [ACTION]", DescribeCommand.summary], ["  list", ListCommand.summary],
+      ["  graph", GraphCommand.summary],
       ["  refresh", RefreshCommand.summary], ["  pardon NAME", PardonCommand.summary],
       ["  inspect FILE.so", InspectCommand.summary], ["  check FILE.so", CheckCommand.summary],
       ["  install FILE.so [DIR]", InstallCommand.summary], ["  remove NAME [DIR]", RemoveCommand.summary],

@@ -19,7 +19,7 @@ struct RefreshCommand: Command {
     let host = context.makeHost()
     let changes = try context.loading(limit) { host.refresh() }
     if context.isJSON { return try context.console.print(Value.list(changes.map(\.json)).jsonLine) }
-    if changes.isEmpty { context.remarks.tell("nothing that is loaded has changed\n") }
+    if changes.isEmpty { context.remarks.tell("nothing has changed\n") }
     return try context.console.print(changes.map { "\(shown("\($0)", lineBreaks: false))\n" }.joined())
   }
 }
@@ -28,6 +28,7 @@ extension Change {
   fileprivate var json: Value {
     var fields: Fields = ["name": .text(name), "change": "removed", "generation": nil, "refusal": nil]
     switch kind {
+    case .added: fields["change"] = "added"
     case .removed: break
     case .replaced(let generation):
       fields["change"] = "replaced"

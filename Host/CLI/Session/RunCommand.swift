@@ -28,7 +28,7 @@ struct RunCommand: Command {
     let stream = try opened()
     defer { if script != nil { close(stream.number) } }
     // Each line brings a limit of its own.
-    let session = Session(context.makeHost(timeLimit: nil), context, readsInput: script == nil)
+    let session = Session(context.makeHost(timeLimit: nil, tellsAdded: true), context, readsInput: script == nil)
     let isTyped = isatty(stream.number) == 1 && context.console.err.columns != nil
     if context.surroundings.isProcess {
       Interrupt.listenToTermination()

@@ -169,7 +169,11 @@ struct Attempt {
     if let pass = gate.enter() { return run(behind: pass) }
     if dispatch.waits {
       do throws(Failure) {
-        return run(behind: try gate.enter(Patience(dispatch, parent)))
+        let component = entry.pointee.generation._withUnsafeGuaranteedRef { $0.name }
+        let pass = try dispatch.seat.pointee.core.trace(
+          .wait, "for the turn of \(entry.path)", ["component": .text(component)]
+        ) { () throws(Failure) in try gate.enter(Patience(dispatch, parent)) }
+        return run(behind: pass)
       } catch {
         return dispatch.end(error)
       }
@@ -216,7 +220,8 @@ struct Attempt {
     let deadline = isQuick ? 0 : dispatch.deadline(parent)
     let isWatched =
       !isQuick
-      && (deadline != 0 || request.pointee.cancellation != nil || parent?.pointee.isWatched == true)
+      && (deadline != 0 || request.pointee.cancellation != nil || parent?.pointee.isWatched == true
+        || dispatch.seat.pointee.core.pointee.checksReplies || dispatch.seat.pointee.callFlags != 0)
     var (target, action) = (request.pointee.target, request.pointee.action)
     // A request with a place need not repeat the names, so its names were not checked.
     if case .action(let entry) = found, isQuick || request.pointee.place != nil {
@@ -238,6 +243,7 @@ struct Attempt {
     var frame = frame(isQuick: isQuick)
     return withUnsafeMutablePointer(to: &frame) { frame in
       if !isQuick, frame.pointee.isWatched, let failure = dispatch.over(frame) { return dispatch.end(failure) }
+      if !isQuick, dispatch.seat.pointee.core.pointee.tracer != nil { return runTraced(frame) }
       let outer = thread.pointee.frame
       thread.pointee.frame = frame
       let status = found.run(frame.handle)
@@ -248,6 +254,30 @@ struct Attempt {
       thread.pointee.frame = isQuick ? frame.pointee.parent : outer
       if frame.pointee.stage == .ended { return frame.pointee.result }
       return Attempt.finish(frame, status, startedBy: dispatch.starter)
+    }
+  }
+
+  // The same, for a host that tells how long everything takes.
+  @inline(never)
+  private func runTraced(_ frame: UnsafeMutablePointer<Frame>) -> Int32 {
+    let core = dispatch.seat.pointee.core
+    let details: Fields = [
+      "caller": .text(dispatch.seat.pointee.table.name.string), "target": .text(frame.pointee.call.target.string),
+      "action": .text(frame.pointee.call.action.string),
+    ]
+    let path = frame.pointee.path
+    let outer = thread.pointee.frame
+    thread.pointee.frame = frame
+    let status = core.trace(.call, path, details) { found.run(frame.handle) }
+    if thread.pointee.frame != frame { host_crash_jumped() }
+    thread.pointee.frame = outer
+    if frame.pointee.stage == .ended { return frame.pointee.result }
+    let starter = dispatch.starter
+    guard frame.pointee.record != nil, dispatch.waits else {
+      return Attempt.finish(frame, status, startedBy: starter)
+    }
+    return core.trace(.wait, "until \(path) has ended", details) {
+      Attempt.finish(frame, status, startedBy: starter)
     }
   }
 

@@ -27,7 +27,9 @@ enum CallFunctions {
   @inline(never)
   private static func reply(_ value: UnsafePointer<component_value>, to frame: UnsafeMutablePointer<Frame>) -> Int32 {
     if !BorderCheck.isFine(value.pointee), let refused = refuse(value, of: frame) { return refused }
-    guard frame.pointee.stage == .running else { return end(frame, .borrowedReply(value)) }
+    guard frame.pointee.stage == .running else {
+      return refuseMistyped(value, of: frame) ?? end(frame, .borrowedReply(value))
+    }
     return pass(value, from: frame)
   }
 
@@ -50,6 +52,19 @@ enum CallFunctions {
       return end(frame, .failure(.localReply(frame.pointee).byHost), as: COMPONENT_FAILURE_INVALID)
     }
     return nil
+  }
+
+  // The same for a reply that does not have the form which its signature declares. A second end is told as such.
+  @inline(never)
+  private static func refuseMistyped(
+    _ value: UnsafePointer<component_value>, of frame: UnsafeMutablePointer<Frame>
+  ) -> Int32? {
+    let core = frame.pointee.call.host.seat.pointee.core
+    guard core.pointee.checksReplies || frame.pointee.call.isRemote, frame.pointee.stage != .ended,
+      let check = frame.pointee.entry?.pointee.check,
+      let misfit = check._withUnsafeGuaranteedRef({ $0.check(reply: value.pointee) })
+    else { return nil }
+    return end(frame, .failure(.mistypedReply(frame.pointee, misfit).byHost), as: COMPONENT_FAILURE_INVALID)
   }
 
   static let fail: @convention(c) (UnsafeMutablePointer<component_call>, UnsafePointer<component_failure>) -> Int32 = {
@@ -190,6 +205,8 @@ extension Failure {
 }
 
 extension component_call {
+  fileprivate var isRemote: Bool { flags & COMPONENT_CALL_REMOTE != 0 }
+
   /// Whether its reply goes to a caller that can be given nothing local.
   fileprivate var leavesProcess: Bool {
     flags & (COMPONENT_CALL_REMOTE | COMPONENT_CALL_LOCAL) == COMPONENT_CALL_REMOTE

@@ -17,6 +17,10 @@ struct Core: ~Copyable {
   /// Whether readers need a fence of their own, because the kernel has no barrier on all threads.
   let fences: Bool
   let host: Unmanaged<Host>
+  /// Whether each reply is held against its signature.
+  let checksReplies: Bool
+  /// Hears what took its time.
+  let tracer: (@Sendable (TraceSpan) -> Void)?
 
   /// The deadline of a call without one of its own that begins now.
   var limit: Int64 { timeLimit == .max ? .max : Deadline(after: .nanoseconds(timeLimit)).nanoseconds }
@@ -55,8 +59,10 @@ struct Seat: ~Copyable {
     self.generation = generation
     self.hasMinimums = hasMinimums
     opened.store(true, ordering: .releasing)
-    // What comes from outside is text that has to be converted, which the short way leaves to the long one.
-    quick.store(!hasMinimums && callFlags == 0 && host_barrier_available() != 0, ordering: .releasing)
+    // What comes from outside is text that has to be converted, which the short way leaves to the long one; and of what is
+    // checked on the way back it knows nothing.
+    let isPlain = !hasMinimums && callFlags == 0 && !core.pointee.checksReplies && core.pointee.tracer == nil
+    quick.store(isPlain && host_barrier_available() != 0, ordering: .releasing)
   }
 }
 

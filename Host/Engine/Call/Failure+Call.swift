@@ -107,6 +107,10 @@ extension Failure {
   static func invalidReply(_ frame: Frame, _ fault: BorderFault) -> Failure {
     Failure(.failed, "invalid_reply", "the reply of \(frame.path) is invalid: \(fault.words)")
   }
+
+  static func mistypedReply(_ frame: Frame, _ misfit: String) -> Failure {
+    Failure(.failed, "mistyped_reply", "\(frame.path) does not keep to its signature: \(misfit)")
+  }
 }
 
 extension Failure.Code {

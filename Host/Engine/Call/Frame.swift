@@ -17,7 +17,7 @@ struct Frame {
   /// How many calls this one is nested in.
   let depth: Int
   /// Whether there is a deadline, or something by which this call or one around it can be given up: then it may be over
-  /// before its action says so.
+  /// before its action says so. Or its reply is looked at before it is passed on.
   let isWatched: Bool
   var stage: Stage
   var result = COMPONENT_OK

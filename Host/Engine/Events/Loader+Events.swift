@@ -43,7 +43,7 @@ extension Loader {
   }
 
   // Of the components' files; nil where a folder can't be read just now.
-  private var fileNames: Set<String>? {
+  var fileNames: Set<String>? {
     var names: Set<String> = []
     for directory in directories {
       do throws(PluginDirectory.NotOpened) {

@@ -1,6 +1,8 @@
 /// What a refresh did to one component.
 public struct Change: Sendable, Equatable, CustomStringConvertible {
   public enum Kind: Sendable, Equatable {
+    /// Its file is new since the folders were looked at before: the next call of it loads it.
+    case added
     /// Its file is gone: it was taken out.
     case removed
     /// Its file is another: the next generation answers.
@@ -19,6 +21,7 @@ public struct Change: Sendable, Equatable, CustomStringConvertible {
 
   public var description: String {
     switch kind {
+    case .added: "\(name) is new"
     case .removed: "\(name) was taken out"
     case .replaced(let generation): "\(name) was replaced: generation \(generation)"
     case .kept(let refusal): "\(name) was not replaced: \(refusal.message)"

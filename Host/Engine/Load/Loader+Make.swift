@@ -79,9 +79,12 @@ extension Loader {
   ) throws(Refusal) -> Generation {
     do throws(Refusal) {
       if settings.isolates(name) { return try makeIsolated(name, file, settling) }
-      let loaded = try Doing.load.of(name) { () throws(Refusal) in
-        try LoadedFile(
-          file, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny, settling: settling)
+      let component: Fields = ["component": .text(name)]
+      let loaded = try core.trace(.load, "copy, check and open \(name)", component) { () throws(Refusal) in
+        try Doing.load.of(name) { () throws(Refusal) in
+          try LoadedFile(
+            file, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny, settling: settling)
+        }
       }
       return try stage(name, loaded, Source(file: file.identity, copy: loaded.copy, folder: file.folder))
     } catch {
@@ -106,7 +109,9 @@ extension Loader {
     // Kept for good: the component may hold the pointer.
     let staging = Unmanaged.passRetained(Staging(name: name)).takeUnretainedValue()
     let status = registering(name, source) {
-      Doing.register.of(name) { entry(UnsafePointer(seat).handle, staging.handle) }
+      core.trace(.load, "register \(name)", ["component": .text(name)]) {
+        Doing.register.of(name) { entry(UnsafePointer(seat).handle, staging.handle) }
+      }
     }
     do throws(Refusal) {
       let declared = try staging.close(status: status)

@@ -6,20 +6,21 @@ import Synchronization
 extension Loader {
   /// Brings all that is loaded in line with the folders, one component after the other. With names, only those.
   ///
-  /// - Parameter forgets: whether what was refused, and is not loaded, has another chance: where somebody asks for the
-  ///   refresh, and not where a file has changed, which need not be that of what was refused.
-  func refresh(only names: Set<String>? = nil, forgetting forgets: Bool = false) -> [Change] {
+  /// - Parameter isAsked: whether somebody asks for the refresh. Then what was refused, and is not loaded, has another
+  ///   chance, which it has not where a file has changed that need not be its own; and what is new is told.
+  func refresh(only names: Set<String>? = nil, isAsked: Bool = false) -> [Change] {
     if ThreadState.current.pointee.frame?.isInStep == true || isInTurn { return [] }
     defer { letGo() }
     var gone: [Generation.Ending] = []
     var changes: [Change] = []
-    if forgets { forgetRefusals() }
-    for name in beginRefresh(only: names) {
+    if isAsked { forgetRefusals() }
+    let known = beginRefresh(only: names)
+    for name in known {
       let change = inTurn(of: name, &gone) { gone in refresh(name, &gone, Settling()) }
       if case .some(.some(let change)) = change { changes.append(change) }
     }
     waitFor(gone)
-    return changes
+    return isAsked ? changes + added(besides: known) : changes
   }
 
   /// The components to be looked at, those without a file first: these have only to go.

@@ -100,7 +100,10 @@ extension Loader {
   }
 
   private func start(_ generation: Generation) throws(Refusal) {
-    guard case .failure(let failure) = generation.run(.start, within: settings.stepLimit) else { return }
+    let started = core.trace(.load, "start \(generation.name)", ["component": .text(generation.name)]) {
+      generation.run(.start, within: settings.stepLimit)
+    }
+    guard case .failure(let failure) = started else { return }
     if generation.isIsolated, failure.code == .crashed {
       // Whether it is started again is decided as for one that crashed while it was loaded: by its earlier crashes.
       var refusal = Refusal(Refusal.crashed, "its start failed: \(failure.message)", help: Refusal.mend)

@@ -45,6 +45,8 @@ final class Loader: @unchecked Sendable {
   var awaited: [String: [String]] = [:]
   /// The names of which it was told that their file appeared; nil where nobody has asked.
   var toldNames: Set<String>?
+  /// Of the components' files, when a refresh looked last; nil where no refresh tells of new ones.
+  var refreshedNames: Set<String>?
   /// Shuts down what has calls under way.
   let drain = Drain()
   /// Started calls that wait for a component which another thread just loads or replaces.
@@ -85,16 +87,19 @@ final class Loader: @unchecked Sendable {
     if case .loading = known {
       if patience.isNever { return .over(.notLoaded(name)) }
       do throws(Failure) {
-        known = try patience.wait(at: gate, late: Failure.loadBusy) {
-          let known = look(name, patience, evenHeld)
-          return if case .loading = known { nil } else { known }
+        known = try core.trace(.wait, "until \(name) is loaded", ["component": .text(name)]) {
+          () throws(Failure) -> Look in
+          try patience.wait(at: gate, late: Failure.loadBusy) {
+            let known = look(name, patience, evenHeld)
+            return if case .loading = known { nil } else { known }
+          }
         }
       } catch {
         return .over(error)
       }
     }
     if case .known(let found) = known { return found }
-    return load(name, patience, evenHeld)
+    return core.trace(.load, "find and load \(name)", ["component": .text(name)]) { load(name, patience, evenHeld) }
   }
 
   enum Look {

@@ -60,15 +60,13 @@ final class ParameterCheck: Sendable {
   /// The first place where a reply does not have the declared form, as a sentence; nil where it has.
   ///
   /// A whole double counts as an int, and an int as a double if it is exact.
-  func check(reply: Value) -> String? {
+  func check(reply: component_value) -> String? {
     guard let form = signature.reply else { return nil }
-    return reply.withBorrowed { borrowed in
-      do throws(Mismatch) {
-        _ = try Conversion(types: types).convert(borrowed.pointee, to: form)
-        return nil
-      } catch {
-        return error.sentence(.reply)
-      }
+    do throws(Mismatch) {
+      _ = try Conversion(types: types).convert(reply, to: form)
+      return nil
+    } catch {
+      return error.sentence(.reply)
     }
   }
 }

@@ -28,6 +28,12 @@ extern __attribute__((tls_model("initial-exec"))) _Thread_local void *_Nullable 
 static inline void *_Nullable host_thread_state_get(void) { return host_thread_state; }
 static inline void host_thread_state_set(void *_Nullable state) { host_thread_state = state; }
 
+// The system's number of this thread.
+//
+// OWNERSHIP: nothing is passed.
+// THREADS: any.
+int host_thread_number(void);
+
 // Has a function called with the state when this thread ends.
 //
 // OWNERSHIP: `state` is the function's from then on.

@@ -103,6 +103,11 @@ import Testing
     #expect(terminal.read() == "\u{1b}[31mred\u{1b}[0m\n\ttwo\u{9b}")
   }
 
+  @Test func `a reply that is not what the signature says is an error`() {
+    let said = "error: Shows.wrong does not keep to its signature: the reply must be an int, not the text 'ok'\n"
+    #expect(call("wrong") == Run(out: "", err: said, code: 1))
+  }
+
   @Test func `what a component prints goes to the error output, and the reply alone to the output`() {
     #expect(call("prints", "--json") == Run(out: "\"ok\"\n", err: "a line of a library\n", code: 0))
     #expect(call("prints") == Run(out: "ok\n", err: "a line of a library\n", code: 0))

@@ -119,7 +119,9 @@ import Testing
       ("() -> Tree", ["value": 1, "children": [1]], "the reply's 'children[0]' must be a map, not an int"),
     ] as [(String, Value, String?)])
   func `the first place where a reply is wrong is named`(signature: String, reply: Value, message: String?) throws {
-    #expect(try compiled(signature).check(reply: reply) == message)
+    let check = try compiled(signature)
+    let misfit = reply.withBorrowed { check.check(reply: $0.pointee) }
+    #expect(misfit == message)
   }
 
   @Test func `the quick check and the thorough one agree`() throws {

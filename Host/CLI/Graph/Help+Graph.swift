@@ -1,0 +1,38 @@
+extension Help {
+  static let graph = """
+    host graph - \(Help.clause(GraphCommand.summary))
+
+    USAGE
+      host graph [OPTIONS]
+
+      Components stand in rows, each above those that it needs. An arrow is a need,
+      dashed where the component can do without; dotted, what it hears of another;
+      and with --trace bold, what it was seen to call, and how often.
+
+    EXAMPLES
+      host graph > components.mmd
+      host graph --format dot > components.dot
+      host call Reader overview id=1 --trace overview.json
+      host graph --trace overview.json
+
+    GRAPH OPTIONS
+      --format mermaid|dot
+                      Mermaid, which web pages and editors draw, by default; or
+                      DOT, for Graphviz
+      --trace FILE    Draw the calls as well that 'host call --trace FILE' has seen
+      --timeout SECONDS
+                      End the host where loading takes so long; 60 by default, 0
+                      never
+
+    \(common)
+
+    JSON
+      An object with the keys rows (lists of names, the highest first), missing (the
+      names of those that are not there) and arrows: objects with from, to, kind
+      ("needs" with optional, "hears" with event, "calls" with count).
+
+    EXIT CODES
+    \(exitCodes)
+
+    """
+}
