@@ -105,15 +105,15 @@ static void hear_map(void *context, const component_value *reply, const componen
   EXPECT(!failure && reply->kind == COMPONENT_KIND_MAP && reply->count == *(const size_t *)context);
 }
 
-static void defaults(const component_host *host) {
+static void given(const component_host *host) {
   size_t count = 0;
-  nasty_defaults_parameters parameters = COMPONENT_ZERO;
-  EXPECT(nasty_defaults(host, &parameters, hear_map, &count) == COMPONENT_OK);
+  nasty_given_parameters parameters = COMPONENT_ZERO;
+  EXPECT(nasty_given(host, &parameters, hear_map, &count) == COMPONENT_OK);
   parameters.has_whole = true;
   parameters.has_level = true;
   parameters.level = NASTY_LEVEL_1;
   count = 2;
-  EXPECT(nasty_defaults(host, &parameters, hear_map, &count) == COMPONENT_OK);
+  EXPECT(nasty_given(host, &parameters, hear_map, &count) == COMPONENT_OK);
 }
 
 static void hear_order(void *context, const component_value *reply, const component_failure *failure) {
@@ -187,7 +187,7 @@ static int32_t run(void *context, component_call *call) {
   (void)context;
   scalars(call->host);
   optionals(call->host);
-  defaults(call->host);
+  given(call->host);
   choices(call->host);
   recursion(call->host);
   names(call->host);

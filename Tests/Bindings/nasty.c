@@ -129,6 +129,7 @@ static const component_row rows[] = {
     {"scalars", "(" SCALARS("") ") -> {" SCALARS("") "}", HOSTILE, echo, "int: " HOSTILE, COMPONENT_ACTION_REMOTE, NULL},
     {"optionals", "(" SCALARS("?") ") -> {" SCALARS("?") "}", "", echo, NULL, 0, NULL},
     {"defaults", "(" DEFAULTS ") -> {" DEFAULTED "}", "", echo, NULL, 0, NULL},
+    {"given", "(" DEFAULTS ") -> any", "Replies what was sent", echo, NULL, 0, NULL},
     {"words", "(" WORDS("int") ") -> any", "", echo, "self: " HOSTILE "\n_: x", 0, NULL},
     {"readWords", "(any: any) -> Words", "", first, NULL, 0, NULL},
     {"writeWords", "(words: Words) -> any", "", first, NULL, 0, NULL},

@@ -2,10 +2,21 @@
 // routes and map keys.
 #include "marks.h"
 
+static int32_t run_page(void *context, component_call *call) {
+  (void)context;
+  component_value number = {.kind = COMPONENT_KIND_INT, .as = {.integer = 1}};
+  component_value kind = {.kind = COMPONENT_KIND_TEXT, .as = {.text = "plain"}, .count = 5};
+  component_value parts = {.kind = COMPONENT_KIND_LIST};
+  component_entry entries[] = {{TEXT("number"), number}, {TEXT("kind"), kind}, {TEXT("parts"), parts}};
+  component_value page = {.kind = COMPONENT_KIND_MAP, .as = {.entries = entries}, .count = 3};
+  return call->host->reply(call, &page);
+}
+
 static void add(const component_host *host, component_registration *registration, const char *target, const char *name,
                 const char *summary, const char *signature, const char *notes, uint32_t flags) {
   component_action action = {COMPONENT_HEAD(component_action), .target = text(target), .name = text(name),
-                             .summary = text(summary), .run = run_ok, .signature = text(signature),
+                             .summary = text(summary), .signature = text(signature),
+                             .run = strcmp(name, "show") == 0 ? run_page : run_ok,
                              .parameter_notes = text(notes), .flags = flags};
   host->add_action(registration, &action);
 }

@@ -178,6 +178,7 @@ import Testing
     let run = host("call", "Harms", "flood", limit: .seconds(120))
     #expect(run.out == "said\n" && run.code == 0)
     #expect(run.err.split(separator: "\n").count < 8000)
-    #expect(run.err.contains("more than 1000 lines a second"))
+    // Which of the two bounds is met first depends on how fast the lines are read.
+    #expect(run.err.contains("more than 1000 lines a second") || run.err.contains("are left out that came too fast"))
   }
 }

@@ -103,8 +103,8 @@ import Testing
   @Test func `types that contain themselves are checked to the bottom, and called by their names`() {
     let call = ["--plugins", CheckTests.folder.path, "call", "RecursiveType", "run"]
     let leaf = #"{"name":"b","children":[],"named":{}}"#
-    let good = #"tree:={"name":"a","children":[\#(leaf)],"named":{"x":\#(leaf)},"parent":{"tree":\#(leaf)}}"#
-    #expect(Run.host(call + [good]) == Run(out: "ok\n", err: "", code: 0))
+    let good = #"{"name":"a","children":[\#(leaf)],"named":{"x":\#(leaf)},"parent":{"tree":\#(leaf)}}"#
+    #expect(Run.host(call + ["tree:=\(good)", "--json"]) == Run(out: "\(good)\n", err: "", code: 0))
     let bad = #"tree:={"name":"a","children":[{"name":"b","children":[{"name":1}],"named":{}}],"named":{}}"#
     #expect(
       Run.host(call + [bad])

@@ -73,7 +73,7 @@ import Testing
     let run = Run.host("--plugins", ".", "describe", "DescribesItself", "show", in: folder.path)
     #expect(run == Run(out: page, err: "", code: 0))
     let example = Run.host("--plugins", folder.path, "call", "DescribesItself", "show", "id=1")
-    #expect(example == Run(out: "ok\n", err: "", code: 0))
+    #expect(example == Run(out: "{\"number\": 1, \"kind\": \"plain\", \"parts\": []}\n", err: "", code: 0))
   }
 
   @Test func `texts of a component neither act on the terminal nor on a shell that they are pasted into`() throws {
