@@ -9,6 +9,12 @@ extension CheckTable {
     fitsInOrder(parameters.baseAddress, parameters.count) || fits(parameters.baseAddress, parameters.count, nodes)
   }
 
+  /// Whether a reply has the declared form as it is.
+  func fits(reply value: component_value) -> Bool {
+    guard let reply else { return true }
+    return fits(value, reply)
+  }
+
   // The common case: the parameters come in the declared order, and their kinds are all there is to check. False may
   // also mean that it is not so.
   @inline(__always)

@@ -73,11 +73,15 @@ final class CheckTable: @unchecked Sendable {
   let texts: UnsafeMutablePointer<CheckText>
   let ints: UnsafeMutablePointer<Int64>
   let bytes: UnsafeMutablePointer<UInt8>
+  /// What a reply has to be; nil where none is declared.
+  let reply: UnsafeMutablePointer<CheckNode>?
 
   // One block for all: the head of one of its own would be as large as what is in most of them.
   private let block: UnsafeMutableRawPointer
 
-  init(nodes: [CheckNode], members: [CheckMember], texts: [CheckText], ints: [Int64], bytes: [UInt8]) {
+  init(
+    nodes: [CheckNode], members: [CheckMember], texts: [CheckText], ints: [Int64], bytes: [UInt8], reply: Int?
+  ) {
     let size = CheckTable.size(nodes) + CheckTable.size(members) + CheckTable.size(texts) + CheckTable.size(ints)
     block = .allocate(byteCount: size + bytes.count, alignment: MemoryLayout<Int64>.alignment)
     // The largest alignment comes first, and each size is a multiple of it.
@@ -87,6 +91,8 @@ final class CheckTable: @unchecked Sendable {
     self.texts = CheckTable.lay(texts, at: &place)
     self.ints = CheckTable.lay(ints, at: &place)
     self.bytes = CheckTable.lay(bytes, at: &place)
+    let first = self.nodes
+    self.reply = reply.map { first + $0 }
   }
 
   deinit { block.deallocate() }

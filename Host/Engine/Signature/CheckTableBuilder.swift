@@ -28,16 +28,17 @@ struct CheckTableBuilder {
   init(_ types: TypeNames) { self.types = types }
 
   /// The table whose first node is the map of all parameters.
-  mutating func build(_ parameters: [Signature.Parameter]) -> CheckTable {
+  mutating func build(_ parameters: [Signature.Parameter], reply: TypeForm?) -> CheckTable {
     nodes.append(CheckNode())
     nodes[0] = fields(parameters.map { Field(name: $0.name, type: $0.type, hasDefault: $0.default != nil) })
+    let reply = reply.map { place(of: $0) }
     while let (place, type) = open.popLast() { nodes[place] = node(type) }
     for place in members.indices {
       let node = nodes[members[place].node]
       members[place].isPlain = node.detail == .none
       members[place].accepts = node.accepts | (members[place].isRequired ? 0 : CheckNode.bit(COMPONENT_KIND_NULL))
     }
-    return CheckTable(nodes: nodes, members: members, texts: texts, ints: ints, bytes: bytes)
+    return CheckTable(nodes: nodes, members: members, texts: texts, ints: ints, bytes: bytes, reply: reply)
   }
 
   // The place of a type's node.

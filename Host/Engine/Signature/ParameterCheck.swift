@@ -28,7 +28,7 @@ final class ParameterCheck: Sendable {
     self.types = types
     self.action = action
     var builder = CheckTableBuilder(types)
-    table = builder.build(checked.parameters)
+    table = builder.build(checked.parameters, reply: checked.reply)
   }
 
   /// Nil where all parameters fit as they are; that is found out without allocating anything.
@@ -61,6 +61,7 @@ final class ParameterCheck: Sendable {
   ///
   /// A whole double counts as an int, and an int as a double if it is exact.
   func check(reply: component_value) -> String? {
+    if table.fits(reply: reply) { return nil }
     guard let form = signature.reply else { return nil }
     do throws(Mismatch) {
       _ = try Conversion(types: types).convert(reply, to: form)
