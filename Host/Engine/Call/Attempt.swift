@@ -220,8 +220,9 @@ struct Attempt {
     let deadline = isQuick ? 0 : dispatch.deadline(parent)
     let isWatched =
       !isQuick
-      && (deadline != 0 || request.pointee.cancellation != nil || parent?.pointee.isWatched == true
-        || dispatch.seat.pointee.core.pointee.checksReplies || dispatch.seat.pointee.callFlags != 0)
+      && (deadline != 0 || request.pointee.cancellation != nil || parent?.pointee.isWatched == true)
+    let isChecked =
+      !isQuick && (dispatch.seat.pointee.core.pointee.checksReplies || dispatch.seat.pointee.callFlags != 0)
     var (target, action) = (request.pointee.target, request.pointee.action)
     // A request with a place need not repeat the names, so its names were not checked.
     if case .action(let entry) = found, isQuick || request.pointee.place != nil {
@@ -235,7 +236,7 @@ struct Attempt {
         hints: isQuick ? nil : request.pointee.hints, hint_count: isQuick ? 0 : request.pointee.hint_count,
         instance: instance),
       request: request, entry: found.entry, parent: parent, lease: lease, depth: depth,
-      isWatched: isWatched, stage: isWatched ? .watched : .running)
+      isWatched: isWatched, stage: isWatched ? .watched : isChecked ? .checked : .running)
   }
 
   @inline(__always)

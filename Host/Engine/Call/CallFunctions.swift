@@ -27,10 +27,9 @@ enum CallFunctions {
   @inline(never)
   private static func reply(_ value: UnsafePointer<component_value>, to frame: UnsafeMutablePointer<Frame>) -> Int32 {
     if !BorderCheck.isFine(value.pointee), let refused = refuse(value, of: frame) { return refused }
-    guard frame.pointee.stage == .running else {
-      return refuseMistyped(value, of: frame) ?? end(frame, .borrowedReply(value))
-    }
-    return pass(value, from: frame)
+    if frame.pointee.stage == .running { return pass(value, from: frame) }
+    if let refused = refuseMistyped(value, of: frame) { return refused }
+    return frame.pointee.stage == .checked ? pass(value, from: frame) : end(frame, .borrowedReply(value))
   }
 
   @inline(never)

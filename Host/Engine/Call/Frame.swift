@@ -17,7 +17,7 @@ struct Frame {
   /// How many calls this one is nested in.
   let depth: Int
   /// Whether there is a deadline, or something by which this call or one around it can be given up: then it may be over
-  /// before its action says so. Or its reply is looked at before it is passed on.
+  /// before its action says so.
   let isWatched: Bool
   var stage: Stage
   var result = COMPONENT_OK
@@ -26,9 +26,9 @@ struct Frame {
     didSet { stage = .deferred }
   }
 
-  /// How the call may be ended: by anyone who has the frame; the same, unless it is overdue; by the record's decision;
-  /// not any more.
-  enum Stage: UInt8 { case running, watched, deferred, ended }
+  /// How the call may be ended: by anyone who has the frame; the same, with a reply that is held against its signature;
+  /// the same, unless it is overdue; by the record's decision; not any more.
+  enum Stage: UInt8 { case running, checked, watched, deferred, ended }
 
   /// Where progress and the end go.
   var sink: Sink {
