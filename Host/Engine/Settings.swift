@@ -56,9 +56,10 @@ public struct Settings: Sendable {
   /// The version of Landlock that is used at most: for tests of what older systems can do.
   package var landlockLimit = Int.max
   /// Whether each reply is held against its action's signature, and a call fails whose reply does not have the declared
-  /// form; those to callers from outside always are. With it every call goes the long way, so it is for programs that are being
-  /// worked on: the program `host` has it set, and so has a bench.
-  public var checksReplies = false
+  /// form; those to callers from outside always are. It is for programs that are being worked on, so it is set where the
+  /// host was built for debugging, in the program `host` and in a bench. In a release build every call then goes the long
+  /// way.
+  public var checksReplies = Settings.isDebugBuild
   /// Whether the folders are watched: what is loaded is then replaced or taken out as soon as its file is, without
   /// `refresh`. The watch has a thread of its own, until the host is closed.
   public var watches = false
@@ -95,4 +96,14 @@ public struct Settings: Sendable {
   public var program = HostProgram()
 
   public init(directories: [String] = []) { self.directories = directories }
+
+  /// Whether the host is built for debugging, and so the program that embeds it.
+  @inline(__always)
+  static var isDebugBuild: Bool {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
+  }
 }

@@ -71,7 +71,8 @@ public struct Mediator: @unchecked Sendable {
   /// Calls an action and returns its reply; the thread waits until the call has ended.
   ///
   /// Where `await` may stand the one that awaits is meant. At the top level of a file Swift would take this one for it, so
-  /// the compiler warns there: put what awaits into a function that is async.
+  /// the compiler refuses it there, in Swift 5's language mode with a warning: put what awaits into a function that is
+  /// async.
   ///
   /// - Parameters:
   ///   - timeLimit: how long to wait; the calling action's own deadline where nil, or else the host's limit.

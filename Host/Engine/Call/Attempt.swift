@@ -222,7 +222,7 @@ struct Attempt {
       !isQuick
       && (deadline != 0 || request.pointee.cancellation != nil || parent?.pointee.isWatched == true)
     let isChecked =
-      !isQuick && (dispatch.seat.pointee.core.pointee.checksReplies || dispatch.seat.pointee.callFlags != 0)
+      !isQuick && (dispatch.seat.pointee.core.pointee.watchesReplies || dispatch.seat.pointee.callFlags != 0)
     var (target, action) = (request.pointee.target, request.pointee.action)
     // A request with a place need not repeat the names, so its names were not checked.
     if case .action(let entry) = found, isQuick || request.pointee.place != nil {

@@ -41,6 +41,14 @@ import Testing
     #expect(reason { try host.mediator.call("Counter", "count") } == said)
   }
 
+  #if DEBUG
+    @Test func `in a debug build they are, in any program`() throws {
+      let host = Host()
+      try host.register(Counter.self)
+      #expect(reason { try host.mediator.call("Counter", "count") } == said)
+    }
+  #endif
+
   @Test func `otherwise it is passed on, but never to a caller from outside`() throws {
     let host = try host(checksReplies: false)
     #expect(try host.mediator.call("Counter", "count") == "three")
