@@ -37,7 +37,7 @@ struct FormComparison {
   private func told(_ value: Value?) -> String { value.map { "the default \($0.shown)" } ?? "no default" }
 
   private func compareReplies(_ face: TypeForm?, _ component: TypeForm?) -> [String] {
-    switch (face, component) {
+    switch (face == .nothing ? nil : face, component == .nothing ? nil : component) {
     case (nil, nil): []
     case (let face?, nil): ["the face expects a reply (\(face)), and the component does not say what it replies"]
     case (nil, let component?): ["the face expects no reply, and the component replies \(component)"]

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [
     ("\"x\"", "x\n", "\"x\"\n"), ("\"x\\n\"", "x\n", "\"x\\n\"\n"), ("\"x\\n\\n\"", "x\n\n", "\"x\\n\\n\"\n"),
     ("\"\"", "\n", "\"\"\n"), ("\"\\u001b[1m\\u0000\"", "\u{1B}[1m\0\n", "\"\\u001b[1m\\u0000\"\n"),
-    ("1", "1\n", "1\n"), ("null", "null\n", "null\n"), ("[1,2]", "[1, 2]\n", "[1,2]\n"),
+    ("1", "1\n", "1\n"), ("null", "", "null\n"), ("[1,2]", "[1, 2]\n", "[1,2]\n"),
     ("{\"a\":{\"b\":[]}}", "{\n  \"a\": {\"b\": []}\n}\n", "{\"a\":{\"b\":[]}}\n"),
   ])
   func `texts are printed raw and the rest as JSON`(json: String, plain: String, line: String) {

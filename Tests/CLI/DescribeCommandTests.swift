@@ -23,7 +23,7 @@ import Testing
                     isDark: bool = false, limit: int? = null) -> MapSheet
                   Shows a map (remote, tells progress)
                 store(map: MapSheet, size: int) -> int
-                watch(changed: function)
+                watch(changed: function) -> nothing
                   Tells what changes
                 anything(...)
                   Takes what comes
@@ -196,7 +196,8 @@ import Testing
 
   @Test func `what can't be typed is not shown as a command line`() {
     let out = run("describe", "Atlas", "watch").out
-    #expect(out.contains("\nSYNOPSIS\n  watch(changed: function)\n\n"))
+    #expect(out.contains("\nSYNOPSIS\n  watch(changed: function) -> nothing\n\n"))
+    #expect(out.contains("\nREPLY\n  It has nothing to say: null.\n"))
     #expect(
       out.contains(
         """

@@ -462,13 +462,16 @@ typedef struct component_type {
 //                                               which the action gets as it is, and which says the same
 //   type      = base ["?"]                      with "?" it may be null or left out
 //   base      = "any" | "bool" | "int" | "double" | "text" | "bytes" | "date" | "object" | "function"
+//             | "nothing"                       null, of an action that has nothing to say; "{}?" says the same, also
+//                                               to hosts that don't know the word
 //             | "[" type "]"                    a list
 //             | "[text: type]"                  a map with any keys
 //             | "{" [name ":" type {"," name ":" type}] "}"   a map with these keys
 //             | value {"|" value}               one of these texts or integers, in JSON
 //             | Name                            a named type
 // A date is a text such as "2026-11-21T09:30:00Z", in the years 0 to 9999 of UTC; it may have a fraction behind the
-// second and an offset in the place of Z, "2026-11-21T10:30:00.25+01:00". Types may refer to themselves through a list, a map or "?".
+// second and an offset in the place of Z, "2026-11-21T10:30:00.25+01:00". A day alone, "2026-11-21", becomes its first
+// moment in UTC before a component sees it. Types may refer to themselves through a list, a map or "?".
 
 // A path below a target that leads to one of its actions: "/books/:id<int>" of BookDetail answers
 // app://BookDetail/books/1. Callers from outside come this way, so they get to it only if the action is

@@ -62,7 +62,7 @@ struct FaceTypes {
     for parameter in action.signature?.parameters ?? [] {
       uses.parameters.append(use(of: parameter.type, at: words + [parameter.name]))
     }
-    uses.reply = action.signature?.reply.map { use(of: $0, at: words + ["Reply"]) }
+    if let reply = action.signature?.reply, reply != .nothing { uses.reply = use(of: reply, at: words + ["Reply"]) }
     return uses
   }
 

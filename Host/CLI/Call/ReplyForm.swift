@@ -26,7 +26,11 @@ struct ReplyForm: Sendable {
   ///   - line: whether it is always JSON, each part on one line.
   ///   - isShown: whether a person sees it: then nothing in a text acts on the terminal.
   func bytes(_ reply: Value, of name: String, line: Bool, isShown: Bool) throws(Problem) -> [UInt8] {
-    if parts.isEmpty { return try write(reply, name, line, isShown) }
+    if parts.isEmpty {
+      // An action that has nothing to say prints nothing, except to programs, which count on a line.
+      if reply.isNull, !line { return [] }
+      return try write(reply, name, line, isShown)
+    }
     var bytes: [UInt8] = []
     for path in parts { bytes += try write(try path.part(of: reply), name, line, isShown) }
     return bytes

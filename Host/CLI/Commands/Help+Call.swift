@@ -5,6 +5,9 @@ extension Help {
       --raw           Texts and bytes as they are, with no line's end added
       --field PATH    Only a part of the reply: notes[0].text; several times, each
                       in a line of its own. A key that is no word: ["its text"]
+
+      Null, the reply of an action that has nothing to say, prints nothing, or null
+      with --json or as such a part.
     """
 
   static let call = """

@@ -21,7 +21,11 @@ extension Page {
     heading("PARAMETERS")
     describeParameters(of: action)
     heading("REPLY")
-    if let reply = action.form?.reply { describe(reply) } else { paragraph("It does not say what it replies with.") }
+    switch action.form?.reply {
+    case nil: paragraph("It does not say what it replies with.")
+    case TypeForm.nothing?: paragraph("It has nothing to say: null.")
+    case let reply?: describe(reply)
+    }
     describeWays(in: component, routes, to: target, action)
     describe(component.types(usedBy: [action]), of: component)
     if let example = synopsis.example {

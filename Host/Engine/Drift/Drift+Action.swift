@@ -67,11 +67,12 @@ extension Drift {
   }
 
   private mutating func compareReplies(_ was: TypeForm?, _ now: TypeForm?, _ site: Site) {
-    guard let was else {
-      guard let now else { return }
+    guard let was, was != .nothing else {
+      if now == was { return }
+      let change = now.map { "it is now \($0)" } ?? "it no longer says what it replies"
       return add(
-        .type, site.target, site.action, site.place, now: "\(now)",
-        message: "it is now \(now); \(caller.title) reads any value")
+        .type, site.target, site.action, site.place, was: was.map { "\($0)" }, now: now.map { "\($0)" },
+        message: "\(change); \(caller.title) reads any value")
     }
     guard let now else {
       return add(

@@ -9,7 +9,9 @@ extension TypeForm {
 
   /// The types that have a name in every component.
   static let basic: [(name: String, form: TypeForm)] =
-    ([.any, .bool, .int, .double, .text, .bytes, .date, .object, .function] as [TypeForm]).map { ("\($0)", $0) }
+    ([.any, .bool, .int, .double, .text, .bytes, .date, .object, .function, .nothing] as [TypeForm]).map {
+      ("\($0)", $0)
+    }
 }
 
 extension TypeForm {
@@ -25,6 +27,7 @@ extension SignatureReader {
   mutating func readType() throws(SignatureFault) -> TypeForm {
     let base = try readBase()
     guard skip("?") else { return base }
+    if base == .nothing { throw fault("'nothing' is null without a '?'", at: place - 1) }
     skipSpace()
     if peek == UInt8(ascii: "?") { throw fault("one '?' is enough", at: place) }
     return .optional(base)

@@ -35,6 +35,11 @@ public indirect enum TypeForm: Sendable, Equatable {
   }
 }
 
+extension TypeForm {
+  /// Null: what there is to say of a map without keys that may be null.
+  public static var nothing: TypeForm { .optional(.fields([])) }
+}
+
 extension TypeForm: CustomStringConvertible {
   /// The canonical text; reading it as a part of a signature gives an equal form.
   public var description: String {
@@ -48,6 +53,7 @@ extension TypeForm: CustomStringConvertible {
     case .date: "date"
     case .object: "object"
     case .function: "function"
+    case .optional(.fields(let fields)) where fields.isEmpty: "nothing"
     case .optional(let form): "\(form)?"
     case .list(let item): "[\(item)]"
     case .map(let item): "[text: \(item)]"

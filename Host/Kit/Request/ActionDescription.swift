@@ -35,7 +35,8 @@ package struct ActionDescription: Sendable {
         lines += "\(field.name): \(note)"
       }
       signature = "(\(parameters))"
-      if R.Reply.self != NoReply.self { signature += " -> \(try types.name(R.Reply.self))" }
+      // Hosts that don't know the word 'nothing' read this as well.
+      signature += " -> \(R.Reply.self == NoReply.self ? "{}?" : try types.name(R.Reply.self))"
       notes = lines
     } catch {
       failure = Failure(

@@ -153,6 +153,17 @@ import Testing
       printed.out.contains("  public func service(_ service: (\(any)).Type) -> \(any) { shopTill.drawer }\n"))
   }
 
+  @Test(
+    arguments: [
+      (FaceLanguage.swift, "func hide() async throws(Failure) -> NoReply {\n"), (.c, "// Replies nothing: null.\n"),
+      (.cpp, "inline void hide("), (.rust, "pub fn hide(call: &Call) -> Result<(), Fault> {\n"),
+    ])
+  func `an action that has nothing to say has no value for a reply`(language: FaceLanguage, line: String) throws {
+    let installed = try described("action Shop.hide() -> nothing")
+    let out = run("bindings", "Shop", "--language", language.rawValue, installed: installed).out
+    #expect(out.contains(line), "\(out)")
+  }
+
   @Test func `a small face is short`() throws {
     let installed = try described("type Coin = {cents: int}", "action Shop.pay(coin: Coin, tip: int = 1)")
     let out = run("bindings", "Shop", installed: installed).out

@@ -297,6 +297,13 @@ enum DriftCases {
       "breaks  Shop.run, the reply: the component can reply null or leave it out, the face needs it",
       "fits  Shop.maybe, the reply: the face reads int?, the component replies int"),
     DriftCase(
+      "nothing", "action Shop.a();action Shop.b() -> nothing;action Shop.c() -> nothing;action Shop.d() -> int",
+      "action Shop.a() -> nothing;action Shop.b();action Shop.c() -> int;action Shop.d() -> nothing",
+      "breaks  Shop.d, the reply: the component can reply null or leave it out, the face needs it",
+      "fits  Shop.a, the reply: it is now nothing; the face reads any value",
+      "fits  Shop.b, the reply: it no longer says what it replies; the face reads any value",
+      "fits  Shop.c, the reply: it is now int; the face reads any value"),
+    DriftCase(
       "fields", "action Shop.run() -> {x: int, y: int?, z: int, a: any}",
       "action Shop.run() -> {z: int?, v: int, a: any?}",
       "breaks  Shop.run, the reply's 'x': it is gone; the face can't read the reply without it",

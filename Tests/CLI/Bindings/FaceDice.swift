@@ -11,7 +11,9 @@ struct FaceDice: Dice {
 
   init(seed: UInt64) { state = seed }
 
-  static let typeNames = ["Tree", "Detail", "String", "Value", "Int", "Request", "Reply", "Maybe", "A_b", "AB", "Self"]
+  static let typeNames = [
+    "Tree", "Detail", "String", "Value", "Int", "Request", "Reply", "NoReply", "Maybe", "A_b", "AB", "Self",
+  ]
   static let names = [
     "id", "in", "default", "class", "register", "self", "init", "_", "_id", "Int", "String", "a_b", "aB", "value",
     "list",

@@ -24,7 +24,7 @@ import Testing
     let url = "hTTps://example.org:8443/$(touch%20x);`".dropLast() + "?a=b&c"
     #expect(open(String(url), policy, "--dry-run") == Run(out: "the system answers\n", err: "", code: 0))
     #expect(!folder.has("words"))
-    #expect(open(String(url), policy) == Run(out: "null\n", err: "", code: 0))
+    #expect(open(String(url), policy) == Run(out: "", err: "", code: 0))
     #expect(lines() == ["2", "--", String(url)])
     #expect(
       open("mailto:ann@example.org", policy)
@@ -44,7 +44,7 @@ import Testing
       #"{"outbound": {"https": ["/bin/true"], "mailto": ["/bin/true"]}\#(more)}"#
     }
     let guarded = policy(#", "interceptors": [{"component": "Audit"}]"#)
-    #expect(open(url, policy("")) == Run(out: "null\n", err: "", code: 0))
+    #expect(open(url, policy("")) == Run(out: "", err: "", code: 0))
     let explained = Run.host(["--plugins", folder.path, "explain", url, "--policy", folder("policy.json")])
     #expect(
       explained
@@ -73,7 +73,7 @@ import Testing
     folder.write("#!/bin/sh\necho noise\necho noise >&2\nexec sleep 3\n".utf8, as: "stays")
     let start = ContinuousClock.now
     #expect(
-      open("https://x", #"{"outbound": {"https": ["\#(folder("stays"))"]}}"#) == Run(out: "null\n", err: "", code: 0))
+      open("https://x", #"{"outbound": {"https": ["\#(folder("stays"))"]}}"#) == Run(out: "", err: "", code: 0))
     #expect(ContinuousClock.now - start < .seconds(3))
   }
 

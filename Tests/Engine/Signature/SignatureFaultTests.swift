@@ -60,6 +60,7 @@ import Testing
     ("(id: [Nothing])", 7, "unknown type 'Nothing'"),
     ("() -> {a: [text: Detai]}", 18, "unknown type 'Detai' (did you mean 'Detail'?)"),
     ("(id: int??)", 10, "one '?' is enough"),
+    ("() -> nothing?", 14, "'nothing' is null without a '?'"),
     ("(id: int ? ?)", 12, "one '?' is enough"),
     ("(id: ?)", 6, "expected a type, found '?'"),
     ("(id: [int)", 10, "expected ']', found ')'"),

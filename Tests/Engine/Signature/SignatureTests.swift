@@ -42,6 +42,7 @@ import Testing
     ("(a: bytes = \"AAEC\")", "(a: bytes = \"AAEC\")"),
     ("(a: [double] = [1, 2.5])", "(a: [double] = [1.0,2.5])"),
     ("(int: int, text: text, Detail: Detail)", "(int: int, text: text, Detail: Detail)"),
+    ("() -> nothing", "() -> nothing"), ("() -> {}?", "() -> nothing"), ("() -> {}", "() -> {}"),
     ("(a: object, b: function?) -> any", "(a: object, b: function?) -> any"),
     ("(a: date = \"2026-11-21T09:30:00Z\")", "(a: date = \"2026-11-21T09:30:00Z\")"),
   ])

@@ -161,14 +161,16 @@ struct CppFace {
       }
     }
     CFace.comment(action.summary, in: &source)
+    let saysNothing = action.signature?.reply == .nothing
     let reply = uses.reply.map { type($0) } ?? "component::Value"
     let items =
       ["const component::Host &host"] + (parameters.isEmpty ? [] : [parameters])
       + ["const component::Options &options = {}"]
-    source.list("inline \(reply) \(name)", items, " {")
+    source.list("inline \(saysNothing ? "void" : reply) \(name)", items, " {")
     source.indented { source in
       source.list(
-        "return component::face::call<\(reply)>", ["host", "\"\(target)\"", "\"\(action.name)\"", given, "options"], ";"
+        "\(saysNothing ? "" : "return ")component::face::call<\(reply)>",
+        ["host", "\"\(target)\"", "\"\(action.name)\"", given, "options"], ";"
       )
     }
     source.add("}")

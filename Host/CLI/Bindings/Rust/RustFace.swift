@@ -190,12 +190,14 @@ struct RustFace {
     }
     source.add()
     FaceText.document(action.summary, in: &source)
-    let reply = uses.reply.map { type($0) } ?? "Data"
+    let saysNothing = action.signature?.reply == .nothing
+    let reply = uses.reply.map { type($0) } ?? (saysNothing ? "()" : "Data")
     source.list(
       "pub fn \(name.function)", ["call: &Call"] + (parameters.isEmpty ? [] : [parameters]),
       " -> Result<\(reply), Fault> {")
     source.indented { source in
-      source.add("call.face(\(RustWords.literal(target)), \(RustWords.literal(action.name)), \(given))")
+      let names = "\(RustWords.literal(target)), \(RustWords.literal(action.name))"
+      source.add(saysNothing ? "call.face::<Data>(\(names), \(given)).map(|_| ())" : "call.face(\(names), \(given))")
     }
     source.add("}")
   }

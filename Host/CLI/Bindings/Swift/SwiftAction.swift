@@ -137,11 +137,14 @@ extension SwiftAction {
       let rest = parameter.mayBeAbsent ? access.isEmpty ? "?" : "? = nil" : ""
       return "\(SwiftWords.written(parameter.property)): \(type)\(rest)"
     }
-    if action.signature?.reply == nil { source.add("@discardableResult") }
+    if reply == nil { source.add("@discardableResult") }
     source.list("\(access)func \(method)", items, " \(effect)throws(Failure) -> \(replyType(in: scope))\(end)")
   }
 
-  private func replyType(in scope: String) -> String { reply.map { face.names.type($0, in: scope) } ?? "Value" }
+  private func replyType(in scope: String) -> String {
+    if let reply { return face.names.type(reply, in: scope) }
+    return action.signature?.reply == .nothing ? "NoReply" : "Value"
+  }
 
   private func writeBody(_ attempt: String, to source: inout SourceText) {
     let isHidden = parameters.contains { $0.property == "mediator" }

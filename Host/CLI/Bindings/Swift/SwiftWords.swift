@@ -7,9 +7,9 @@ enum SwiftWords {
   static let types: Set<String> = [
     "Action", "AllCases", "Any", "AnyObject", "Array", "Bool", "CaseIterable", "Codable", "CodingKey", "CodingKeys",
     "ComponentKit", "Decodable", "Decoder", "Dictionary", "Double", "Encodable", "Encoder", "Equatable",
-    "ExpressibleByNilLiteral", "Failure", "Fields", "Function", "Indirect", "Int", "Mediator", "Never", "Object",
-    "Observation",
-    "Optional", "Parameter", "Protocol", "RawRepresentable", "RawValue", "Reply", "Request", "Self", "Sendable",
+    "ExpressibleByNilLiteral", "Failure", "Fields", "Function", "Indirect", "Int", "Mediator", "Never", "NoReply",
+    "Object", "Observation", "Optional", "Parameter", "Protocol", "RawRepresentable", "RawValue", "Reply", "Request",
+    "Self", "Sendable",
     "Service", "String", "Swift", "Timestamp", "Type", "UInt8", "Value", "Void",
   ]
 
