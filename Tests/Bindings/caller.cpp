@@ -85,6 +85,8 @@ static std::string run(Call &call) {
   recursion(host);
   EXPECT(nasty_b_list(host).target == "Nasty.b" && nasty_b_list_action(host).target == "Nasty.B");
   EXPECT(nasty_x_y_list(host).target == "Nasty.x.y" && nasty_b_b_list(host).target == "Nasty.B.b");
+  static_assert(std::is_void_v<decltype(nasty_hushed(host, {}))>);
+  nasty_hushed(host, {});
   EXPECT(nasty_untyped(host, {{"a", nullptr}}).map()->size() == 1);
   return expectations > 40 ? "as expected" : "too little was looked at";
 }

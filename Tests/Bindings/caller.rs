@@ -49,6 +49,7 @@ fn run(call: &Call) -> Result<Reply, Fault> {
     assert_eq!(tree(call, TreeParameters { tree: sent.clone() })?, sent);
     assert_eq!(b_list(call)?.target, "Nasty.b");
     assert_eq!(x_y_list(call)?.target, "Nasty.x.y");
+    assert_eq!(hushed(call, HushedParameters::default())?, ());
     assert_eq!(untyped(call, Data::map([("a", Data::Null)]))?, Data::map([("a", Data::Null)]));
     Ok("as expected".into())
 }

@@ -157,6 +157,7 @@ static const component_row rows[] = {
     {"double", "(double: double) -> double", "", first, NULL, 0, NULL},
     {"bool", "(bool: bool) -> bool", "", first, NULL, 0, NULL},
     {"silent", "(x: int?)", "Says nothing about its reply", first, NULL, 0, NULL},
+    {"hushed", "(x: int?) -> nothing", "Has nothing to say", first, NULL, 0, NULL},
     {"untyped", NULL, HOSTILE, echo, NULL, 0, NULL},
     {"shadows", "(string: String, int: Int, value: Value, request: Request, parameter: Parameter, mediator: Mediator,"
                 " failure: Failure, sendable: Sendable, keys: CodingKeys, swift: Swift, kit: ComponentKit,"

@@ -43,6 +43,7 @@ func forms(_ nasty: Nasty, _ expectations: inout Expectations) throws {
   expectations.expect("function without object", try nasty.function(function: function).object, equals: nil)
   expectations.expect("no declared reply", try nasty.silent(x: 3), equals: 3)
   expectations.expect("no declared reply, null", try nasty.silent(), equals: nil)
+  expectations.expect("nothing to say", try nasty.hushed(), equals: NoReply())
   expectations.expect("nothing declared", try nasty.untyped(["a": 1, "self": nil]), equals: ["a": 1, "self": nil])
   for order in Nasty.Order.allCases {
     expectations.expect("order \(order)", try nasty.order(order: order), equals: order)
