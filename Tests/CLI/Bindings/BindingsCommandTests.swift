@@ -156,7 +156,7 @@ import Testing
   @Test(
     arguments: [
       (FaceLanguage.swift, "func hide() async throws(Failure) -> NoReply {\n"), (.c, "// Replies nothing: null.\n"),
-      (.cpp, "inline void hide("), (.rust, "pub fn hide(call: &Call) -> Result<(), Fault> {\n"),
+      (.cpp, "inline void shop_hide("), (.rust, "pub fn hide(call: &Call) -> Result<(), Fault> {\n"),
     ])
   func `an action that has nothing to say has no value for a reply`(language: FaceLanguage, line: String) throws {
     let installed = try described("action Shop.hide() -> nothing")

@@ -159,7 +159,7 @@ struct Shelf: Component {
     #expect(
       shelf.targets[0].actions.map { "\($0.name)\($0.signature ?? "?")" } == [
         #"showDetail(id: int, page: int = 1, author: text?, order: "text" | "picture" = "text") -> Detail"#,
-        "store(detail: Detail, data: bytes, done: function?)",
+        "store(detail: Detail, data: bytes, done: function?) -> nothing",
         "slow(at: date, scores: [text: double]) -> [text: double]",
       ])
     #expect(shelf.targets[0].actions.map(\.tellsProgress) == [false, false, true])

@@ -57,7 +57,7 @@ import Testing
     ("(id: _x)", 6, "unknown type '_x'"),
     ("(id: detail)", 6, "unknown type 'detail' (did you mean 'Detail'?)"),
     ("(id: Detial)", 6, "unknown type 'Detial' (did you mean 'Detail'?)"),
-    ("(id: [Nothing])", 7, "unknown type 'Nothing'"),
+    ("(id: [Elsewhere])", 7, "unknown type 'Elsewhere'"),
     ("() -> {a: [text: Detai]}", 18, "unknown type 'Detai' (did you mean 'Detail'?)"),
     ("(id: int??)", 10, "one '?' is enough"),
     ("() -> nothing?", 14, "'nothing' is null without a '?'"),
@@ -179,7 +179,7 @@ import Testing
     }
     #expect(compiled("(x: Detail, y: [Detail]) -> Detail?") == nil)
     #expect(compiled("(x: [Detial])") == "unknown type 'Detial' (did you mean 'Detail'?)")
-    #expect(compiled("() -> {a: Nothing?}") == "unknown type 'Nothing'")
+    #expect(compiled("() -> {a: Elsewhere?}") == "unknown type 'Elsewhere'")
     #expect(compiled("(x: Detail = {\"id\":\"1\"})") == "the default of 'x.id' must be an int, not a text")
     #expect(compiled("(x: Detail = {\"id\":1})") == nil)
   }
