@@ -8,15 +8,13 @@ extension CheckTrial {
   /// Registers, and says how long that took. A machine is busy now and then, so the best of three counts.
   func register() {
     talk.at(0, CheckPlace())
+    // What was just written is loaded once it has settled. The check's own copy was, so the first time is none of the
+    // component's: it says what there is.
+    guard registrationTime({ talk.say(.described(CheckedComponent($0))) }) != nil else { return }
     var best = Duration.seconds(1 << 20)
-    for turn in 0..<3 {
-      let host = host(describes: true)
-      let before = Deadline.now
-      guard let component = load(host) else { return }
-      best = min(best, .nanoseconds(Deadline.now - before))
-      if turn == 0 { talk.say(.described(CheckedComponent(component))) }
-      host.close(waiting: .zero)
-      if best <= CheckTrial.registrationLimit { break }
+    for _ in 0..<3 where best > CheckTrial.registrationLimit {
+      guard let time = registrationTime() else { return }
+      best = min(best, time)
     }
     let milliseconds = CheckTrial.milliseconds(best)
     talk.note("\(milliseconds) ms")
@@ -26,6 +24,17 @@ extension CheckTrial {
         "it takes \(milliseconds) ms to load and register, and may take \(CheckTrial.milliseconds(CheckTrial.registrationLimit))",
         help: "do in start what takes longer: register only says what there is")
     }
+  }
+
+  /// Registers with a host of its own. Nil where that refuses it, which is then told.
+  private func registrationTime(_ body: (LoadedComponent) -> Void = { _ in }) -> Duration? {
+    let host = host(describes: true)
+    let before = Deadline.now
+    guard let component = load(host) else { return nil }
+    let time = Duration.nanoseconds(Deadline.now - before)
+    body(component)
+    host.close(waiting: .zero)
+    return time
   }
 
   /// Registers twice in one process: with two images, as a replaced component has them, and twice with the same one.

@@ -34,6 +34,17 @@ import Testing
     #expect(time.hasPrefix("  registration  ok      ") && time.hasSuffix(" ms"))
   }
 
+  // The check's own copy, which has to settle first, would be most of it. One of five is not slowed down by other tests.
+  @Test func `registration is timed without what the check itself makes it wait for`() {
+    let folder = Folder("good")
+    let times = (1...5).lazy.compactMap { _ -> Double? in
+      let run = CheckCommandTests.check(folder("libGood.so"), "--quick")
+      let line = run.out.split(separator: "\n").first { $0.hasPrefix("  registration  ok") }
+      return line?.split(separator: " ").dropLast().last.flatMap { Double($0) }
+    }
+    #expect(times.contains { $0 < 50 }, "\(Array(times))")
+  }
+
   @Test func `the quick form calls no action`() {
     let folder = Folder("crashes")
     let run = CheckCommandTests.check(folder("libCrashes.so"), "--quick")
@@ -122,8 +133,7 @@ import Testing
       Started(
         Place.host, ["check", folder("libNeverReturns.so")].map { Array($0.utf8) },
         environment: ["TMPDIR": scratch.path]))
-    while scratch.names.isEmpty { usleep(10_000) }
-    usleep(300_000)
+    #expect(eventually { !scratch.names.isEmpty && !Processes.children(of: started.process).isEmpty })
     started.send(SIGINT)
     let run = started.finish(limit: .seconds(30))
     #expect(run == Run(out: "", err: "error: the check was given up\n", code: 7))
@@ -137,8 +147,7 @@ import Testing
       Started(
         Place.host, ["check", folder("libNeverReturns.so")].map { Array($0.utf8) },
         environment: ["TMPDIR": scratch.path]))
-    while scratch.names.isEmpty { usleep(10_000) }
-    usleep(300_000)
+    #expect(eventually { !scratch.names.isEmpty && !Processes.children(of: started.process).isEmpty })
     started.send(SIGKILL)
     _ = started.finish(limit: .seconds(30))
     #expect(scratch.names.count == 1)
@@ -167,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: ["sample-c", "sample-cpp", "sample-rust"]) func `the samples pass`(fixture: String) {
-    if !Folder.names(in: Place.fixtures).contains(fixture) { return }
+    if fixture == "sample-rust", !Samples.hasRust { return }
     let folder = Folder(fixture)
     let run = CheckCommandTests.check(folder("libSample.so"), "--timeout", "1")
     #expect(run.code == 0 && run.err == "", "\(run.out)\(run.err)")
