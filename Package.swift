@@ -124,8 +124,8 @@ let package = Package(
       dependencies: ["HostCLI", "ComponentHost", "ComponentKit", "ComponentABI", "TestThreads", "TestDice"],
       path: "Tests/CLI", swiftSettings: settings),
     .testTarget(
-      name: "TestingTests", dependencies: ["ComponentTesting", "ComponentHost", "ComponentKit"], path: "Tests/Testing",
-      swiftSettings: settings),
+      name: "TestingTests", dependencies: ["ComponentTesting", "ComponentHost", "ComponentKit", "TestThreads"],
+      path: "Tests/Testing", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

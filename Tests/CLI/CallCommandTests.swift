@@ -148,7 +148,7 @@ import Testing
 
   @Test func `a call that takes too long is an error that says how to give it more time`() {
     #expect(
-      run("call", "Probe", "heed", "--timeout", "0.02")
+      run("call", "Probe", "heed", "--timeout", "0.5")
         == Ran(
           .timedOutOrCancelled,
           err: "error: the deadline passed while Probe.heed ran\nhelp: allow more with --timeout SECONDS\n"))

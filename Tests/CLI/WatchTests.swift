@@ -17,11 +17,11 @@ import Testing
 
   @Test func `an action that never ends is ended with the process`() async {
     let result = await #expect(processExitsWith: .exitCode(7), observing: [\.standardErrorContent]) {
-      WatchTests.runProcess("call", "Probe", "spin", "--timeout", "0.05", "--json")
+      WatchTests.runProcess("call", "Probe", "spin", "--timeout", "1", "--json")
     }
     #expect(
       Self.text(result) == """
-        {"error":{"code":7,"reason":"timed_out","message":"Probe.spin did not reply within 0.05 s, and does not stop",\
+        {"error":{"code":7,"reason":"timed_out","message":"Probe.spin did not reply within 1 s, and does not stop",\
         "target":"Probe","action":"spin","suggestions":[]}}
 
         """)
@@ -37,7 +37,7 @@ import Testing
   @Test func `where Ctrl-C was ignored from the start it stays so`() async {
     let result = await #expect(processExitsWith: .exitCode(7), observing: [\.standardErrorContent]) {
       signal(SIGINT, SIG_IGN)
-      WatchTests.runProcess("call", "Probe", "interrupt", "--timeout", "0.2")
+      WatchTests.runProcess("call", "Probe", "interrupt", "--timeout", "1")
     }
     #expect(Self.text(result).hasPrefix("error: the deadline passed while Probe.interrupt ran\n"))
   }

@@ -1,5 +1,5 @@
 // It hangs, or ends its process, at the place and in the way that the file "stumbles" beside it says: "place way". It looks each
-// time that it comes by one.
+// time that it comes by one, and leaves the file "stumbled" where it was the one.
 // Flags: -pthread
 #include "asks.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static char file[512];
+static char file[512], trace[512];
 
 static void stumble(const char *here) {
   char line[64] = "", place[32] = "", way[32] = "";
@@ -17,6 +17,8 @@ static void stumble(const char *here) {
   if (fgets(line, sizeof line, said)) sscanf(line, "%31s %31s", place, way);
   fclose(said);
   if (strcmp(place, here) != 0) return;
+  FILE *left = fopen(trace, "we");
+  if (left) fclose(left);
   if (strcmp(way, "fall") == 0) *(volatile int *)8 = 1;
   if (strcmp(way, "sleep") == 0) sleep(3);
   for (volatile int i = 1; i && strcmp(way, "spin") == 0;) usleep(1000);
@@ -180,6 +182,7 @@ static void release(void *context) {
 
 COMPONENT_REGISTER(host, registration) {
   snprintf(file, sizeof file, "%.*s/stumbles", (int)host->directory.length, host->directory.bytes);
+  snprintf(trace, sizeof trace, "%.*s/stumbled", (int)host->directory.length, host->directory.bytes);
   component_about about = {COMPONENT_HEAD(component_about), .name = TEXT("Stumbles"), .summary = TEXT("Stumbles"),
                            .version = {1, 0, 0}, .shutdown = shut_down, .release = release, .start = start};
   host->describe(registration, &about);

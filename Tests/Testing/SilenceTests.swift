@@ -1,5 +1,7 @@
 import ComponentKit
 import ComponentTesting
+import Glibc
+import TestThreads
 import Testing
 
 /// Stubs that take a while, and stubs that never answer.
@@ -9,7 +11,7 @@ struct SilenceTests {
 
   @Test func `a silent neighbour is ended by the deadline of the component's call`() throws {
     bench.stub("Library", "book", .silence)
-    let failed = failure { () throws(Failure) in try bench.ask("Library", "book", limit: 30) }
+    let failed = failure { () throws(Failure) in try bench.ask("Library", "book", limit: 500) }
     let message = "Library.book did not reply before the deadline"
     #expect(failed?.code == .timedOut && failed?.message == message)
     #expect(bench.calls == [RecordedCall("Library", "book", [:], .failure(Failure(.timedOut, "", message)))])
@@ -30,12 +32,12 @@ struct SilenceTests {
   }
 
   @Test func `without a deadline the bench's own limit holds`() throws {
-    let bench = try Bench(Clerk.self, timeLimit: .milliseconds(30))
+    let bench = try Bench(Clerk.self, timeLimit: .milliseconds(500))
     bench.stub("Library", "book", .silence)
     let failed = failure { () throws(Failure) in try bench.ask("Library", "book") }
-    #expect(failed?.message == "Library.book did not reply within 0.03 s")
+    #expect(failed?.message == "Library.book did not reply within 0.5 s")
     #expect(
-      bench.calls.map(\.outcome) == [.failure(Failure(.timedOut, "", "Library.book did not reply within 0.03 s"))])
+      bench.calls.map(\.outcome) == [.failure(Failure(.timedOut, "", "Library.book did not reply within 0.5 s"))])
   }
 
   @Test func `who gives up ends the call and cancels the stub's task`() async throws {
@@ -59,12 +61,15 @@ struct SilenceTests {
 
   /// Works until it is told that nobody waits any more, or for longer than it is waited for.
   struct Worker: Component {
+    static let seen = Guarded<String?>(nil)
     init(mediator: Mediator) {}
     var actions: [Action] {
       Action("work") { call in
-        let end = Deadline(after: .seconds(3))
-        while !end.hasPassed { if call.isCancelled { return "told" } }
-        return "never told"
+        let end = Deadline(after: patience)
+        while !call.isCancelled, !end.hasPassed { usleep(1000) }
+        let word = call.isCancelled ? "told" : "never told"
+        Worker.seen.withLock { $0 = word }
+        return .text(word)
       }
     }
   }
@@ -72,9 +77,11 @@ struct SilenceTests {
   @Test func `a component on the bench sees that its deadline has passed`() throws {
     let bench = try Bench(Worker.self)
     let failed = failure { () throws(Failure) in
-      try bench.mediator.call("Worker", "work", timeLimit: .milliseconds(30))
+      try bench.mediator.call("Worker", "work", timeLimit: .milliseconds(500))
     }
     #expect(failed?.code == .timedOut)
+    #expect(eventually { Worker.seen.withLock { $0 != nil } })
+    #expect(Worker.seen.withLock { $0 } == "told")
   }
 
   @Test func `stubs that wait need none of the threads that tests block`() async throws {

@@ -31,12 +31,3 @@ package final class Thread: Sendable {
     for thread in threads { thread.join() }
   }
 }
-
-/// Waits until something is so; false if it takes longer than ten seconds.
-package func eventually(_ condition: () -> Bool) -> Bool {
-  for _ in 0..<20_000 {
-    if condition() { return true }
-    usleep(500)
-  }
-  return condition()
-}

@@ -56,10 +56,10 @@ extension Misbehaving {
       "defers-and-drops", 1, "no_reply", "DefersAndDrops.run gave its deferred call back without a reply"),
     Misbehaving(
       "defers-and-forgets", 7, "timed_out", "DefersAndForgets.run did not reply before the deadline",
-      help: "allow more with --timeout SECONDS", options: ["--timeout", "0.5"]),
+      help: "allow more with --timeout SECONDS", options: ["--timeout", "2"]),
     Misbehaving(
-      "never-returns", 7, "timed_out", "NeverReturns.run did not reply within 0.5 s, and does not stop",
-      help: "allow more with --timeout SECONDS", options: ["--timeout", "0.5"]),
+      "never-returns", 7, "timed_out", "NeverReturns.run did not reply within 2 s, and does not stop",
+      help: "allow more with --timeout SECONDS", options: ["--timeout", "2"]),
   ]
 
   private static func twice(_ name: String) -> String {

@@ -1,4 +1,5 @@
 import Glibc
+import TestThreads
 
 /// The processes of a test, known by what they have in their environment: all that they start has it as well.
 enum Processes {
@@ -12,12 +13,7 @@ enum Processes {
 
   /// Waits until there are so many; whether there are.
   static func wait(for count: (Int) -> Bool, marked mark: String) -> Bool {
-    let deadline = ContinuousClock.now + .seconds(30)
-    while ContinuousClock.now < deadline {
-      if count(marked(mark).count) { return true }
-      usleep(10_000)
-    }
-    return false
+    eventually { count(marked(mark).count) }
   }
 
   /// Those that a process has started, and those that it was given.

@@ -32,7 +32,10 @@ struct Started {
     _ path: String, _ arguments: [[UInt8]], _ folder: String, _ environment: [String: String],
     _ inputWaits: Bool, _ redirected: [Int32: String?]
   ) -> (pid_t, Int32, Int32, Int32)? {
-    guard let input = pipe(), let out = pipe(), let err = pipe() else { return nil }
+    guard let input = pipe(), let out = pipe(), let err = pipe() else {
+      Issue.record("\(path) can't be started: no pipe: \(String(cString: strerror(errno)))")
+      return nil
+    }
     defer { for end in [input.read, out.write, err.write] { close(end) } }
     if !inputWaits { _ = fcntl(input.read, F_SETFL, O_NONBLOCK) }
     var actions = posix_spawn_file_actions_t()
@@ -64,6 +67,7 @@ struct Started {
     }
     if result == 0 { return (process, input.write, out.read, err.read) }
     for end in [input.write, out.read, err.read] { close(end) }
+    Issue.record("\(path) can't be started: \(String(cString: strerror(result)))")
     return nil
   }
 

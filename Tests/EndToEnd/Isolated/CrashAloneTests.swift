@@ -85,7 +85,7 @@ import Testing
 
   @Test func `a crash in its start is a refusal as well`() {
     let run = host("call", "Harms", "run", environment: ["FIXTURE_HARMS": "start"])
-    #expect(run.code == 4 || run.code == 8, "\(run)")
+    #expect(run.code == 4, "\(run)")
     #expect(error(run).first?.contains("SIGSEGV") == true, "\(run.err)")
   }
 
@@ -143,8 +143,8 @@ import Testing
   @Test(arguments: ["spin", "sleep", "ignore"])
   func `an action that does not end is killed behind its deadline`(_ action: String) {
     let begin = ContinuousClock.now
-    let run = host("call", "Harms", action, "--timeout", "0.5")
-    #expect(ContinuousClock.now - begin < .seconds(20))
+    let run = host("call", "Harms", action, "--timeout", "3")
+    #expect(ContinuousClock.now - begin < .seconds(30))
     #expect(run.code == 7, "\(run)")
     #expect(
       error(run).count == 1 && error(run)[0].hasPrefix("error: Harms.\(action) did not reply"), "\(run.err)")
@@ -153,7 +153,7 @@ import Testing
   @Test func `a descendant that left ends with the program`() {
     let run = host("call", "Harms", "fork")
     #expect(run.code == 0, "\(run)")
-    #expect(Processes.marked(folder.path) == [])
+    #expect(Processes.wait(for: { $0 == 0 }, marked: folder.path))
   }
 
   @Test func `a worker dies with its program, even if that is killed`() throws {
@@ -168,16 +168,23 @@ import Testing
 
   @Test(arguments: ["garbage", "close"])
   func `one that breaks the channel fails alone`(_ action: String) {
-    let run = host("call", "Harms", action, "--timeout", "2")
-    // What was replied before the harm was noticed is a reply.
-    #expect([0, 7, 8].contains(run.code), "\(run)")
-    #expect(Processes.marked(folder.path) == [])
+    let script = "call Harms \(action)\n" + String(repeating: "call Good run\ncall Harms run\n", count: 2)
+    let run = Run.host(
+      ["--plugins", folder.path, "--isolate", "run", "-"], input: Array(script.utf8),
+      environment: [Processes.variable: folder.path], limit: .seconds(60))
+    // What was replied before the harm was noticed is a reply, so it may be one of the next calls that hears of it; or none,
+    // where what was written to the channel is no harm.
+    let errors = error(run)
+    #expect(errors.count <= 1 && run.out.split(separator: "\n").count + errors.count == 5, "\(run)")
+    #expect(errors.allSatisfy { $0.hasPrefix("error: component 'Harms' crashed in Harms.") }, "\(run)")
+    #expect(run.code == (errors.isEmpty ? 0 : 8), "\(run)")
+    #expect(Processes.wait(for: { $0 == 0 }, marked: folder.path))
   }
 
   @Test func `a flood of lines is cut, and the call replies`() {
     let run = host("call", "Harms", "flood", limit: .seconds(120))
     #expect(run.out == "said\n" && run.code == 0)
-    #expect(run.err.split(separator: "\n").count < 8000)
+    #expect(run.err.split(separator: "\n").count < 20_000)
     // Which of the two bounds is met first depends on how fast the lines are read.
     #expect(run.err.contains("more than 1000 lines a second") || run.err.contains("are left out that came too fast"))
   }

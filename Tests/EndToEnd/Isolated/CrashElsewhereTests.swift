@@ -1,5 +1,6 @@
 import ComponentHost
 import ComponentKit
+import ComponentWorkers
 import Glibc
 import TestThreads
 import Testing
@@ -60,6 +61,8 @@ struct CrashElsewhereTests {
     #expect(scene.call("run")?.code == .crashed)
     #expect(eventually { scene.host.generations.first?.state == .retired })
     scene.host.close()
+    // What is still to be said by its thread.
+    #expect(WorkerProcess.flushLines(until: Deadline(after: patience)))
     #expect(scene.reports == [])
   }
 

@@ -24,7 +24,9 @@ struct CrashNeighbourTests {
     let folder = Folder("crashes", "harms", "throws", "panics", "good", "counts")
     await #expect(processExitsWith: .success) {
       [folder = folder.path as String, program = Place.host as String, component, action, code, words] in
-      Scene(folder, program).goesOn(beside: component, action, code, words)
+      // What was replied before the harm was noticed is a reply.
+      let ending = code < 0 ? [0, 7, 8] : [code]
+      Scene(folder, program).goesOn(beside: component, action, ending, words)
     }
   }
 
@@ -39,7 +41,7 @@ struct CrashNeighbourTests {
     await #expect(processExitsWith: .success) {
       [folder = folder.path as String, program = Place.host as String, dying, code, words] in
       setenv("FIXTURE_DIES", dying, 1)
-      Scene(folder, program).goesOn(beside: "Dies", "run", code, words)
+      Scene(folder, program).goesOn(beside: "Dies", "run", [code], words)
     }
   }
 
@@ -47,7 +49,7 @@ struct CrashNeighbourTests {
     let folder = Folder("good", "counts")
     folder.copy("\(Place.components)/libSample.so", as: "libSample.so")
     await #expect(processExitsWith: .success) { [folder = folder.path as String, program = Place.host as String] in
-      Scene(folder, program).goesOn(beside: "Sample", "progress", 8, "died of SIGILL", ["steps": 0])
+      Scene(folder, program).goesOn(beside: "Sample", "progress", [8], "died of SIGILL", ["steps": 0])
     }
   }
 
@@ -59,7 +61,7 @@ struct CrashNeighbourTests {
       confinement.limits.memory = 64 << 20
       // It hears that there is no more, and says so; or a control group ends it.
       let scene = Scene(folder, program, confining: ["Harms": confinement])
-      scene.goesOn(beside: "Harms", "eat", -1, "", ending: [1, 8])
+      scene.goesOn(beside: "Harms", "eat", [1, 8], "")
     }
   }
 
@@ -95,7 +97,7 @@ struct CrashNeighbourTests {
     }
   }
 
-  @Test func `hundreds of crashes leave nothing behind`() async {
+  @Test func `dozens of crashes leave nothing behind`() async {
     let folder = Folder("crashes", "good", "counts")
     let count = ProcessInfo.crashes
     await #expect(processExitsWith: .success) {
@@ -115,8 +117,8 @@ struct CrashNeighbourTests {
 }
 
 private enum ProcessInfo {
-  /// How many crashes are tried: HOST_CRASHES says more.
-  static var crashes: Int { getenv("HOST_CRASHES").flatMap { Int(String(cString: $0)) } ?? 200 }
+  /// How many crashes are tried: HOST_CRASHES says more. Behind each the next start waits for the better part of a second.
+  static var crashes: Int { getenv("HOST_CRASHES").flatMap { Int(String(cString: $0)) } ?? 40 }
 }
 
 private final class Held: Sendable {}
@@ -141,19 +143,21 @@ private struct Scene: Sendable {
   }
 
   /// Calls it three times, each of which ends as it has to within its deadline and a second, on a busy machine somewhat later;
-  /// the neighbours' calls all succeed meanwhile, and at the end no process, descriptor or shared memory is left.
+  /// the neighbours' calls all succeed meanwhile, and at the end no process or descriptor is left.
+  ///
+  /// - Parameter codes: how the calls may end.
   func goesOn(
-    beside component: String, _ action: String, _ code: Int, _ words: String, _ parameters: Fields = [:],
-    ending codes: [Int] = []
+    beside component: String, _ action: String, _ codes: [Int], _ words: String, _ parameters: Fields = [:]
   ) {
+    // What has to end otherwise has the time for a start on a busy machine, behind the pause that the crash before it brings.
+    let limit = Duration.seconds(codes == [7] ? 2 : 10)
     let before = Leftovers.now
     for _ in 1...3 {
       let load = Load(host)
       let begin = Deadline.now
-      let end = call(component, action, parameters)
-      #expect(Deadline.now - begin < 15_000_000_000)
-      #expect(code < 0 || end.code == code, "\(end)")
-      #expect(codes.isEmpty || codes.contains(end.code), "\(end)")
+      let end = call(component, action, parameters, within: limit)
+      #expect(Deadline.now - begin < 30_000_000_000)
+      #expect(codes.contains(end.code), "\(end)")
       #expect(end.message.contains(words), "\(end)")
       #expect(load.stop() == [])
     }
@@ -161,9 +165,11 @@ private struct Scene: Sendable {
     #expect(eventually { Leftovers.now.isNoMore(than: before) }, "\(before) \(Leftovers.now)")
   }
 
-  func call(_ target: String, _ action: String, _ parameters: Fields = [:]) -> End {
+  func call(
+    _ target: String, _ action: String, _ parameters: Fields = [:], within limit: Duration = .seconds(10)
+  ) -> End {
     do throws(Failure) {
-      _ = try host.mediator.call(target, action, parameters, timeLimit: .seconds(2))
+      _ = try host.mediator.call(target, action, parameters, timeLimit: limit)
       return End(code: 0, message: "")
     } catch {
       return End(code: Int(error.code.rawValue), message: error.message)
@@ -175,11 +181,12 @@ private struct Scene: Sendable {
 private final class Load: Sendable {
   private let over: Switch
   private let faults: Guarded<[String]>
+  private let calls: Guarded<Int>
   private let threads: [Thread]
 
   init(_ host: Host) {
     let (over, faults, calls) = (Switch(), Guarded<[String]>([]), Guarded(0))
-    (self.over, self.faults) = (over, faults)
+    (self.over, self.faults, self.calls) = (over, faults, calls)
     threads = (0..<3).map { number in
       Thread {
         while !over.isSet {
@@ -192,12 +199,13 @@ private final class Load: Sendable {
         }
       }
     }
-    // They are under way.
-    _ = eventually { calls.withLock { $0 } > 10 }
+    #expect(eventually { calls.withLock { $0 } > 10 }, "they are under way")
   }
 
-  /// What failed.
+  /// What failed, also of the calls behind what happened.
   func stop() -> [String] {
+    let before = calls.withLock { $0 }
+    #expect(eventually { calls.withLock { $0 } > before + 10 }, "they go on")
     over.set()
     for thread in threads { thread.join() }
     return faults.withLock { $0 }
@@ -214,18 +222,16 @@ private final class Switch: Sendable {
 private struct Leftovers: CustomStringConvertible {
   let descriptors: Int
   let children: Int
-  let memory: Int
 
   static var now: Leftovers {
     Leftovers(
-      descriptors: Folder.names(in: "/proc/self/fd").count, children: Processes.children(of: getpid()).count,
-      memory: Folder.names(in: "/dev/shm").count)
+      descriptors: Folder.names(in: "/proc/self/fd").count, children: Processes.children(of: getpid()).count)
   }
 
   func isNoMore(than before: Leftovers, and more: Int = 12) -> Bool {
     // What was loaded keeps its copy.
-    descriptors <= before.descriptors + more && children == 0 && memory <= before.memory
+    descriptors <= before.descriptors + more && children == 0
   }
 
-  var description: String { "\(descriptors) descriptors, \(children) children, \(memory) shared" }
+  var description: String { "\(descriptors) descriptors, \(children) children" }
 }

@@ -10,6 +10,8 @@ import Testing
   struct Relay: Component {
     let mediator: Mediator
     init(mediator: Mediator) { self.mediator = mediator }
+    /// Calls that wait to be given up.
+    static let waiting = Supply()
     var actions: [Action] {
       Action("pass") { [mediator] call in
         try mediator.call(try call.text("target"), try call.text("action"), call.value("with")?.map ?? [:])
@@ -21,6 +23,7 @@ import Testing
       Action("left") { call in .bool(call.timeLeft.map { $0 > .zero && $0 <= .seconds(20) } ?? false) }
       Action("unhurried") { call in .bool(call.timeLeft == nil) }
       Action("untilCancelled") { call in
+        Relay.waiting.add()
         while !call.isCancelled { usleep(500) }
         throw Failure(.cancelled, "seen", "I saw it")
       }
@@ -79,7 +82,7 @@ import Testing
     let host = try host(.isolated)
     let cancellation = Cancellation(host.mediator)
     let thread = Thread {
-      usleep(300_000)
+      #expect(Relay.waiting.take(within: 30))
       cancellation.cancel()
     }
     defer { thread.join() }

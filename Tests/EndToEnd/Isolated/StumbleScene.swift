@@ -30,6 +30,9 @@ struct StumbleScene: Sendable {
   /// From now on it stumbles there: "place way".
   func stumbles(_ stumble: String) { folder.write(stumble, as: "stumbles") }
 
+  /// Whether it has.
+  var hasStumbled: Bool { folder.has("stumbled") }
+
   func call(
     _ action: String, of target: String = "Stumbles", _ parameters: Fields = [:], within limit: Duration? = nil
   ) -> Failure? {

@@ -18,7 +18,7 @@ import Testing
 
     /// What there is once so many more have come.
     func wait(_ count: Int) -> [String] {
-      for _ in 0..<count where !more.take(within: 10) { break }
+      for _ in 0..<count where !more.take(within: 30) { break }
       return heard.withLock { $0 }
     }
   }

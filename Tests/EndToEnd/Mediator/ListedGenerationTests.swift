@@ -155,7 +155,7 @@ import Testing
     let folder = Folder("shuts-down-slowly")
     let reports = Guarded<[String]>([])
     var settings = Settings(directories: [folder.path])
-    settings.stepLimit = .milliseconds(300)
+    settings.stepLimit = .seconds(1)
     settings.report = { report in reports.withLock { $0.append(report.message) } }
     let host = Host(settings)
     #expect(try host.mediator.call("ShutsDownSlowly", "run") == "ok")

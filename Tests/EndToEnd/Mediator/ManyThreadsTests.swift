@@ -86,7 +86,7 @@ import Testing
         while !isOver.load(ordering: .relaxed) { usleep(20_000) }
       }
     }
-    while idle.load(ordering: .relaxed) < 300 { usleep(1000) }
+    #expect(eventually { idle.load(ordering: .relaxed) == 300 })
     let callers = (0..<2).map { _ in
       Thread {
         while !isOver.load(ordering: .relaxed) {

@@ -40,7 +40,8 @@ import Testing
     let folder = Folder("starts-first", "starts-then")
     let failing = Guarded(true)
     var settings = Settings(directories: [folder.path])
-    settings.stepLimit = .milliseconds(20)
+    // The two starts that succeed have as long.
+    settings.stepLimit = .seconds(1)
     settings.spawn = { body in failing.withLock { $0 } ? false : Worker.run(body) }
     let host = Host(settings)
     let failed = failure { () throws(Failure) in try host.mediator.call("StartsThen", "run") }

@@ -37,21 +37,21 @@ import Testing
   @Test(arguments: loading, [("constructor", "while it was loaded"), ("register", "in its register")])
   func `what hangs as it is loaded ends with the time limit`(_ words: [String], _ place: (name: String, words: String))
   {
-    let message = "the component 'Hangs' did not load within 0.3 s: it took too long \(place.words)"
+    let message = "the component 'Hangs' did not load within 1 s: it took too long \(place.words)"
     #expect(
-      host(words + ["--timeout", "0.3"], hanging: place.name)
+      host(words + ["--timeout", "1"], hanging: place.name)
         == Run(out: "", err: "error: \(message)\nhelp: allow more with --timeout SECONDS\n", code: 7))
     let json =
       #"{"error":{"code":7,"reason":"timed_out","message":"\#(message)","target":null,"action":null,"suggestions":[]}}"#
     #expect(
-      host(words + ["--timeout", "0.3", "--json"], hanging: place.name) == Run(out: "", err: json + "\n", code: 7))
+      host(words + ["--timeout", "1", "--json"], hanging: place.name) == Run(out: "", err: json + "\n", code: 7))
   }
 
   @Test func `a call that waits for a start that hangs names the component that starts`() {
     let folder = Folder("starts-slowly")
     folder.write("", as: "hold")
-    let call = ["--plugins", folder.path, "call", "StartsSlowly", "run", "--timeout", "0.2"]
-    let message = "StartsSlowly.run did not reply within 0.2 s: the component 'StartsSlowly' took too long in its start"
+    let call = ["--plugins", folder.path, "call", "StartsSlowly", "run", "--timeout", "1"]
+    let message = "StartsSlowly.run did not reply within 1 s: the component 'StartsSlowly' took too long in its start"
     #expect(
       Run.host(call, limit: .seconds(20))
         == Run(out: "", err: "error: \(message)\nhelp: allow more with --timeout SECONDS\n", code: 7))
@@ -65,8 +65,8 @@ import Testing
     let folder = Folder("starts-slowly")
     folder.write("", as: "hold")
     let run = Run.host(
-      ["--plugins", folder.path, "run"], input: Array("\(line) --timeout 0.2\n".utf8), limit: .seconds(20))
-    let message = "the component 'StartsSlowly' did not load within 0.2 s: it took too long in its start"
+      ["--plugins", folder.path, "run"], input: Array("\(line) --timeout 1\n".utf8), limit: .seconds(20))
+    let message = "the component 'StartsSlowly' did not load within 1 s: it took too long in its start"
     #expect(
       run
         == Run(

@@ -1,3 +1,4 @@
+import ComponentHost
 import ComponentKit
 import Glibc
 import TestThreads
@@ -169,15 +170,20 @@ import Testing
     #expect(plugins.names == [".versions", "libGood.so"] || plugins.names == ["libGood.so"])
   }
 
-  @Test func `a host that watches the folder takes up what is installed`() {
+  @Test func `a host that watches the folder takes up what is installed`() throws {
     let sources = InstallTests.sources()
     let plugins = Folder()
-    _ = Run.host("install", sources("one/libGood.so"), plugins.path)
-    let script = """
-      call Good run
-      """
-    let run = Run.host(
-      "--plugins", plugins.path, "run", "-", input: Array("\(script)\n".utf8))
-    #expect(run.code == 0, "\(run)")
+    var settings = Settings(directories: [plugins.path])
+    settings.watches = true
+    let host = Host(settings)
+    func install(_ build: String) {
+      #expect(Run.host("install", sources("\(build)/libGood.so"), plugins.path).code == 0)
+    }
+    install("one")
+    #expect(try host.mediator.call("Good", "run") == "ok")
+    install("two")
+    #expect(eventually { (try? host.mediator.call("Good", "run")) == "changed" })
+    #expect(host.generations.filter { $0.name == "Good" }.count == 2)
+    host.close()
   }
 }

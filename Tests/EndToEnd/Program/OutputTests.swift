@@ -109,20 +109,20 @@ import Testing
 
   @Test func `a call ends with its time limit`() {
     let folder = Folder("sample-c")
-    let seen = Run.host("--plugins", folder.path, "call", "Sample", "untilCancelled", "--timeout", "0.5")
-    let passed = "error: Sample.untilCancelled did not reply within 0.5 s\nhelp: allow more with --timeout SECONDS\n"
+    let seen = Run.host("--plugins", folder.path, "call", "Sample", "untilCancelled", "--timeout", "2")
+    let passed = "error: Sample.untilCancelled did not reply within 2 s\nhelp: allow more with --timeout SECONDS\n"
     #expect(seen == Run(out: "", err: passed, code: 7))
-    let late = Run.host("--plugins", folder.path, "call", "Sample", "untilGivenUp", "--timeout", "0.5")
+    let late = Run.host("--plugins", folder.path, "call", "Sample", "untilGivenUp", "--timeout", "2")
     let text = "error: Sample.untilGivenUp did not reply before the deadline\nhelp: allow more with --timeout SECONDS\n"
     #expect(late == Run(out: "", err: text, code: 7))
   }
 
-  @Test(arguments: [("untilCancelled", "within 0.25 s"), ("untilGivenUp", "before the deadline")])
+  @Test(arguments: [("untilCancelled", "within 1 s"), ("untilGivenUp", "before the deadline")])
   func `a call ends with its time limit whoever stands before it`(_ action: String, _ words: String) {
     let folder = Folder("sample-c")
     folder.write(#"{"interceptors": [{"ready": "log"}]}"#, as: "policy.json")
     let run = Run.host(
-      "--plugins", folder.path, "call", "Sample", action, "--timeout", "0.25", "--policy", folder("policy.json"))
+      "--plugins", folder.path, "call", "Sample", action, "--timeout", "1", "--policy", folder("policy.json"))
     #expect(run.out == "")
     #expect(run.err.contains("error: Sample.\(action) did not reply \(words)\n"), "\(run.err)")
     #expect(run.code == 7)

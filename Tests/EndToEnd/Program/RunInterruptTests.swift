@@ -11,7 +11,7 @@ import Testing
       Started(Place.host, ["--plugins", folder.path, "run"].map { Array($0.utf8) }, environment: marks))
     let signals = Thread {
       for number in 1...2 {
-        while folder.lines(of: "marks.txt").count < number { usleep(1000) }
+        #expect(eventually { folder.lines(of: "marks.txt").count >= number })
         started.send(SIGINT)
       }
     }
@@ -28,7 +28,7 @@ import Testing
     let started = try #require(
       Started(Place.host, ["--plugins", folder.path, "run"].map { Array($0.utf8) }, environment: marks))
     let signal = Thread {
-      while folder.lines(of: "marks.txt").isEmpty { usleep(1000) }
+      #expect(eventually { !folder.lines(of: "marks.txt").isEmpty })
       started.send(SIGINT)
     }
     let run = started.finish(input: Array("call SticksWhenGivenUp run --timeout 0\ncall Good run\n".utf8))
@@ -51,11 +51,14 @@ import Testing
     #expect(run.err.hasSuffix(said), "\(run.err)")
   }
 
-  private func typed(_ folder: Folder, _ terminal: Terminal, waits: Bool = true) throws -> Started {
+  private func typed(
+    _ folder: Folder, _ terminal: Terminal, waits: Bool = true, environment: [String: String] = [:]
+  ) throws -> Started {
     let started = try #require(
       Started(
-        Place.host, ["--plugins", folder.path, "run"].map { Array($0.utf8) }, environment: ["NO_COLOR": "1"],
-        inputWaits: waits, input: terminal.path, err: terminal.path))
+        Place.host, ["--plugins", folder.path, "run"].map { Array($0.utf8) },
+        environment: environment.merging(["NO_COLOR": "1"]) { $1 }, inputWaits: waits, input: terminal.path,
+        err: terminal.path))
     #expect(terminal.read(until: "host> ") == "host> ")
     return started
   }
@@ -147,18 +150,18 @@ import Testing
 
   @Test func `the time limit of refresh ends the session, and names the component`() throws {
     let (folder, terminal) = (Folder("starts-slowly"), try #require(Terminal()))
-    let started = try refreshing(folder, terminal, "refresh --timeout 0.5\n")
+    let started = try refreshing(folder, terminal, "refresh --timeout 2\n")
     #expect(started.finish(limit: .seconds(30)) == Run(out: "ok\n", err: "", code: 7))
     #expect(
       terminal.read().hasSuffix(
-        "error: the component 'StartsSlowly' did not load within 0.5 s: it took too long in its start\n"
+        "error: the component 'StartsSlowly' did not load within 2 s: it took too long in its start\n"
           + "help: allow more with --timeout SECONDS\n"))
   }
 
   @Test func `Ctrl-C in a call that waits for a start names the component, and the call's own words stay`() throws {
     let (folder, terminal) = (Folder("starts-slowly", "never-returns"), try #require(Terminal()))
     folder.write("", as: "hold")
-    let started = try typed(folder, terminal)
+    let started = try typed(folder, terminal, environment: ["FIXTURE_MARKS": folder("marks.txt")])
     terminal.type("call StartsSlowly run\n")
     #expect(eventually { folder.has("begun.1") })
     started.send(SIGINT)
@@ -166,8 +169,7 @@ import Testing
     folder.remove("hold")
     #expect(terminal.read(until: "host> ").hasSuffix("error: the call of StartsSlowly.run was given up\nhost> "))
     terminal.type("call NeverReturns run\n")
-    // Nothing tells when it runs.
-    usleep(300_000)
+    #expect(eventually { folder.lines(of: "marks.txt") == ["running"] })
     started.send(SIGINT)
     #expect(
       terminal.read(until: "at once\n").hasSuffix(

@@ -71,6 +71,7 @@ import Testing
     }
   }
 
+  // It holds nothing: where it is skipped, the run says why.
   @Test(
     .enabled(
       if: Built.fitting.count == Built.all.count,

@@ -49,6 +49,7 @@ import Testing
     }
   }
 
+  // These two hold nothing: where one is skipped, the run says why.
   @Test(.enabled(if: Samples.hasRust, "there is no rustc")) func `the sample in Rust was built`() {}
   @Test(.builtComponents) func `the sample in Swift was built`() {}
 

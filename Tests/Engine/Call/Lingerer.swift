@@ -77,7 +77,7 @@ struct Lingerer: Component {
   /// What an action does. It gives up by itself after a time that no test takes.
   static func linger(_ token: Int, _ isCancelled: () -> Bool) -> Value {
     all.withLock { $0[token].hasBegun = true }
-    let patience = Deadline(after: .seconds(3))
+    let patience = Deadline(after: .seconds(20))
     while !isCancelled() {
       if patience.hasPassed { return "never told" }
       usleep(200)

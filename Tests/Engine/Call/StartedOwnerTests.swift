@@ -158,7 +158,7 @@ import Testing
     Thread {
       mediator.start("Worker.Serial", "timed") { _ in
         // The limit is for a host that waits in vain.
-        let crossed = Result { () throws(Failure) in try mediator.call(names[0], names[1], timeLimit: .seconds(20)) }
+        let crossed = Result { () throws(Failure) in try mediator.call(names[0], names[1], timeLimit: .seconds(600)) }
         ends.withLock { $0.append(crossed) }
         // What nobody waits for has its turn once this was heard.
         mediator.start(names[0], names[1]) { later in
@@ -182,7 +182,7 @@ import Testing
         var request = ear.request("Crossing", "waits")
         request.flags = 1 << 30
         // The limit is for a host that waits in vain.
-        request.deadline = Deadline(after: .seconds(20)).nanoseconds
+        request.deadline = Deadline(after: .seconds(600)).nanoseconds
         _ = mediator.host.pointee.call(mediator.host, &request)
         ended.add()
       }

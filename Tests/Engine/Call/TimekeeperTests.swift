@@ -38,10 +38,10 @@ import Testing
     }
     let count = 12
     for _ in 1...count {
-      host.mediator.start("Keeper", "keep", timeLimit: .milliseconds(20)) { _ in if whose == .callers { wait() } }
+      host.mediator.start("Keeper", "keep", timeLimit: .seconds(1)) { _ in if whose == .callers { wait() } }
       if whose == .handlers { Keeper.kept.withLock { $0.last }?.whenCancelled { wait() } }
     }
-    host.mediator.start("Keeper", "keep", timeLimit: .milliseconds(120)) { _ in isOver.withLock { $0 = true } }
+    host.mediator.start("Keeper", "keep", timeLimit: .milliseconds(1500)) { _ in isOver.withLock { $0 = true } }
     #expect(eventually { slow.withLock { $0.count } == count })
     #expect(slow.withLock { $0 } == Array(repeating: true, count: count))
     #expect(isOver.withLock { $0 })

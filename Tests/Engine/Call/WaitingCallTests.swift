@@ -127,7 +127,7 @@ import Testing
   @Test(arguments: Thing.allCases) func `a deadline reaches a call that waits`(_ thing: Thing) {
     let free = occupy(thing)
     let (outcome, thread) = ends { mediator throws(Failure) in
-      try mediator.call("\(thing.target)", "run", timeLimit: .milliseconds(300))
+      try mediator.call("\(thing.target)", "run", timeLimit: .seconds(1))
     }
     let what = thing == .turn ? "turn" : "instance"
     if case .failure(let failure)? = outcome {

@@ -53,7 +53,7 @@ final class Diary<Entry: Sendable>: Sendable {
 
   /// Waits for so many more; what is there then.
   func wait(for count: Int) -> [Entry] {
-    for _ in 0..<count where !more.take(within: 10) { break }
+    for _ in 0..<count where !more.take(within: 30) { break }
     return entries
   }
 }

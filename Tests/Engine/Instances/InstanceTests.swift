@@ -1,5 +1,6 @@
 import ComponentHost
 import ComponentKit
+import TestThreads
 import Testing
 
 @Suite(.serialized) struct InstanceTests {
@@ -221,6 +222,7 @@ import Testing
 
 /// Waits until something holds that another thread brings about.
 func settled(_ condition: () -> Bool) async throws {
-  for _ in 0..<1000 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
+  let end = ContinuousClock.now + patience
+  while !condition(), ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }
   #expect(condition())
 }

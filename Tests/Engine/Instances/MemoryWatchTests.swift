@@ -1,5 +1,6 @@
 import ComponentKit
 import Glibc
+import TestThreads
 import Testing
 
 @testable import ComponentHost
@@ -25,11 +26,6 @@ import Testing
     return (near, accept(listener, nil, nil))
   }
 
-  private func wait(until done: () -> Bool) -> Bool {
-    for _ in 0..<5000 where !done() { usleep(1000) }
-    return done()
-  }
-
   @Test func `it relieves each time the source is urgent, and ends when it is told to`() throws {
     let (near, far) = try connection()
     let count = Guarded(0)
@@ -41,7 +37,7 @@ import Testing
       })
     for expected in 1...2 {
       #expect(send(far, "!", 1, Int32(MSG_OOB)) == 1)
-      #expect(wait { count.withLock { $0 } == expected })
+      #expect(eventually { count.withLock { $0 } == expected })
     }
     watch.end()
     usleep(20_000)
@@ -57,7 +53,7 @@ import Testing
     weak let watch = Optional(try #require(MemoryWatch(near) { Issue.record("nothing was urgent") }))
     shutdown(near, Int32(SHUT_RDWR))
     close(far)
-    #expect(wait { watch == nil })
+    #expect(eventually { watch == nil })
   }
 
   @Test(.enabled(if: access("/proc/pressure/memory", W_OK) == 0, "the kernel does not tell of memory pressure"))

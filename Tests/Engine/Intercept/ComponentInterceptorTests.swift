@@ -7,11 +7,15 @@ import Testing
 
 /// Interceptors that are components.
 @Suite(.serialized) struct ComponentInterceptorTests {
-  let host = Host()
+  let host: Host
   var mediator: Mediator { host.mediator }
 
   init() throws {
     Audit.seen.withLock { $0 = [] }
+    // Beside other tests a task may wait long for one of the threads that tasks share.
+    var settings = Settings()
+    settings.timeLimit = .seconds(600)
+    host = Host(settings)
     try host.register(Echo.self)
     try host.register(Audit.self)
     try host.register(Clerk.self)

@@ -67,7 +67,7 @@ import Testing
           } catch {
             throw Failure(.failed, "", "\(error)")
           }
-          return try host.mediator.call("Deep", action, ["left": 8], timeLimit: .seconds(20))
+          return try host.mediator.call("Deep", action, ["left": 8], timeLimit: .seconds(600))
         }
       }
     }.join()

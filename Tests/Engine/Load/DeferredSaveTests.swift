@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `one that is given up is not said to have ended while its call is open`() throws {
-    let host = try host(.milliseconds(100))
+    let host = try host(.seconds(1))
     let old = try #require(host.loader.loaded["Later"])
     #expect(replace(host) == "save_failed")
     // Its thread has left it; what it deferred is open.

@@ -36,7 +36,7 @@ import Testing
     Self.heard.withLock { $0 = [] }
     Self.slow.withLock { $0 = kind == .save ? .save : nil }
     var settings = Settings()
-    settings.stepLimit = .milliseconds(200)
+    settings.stepLimit = .seconds(1)
     let host = Host(settings)
     try host.register(Slow.self)
     Self.slow.withLock { $0 = kind == .save ? nil : kind }

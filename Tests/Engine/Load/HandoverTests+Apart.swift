@@ -176,7 +176,7 @@ extension HandoverTests {
     }
     let held = Held()
     let observation = Guarded<ComponentKit.Observation?>(nil)
-    let stage = try KeeperStage(saves: false, step: .milliseconds(50)) { first in
+    let stage = try KeeperStage(saves: false, step: .seconds(1)) { first in
       first.start = { mediator in
         let part = Held.Part(held)
         let begun = try mediator.observe("Ticker.ticked") { _ in _ = part }

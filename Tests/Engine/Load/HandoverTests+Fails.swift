@@ -8,7 +8,7 @@ import Testing
 extension HandoverTests {
   @Test(arguments: [true, false])
   func `a start that hangs leaves the old one in its place, and is shut down when it returns`(_ saves: Bool) throws {
-    let stage = try KeeperStage(saves: saves, step: .milliseconds(300))
+    let stage = try KeeperStage(saves: saves, step: .seconds(1))
     #expect(stage.call("add") == 1)
     let next = stage.role { role in
       let goOn = role.goOn

@@ -137,7 +137,7 @@ extension HandoverTests {
 
   @Test func `a save that ends after it was given up is reported`() throws {
     let goOn = Supply()
-    let stage = try KeeperStage(step: .milliseconds(50)) { first in
+    let stage = try KeeperStage(step: .seconds(1)) { first in
       first.save = { _ in goOn.take() }
     }
     #expect(stage.call("add") == 1)

@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func `a save that hangs is given up, and the old one answers`() throws {
-    let stage = try KeeperStage(step: .milliseconds(300))
+    let stage = try KeeperStage(step: .seconds(1))
     let hanging = stage.role { role in
       let goOn = role.goOn
       role.save = { _ in goOn.take() }
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `a restore that hangs gives the old one its place back`() throws {
-    let stage = try KeeperStage(step: .milliseconds(300))
+    let stage = try KeeperStage(step: .seconds(1))
     #expect(stage.call("add") == 1)
     let next = stage.role { role in
       let goOn = role.goOn

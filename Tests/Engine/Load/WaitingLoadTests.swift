@@ -128,7 +128,7 @@ import Testing
 
   @Test func `it says what it waited for`() {
     #expect(
-      end(.name, .milliseconds(30), nil)?.failure?.message
+      end(.name, .seconds(1), nil)?.failure?.message
         == "Slow.run waited for a component until the deadline: it is just being loaded or replaced")
   }
 

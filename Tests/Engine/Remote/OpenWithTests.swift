@@ -47,6 +47,8 @@ import Testing
 
   private func host(_ change: (inout Policy) -> Void = { _ in }) throws -> Host {
     var settings = Settings()
+    // Beside other tests a task may wait long for one of the threads that tasks share.
+    settings.timeLimit = .seconds(600)
     settings.report = { [reports] report in reports.withLock { $0.append(report.message) } }
     change(&settings.policy)
     let host = Host(settings)

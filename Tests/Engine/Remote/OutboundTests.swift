@@ -1,6 +1,7 @@
 import ComponentHost
 import ComponentKit
 import Glibc
+import TestThreads
 import Testing
 
 /// URLs that go to a program of the system: a script that writes down what it gets.
@@ -14,7 +15,7 @@ import Testing
   }
 
   deinit {
-    for name in ["takes", "dies", "bare", "odd", "locked", "words", "words.new", "signals", "files", "session"] {
+    for name in ["takes", "dies", "bare", "odd", "locked", "words", "words.new", "all", "signals", "files", "session"] {
       unlink("\(folder)/\(name)")
     }
     rmdir(folder)
@@ -23,6 +24,7 @@ import Testing
   private static let notes = """
     cd "${0%/*}"
     { echo "$#"; for word; do echo "$word"; done; } >words.new
+    for word; do :; done; echo "$word" >>all
     while read name value; do case $name in SigBlk:|SigIgn:) echo "$value"; esac; done </proc/$$/status >signals
     readlink /proc/$$/fd/* >files
     ps -o sid= -p $$ >session 2>/dev/null || cut -d ' ' -f 6 /proc/$$/stat >session
@@ -58,22 +60,12 @@ import Testing
 
   /// What the program wrote into a file, once it has.
   private func lines(_ name: String) -> [String] {
-    let end = Deadline(after: .seconds(20))
-    while access("\(folder)/words", F_OK) != 0, !end.hasPassed { usleep(2000) }
+    _ = eventually { access("\(folder)/words", F_OK) == 0 }
     guard let file = fopen("\(folder)/\(name)", "re") else { return [] }
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = fread(&bytes, 1, bytes.count, file)
     return bytes[..<count].split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  private func until(_ condition: () -> Bool) -> Bool {
-    let end = Deadline(after: .seconds(20))
-    while !condition() {
-      if end.hasPassed { return false }
-      usleep(2000)
-    }
-    return true
   }
 
   @Test(
@@ -117,8 +109,9 @@ import Testing
     #expect(Result { () throws(Failure) in try host.mediator.open(url) } == .failure(failure))
     #expect(host.canOpen(url).map { _ in Value.null } == .failure(failure))
     #expect(host.explain(url: url).last?.isObstacle == true)
-    usleep(50_000)
-    #expect(access("\(folder)/words", F_OK) != 0)
+    // The next one is, and nothing was before it.
+    #expect(end("https://example.org/next", host) == "reply null")
+    #expect(lines("all") == ["https://example.org/next"])
   }
 
   @Test func `the limits hold, and the program is asked`() throws {
@@ -162,14 +155,13 @@ import Testing
     #expect(
       end("httpsx://example.org/", host) == "403 denied scheme_refused: URLs of the scheme 'httpsx' are not taken")
     #expect(end("https", host).hasPrefix("400 invalid_parameters invalid_url"))
-    usleep(50_000)
-    #expect(access("\(folder)/words", F_OK) != 0)
     let open = try self.host(["web": [path]]) { settings in
       settings.policy.routes.append(Route("/b/:id", host: "web.example", to: "Bazaar", "goods", scheme: "web"))
     }
     #expect(end("web://web.example/b/3", open) == "reply \"goods 3, page 1\"")
     #expect(end("web://web.example/c/3", open) == "reply null")
     #expect(lines("words") == ["1", "web://web.example/c/3"])
+    #expect(lines("all") == ["web://web.example/c/3"], "nothing of what was refused or answered here")
     #expect(
       end("https://example.org/", try self.host([:]))
         == "404 not_found not_found: nothing here answers https://example.org")
@@ -204,10 +196,10 @@ import Testing
   @Test func `a program that fails is in the log, and leaves no zombie`() throws {
     let host = try host(["https": [program("exit 3\n")], "tel": [program("kill -9 $$\n", name: "dies")]])
     #expect(end("https://x/", host) == "reply null")
-    #expect(until { reports.withLock { $0 } == ["outbound: '\(folder)/takes' ended with the exit code 3"] })
+    #expect(eventually { reports.withLock { $0 } == ["outbound: '\(folder)/takes' ended with the exit code 3"] })
     #expect(end("tel:1", host) == "reply null")
-    #expect(until { reports.withLock { $0.last } == "outbound: '\(folder)/dies' was ended by the signal 9" })
-    #expect(until { children() == [] })
+    #expect(eventually { reports.withLock { $0.last } == "outbound: '\(folder)/dies' was ended by the signal 9" })
+    #expect(eventually { children() == [] })
   }
 
   @Test func `a program that never ends holds nobody up, and there is an end to how many`() throws {
@@ -222,10 +214,10 @@ import Testing
     let running = children()
     #expect(running.count == 32)
     for child in running { kill(child, SIGKILL) }
-    #expect(until { children() == [] })
-    #expect(until { end("https://x/", host) == "reply null" })
+    #expect(eventually { children() == [] })
+    #expect(eventually { end("https://x/", host) == "reply null" })
     for child in children() { kill(child, SIGKILL) }
-    #expect(until { children() == [] })
+    #expect(eventually { children() == [] })
   }
 
   @Test func `the program has nothing of the host's: no file, no signal mask, no terminal`() throws {

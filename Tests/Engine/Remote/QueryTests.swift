@@ -320,14 +320,14 @@ import Testing
       $0.query = QueryNames(foldsCase: true)
       ($0.lengthLimit, $0.parameterLimit) = (1 << 30, 1 << 20)
     }
-    let clock = ContinuousClock()
     func time(_ count: Int) -> Duration {
       let url = "app://Shop/free?" + (0..<count).map { "p\($0)=1" }.joined(separator: "&")
-      return clock.measure { #expect(open(url, host).failure == nil) }
+      return processorTime { #expect(open(url, host).failure == nil) }
     }
     _ = time(100)
     // One by one, a name in twenty thousand would be looked for twenty times as long as one in a thousand.
-    #expect(time(20_000) < time(1000) * 20 * 6)
+    let (few, many) = ((0..<3).map { _ in time(1000) }.min(), (0..<2).map { _ in time(20_000) }.min())
+    #expect(try #require(many) < #require(few) * 20 * 6)
   }
 
   @Test func `what a policy made in code renames wrongly is reported`() throws {

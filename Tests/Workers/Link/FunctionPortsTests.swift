@@ -1,6 +1,7 @@
 import ComponentABI
 import ComponentKit
 import Glibc
+import TestThreads
 import Testing
 
 @testable import ComponentWorkers
@@ -99,8 +100,7 @@ struct FunctionPortsTests {
     func ended(_ end: ChannelEnd, of channel: Channel) {}
 
     func wait() -> Int64? {
-      let deadline = Deadline(after: .seconds(20))
-      while returns.withLock({ $0 }) == nil, !deadline.hasPassed { usleep(500) }
+      _ = eventually { returns.withLock { $0 } != nil }
       return returns.withLock { $0 }
     }
   }

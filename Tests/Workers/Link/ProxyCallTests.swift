@@ -28,7 +28,7 @@ import Testing
       _ = calls.add(own, CallID(index + 1))
       proxies[index].withLock { $0 = own }
       made.withLock { $0 += 1 }
-      while made.withLock({ $0 }) < 2 { usleep(100) }
+      #expect(eventually { made.withLock { $0 } == 2 })
       let other = proxies[1 - index].withLock { $0 }
       let answer = other?.use { _ in } ?? true
       answers.withLock { $0.append(answer) }

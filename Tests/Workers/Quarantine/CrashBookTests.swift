@@ -1,5 +1,6 @@
 import ComponentKit
 import Glibc
+import TestThreads
 import Testing
 
 @testable import ComponentHost
@@ -104,14 +105,15 @@ import Testing
 
   @Test func `hearing of a crash waits for no report`() throws {
     var settings = Settings()
-    let isHeard = Guarded(false)
+    let (isHeard, goOn) = (Guarded(false), Supply())
     settings.report = { _ in
-      usleep(300_000)
+      _ = goOn.take(within: 30)
       isHeard.withLock { $0 = true }
     }
     let component = try build("x", settings)
     CrashBook().hear(component, "ab", WorkerEnd(cause: .exit(3), wasTold: true))
     #expect(!isHeard.withLock { $0 })
+    goOn.add()
     WorkerProcess.flushLines(until: Deadline(after: .seconds(20)))
     #expect(isHeard.withLock { $0 })
   }
