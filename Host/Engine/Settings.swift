@@ -30,7 +30,7 @@ public struct Settings: Sendable {
   /// After how long it is reported that calls keep what was taken out or replaced from being shut down.
   public var drainLimit: Duration = .seconds(30)
   /// How many generations of one component may be in memory besides the one that answers, with what was refused when it
-  /// registered: none is ever unmapped. Beyond that it is not replaced any more; nor is any where so few descriptors are left
+  /// registered or did not start: none is ever unmapped. Beyond that it is not replaced any more; nor is any where so few descriptors are left
   /// that the host would have none before that (`ulimit -n`).
   public var retiredLimit = 4096
   /// How many descriptors the process may have, where that is not to be the system's answer: for tests.

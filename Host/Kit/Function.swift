@@ -10,7 +10,7 @@ public struct Function: Sendable {
   /// Wraps a closure; it runs on the thread that calls it, several at once.
   ///
   /// - Parameter mediator: that of the component that the function belongs to. A component that is linked into a
-  /// program   must give it. Without it the function belongs to the component in whose library it is made, or else to
+  /// program must give it. Without it the function belongs to the component in whose library it is made, or else to
   /// the program.
   public init(_ mediator: Mediator? = nil, _ run: @escaping @Sendable (borrowing Call) throws -> Value) {
     self.init(mediator, Action("function", "", run))

@@ -1,6 +1,7 @@
 /// What parameters and replies are made of.
 ///
-/// The first eight kinds can be written down, as JSON for people; an object and a function live in this process only.
+/// The first eight kinds can be written down, as JSON for people; an object lives in one process only, and a function is called
+/// in the one that made it.
 ///
 /// Values are equal whose texts have the same bytes, as the host and other languages compare them. To Swift's own `String`
 /// also texts are equal that only look the same, such as a letter with an accent in its two spellings.

@@ -1,3 +1,5 @@
+import ComponentKit
+
 /// A part of `host check`. Each one that runs the component's code does so in a process of its own.
 enum CheckStep: String, CaseIterable, Sendable {
   case file
@@ -29,7 +31,7 @@ enum CheckStep: String, CaseIterable, Sendable {
     switch self {
     case .file: "what the loader says of it: headers, note, libraries"
     case .exports: "whether it exports 'register', and nothing in others' way"
-    case .registration: "whether it registers, within 100 ms"
+    case .registration: "whether it registers, within \(CheckTrial.registrationLimit.nanoseconds / 1_000_000) ms"
     case .twice: "whether it registers again in one process, and says the same"
     case .life: "start, save, restore and shutdown"
     case .parameters: "every action with right, missing, wrong, huge, deep parameters"

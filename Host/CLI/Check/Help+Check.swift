@@ -9,7 +9,8 @@ extension Help {
       from its description. All of its code runs in processes of their own,
       which may end or hang: that is a finding, and the check goes on. These are
       confined: they can write to a folder that is removed in the end, and reach
-      no other files of yours and no network.
+      no other files of yours and no network. Where the system has no namespaces
+      for them, they see in /proc what it tells everybody of other processes.
 
       Neighbours that it needs are those in the folders of --plugins or
       HOST_PLUGINS. It is tried without those that are not there.

@@ -36,7 +36,8 @@ extension Help {
                       Give the call up after so long; 60 by default, 0 never.
                       An action that does not stop is ended with the host, a
                       second later
-      --policy FILE   Who stands before the call; 'host help open' has the form
+      --policy FILE   Who stands before the call, and what is isolated and
+                      confined; 'host help open' has the form
       --skip NAME     Go past this interceptor of the policy; several times
       --trace FILE    Write how long everything took: each step of a load, each
                       call within the call, each wait, on each thread. Perfetto

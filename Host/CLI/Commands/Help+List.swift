@@ -48,7 +48,8 @@ extension Help {
       and descriptors; file and build may be null, and number and version are for
       what was refused. With --why objects with component, build, count,
       quarantined and crashes (objects with time and how: "SIGSEGV", "exit status
-      3", "pthread_exit" or "hang"; the last ones, the latest at the end).
+      3", "pthread_exit", "longjmp", "hang" or "broken channel"; the last ones,
+      the latest at the end).
 
     EXIT CODES
       0  ok, also if some or all components are refused

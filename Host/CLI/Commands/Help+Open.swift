@@ -116,6 +116,7 @@ extension Help {
                                    "fixed": {}, "rename": {}, "case": "fold",
                                    "priority": 0, "longer": false}],
                        "outbound": {"https": ["xdg-open"]},
+                       "isolate": ["Decoder"],
                        "interceptors": [{"component": "Audit", "priority": 10},
                                         {"ready": "log"},
                                         {"ready": "limit", "calls": 100,

@@ -12,7 +12,7 @@ enum Help {
       host describe TARGET [ACTION]           describe what there is to call
       host graph                              draw who needs whom
       host list                               list the components
-      host pardon NAME                        start a crashed component again
+      host pardon NAME --state DIR            start a crashed component again
       host inspect FILE.so                    look into a file
       host check FILE.so                      try a component out
       host install FILE.so [DIR]              put it into a plugin folder
@@ -40,7 +40,7 @@ enum Help {
       describe TARGET [ACTION]           \(DescribeCommand.summary)
       graph                              \(GraphCommand.summary)
       list                               \(ListCommand.summary)
-      pardon NAME                        \(PardonCommand.summary)
+      pardon NAME --state DIR            \(PardonCommand.summary)
       inspect FILE.so                    \(InspectCommand.summary)
       check FILE.so                      \(CheckCommand.summary)
       install FILE.so [DIR]              \(InstallCommand.summary)
@@ -98,7 +98,8 @@ enum Help {
                       open' has the form. One that the system can't confine is
                       refused
       --state DIR     Keep in DIR which components have crashed in processes of
-                      their own, so that quarantine outlasts the host
+                      their own, so that quarantine outlasts the host, and with
+                      --confine what the components keep, in DIR/data
       --json          One line of JSON on stdout; errors and warnings as one line
                       of JSON each on stderr
       --help          Print this

@@ -21,6 +21,7 @@ extension Help {
     EXIT CODES
       0  it is lifted
       1  the state folder can't be changed
+      2  the command line makes no sense, or names no state folder
       3  there was nothing to lift
 
     """

@@ -29,7 +29,7 @@ struct PackageName: Sendable, Equatable {
   }
 
   /// What the contract allows.
-  static let limit = 128
+  static let limit = ComponentName.limit
 
   /// `httpReader`: how a property is called.
   var property: String { text.lowerFirst }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The rule for names: `[A-Za-z][A-Za-z0-9_]*`, at most 128 bytes; a target's name has parts joined by dots.
 package enum ComponentName {
-  static let limit = 128
+  package static let limit = 128
   package static let rule = "a name is a letter, then letters, digits and '_', at most \(limit) in all"
 
   package static func isValid(_ name: some Collection<UInt8>) -> Bool {
