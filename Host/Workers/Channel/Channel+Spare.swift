@@ -4,7 +4,7 @@ import Synchronization
 
 // The channel's own threads: each reads where nobody else does, and does what it has read; another one is idle meanwhile.
 extension Channel {
-  /// So many of them serve requests at most. What comes then waits until one has; notices, cancels and ends are heard meanwhile.
+  /// So many of them serve requests. What comes then waits until one has; notices, cancels and ends are heard meanwhile.
   private static let servingLimit = 256
 
   /// So many of them there are at most.
@@ -58,7 +58,7 @@ extension Channel {
   private enum Turn {
     case job(Job)
     case read
-    case sleep(Int)
+    case sleep(level: Int, thinsCrowd: Bool)
     case leave
   }
 
@@ -73,7 +73,8 @@ extension Channel {
         if let job { perform(job) }
         (hasLooked, isLate) = (job == nil, false)
         continue
-      case .sleep(let level):
+      case .sleep(let level, let thinsCrowd):
+        if thinsCrowd { startThinning() }
         isLate = sleepSpare(level)
         hasLooked = false
         continue
@@ -97,7 +98,7 @@ extension Channel {
         if level < Sleepers.levels {
           levels |= 1 << UInt32(level)
           inbound.sleepers.lieDown(level)
-          return .sleep(level)
+          return .sleep(level: level, thinsCrowd: beginsThinning())
         }
       }
       idle -= 1
@@ -131,9 +132,12 @@ extension Channel {
         switch try place(message) {
         case .waiter(let waiter, let sleeps): if sleeps { waiter.wake.wake() }
         case .job(let job):
-          guard let job = lock.locked({ admit(job) }) else { continue }
+          guard let admitted = lock.locked({ admit(job) }) else {
+            if lock.locked({ beginsThinning() }) { startThinning() }
+            continue
+          }
           stopReading()
-          return job
+          return admitted
         case .nowhere: break
         }
       } catch {

@@ -58,6 +58,10 @@ package final class Channel: @unchecked Sendable {
   /// Requests that wait until one of so many is served, and how many are.
   var crowd = Queue<Message>()
   var serving = 0
+  /// A thread serves one more of them from time to time.
+  var isCrowdThinned = false
+  /// A worker does so, since who waits for it has it killed. How many threads a worker can make its host have is bounded.
+  let thinsCrowd: Bool
   /// Spare threads that do nothing for anybody, and all of them.
   var idle = 0
   var spares = 0
@@ -109,6 +113,7 @@ package final class Channel: @unchecked Sendable {
     _ spawn: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool
   ) {
     (self.socket, self.rings, self.service, self.spawn) = (socket, rings, service, spawn)
+    thinsCrowd = !isHost
     outbound = Outbound(rings.way(fromHost: isHost), overMark, socket: socket)
     inbound = Inbound(rings.way(fromHost: !isHost), descriptors: isHost ? nil : socket) { service.limit(of: $1, $0) }
     spinner = Spinner(processors: Int(host_processors()))

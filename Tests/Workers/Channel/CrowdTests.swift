@@ -58,12 +58,23 @@ import Testing
     holding.letGoOn()
   }
 
-  @Test func `one more waits for one of them, and comes behind it`() throws {
+  @Test func `a worker serves one more after a while, however long the others take`() throws {
     let holding = Holding()
     let (host, worker) = try ends(holding)
     defer { close(host, worker) }
-    let calls = try crowd(host, holding)
-    let late = try host.begin(1) { _ in }
+    _ = try crowd(host, holding)
+    let late = try (0..<3).map { _ in try host.begin(1) { _ in } }
+    for _ in late { #expect(holding.begun.take(within: 30)) }
+    holding.letGoOn()
+    for call in late { #expect(try integer(call.wait()) == 1) }
+  }
+
+  @Test func `at the host one more waits for one of them`() throws {
+    let holding = Holding()
+    let (host, worker) = try ends(Silent(), holding)
+    defer { close(host, worker) }
+    let calls = try crowd(worker, holding)
+    let late = try worker.begin(1) { _ in }
     #expect(!holding.begun.take(within: 1))
     calls[0].cancel()
     #expect(holding.begun.take(within: 30))
@@ -73,18 +84,18 @@ import Testing
 
   @Test func `a long answer passes a long request that waits for credit`() throws {
     let holding = Holding()
-    let (host, worker) = try ends(holding, Adding())
+    let (host, worker) = try ends(Adding(), holding)
     defer { close(host, worker) }
-    _ = try crowd(host, holding)
-    // These take all credit, since nobody serves them.
-    for _ in 0..<2 { _ = try host.begin(1) { writer throws(WireFault) in try CrowdTests.write(600_000, &writer) } }
+    _ = try crowd(worker, holding)
+    // These take all credit, since nobody serves them, at the host's end.
+    for _ in 0..<2 { _ = try worker.begin(1) { writer throws(WireFault) in try CrowdTests.write(600_000, &writer) } }
     let waits = Guarded(true)
     let thread = Thread {
-      _ = try? host.begin(1) { writer throws(WireFault) in try CrowdTests.write(100_000, &writer) }
+      _ = try? worker.begin(1) { writer throws(WireFault) in try CrowdTests.write(100_000, &writer) }
       waits.withLock { $0 = false }
     }
     usleep(100_000)
-    let asked = try worker.begin(2) { writer throws(WireFault) in try CrowdTests.write(200_000, &writer) }
+    let asked = try host.begin(2) { writer throws(WireFault) in try CrowdTests.write(200_000, &writer) }
     let answer = asked.wait(until: Deadline(after: .seconds(30)).nanoseconds)
     guard case .reply(let message)? = answer else {
       Issue.record("no answer: \(String(describing: answer))")
