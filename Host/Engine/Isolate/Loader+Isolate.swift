@@ -1,5 +1,6 @@
 import ComponentKit
 import Glibc
+import Synchronization
 
 // Components that run in processes of their own.
 extension Loader {
@@ -32,21 +33,23 @@ extension Loader {
       settling: nil, LibrarySearch())
   }
 
-  /// So many of the files that a component was loaded from are kept for a rollback.
+  /// So many of the files that have answered are kept for a rollback.
   static let keptCopies = 16
 
-  /// Lets go of what was loaded long ago of a component that runs elsewhere: each copy is a descriptor, and memory.
+  /// Lets go of what was loaded long ago of a component that runs elsewhere, and of what never came to answer: each copy is
+  /// a descriptor, and memory. That of the one that answers stays, and the newest: that is started again from it.
   func dropEarlierCopies(of name: String) {
     let dropped: [Generation] = gate.locked {
-      var kept: [ObjectIdentifier] = []
-      return (generations[name] ?? []).reversed().filter { generation in
-        guard generation.isIsolated, let copy = generation.copy else { return false }
-        if !kept.contains(ObjectIdentifier(copy)) {
-          if kept.count == Loader.keptCopies { return true }
-          kept.append(ObjectIdentifier(copy))
-        }
-        return false
+      let all = (generations[name] ?? []).filter(\.isIsolated)
+      var kept: Set<ObjectIdentifier> = []
+      for generation in all.reversed() where generation.hasAnswered.load(ordering: .acquiring) {
+        if kept.count == Loader.keptCopies { break }
+        if let copy = generation.copy { kept.insert(ObjectIdentifier(copy)) }
       }
+      for case let generation? in [all.last, slots[name]?.generation] {
+        if let copy = generation.copy { kept.insert(ObjectIdentifier(copy)) }
+      }
+      return all.filter { generation in generation.copy.map { !kept.contains(ObjectIdentifier($0)) } ?? false }
     }
     for generation in dropped { generation.dropCopies() }
   }
@@ -100,19 +103,25 @@ extension Loader {
 
   /// Takes a component out whose process has ended by itself, so that the next call has it loaded anew. Nothing is done
   /// where it does not answer any more, or not yet.
+  ///
+  /// Where it is just being replaced the name becomes that thread's: what comes in its place answers next, and if nothing
+  /// does, the end of the turn gives the name back.
   func lose(_ generation: Generation) {
     let name = generation.name
-    let isOurs = gate.locked {
-      guard case .loaded(let now, _) = slots[name], now === generation else { return false }
-      slots[name] = .loading(pthread_self())
+    let (isOurs, isReplaced) = gate.locked {
+      guard case .loaded(let now, _) = slots[name], now === generation else { return (false, false) }
+      let refresher = refreshers[name]
+      slots[name] = .loading(refresher ?? pthread_self())
       countChange(isDeparture: true)
-      return true
+      return (true, refresher != nil)
     }
     guard isOurs else { return }
     // Whoever calls meanwhile waits for the name, instead of going to what is lost.
     generation.takeOut()
-    host.removeRoutes(of: .component(name))
-    settle(name, nil)
+    if !isReplaced {
+      host.removeRoutes(of: .component(name))
+      settle(name, nil)
+    }
     _ = generation.beginEnd()
   }
 }

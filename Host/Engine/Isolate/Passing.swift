@@ -78,7 +78,7 @@ extension Refusal {
       case .whenCallsEnd: 2
       case .whenFileChanges: 3
       // What other components do is known where they are.
-      case .whenComponentAppears, .whenReplaced, .whenNeedsChange: 2
+      case .whenComponentAppears, .whenNeedsStart: 2
       }
     return Parts(reason: reason, message: message, help: help, retry: number)
   }

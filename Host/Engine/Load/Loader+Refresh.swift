@@ -14,10 +14,21 @@ extension Loader {
     var gone: [Generation.Ending] = []
     var changes: [Change] = []
     if isAsked { forgetRefusals() }
+    // One that another thread just changes keeps no other waiting, and may hang there for good.
     let known = beginRefresh(only: names)
-    for name in known {
-      let change = inTurn(of: name, &gone) { gone in refresh(name, &gone, Settling()) }
-      if case .some(.some(let change)) = change { changes.append(change) }
+    var waiting = known
+    for patience in [.zero, settings.stepLimit] {
+      var left: [String] = []
+      let deadline = Deadline(after: patience).nanoseconds
+      for name in waiting {
+        let change = inTurn(of: name, until: deadline, &gone) { gone in refresh(name, &gone, Settling()) }
+        guard let change else {
+          left.append(name)
+          continue
+        }
+        if let change { changes.append(change) }
+      }
+      waiting = left
     }
     waitFor(gone)
     return isAsked ? changes + added(besides: known) : changes
@@ -33,10 +44,12 @@ extension Loader {
   }
 
   /// Brings one of them in line with its file. What goes is waited for by another thread.
-  func refreshAlone(_ name: String, _ settling: Settling) -> Change? {
+  ///
+  /// - Parameter tries: whether a file is tried again that calls have kept from being taken, though it is the same.
+  func refreshAlone(_ name: String, _ settling: Settling, tries: Bool = true) -> Change? {
     defer { letGo() }
     var gone: [Generation.Ending] = []
-    let change = inTurn(of: name, &gone) { gone in refresh(name, &gone, settling) }
+    let change = inTurn(of: name, &gone) { gone in refresh(name, &gone, settling, tries) }
     if !gone.isEmpty { crew.bring(EndingWait(gone, self)) }
     return change ?? nil
   }
@@ -64,26 +77,37 @@ extension Loader {
     return result
   }
 
-  // The same without that wait.
+  // The same without that wait. Nil as well where another thread was longer at it.
   private func inTurn<R>(
-    of name: String, _ gone: inout [Generation.Ending], _ body: (_ gone: inout [Generation.Ending]) -> R
+    of name: String, until deadline: Int64 = .max, _ gone: inout [Generation.Ending],
+    _ body: (_ gone: inout [Generation.Ending]) -> R
   ) -> R? {
     // A component that does so while the host waits for it would be waited for by itself.
     if ThreadState.current.pointee.frame?.isInStep == true { return nil }
     let isFirst = gate.locked {
       // The same of one that does so in its `register`.
-      if hasTurn { return false }
-      while refreshers[name] != nil { gate.wait() }
+      if hasTurn || isBooked(name) { return false }
+      while refreshers[name] != nil { if !gate.wait(until: deadline) { return false } }
       refreshers[name] = pthread_self()
       return true
     }
     guard isFirst else { return nil }
     let result = body(&gone)
+    // It was lost meanwhile, and nothing has come in its place.
+    if gate.locked({ isBooked(name) }) {
+      host.removeRoutes(of: .component(name))
+      settle(name, nil)
+    }
     gate.locked {
       refreshers[name] = nil
       gate.wake()
     }
     return result
+  }
+
+  // Whether this thread has booked a name. Under the gate.
+  private func isBooked(_ name: String) -> Bool {
+    if case .loading(let thread) = slots[name] { pthread_equal(thread, pthread_self()) != 0 } else { false }
   }
 
   /// Whether this thread just changes what is loaded.
@@ -126,7 +150,9 @@ extension Loader {
   }
 
   // Brings one loaded component in line with its file. What goes is taken out then, and has still to be shut down.
-  private func refresh(_ name: String, _ gone: inout [Generation.Ending], _ settling: Settling) -> Change? {
+  private func refresh(
+    _ name: String, _ gone: inout [Generation.Ending], _ settling: Settling, _ tries: Bool = true
+  ) -> Change? {
     guard let generation = loaded[name], let old = generation.file else { return nil }
     do throws(Refusal) {
       guard let file = try find(name) else {
@@ -143,12 +169,15 @@ extension Loader {
         return nil
       }
       let known = gate.locked { refusedReplacement(generation) }
-      if let known, isStill(known, name, file), gate.locked({ !mayRetry(known.refusal) }) {
+      let still = if let known, isStill(known, name, file) { known } else { Refused?.none }
+      if let known = still, !tries && known.refusal.bottom == .whenCallsEnd || gate.locked({ !mayRetry(known.refusal) })
+      {
         // As it was seen last: once that is some time ago its bytes are not compared any more.
         note(Refused(refusal: known.refusal, file: file.identity), on: generation)
         return nil
       }
       do throws(Refusal) {
+        if let still { try startNeeds(of: still, name) }
         return try replace(generation, &gone, isJudged: true) { () throws(Refusal) in
           try make(name, file, settling)
         }

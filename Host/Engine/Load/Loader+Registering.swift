@@ -61,7 +61,7 @@ extension Loader {
       wake(name)
       return (given, isKept)
     }
-    if let watch { for turn in turns where watch.refreshing.lose(turn) { watch.look(at: turn) } }
+    if let watch { for turn in turns { watch.go(on: watch.refreshing.lose(turn), turn) } }
     watch?.goOnElsewhere(for: self)
     // Who brings what is loaded in line with the folders would say so.
     if isKept { settings.changed(Change(name, .kept(refusal))) }

@@ -130,7 +130,8 @@ extension Loader {
     guard free < 0 || Int(free) >= limit / 4 * 3 else { return }
     let kept = gate.locked {
       let earlier = generations.values.joined().filter { $0.state == .draining || $0.state == .retired }
-      return earlier.count(where: { $0.copy != nil }) + refusedImages.values.joined().count
+      // One that was started again from the same copy has that in common with the one before.
+      return Set(earlier.compactMap(\.copy).map(ObjectIdentifier.init)).count + refusedImages.values.joined().count
     }
     guard kept >= max(limit / 4, 1) else { return }
     var refusal = Refusal(
@@ -138,7 +139,8 @@ extension Loader {
       "earlier generations of all components hold \(kept) descriptors, and of the \(limit) that the process may have "
         + "not much more than a quarter is left: none is ever unmapped",
       help: "restart the host, or let it open more files (ulimit -n)")
-    refusal.retry = .whenFileChanges
+    // Others may be closed.
+    refusal.retry = .whenCallsEnd
     throw refusal
   }
 

@@ -1,3 +1,4 @@
+import ComponentKit
 import Glibc
 import Synchronization
 
@@ -24,7 +25,7 @@ extension Loader {
   /// So many refusals are remembered.
   static let refusalLimit = 1024
 
-  struct Refused {
+  struct Refused: Equatable {
     var refusal: Refusal
     let file: ComponentFile.Identity?
 
@@ -131,7 +132,16 @@ extension Loader {
   }
 
   private func holds(_ refusal: Refusal) -> Bool {
-    refusal.retry == .whenLibrariesChange || refusal.retry == .whenCallsEnd || !mayRetry(refusal)
+    switch refusal.retry {
+    case .whenLibrariesChange, .whenCallsEnd: true
+    case .whenNeedsStart(let needs):
+      switch needs.cause {
+      case .root(let root): slots[root.name]?.generation == nil
+      case .circle: true
+      case nil: needs.needs.contains { !$0.isOptional && slots[$0.name]?.generation == nil && !isPresent($0.name) }
+      }
+    default: !mayRetry(refusal)
+    }
   }
 
   /// Gives what was refused another chance.

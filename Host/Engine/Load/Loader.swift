@@ -164,26 +164,14 @@ final class Loader: @unchecked Sendable {
     }
     let known = gate.locked { if case .refused(let refused) = slots[name] { refused } else { Refused?.none } }
     let isUnchanged = known.map { isStill($0, name, file) } ?? false
-    let before: Found?? = gate.locked {
-      if isClosed { return .closed }
-      switch slots[name] {
-      case .loading, .held: return .some(nil)
-      case .loaded(let generation, _): return .loaded(generation)
-      case .refused(let refused) where isUnchanged && refused.file == file.identity && !mayRetry(refused.refusal):
-        // As it was seen last: once that is some time ago its bytes are not compared any more.
-        slots[name] = .refused(Refused(refusal: refused.refusal, file: file.identity))
-        return .refused(refused.refusal)
-      default:
-        slots[name] = .loading(pthread_self())
-        return nil
-      }
-    }
-    switch before {
-    case .some(.some(let found)): return found
-    case .some(.none): return ensure(name, patience, evenHeld: evenHeld)
-    case .none: break
+    let before: Refused?
+    switch book(name, file.identity, known, isUnchanged) {
+    case .found(let found): return found
+    case .others: return ensure(name, patience, evenHeld: evenHeld)
+    case .own(let refused): before = refused
     }
     do throws(Refusal) {
+      if isUnchanged, let before { try startNeeds(of: before, name, patience.forOthers) }
       let generation = try make(name, file)
       guard try bring(generation, patience.forOthers) else { return .closed }
       // A refresh that saw nothing of it yet may have missed a change. A watch looks at what was just loaded anyway.
@@ -198,8 +186,42 @@ final class Loader: @unchecked Sendable {
         settle(name, nil)
         return .closed
       }
-      settle(name, .refused(Refused(refusal: error, file: file.identity)), before: known)
+      settle(name, .refused(Refused(refusal: error, file: file.identity)), before: before)
       return .refused(error)
+    }
+  }
+
+  private enum Booking {
+    case found(Found)
+    /// Another thread has changed what is known of it.
+    case others
+    /// This thread loads it; with why it was refused before.
+    case own(Refused?)
+  }
+
+  // Books a load, unless there is an answer already. What was known of it was looked up before, since the bytes of files
+  // may have been compared for that.
+  private func book(
+    _ name: String, _ file: ComponentFile.Identity, _ known: Refused?, _ isUnchanged: Bool
+  ) -> Booking {
+    gate.locked {
+      if isClosed { return .found(.closed) }
+      switch slots[name] {
+      case .loading, .held: return .others
+      case .loaded(let generation, _): return .found(.loaded(generation))
+      case .refused(let now):
+        guard now == known else { return .others }
+        if isUnchanged, !mayRetry(now.refusal) {
+          // As it was seen last: once that is some time ago its bytes are not compared any more.
+          slots[name] = .refused(Refused(refusal: now.refusal, file: file))
+          return .found(.refused(now.refusal))
+        }
+        slots[name] = .loading(pthread_self())
+        return .own(now)
+      case nil:
+        slots[name] = .loading(pthread_self())
+        return .own(nil)
+      }
     }
   }
 
@@ -243,11 +265,9 @@ final class Loader: @unchecked Sendable {
   // A file that was refused is not read again for nothing; and one that was opened before stays mapped each time.
   func mayRetry(_ refusal: Refusal) -> Bool {
     switch refusal.retry {
-    case .always, .whenLibrariesChange, .whenCallsEnd: true
+    case .always, .whenLibrariesChange, .whenCallsEnd, .whenNeedsStart: true
     case .whenFileChanges: false
     case .whenComponentAppears(let name): slots[name] != nil || isPresent(name)
-    case .whenReplaced(let name, let number): slots[name]?.generation?.number != number
-    case .whenNeedsChange(let needs): needs.haveChanged(needState)
     }
   }
 

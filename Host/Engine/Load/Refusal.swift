@@ -22,16 +22,15 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
     case whenCallsEnd
     case whenFileChanges
     case whenComponentAppears(String)
-    /// The generation of another component's that stands in the way.
-    case whenReplaced(String, generation: Int)
-    /// What keeps it from starting are others, as they were then.
-    case whenNeedsChange(RefusedNeeds)
+    /// What it can't do without does not start: that is tried before the component is opened again.
+    case whenNeedsStart(RefusedNeeds)
 
     /// Whether it may be over with news of these components.
     func isMet(by names: Set<String>) -> Bool {
       switch self {
-      case .whenComponentAppears(let name), .whenReplaced(let name, _): names.contains(name)
-      case .whenNeedsChange(let needs): !needs.names.isDisjoint(with: names)
+      case .whenComponentAppears(let name): names.contains(name)
+      // What a need needs in turn may have come.
+      case .whenNeedsStart: !names.isEmpty
       case .always, .whenLibrariesChange, .whenCallsEnd, .whenFileChanges: false
       }
     }

@@ -1,39 +1,37 @@
-/// The components because of which another one could not start, as they were when it was refused: its need, what that needs in
-/// turn, down to the one whose fault it is, or round a circle.
+import ComponentKit
+
+/// Why a component could not start although nothing is wrong with itself: what it needs does not.
 final class RefusedNeeds: Sendable, Equatable {
-  /// What there was of one.
-  struct State: Sendable, Equatable {
-    let file: ComponentFile.Identity?
-    /// The generation that answered; nil where none did.
-    let generation: Int?
+  /// What it has declared.
+  let needs: [Need]
+  /// Nil where one of them is not there.
+  let cause: Cause?
+
+  enum Cause: Sendable, Equatable {
+    /// What is at the bottom of it.
+    case root(Root)
+    /// Its needs lead back to it: the members in their order, the first one once more behind the last.
+    case circle([String])
   }
 
-  /// What is at the bottom of it: who is refused for something else, and in which words.
+  /// Who is refused for something else, in which words, and when that may be over.
   struct Root: Sendable, Equatable {
     let name: String
     let message: String
+    let retry: Refusal.Retry
   }
 
-  private let states: [String: State]
-  /// Nil for a member of a circle, which says so itself.
-  let root: Root?
-
-  init(_ states: [String: State], _ root: Root?) { (self.states, self.root) = (states, root) }
-
-  var names: Set<String> { Set(states.keys) }
-
-  /// As it is for a component that can't start because of these: with its own need, and without itself.
-  func with(_ need: String, _ state: State, _ root: Root?, for own: String) -> RefusedNeeds {
-    var states = states
-    states[need] = state
-    states[own] = nil
-    return RefusedNeeds(states, root)
-  }
-
-  /// Whether any of them is another one by now.
-  func haveChanged(_ now: (String) -> State) -> Bool { states.contains { now($0.key) != $0.value } }
+  init(_ needs: [Need], _ cause: Cause?) { (self.needs, self.cause) = (needs, cause) }
 
   static func == (one: RefusedNeeds, other: RefusedNeeds) -> Bool {
-    one.states == other.states && one.root == other.root
+    one.needs == other.needs && one.cause == other.cause
   }
+}
+
+extension Refusal {
+  /// Where it was refused for its needs.
+  var needs: RefusedNeeds? { if case .whenNeedsStart(let needs) = retry { needs } else { nil } }
+
+  /// When it may be over: where it was refused for its needs, when what is at the bottom of that may be.
+  var bottom: Retry { if case .root(let root) = needs?.cause { root.retry } else { retry } }
 }

@@ -9,7 +9,10 @@ struct FolderNews {
   /// A path leads elsewhere, or what happened is not known: the ways have to be gone again, and everything looked at.
   var hasWays = false
 
-  var isEmpty: Bool { components.isEmpty && !hasLibraries && !hasMounts && !hasWays }
+  /// Something has come of a component that nobody waited for any more.
+  var hasEnded = false
+
+  var isEmpty: Bool { components.isEmpty && !hasLibraries && !hasMounts && !hasWays && !hasEnded }
 
   mutating func add(_ meaning: WatchedFolders.Meaning) {
     switch meaning {

@@ -63,18 +63,20 @@ struct FolderPasses {
     var isEverything = news.hasWays || now >= nextScan
     if isEverything || news.hasMounts { isEverything = arrange() || isEverything }
     let isLook = now >= nextLook
-    var names = news.components
-    if news.hasLibraries { names.formUnion(loader.names { $0.retry == .whenLibrariesChange || $0.retry == .always }) }
-    if !names.isEmpty { names.formUnion(loader.names { $0.retry.isMet(by: news.components) }) }
-    if isLook { names.formUnion(unfinished) }
-    names.formUnion(triedAgain(now))
-    guard isEverything || isLook || !names.isEmpty else { return }
-    refresh(isEverything ? nil : names)
+    // What may be over with this news.
+    var met = loader.names { news.hasLibraries && ($0.bottom == .whenLibrariesChange || $0.bottom == .always) }
+    met.formUnion(loader.names { $0.retry.isMet(by: news.components) })
+    let fresh = news.components.union(met)
+    let tried = met.union(triedAgain(now))
+    let names = fresh.union(tried).union(isLook ? unfinished : [])
+    guard isEverything || isLook || news.hasEnded || !names.isEmpty else { return }
+    refresh(isEverything ? nil : names, news: isEverything ? nil : fresh, trying: tried)
     // By links that are not watched yet.
     let linked = loader.links(among: isEverything ? nil : names)
     if !watch.links.isSuperset(of: linked) {
       _ = arrange()
-      refresh(Set(linked.map(\.name)))
+      let names = Set(linked.map(\.name))
+      refresh(names, news: names, trying: [])
     }
     let left = unfinished
     watch.expect(left)
@@ -129,7 +131,7 @@ struct FolderPasses {
   }
 
   private mutating func keep() {
-    let names = loader.names { $0.retry == .whenCallsEnd }
+    let names = loader.names { $0.bottom == .whenCallsEnd }
     let underWay = watch.refreshing.names
     kept = kept.filter { names.contains($0.key) || underWay.contains($0.key) }
     let now = Deadline.now
@@ -139,10 +141,15 @@ struct FolderPasses {
     }
   }
 
-  private var unfinished: Set<String> { loader.names { $0.retry == .always } }
+  private var unfinished: Set<String> { loader.names { $0.bottom == .always } }
 
-  private mutating func refresh(_ names: Set<String>?) {
-    for change in watch.refreshing.run(loader.beginRefresh(only: names), watch, loader, patience: wait) {
+  // - Parameters:
+  //   - names: nil for all, and so are those that there is news of.
+  //   - tried: those of which also a file that is the same is tried again which calls have kept from being taken.
+  private mutating func refresh(_ names: Set<String>?, news: Set<String>?, trying tried: Set<String>) {
+    let all = loader.beginRefresh(only: names)
+    let looks = all.map { Refreshing.Look(name: $0, isNews: news?.contains($0) ?? true, tries: tried.contains($0)) }
+    for change in watch.refreshing.run(looks, watch, loader, patience: wait) {
       if case .kept(let refusal) = change.kind, refusal.retry == .always {
         // Where news of it comes again and again, nobody would ever be told if each began anew.
         heldBack[change.name] = (change, heldBack[change.name]?.since ?? Deadline.now)

@@ -32,7 +32,7 @@ final class FolderWatch: @unchecked Sendable {
   private var queue: Inotify?
   private var mounts: MountTable?
   private var folders = WatchedFolders()
-  private var news = FolderNews()
+  private(set) var news = FolderNews()
   /// Of what is loaded: its file is known to be no good yet, and asked for again by and by.
   private var unfinished: Set<String> = []
   /// How often a component's file has come, gone or been renamed, as far as that is known.
@@ -76,6 +76,20 @@ final class FolderWatch: @unchecked Sendable {
       news.components.insert(name)
       // Its own thread looks for news before it sleeps.
       if !isOwnThread { ring() }
+    }
+  }
+
+  /// Does what is left to do behind a component that was brought in line.
+  func go(on rest: Refreshing.Rest, _ name: String) {
+    switch rest {
+    case .nothing: break
+    case .looking: look(at: name)
+    case .taking:
+      // Nothing is looked at for that: what was refused for what may pass would be tried again and again.
+      gate.locked {
+        news.hasEnded = true
+        ring()
+      }
     }
   }
 

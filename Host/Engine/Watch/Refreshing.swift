@@ -11,6 +11,10 @@ final class Refreshing: @unchecked Sendable {
   private let gate = Gate()
   private var crew = Refreshing.crew
   private var underWay: Set<String> = []
+  // On which threads.
+  private var threads: [String: pthread_t] = [:]
+  // Those of them of which there was news since.
+  private var again: Set<String> = []
   // Those of them that nobody waits for any more.
   private var late: Set<String> = []
   private var changes: [Change] = []
@@ -22,20 +26,33 @@ final class Refreshing: @unchecked Sendable {
 
   private static var crew: Crew { Crew(limit: 1, pace: .milliseconds(20)) }
 
-  /// Looks at these, but for those that are under way: they are looked at again behind that.
+  /// What is asked of one.
+  struct Look {
+    let name: String
+    /// Whether its file may be another one.
+    let isNews: Bool
+    /// Whether it is tried again as well where calls have kept that very file from being taken. Each time holds them.
+    let tries: Bool
+  }
+
+  /// Looks at these, but for those that are under way: where there is news of them they are looked at again behind that.
   ///
   /// - Returns: what has changed, also of earlier ones.
-  func run(_ names: [String], _ watch: FolderWatch, _ loader: Loader, patience: Duration) -> [Change] {
-    for name in names {
+  func run(_ looks: [Look], _ watch: FolderWatch, _ loader: Loader, patience: Duration) -> [Change] {
+    for look in looks {
+      let name = look.name
       let settling: Settling? = gate.locked {
-        guard underWay.insert(name).inserted else { return nil }
+        guard underWay.insert(name).inserted else {
+          if look.isNews { again.insert(name) }
+          return nil
+        }
         let settling = settlings[name] ?? Settling(for: .zero)
         settlings[name] = settling
         return settling
       }
       guard let settling else { continue }
       let crew = gate.locked { self.crew }
-      let job = Job(name, settling, watch, loader)
+      let job = Job(look, settling, watch, loader)
       // Where the system has no thread left the watch's does it.
       if crew.isReady() { crew.bring(job) } else { job.work() }
     }
@@ -55,28 +72,41 @@ final class Refreshing: @unchecked Sendable {
     }
   }
 
-  // Whether nobody waits for it any more.
-  private func end(_ name: String, _ change: Change?) -> Bool {
+  /// What a watch has to do behind one.
+  enum Rest {
+    case nothing
+    /// Nobody waits for it any more: what came of it is to be taken.
+    case taking
+    case looking
+  }
+
+  private func begin(_ name: String) { gate.locked { threads[name] = pthread_self() } }
+
+  private func end(_ name: String, _ change: Change?) -> Rest {
     gate.locked {
-      underWay.remove(name)
       if let change { changes.append(change) }
-      ended += 1
-      gate.wake()
-      return late.remove(name) != nil
+      return end(name)
     }
   }
 
-  /// Its thread has ended inside of the component.
-  ///
-  /// - Returns: whether nobody waits for it any more.
-  func lose(_ name: String) -> Bool {
+  // Under the gate.
+  private func end(_ name: String) -> Rest {
+    underWay.remove(name)
+    threads[name] = nil
+    ended += 1
+    gate.wake()
+    let isLate = late.remove(name) != nil
+    if again.remove(name) != nil { return .looking }
+    return isLate ? .taking : .nothing
+  }
+
+  /// This thread has ended inside of the component.
+  func lose(_ name: String) -> Rest {
     gate.locked {
-      guard underWay.remove(name) != nil else { return false }
-      ended += 1
-      // That thread counts as busy for ever.
+      guard let thread = threads[name], pthread_equal(thread, pthread_self()) != 0 else { return .nothing }
+      // It counts as busy for ever.
       crew = Refreshing.crew
-      gate.wake()
-      return late.remove(name) != nil
+      return end(name)
     }
   }
 
@@ -90,18 +120,19 @@ final class Refreshing: @unchecked Sendable {
 
   private final class Job: CrewJob, @unchecked Sendable {
     // Sendable: of one name one thread at a time has the settling.
-    private let name: String
+    private let look: Look
     private let settling: Settling
     private let watch: FolderWatch
     private let loader: Loader
 
-    init(_ name: String, _ settling: Settling, _ watch: FolderWatch, _ loader: Loader) {
-      (self.name, self.settling, self.watch, self.loader) = (name, settling, watch, loader)
+    init(_ look: Look, _ settling: Settling, _ watch: FolderWatch, _ loader: Loader) {
+      (self.look, self.settling, self.watch, self.loader) = (look, settling, watch, loader)
     }
 
     func work() {
-      let change = loader.refreshAlone(name, settling)
-      if watch.refreshing.end(name, change) { watch.look(at: name) }
+      watch.refreshing.begin(look.name)
+      let change = loader.refreshAlone(look.name, settling, tries: look.tries)
+      watch.go(on: watch.refreshing.end(look.name, change), look.name)
     }
   }
 }

@@ -32,12 +32,10 @@ import Testing
   ) throws {
     try put("K", needing: "L")
     try put("L", needing: "K")
-    let circle = "the needs of components form a cycle: L → K → L"
-    for _ in 0..<2 {
-      #expect(
-        refusal(of: "K") == "the component 'K' is refused: it needs the component 'L', which is refused: \(circle)")
-      #expect(refusal(of: "L") == "the component 'L' is refused: \(circle)")
-    }
+    let circle = "the needs of components form a cycle: K → L → K"
+    // The same of both, whichever is called.
+    for name in ["K", "L", "L", "K"] { #expect(refusal(of: name) == "the component '\(name)' is refused: \(circle)") }
+    #expect(host.generations.count == 2, "neither is opened again for nothing")
     try put("L")
     if isOpenedFirst { #expect(refusal(of: "L") == nil) }
     #expect(refusal(of: "K") == nil && refusal(of: "L") == nil)
@@ -55,6 +53,56 @@ import Testing
     #expect(host.generations.filter { $0.name == "K" }.count == 1, "it is not tried again for nothing")
     try put("M")
     for name in ["K", "L", "M"] { #expect(refusal(of: name) == nil) }
+    host.close()
+  }
+
+  @Test func `what its need lacked has come, and it starts although nobody has called its need`() throws {
+    try put("K", needing: "L")
+    try put("L", needing: "M")
+    let fault = "it needs the component 'L', which is refused: it needs the component 'M', which is not there"
+    for _ in 0..<3 { #expect(refusal(of: "K") == "the component 'K' is refused: \(fault)") }
+    #expect(host.generations.map(\.name) == ["K", "L"], "none is tried again for nothing")
+    try put("M")
+    #expect(refusal(of: "K") == nil)
+    host.close()
+  }
+
+  @Test func `the same of a version that was to replace one`() throws {
+    try put("K")
+    #expect(refusal(of: "K") == nil)
+    try put("K", needing: "L")
+    try put("L", needing: "M")
+    #expect(host.refresh().count == 1)
+    #expect(host.refresh() == [] && host.generations.map(\.name) == ["K", "K", "L"])
+    try put("M")
+    // A watch looks at it again with news of M.
+    #expect(host.loader.names { $0.retry.isMet(by: ["M"]) } == ["K"])
+    #expect(host.refresh().map(\.description) == ["K was replaced: generation 3"])
+    host.close()
+  }
+
+  private struct L: Component {
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("version") { _ in 1 } }
+  }
+
+  @Test func `one whose need may not be started is not opened again before that is`() throws {
+    let isolator = PretendedIsolator { L.register($0, $1) }
+    var settings = Settings(directories: [workshop.path])
+    settings.isolation = .some(["L"])
+    settings.isolator = isolator
+    let host = Host(settings)
+    try put("K", needing: "L")
+    try put("L")
+    for words in ["it fell", "it fell", "it is in quarantine", "it is in quarantine"] {
+      isolator.refuses(Refusal(Refusal.quarantined, words))
+      let said = failure { () throws(Failure) in try host.mediator.call("K", "version") }?.message
+      #expect(said == "the component 'K' is refused: it needs the component 'L', which is refused: \(words)")
+    }
+    #expect(host.generations.map(\.name) == ["K"])
+    isolator.refuses(nil)
+    #expect(try host.mediator.call("K", "version") == 1)
+    #expect(host.generations.map(\.name) == ["K", "K", "L"])
     host.close()
   }
 }

@@ -82,4 +82,52 @@ import Testing
     #expect(replace(host) == nil)
     #expect(First.saved.withLock { $0 } == 1 && host.loader.changeCount > changes)
   }
+
+  private struct Left: Component {
+    static let wants = Guarded<[Need]>([])
+    static let begins = Guarded<@Sendable () -> Void>({})
+    static var needs: [Need] { wants.withLock { $0 } }
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("x") { _ in nil } }
+    var lifecycle: [LifeStep] { LifeStep.start { Left.begins.withLock { $0 }() } }
+  }
+
+  private struct Right: Component {
+    static let wants = Guarded<[Need]>([])
+    static var needs: [Need] { wants.withLock { $0 } }
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("x") { _ in nil } }
+    var lifecycle: [LifeStep] { LifeStep.start {} }
+  }
+
+  @Test func `two that are replaced at once can't begin to need each other`() throws {
+    var settings = Settings(directories: [])
+    settings.stepLimit = .seconds(60)
+    let host = Host(settings)
+    try host.register(Left.self)
+    try host.register(Right.self)
+    let (begun, goesOn) = (Supply(), Supply())
+    Left.wants.withLock { $0 = [Need("Right")] }
+    Left.begins.withLock {
+      $0 = {
+        begun.add()
+        goesOn.take()
+      }
+    }
+    let replacing = Thread {
+      #expect((try? host.loader.replace("Left") { Left.register($0, $1) }) != nil)
+    }
+    #expect(begun.take(within: 60))
+    Right.wants.withLock { $0 = [Need("Left")] }
+    do throws(Refusal) {
+      _ = try host.loader.replace("Right") { Right.register($0, $1) }
+      Issue.record("it was replaced")
+    } catch {
+      #expect(error.message == "the needs of components form a cycle: Left → Right → Left")
+    }
+    goesOn.add()
+    replacing.join()
+    #expect(host.loader.loaded.mapValues(\.number) == ["Left": 2, "Right": 1])
+    host.close()
+  }
 }

@@ -61,5 +61,30 @@ extension WatchTests {
       #expect(eventually { slow == 3 })
       #expect(eventually { watched.changes.filter { $0.hasPrefix("Slow") }.count == 2 })
     }
+
+    @Test func `a refresh waits for what hangs no longer than for a step, and has looked at all others before`() throws
+    {
+      let stage = try WatchedHost("") { settings in
+        settings.watches = false
+        settings.stepLimit = .milliseconds(100)
+      }
+      let hold = stage.path("hold")
+      // What hangs comes first by its name.
+      func put(_ flags: String) throws {
+        let made = try WatchedHost.compile("-DNAME='\"Hangs\"' \(flags)", in: stage.workshop)
+        #expect(rename(made, stage.path("libHangs.so")) == 0)
+      }
+      try put("-DVERSION=1")
+      try stage.put(1)
+      #expect(stage.version == 1 && (try? stage.host.mediator.call("Hangs", "version")) == 1)
+      try stage.workshop.write([], to: "hold")
+      try put("-DVERSION=2 -DHOLD='\"\(hold)\"'")
+      let hanging = Thread { #expect(stage.host.refresh().map(\.description) == ["Hangs was replaced: generation 2"]) }
+      #expect(eventually { access("\(hold).begun", F_OK) == 0 })
+      try stage.put(2)
+      #expect(stage.host.refresh().map(\.description) == ["Reader was replaced: generation 2"])
+      stage.remove("hold")
+      hanging.join()
+    }
   }
 }

@@ -123,5 +123,57 @@ extension WatchTests {
       #expect(tries == 4 && watched.version == 2)
       #expect(passes.due == .max)
     }
+
+    // Everything is looked at each second where the folders can't be watched.
+    @Test(arguments: [false, true])
+    func `what took long and was refused for its calls is no news, but for what came meanwhile`(_ isEverything: Bool)
+      throws
+    {
+      for file in ["linger", "hold"] { try watched.workshop.write([], to: file) }
+      try load("-DLINGER='\"\(watched.path("linger"))\"'")
+      let calling = Thread { [host = watched.host] in
+        #expect((try? host.mediator.call("Reader", "linger", timeLimit: .seconds(60))) == 1)
+      }
+      #expect(eventually { access(watched.path("linger.begun"), F_OK) == 0 })
+      func putHolding(_ version: Int) throws {
+        let flags = "-DVERSION=\(version) -DHOLD='\"\(watched.path("hold"))\"'"
+        let made = try WatchedHost.compile(flags, in: watched.workshop)
+        #expect(rename(made, watched.path("libReader.so")) == 0)
+      }
+      try putHolding(2)
+      // The pass does not wait for it.
+      var passes = FolderPasses(watch, watched.host.loader, wait: .zero)
+      var news = FolderNews()
+      news.components = ["Reader"]
+      passes.make(news)
+      #expect(eventually { access(watched.path("hold.begun"), F_OK) == 0 })
+      #expect(watch.refreshing.names == ["Reader"] && watched.changes.isEmpty)
+      watched.remove("hold")
+      #expect(eventually { watch.refreshing.names.isEmpty })
+      #expect(refused("still_busy") && tries == 1)
+      #expect(watch.news.components.isEmpty && watch.news.hasEnded, "it is not looked at again, but what came of it is")
+      var end = FolderNews()
+      end.hasEnded = true
+      end.hasWays = isEverything
+      let now = Deadline.now
+      passes.make(end)
+      #expect(eventually { watch.refreshing.names.isEmpty })
+      #expect(tries == 1 && watched.changes.count == 1)
+      #expect(passes.due >= now + 10 * Self.millisecond, "it has its pause")
+
+      // Another file, and news of it while it is tried.
+      try watched.workshop.write([], to: "hold")
+      watched.remove("hold.begun")
+      try putHolding(3)
+      passes.make(news)
+      #expect(eventually { access(watched.path("hold.begun"), F_OK) == 0 })
+      try watched.put(4)
+      passes.make(news)
+      watched.remove("hold")
+      #expect(eventually { watch.refreshing.names.isEmpty })
+      #expect(watch.news.components == ["Reader"])
+      watched.remove("linger")
+      calling.join()
+    }
   }
 }
