@@ -61,7 +61,7 @@ package enum Program {
       let settings = try HostSettings(arguments, console, remarks)
       let exit = try command.init(arguments).run(Context(surroundings, remarks, settings, hosts))
       // That the one call which was given up may still be under way need not be said; in a session others came after it.
-      if exit == .timedOutOrCancelled, command != RunCommand.self { remarks.endWarnings() }
+      if exit == .timedOutOrCancelled, command != RunCommand.self { remarks.endBusy() }
       return exit
     }
   }

@@ -1,4 +1,5 @@
 import ComponentHost
+import ComponentKit
 import Testing
 
 @testable import HostCLI
@@ -27,5 +28,16 @@ import Testing
     }
     #expect(told.count <= Seldom.limit + 10)
     #expect(told.first == "warning: a call to T1" && told.last == "warning: the first of its kind")
+  }
+
+  @Test func `behind a call that was given up only that it is still under way is left out`() {
+    let told = lines { remarks in
+      remarks.endBusy()
+      remarks.warn(Report(.stillBusy, "Reader still has calls under way"))
+      remarks.warn(Report(.stepFailed, "Reader does not shut down"))
+      remarks.warn(Report(.call, "Reader.run"))
+      remarks.log(LogLine("Reader", .error, "could not save"))
+    }
+    #expect(told == ["warning: Reader does not shut down", "log: Reader.run", "Reader: error: could not save"])
   }
 }

@@ -5,8 +5,9 @@ import Synchronization
 /// without a handler. At a prompt each one writes to the pipe.
 ///
 /// SIGTERM, and SIGHUP as well, which a terminal that is closed sends, are told in the same way, once they are listened to:
-/// what runs is given up, components are shut down, and then the process ends by it; a second one kills. Between the calls of
-/// a session whose lines are not typed Ctrl-C does the same.
+/// what runs is given up, components are shut down, and then the process ends by it; a second SIGTERM kills. A second SIGHUP
+/// does not: of a terminal that is closed both the shell and the system tell. Between the calls of a session whose lines are
+/// not typed Ctrl-C does the same as SIGTERM.
 ///
 /// The pipe is made once and stays: a handler that another thread still runs could otherwise write into a file that got
 /// the pipe's number.
@@ -36,22 +37,24 @@ enum Interrupt {
   /// Whether each Ctrl-C is told behind the prompt as well, in lines that are no calls.
   static var isTold: Bool { isTyped.load(ordering: .relaxed) && listens.load(ordering: .relaxed) }
 
-  /// Makes the pipe, or empties it of what came too late for the call before. The system's error number, or 0.
+  /// Makes the pipe, or empties it of what came too late for the call before; what asked for the end holds for all that
+  /// follows. The system's error number, or 0.
   static func prepare() -> Int32 {
     if signals >= 0 {
       var byte: UInt8 = 0
       var ready = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
       while poll(&ready, 1, 0) > 0, read(signals, &byte, 1) == 1 {}
-      return 0
+    } else {
+      do throws(SystemFault) {
+        let pipe = try Pipe()
+        reading.store(pipe.read, ordering: .relaxed)
+        writing.store(pipe.write, ordering: .relaxed)
+      } catch {
+        return error.number
+      }
     }
-    do throws(SystemFault) {
-      let pipe = try Pipe()
-      reading.store(pipe.read, ordering: .relaxed)
-      writing.store(pipe.write, ordering: .relaxed)
-      return 0
-    } catch {
-      return error.number
-    }
+    if isTerminated { wake() }
+    return 0
   }
 
   /// From here on the first Ctrl-C is told, and the second one kills.
@@ -89,8 +92,10 @@ enum Interrupt {
     if !isIgnored(SIGINT) { end(by: SIGINT) }
   }
 
-  /// From here on SIGTERM and SIGHUP are told, and a second one kills.
+  /// From here on SIGTERM and SIGHUP are told, and a second SIGTERM kills.
   static func listenToTermination() {
+    // The second one would be told again.
+    if isTerminated { return }
     for number in [SIGTERM, SIGHUP] where !isIgnored(number) { end(by: number) }
   }
 
@@ -100,7 +105,8 @@ enum Interrupt {
       terminating.store(pipe.write, ordering: .relaxed)
     }
     process.store(getpid(), ordering: .relaxed)
-    handle(number, SA_RESTART | Int32(truncatingIfNeeded: SA_RESETHAND)) { number in
+    let once = number == SIGHUP ? 0 : Int32(truncatingIfNeeded: SA_RESETHAND)
+    handle(number, SA_RESTART | once) { number in
       if Interrupt.isOfParent(number) { return }
       let saved = errno
       Interrupt.ending.store(number, ordering: .relaxed)

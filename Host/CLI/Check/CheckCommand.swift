@@ -44,7 +44,8 @@ struct CheckCommand: Command {
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
     let judged = try CheckedFile(file, context.settings.engine)
-    if context.surroundings.isProcess { CheckCommand.hearSignals() }
+    CheckCommand.hearSignals(context)
+    defer { CheckCommand.letGo(context) }
     var results = judged.results
     var component: CheckedComponent?
     let steps = CheckStep.allCases.filter { $0.runsCode && ($0.isQuick || !isQuick) }
@@ -149,10 +150,16 @@ struct CheckCommand: Command {
   }
 
   // The folder that a check has made is removed before it is given up.
-  static func hearSignals() {
+  static func hearSignals(_ context: Context) {
+    guard context.surroundings.isProcess else { return }
     _ = Interrupt.prepare()
     Interrupt.listen()
-    for number in [SIGTERM, SIGHUP] { signal(number) { _ in Interrupt.wake() } }
+    Interrupt.listenToTermination()
+  }
+
+  /// Behind that, in a session: Ctrl-C is the session's again.
+  static func letGo(_ context: Context) {
+    if context.session != nil { Interrupt.letGo() }
   }
 }
 

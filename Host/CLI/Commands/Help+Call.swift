@@ -54,7 +54,8 @@ extension Help {
       component prints goes to stderr as well.
       Ctrl-C cancels the call, and the host ends by that signal once all is shut
       down, so that a loop of a shell ends too; a second one ends it at once.
-      SIGTERM and SIGHUP do the same.
+      SIGTERM does the same, and SIGHUP, of which a second one ends nothing more: a
+      terminal that is closed sends two.
       A component that crashes, on whatever thread, is named on stderr, with the
       action and the signal, unless it handles the signal itself. Where core dumps
       are switched on (ulimit -c) the host dies by that signal.

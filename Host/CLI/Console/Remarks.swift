@@ -13,7 +13,7 @@ final class Remarks: Sendable {
   private let line: Int?
   // The same for all lines of a session: nothing tears what stands on the screen.
   private let bar: Guarded<Bar>
-  private let warns = Atomic(true)
+  private let tellsBusy = Atomic(true)
   // Whether progress is shown no more; changed and read while the bar is held.
   private let isOver = Atomic(false)
   private let seldom: Seldom
@@ -67,7 +67,7 @@ final class Remarks: Sendable {
 
   /// What a component says. What is for its author only is left out.
   func log(_ line: LogLine) {
-    if line.level < .info || !warns.load(ordering: .relaxed) { return }
+    if line.level < .info { return }
     if isJSON {
       var log: Fields = [
         "component": .text(line.component), "level": .text(line.level.name), "message": .text(line.message),
@@ -87,7 +87,6 @@ final class Remarks: Sendable {
 
   // A log that was asked for is no warning.
   private func log(_ message: String) {
-    if !warns.load(ordering: .relaxed) { return }
     if isJSON {
       let line: Value = ["log": ["message": .text(message)]]
       write(line.jsonLine)
@@ -96,11 +95,11 @@ final class Remarks: Sendable {
     }
   }
 
-  /// From here on warnings are left out.
-  func endWarnings() { warns.store(false, ordering: .relaxed) }
+  /// From here on it is not said that calls are still under way.
+  func endBusy() { tellsBusy.store(false, ordering: .relaxed) }
 
   func warn(_ reason: String, _ message: String) {
-    if !warns.load(ordering: .relaxed) { return }
+    if reason == Report.Kind.stillBusy.rawValue, !tellsBusy.load(ordering: .relaxed) { return }
     guard let message = seldom.line(reason, message) else { return }
     if isJSON {
       let warning: Value = ["warning": ["reason": .text(reason), "message": .text(message)]]

@@ -27,7 +27,8 @@ struct InstallCommand: Command {
   func run(_ context: Context) throws(Problem) -> ExitCode {
     let checked = try CheckedFile(file, context.settings.engine)
     let folder = try InstallFolder(folder ?? context.settings.engine.directories.first ?? "./lib")
-    if context.surroundings.isProcess { CheckCommand.hearSignals() }
+    CheckCommand.hearSignals(context)
+    defer { CheckCommand.letGo(context) }
     defer { context.remarks.endProgress() }
     let scratch = try CheckScratch(context.console)
     defer { scratch.remove() }

@@ -43,6 +43,8 @@ extension Help {
       what is loaded; where lines are typed the second one ends the host at once.
       Nor can the start of a component be ended that a call waits for: it goes on
       until it is over or was given up, after 10 seconds.
+      SIGTERM, and SIGHUP when the terminal is closed, give up what runs and end the
+      session, at the prompt as well; a second SIGTERM ends the host at once.
       At the prompt Ctrl-C begins a new line, and Ctrl-D ends the session.
       A session whose reader closes the pipe, as 'host run | head -1' does, ends.
       A call whose action, or whose component's start, does not stop a second after

@@ -109,4 +109,101 @@ import Testing
     started.send(SIGTERM)
     #expect(started.finish(limit: .seconds(20)) == Run(out: "", err: "", code: 128 + SIGTERM))
   }
+
+  /// A session that takes its lines from a pipe which stays open.
+  private struct Fed {
+    let started: Started
+    private let folder: Folder
+    private let writer: Int32
+
+    init(_ folder: Folder) throws {
+      self.folder = folder
+      try #require(mkfifo(folder("lines"), 0o600) == 0)
+      writer = open(folder("lines"), O_RDWR | O_CLOEXEC)
+      folder.write("", as: "out")
+      started = try #require(
+        Started(
+          Place.host, ["--plugins", folder.path, "run", "--json"].map { Array($0.utf8) },
+          environment: ["FIXTURE_MARKS": folder("marks.txt")], input: folder("lines"), out: folder("out")))
+    }
+
+    /// Runs a line, and waits for what it prints.
+    func run(_ line: String) {
+      let count = folder.lines(of: "out").count
+      let bytes = Array("\(line)\n".utf8)
+      #expect(write(writer, bytes, bytes.count) == bytes.count)
+      #expect(eventually { folder.lines(of: "out").count > count })
+    }
+
+    func finish() -> Run {
+      defer { close(writer) }
+      return started.finish()
+    }
+  }
+
+  // Of a terminal that is closed both the shell and the system tell, one right behind the other.
+  @Test func `a second SIGHUP keeps no component from being shut down`() throws {
+    folder.put("shuts-down-slowly")
+    folder.write("", as: "hold")
+    let fed = try Fed(folder)
+    fed.run("call ShutsDownSlowly run")
+    fed.started.send(SIGHUP)
+    #expect(eventually { folder.has("begun") })
+    fed.started.send(SIGHUP)
+    folder.remove("hold")
+    #expect(fed.finish().code == 128 + SIGHUP)
+    #expect(folder.has("over"))
+  }
+
+  // Both run in the session's own process, and hear signals in their own way while they do.
+  @Test(
+    arguments: [SIGTERM, SIGHUP, SIGINT], ["check", "install"])
+  func `a session that has checked a file ends by a signal between its lines as before`(
+    _ signal: Int32, _ command: String
+  ) throws {
+    let (fed, other) = (try Fed(folder), Folder())
+    fed.run(
+      command == "check" ? "check \(folder("libGood.so")) --quick" : "install \(folder("libGood.so")) \(other.path)")
+    // Loads it; nothing tells when the line before is over.
+    fed.run("describe ReturnsWhenTold")
+    fed.started.send(signal)
+    #expect(fed.finish().code == 128 + signal)
+    #expect(folder.lines(of: "marks.txt") == ["shutdown"])
+  }
+
+  @Test func `a line that was asked to end before its call began gives that up at once`() throws {
+    try #require(mkfifo(folder("parameter"), 0o600) == 0)
+    folder.write("call ReturnsWhenTold run text=@\(folder("parameter"))\n", as: "script")
+    let started = try started(["run", folder("script")], running: false)
+    // There is no other way to see that somebody reads it.
+    var writer: Int32 = -1
+    #expect(
+      eventually {
+        writer = open(folder("parameter"), O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        return writer >= 0
+      })
+    started.send(SIGTERM)
+    // The first one takes the handler away.
+    #expect(eventually { !started.handles(SIGTERM) })
+    close(writer)
+    let said = "error: the call of ReturnsWhenTold.run was given up\n  in line 1\n"
+    #expect(started.finish() == Run(out: "", err: said, code: 128 + SIGTERM))
+    #expect(folder.lines(of: "marks.txt") == ["running", "shutdown"])
+  }
+
+  @Test func `a check is not ended by the end of a terminal that it was told to ignore`() throws {
+    folder.put("never-returns")
+    let scratch = Folder()
+    let line = "trap '' HUP; exec \"$0\" check \"$1\" --timeout 60"
+    let started = try #require(
+      Started(
+        "/bin/sh", ["-c", line, Place.host, folder("libNeverReturns.so")].map { Array($0.utf8) },
+        environment: ["TMPDIR": scratch.path]))
+    #expect(eventually { started.handles(SIGTERM) && !scratch.names.isEmpty })
+    started.send(SIGHUP)
+    started.send(SIGTERM)
+    let run = started.finish()
+    #expect(run == Run(out: "", err: "error: the check was given up\n", code: 128 + SIGTERM))
+    #expect(scratch.names == [])
+  }
 }
