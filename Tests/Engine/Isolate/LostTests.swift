@@ -116,4 +116,31 @@ import Testing
     #expect(version != nil)
     host.close()
   }
+
+  @Test func `what was started again from one copy holds one descriptor, however often`() throws {
+    var settings = Settings(directories: [workshop.path])
+    settings.isolation = .some(["Reader"])
+    settings.isolator = isolator
+    // More are in use anyway.
+    settings.descriptorLimit = 4
+    let host = Host(settings)
+    try put(1)
+    // It is started again from its copy only where its file was not written just before.
+    #expect(eventually { (try? host.loader.find("Reader"))?.identity.isSettled == true })
+    for number in 1...3 {
+      #expect(try host.mediator.call("Reader", "version") == .int(number))
+      try #require(isolator.loaded.last).lose()
+    }
+    for version in 1...2 {
+      let made = try WatchedHost.compile("-DVERSION=\(version) -DNAME='\"Other\"'", in: workshop)
+      #expect(rename(made, "\(workshop.path)/libOther.so") == 0)
+      if version == 1 { #expect(try host.mediator.call("Other", "version") == 1) }
+    }
+    guard case .kept(let refusal) = host.refresh().first?.kind else {
+      Issue.record("it was replaced")
+      return
+    }
+    #expect(refusal.message.contains("hold 1 descriptors") && refusal.retry == .whenCallsEnd, "\(refusal)")
+    host.close()
+  }
 }
