@@ -169,7 +169,4 @@ extension LoadedAction {
     tellsProgress = entry.pointee.tellsProgress
     isUsed = !entry.pointee.isUnused.load(ordering: .acquiring)
   }
-
-  /// The first place where a reply does not have the declared form, as a sentence; nil where it has, or none is declared.
-  package func fault(ofReply reply: Value) -> String? { reply.withBorrowed { check?.check(reply: $0.pointee) } }
 }

@@ -35,6 +35,7 @@ final class CheckTrial: Sendable {
     settings.holdLimit = job.duration
     settings.drainLimit = job.duration
     settings.describesOnly = describes
+    settings.checksReplies = true
     settings.ignoresNeeds = job.lacksNeeds
     settings.program = Program.program
     settings.report = { [weak self] in self?.hear($0) }
@@ -96,11 +97,8 @@ final class CheckTrial: Sendable {
     // A process that the action has split off does not go on with the check.
     defer { if getpid() != process { _exit(0) } }
     do throws(Failure) {
-      let reply = try host.mediator.strict.call(
+      _ = try host.mediator.strict.call(
         made.target, made.action.name, parameters, timeLimit: timeLimit ?? usual, cancellation: cancellation)
-      if let fault = made.action.fault(ofReply: reply) {
-        talk.find("wrong_reply", fault, help: "reply what the action's signature says, or change that", at: place)
-      }
     } catch {
       judge(error, made, at: place, mayEnd: mayEnd)
     }
@@ -120,6 +118,9 @@ final class CheckTrial: Sendable {
       if strstr(failure.message, " returned the code ") != nil { return }
       talk.find(failure.reason, failure.message, help: "end each call once, with a reply or a failure", at: place)
     case "invalid_reply", "invalid_failure": talk.find(failure.reason, failure.message, at: place)
+    case "mistyped_reply":
+      talk.find(
+        failure.reason, failure.message, help: "reply what the action's signature says, or change that", at: place)
     default:
       // It may be meant to run until it is given up: one that keeps such a call for good is found when it is shut down.
       guard failure.code == .timedOut, !mayEnd else { return }

@@ -93,16 +93,28 @@ extension Loader {
     }
     guard isFirst else { return nil }
     let result = body(&gone)
-    // It was lost meanwhile, and nothing has come in its place.
-    if gate.locked({ isBooked(name) }) {
-      host.removeRoutes(of: .component(name))
-      settle(name, nil)
+    // It was lost meanwhile, and nothing has come in its place. Seen where the turn ends, or the name of one that is lost
+    // between the two would be nobody's.
+    let isLost = gate.locked {
+      let isLost = isBooked(name)
+      if !isLost { endTurn(name) }
+      return isLost
     }
-    gate.locked {
-      refreshers[name] = nil
-      gate.wake()
+    if isLost {
+      host.removeRoutes(of: .component(name))
+      gate.locked {
+        slots[name] = nil
+        wake(name)
+        endTurn(name)
+      }
     }
     return result
+  }
+
+  // Under the gate.
+  private func endTurn(_ name: String) {
+    refreshers[name] = nil
+    gate.wake()
   }
 
   // Whether this thread has booked a name. Under the gate.

@@ -4,7 +4,7 @@ import Synchronization
 
 // The channel's own threads: each reads where nobody else does, and does what it has read; another one is idle meanwhile.
 extension Channel {
-  /// So many of them serve requests. What comes then waits until one has; notices, cancels and ends are heard meanwhile.
+  /// So many of them serve requests that may wait. What comes then waits until one has; all else is heard meanwhile.
   private static let servingLimit = 256
 
   /// So many of them there are at most.
@@ -110,7 +110,7 @@ extension Channel {
   // Under the lock. A request is counted as served from here on.
   private func nextJob() -> Job? {
     while let job = crowd.isEmpty || serving >= Channel.servingLimit ? jobs.take() : crowd.take().map({ .serve($0) }) {
-      guard case .serve(let message) = job, message.manner == .request else { return job }
+      guard case .serve(let message) = job, mayWait(message) else { return job }
       if serving < Channel.servingLimit {
         serving += 1
         return job
@@ -150,10 +150,12 @@ extension Channel {
 
   // Under the lock. A request that comes first is served first.
   private func admit(_ job: Job) -> Job? {
-    guard case .serve(let message) = job, message.manner == .request else { return job }
+    guard case .serve(let message) = job, mayWait(message) else { return job }
     crowd.add(message)
     return nextJob()
   }
+
+  private func mayWait(_ message: Message) -> Bool { message.manner == .request && service.mayWait(message.verb) }
 
   // Whether nobody has needed it.
   private func sleepSpare(_ level: Int) -> Bool {
@@ -178,7 +180,7 @@ extension Channel {
     var served = 0
     switch job {
     case .serve(let message):
-      served = message.manner == .request ? 1 : 0
+      served = mayWait(message) ? 1 : 0
       serve(message)
     case .hear(let call): hear(call)
     case .cancel(let message): message.cancel()

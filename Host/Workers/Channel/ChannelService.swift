@@ -12,6 +12,12 @@ package protocol ChannelService: AnyObject, Sendable {
   /// THREADS: the one that reads. It is brief and waits for nothing.
   func limit(of verb: UInt16, _ manner: Manner) -> Int?
 
+  /// Whether what a verb asks for may wait for something that another message brings: so many such requests are served at
+  /// once as there are threads for, and all others beside them.
+  ///
+  /// THREADS: the one that reads, under a lock. It is brief and waits for nothing.
+  func mayWait(_ verb: UInt16) -> Bool
+
   /// The channel is over, once. All open calls hear it as well, each by itself.
   ///
   /// THREADS: any.
@@ -20,4 +26,5 @@ package protocol ChannelService: AnyObject, Sendable {
 
 extension ChannelService {
   package func limit(of verb: UInt16, _ manner: Manner) -> Int? { Channel.messageLimit }
+  package func mayWait(_ verb: UInt16) -> Bool { true }
 }

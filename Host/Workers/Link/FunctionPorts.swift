@@ -24,8 +24,9 @@ final class FunctionPorts: WireNumbering, @unchecked Sendable {
     var last: UInt64?
   }
 
-  /// Has the other end run one of its functions.
-  typealias Runs = @Sendable (UInt64, UnsafeMutablePointer<component_call>) -> Int32
+  /// Has the other end run one of its functions. Nobody else need hold the proxy once that has returned, though the run
+  /// may go on.
+  typealias Runs = @Sendable (FunctionProxy, UnsafeMutablePointer<component_call>) -> Int32
 
   private let own = Guarded(Own())
   /// What a proxy here does when it is called.
@@ -45,7 +46,7 @@ final class FunctionPorts: WireNumbering, @unchecked Sendable {
 
   /// Called once, before anything crosses. The other end may be gone by then, and stays that.
   ///
-  /// - Parameter runs: has the other end run a function of that number; nil where proxies are called otherwise.
+  /// - Parameter runs: has the other end run a function; nil where proxies are called otherwise.
   func open(_ channel: Channel, runs: Runs? = nil) {
     own.withLock { own in
       own.runs = runs
@@ -132,8 +133,8 @@ final class FunctionPorts: WireNumbering, @unchecked Sendable {
     withExtendedLifetime(before) {}
   }
 
-  fileprivate func call(_ number: UInt64, _ call: UnsafeMutablePointer<component_call>) -> Int32 {
-    own.withLock { $0.runs }?(number, call) ?? COMPONENT_FAILURE_INVALID
+  fileprivate func call(_ proxy: FunctionProxy, _ call: UnsafeMutablePointer<component_call>) -> Int32 {
+    own.withLock { $0.runs }?(proxy, call) ?? COMPONENT_FAILURE_INVALID
   }
 
   fileprivate func sayGone(_ proxy: FunctionProxy) {
@@ -199,7 +200,7 @@ final class FunctionProxy: @unchecked Sendable {
     self.ports = ports
   }
 
-  func run(_ call: UnsafeMutablePointer<component_call>) -> Int32 { ports.call(number, call) }
+  func run(_ call: UnsafeMutablePointer<component_call>) -> Int32 { ports.call(self, call) }
 
   deinit { ports.sayGone(self) }
 }

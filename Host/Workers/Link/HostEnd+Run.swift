@@ -6,10 +6,15 @@ import ComponentKit
 extension HostEnd {
   /// Has the worker run something for a call, and returns when that has returned there: the call has ended then, or is
   /// deferred. A call that nobody waits for goes on without this thread.
+  ///
+  /// - Parameter function: what is to be run, which the other end keeps as long as it is held here.
   func run(
-    _ kind: RunKind, _ number: UInt64, _ call: UnsafeMutablePointer<component_call>, over channel: Channel
+    _ kind: RunKind, _ number: UInt64, _ call: UnsafeMutablePointer<component_call>, over channel: Channel,
+    holding function: FunctionProxy? = nil
   ) -> Int32 {
-    if !call.isWaitedFor, kind == .action || kind == .function { return start(kind, number, call, over: channel) }
+    if !call.isWaitedFor, kind == .action || kind == .function {
+      return start(kind, number, call, over: channel, holding: function)
+    }
     let proxy = ProxyCall(call, calls)
     let open: OpenCall
     do throws(NotBegun) {
@@ -60,10 +65,11 @@ extension HostEnd {
   // It is this process's own deferred call from the beginning, whether or not the component defers it; the limit of such
   // calls it has from when that does.
   private func start(
-    _ kind: RunKind, _ number: UInt64, _ call: UnsafeMutablePointer<component_call>, over channel: Channel
+    _ kind: RunKind, _ number: UInt64, _ call: UnsafeMutablePointer<component_call>, over channel: Channel,
+    holding function: FunctionProxy?
   ) -> Int32 {
     guard let deferred = call.deferToElsewhere() else { return COMPONENT_OK }
-    let proxy = ProxyCall(started: deferred, call.turn, calls)
+    let proxy = ProxyCall(started: deferred, ProxyCall.Run(turn: call.turn, function: function), calls)
     do throws(NotBegun) {
       let open = try begin(kind, number, call, proxy, over: channel) { [self] in hear($0, proxy, channel) }
       // The call may have ended by now, but is there as long as this thread is in it.
@@ -104,8 +110,10 @@ extension HostEnd {
     var entered: CallID = 0
     do throws(ChannelFault) {
       let said = UnsafePointer(call)
+      // In the service of a call is what its thread waits for, and so can't be more than there are threads.
+      let outer = listener == nil ? Serving.innermost(of: channel) : 0
       return try channel.begin(
-        HostVerb.run.rawValue, within: Serving.innermost(of: channel), until: alarm?.last ?? .max,
+        HostVerb.run.rawValue, within: outer, until: alarm?.last ?? .max,
         numbering: ports, listener: listener,
         enlisted: { number in
           entered = number

@@ -46,10 +46,10 @@ final class HostEnd: ChannelService, @unchecked Sendable {
   /// Called once, before anything is asked.
   func begin(_ process: WorkerProcess, _ channel: Channel) {
     self.process = process
-    ports.open(channel) { [weak self, weak channel] number, call in
+    ports.open(channel) { [weak self, weak channel] proxy, call in
       guard let self else { return COMPONENT_FAILURE_CRASHED }
       guard let channel else { return fail(call) }
-      return run(.function, number, call, over: channel)
+      return run(.function, proxy.number, call, over: channel, holding: proxy)
     }
     let isGone = line.withLock { line in
       line.channel = channel
@@ -105,6 +105,8 @@ final class HostEnd: ChannelService, @unchecked Sendable {
   }
 
   func limit(of verb: UInt16, _ manner: Manner) -> Int? { WorkerVerb(rawValue: verb)?.limit(manner) }
+
+  func mayWait(_ verb: UInt16) -> Bool { WorkerVerb(rawValue: verb)?.mayWait ?? true }
 
   func serve(_ message: Message, on channel: Channel) {
     guard let verb = WorkerVerb(rawValue: message.verb) else {

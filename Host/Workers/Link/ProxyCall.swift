@@ -67,8 +67,14 @@ final class ProxyCalls: @unchecked Sendable {
     // Whether the component is done with what it has deferred.
     private var isDone = false
     // Of one that was started: what it has as long as it runs, and whether the component has deferred it.
-    private var turn: CallTurn?
+    private var run: Run?
     private var isKept = false
+
+    /// What one that was started has as long as it runs.
+    struct Run {
+      let turn: CallTurn?
+      let function: FunctionProxy?
+    }
 
     init(_ call: UnsafeMutablePointer<component_call>, _ all: ProxyCalls) {
       self.all = all
@@ -77,12 +83,12 @@ final class ProxyCalls: @unchecked Sendable {
       handle = call
     }
 
-    init(started call: UnsafeMutablePointer<component_call>, _ turn: CallTurn, _ all: ProxyCalls) {
+    init(started call: UnsafeMutablePointer<component_call>, _ run: Run, _ all: ProxyCalls) {
       self.all = all
       isStarted = true
       deadline = call.pointee.deadline
       handle = call
-      self.turn = turn
+      self.run = run
       isDeferred = true
       isDecided = true
     }
@@ -215,15 +221,15 @@ final class ProxyCalls: @unchecked Sendable {
 
     /// The run of one that was started is over; whether the call stays open.
     func ranOut() -> Bool {
-      let (staysOpen, deferred, turn) = all.gate.locked {
-        () -> (Bool, UnsafeMutablePointer<component_call>?, CallTurn?) in
+      let (staysOpen, deferred, run) = all.gate.locked {
+        () -> (Bool, UnsafeMutablePointer<component_call>?, Run?) in
         isRunning = false
-        let turn = exchange(&self.turn, with: nil)
-        if isKept, !isDone { return (true, nil, turn) }
-        return (false, takeDeferred(), turn)
+        let run = exchange(&self.run, with: nil)
+        if isKept, !isDone { return (true, nil, run) }
+        return (false, takeDeferred(), run)
       }
       if let deferred { deferred.pointee.host.pointee.release(deferred) }
-      withExtendedLifetime(turn) {}
+      withExtendedLifetime(run) {}
       return staysOpen
     }
 
@@ -270,7 +276,7 @@ final class ProxyCalls: @unchecked Sendable {
       guard let deferred else { return false }
       body(deferred)
       leave(Use(call: deferred, isOnStack: false))
-      withExtendedLifetime(all.gate.locked { exchange(&turn, with: nil) }) {}
+      withExtendedLifetime(all.gate.locked { exchange(&run, with: nil) }) {}
       return true
     }
   }

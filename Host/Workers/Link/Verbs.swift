@@ -71,6 +71,28 @@ extension WorkerVerb {
   }
 }
 
+extension HostVerb {
+  /// Whether what it asks for may wait for something that another message brings.
+  var mayWait: Bool {
+    switch self {
+    case .load, .run, .make, .destroy, .hear, .shutDown, .release: true
+    case .askedEnded, .askedProgress, .giveUp, .letGo, .endObserver: false
+    }
+  }
+}
+
+extension WorkerVerb {
+  /// The same.
+  var mayWait: Bool {
+    switch self {
+    case .call, .has, .canOpen, .releaseInstance: true
+    case .ended, .progress, .publish, .observe, .endObservation, .publishRoute, .withdrawRoute, .log, .report, .obeys,
+      .done, .cancelAsked, .letGo:
+      false
+    }
+  }
+}
+
 /// Which function of the table makes a call.
 enum AskedKind: UInt32 {
   case call, start, invoke, startInvoke, open, startOpen, openWith, startOpenWith, openKey, startOpenKey, writeURL

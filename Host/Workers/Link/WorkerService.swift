@@ -28,6 +28,8 @@ final class WorkerService: ChannelService, @unchecked Sendable {
 
   func limit(of verb: UInt16, _ manner: Manner) -> Int? { HostVerb(rawValue: verb)?.limit(manner) }
 
+  func mayWait(_ verb: UInt16) -> Bool { HostVerb(rawValue: verb)?.mayWait ?? true }
+
   func serve(_ message: Message, on channel: Channel) {
     guard let verb = HostVerb(rawValue: message.verb) else {
       return channel.breakOff(WireFault(.stray), in: message)

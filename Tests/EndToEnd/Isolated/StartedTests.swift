@@ -53,6 +53,38 @@ import Testing
     scene.host.close()
   }
 
+  @Test(arguments: Mode.allCases)
+  func `a function is there as long as it runs, though who started it holds it no longer`(_ mode: Mode) throws {
+    let host = Host(mode.settings(Folder("meets")))
+    let (ends, ended) = (Guarded(0), Supply())
+    try {
+      guard let given = try host.mediator.call("Meets", "give").function else { return }
+      // More than a worker has threads for at once.
+      for _ in 0..<300 {
+        host.mediator.start(given) { end in
+          if case .success(1) = end { ends.withLock { $0 += 1 } }
+          ended.add()
+        }
+      }
+    }()
+    for _ in 0..<300 { if !ended.take(within: 40) { break } }
+    #expect(ends.withLock { $0 } == 300)
+    host.close()
+  }
+
+  private struct Asked: Component {
+    let mediator: Mediator
+    init(mediator: Mediator) { self.mediator = mediator }
+    var actions: [Action] { Action("run") { [mediator] _ in try mediator.call("Meets", "later") } }
+  }
+
+  @Test func `ends are heard although all threads wait for them that serve requests`() throws {
+    let host = Host(Mode.isolated.settings(Folder("meets")))
+    try host.register(Asked.self)
+    #expect(ends(300, host, "Meets", "ask") == [Result<Value, Failure>](repeating: .success(2), count: 300))
+    host.close()
+  }
+
   @Test func `all that was started fails with the crash, and what comes next is answered`() throws {
     let host = Host(Mode.isolated.settings(Folder("meets")))
     let ends = ends(8, host, "Meets", "wait", "fall")

@@ -86,7 +86,10 @@ import Testing
     ),
     ("fails-after-reply", "ended_twice", "FailsAfterReply.run ended its call a second time; that was ignored"),
     ("invalid-utf8-reply", "invalid_reply", "the reply of InvalidUtf8Reply.run is invalid: a text is not valid UTF-8"),
-    ("describes-itself", "wrong_reply", "the reply must be a map, not the text 'ok'"),
+    (
+      "describes-itself", "mistyped_reply",
+      "DescribesItself.store does not keep to its signature: the reply must be a map, not the text 'ok'"
+    ),
     ("throws", "crashed", "Throws.run crashed: SIGABRT"),
     ("inspected", "exports_more", "it exports more than 'register': extra"),
   ])

@@ -1,3 +1,4 @@
+import ComponentABI
 import ComponentKit
 
 @testable import ComponentHost
@@ -10,7 +11,14 @@ final class PretendedIsolator: Isolator {
 
     fileprivate init(_ entry: @escaping @Sendable (HostTable, Registration) -> Int32) { self.entry = entry }
 
-    func register(_ host: HostTable, _ registration: Registration) -> Int32 { entry(host, registration) }
+    // What is linked into a program has no folder: all functions that the tests make would be this component's.
+    func register(_ host: HostTable, _ registration: Registration) -> Int32 {
+      let table = UnsafeMutablePointer(mutating: host)
+      let folder = table.pointee.directory
+      table.pointee.directory.length = 0
+      defer { table.pointee.directory = folder }
+      return entry(host, registration)
+    }
 
     func whenLost(_ tell: @escaping @Sendable () -> Void) { told.withLock { $0.append(tell) } }
 

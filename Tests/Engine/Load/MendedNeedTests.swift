@@ -72,13 +72,13 @@ import Testing
     #expect(refusal(of: "K") == nil)
     try put("K", needing: "L")
     try put("L", needing: "M")
-    #expect(host.refresh().count == 1)
+    #expect(host.refresh().map(\.name) == ["K", "L"], "one was kept, and one is new")
     // As a watch does: whoever asks for a refresh gives L, which replaces nothing, another chance.
     #expect(host.loader.refresh() == [] && host.generations.map(\.name) == ["K", "K", "L"])
     try put("M")
     // A watch looks at it again with news of M.
     #expect(host.loader.names { $0.retry.isMet(by: ["M"]) } == ["K"])
-    #expect(host.refresh().map(\.description) == ["K was replaced: generation 3"])
+    #expect(host.refresh().map(\.description).contains("K was replaced: generation 3"))
     host.close()
   }
 
