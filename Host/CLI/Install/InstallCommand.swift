@@ -99,7 +99,13 @@ struct InstallCommand: Command {
       refusal = error
     }
     guard let refusal else { return }
-    try folder.takeBack(name, kept)
+    do throws(Problem) { try folder.takeBack(name, kept) } catch {
+      throw Problem(
+        .failed, error.reason,
+        "a host refuses \(quoted(folder.file(name))), which was put there just now: \(refusal.message)",
+        notes: ["it can't be taken back: \(error.message)"]
+          + (kept.map { ["what was there before is \(quoted(folder.version(name, $0)))"] } ?? []))
+    }
     throw Problem(
       .refused, refusal.reason,
       "\(quoted(file)) is not installed: in \(quoted(folder.path)) a host refuses it: \(refusal.message)",

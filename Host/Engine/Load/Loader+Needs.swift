@@ -43,7 +43,9 @@ extension Loader {
       switch ensure(need.name, patience, evenHeld: true) {
       // What has a start has had its own needs started before.
       case .loaded(let other):
-        if let way = gate.locked({ circle(from: other, by: way, to: name) }) { throw circular([name] + way) }
+        if let circle = gate.locked({ circle(from: other, by: way, to: name) }) {
+          throw circular([name] + circle.way, isSettled: circle.isSettled)
+        }
         if !other.has(.start) { try startNeeds(other.needs, for: name, way, &seen, patience) }
       case .absent: throw missing(need)
       case .refused(let refusal): throw refused(need, refusal, for: name)
@@ -68,8 +70,11 @@ extension Loader {
     return own
   }
 
-  // - Parameter circle: its members in their order, the first one once more behind the last.
-  private func circular(_ circle: [String]) -> Refusal {
+  // - Parameters:
+  //   - circle: its members in their order, the first one once more behind the last.
+  //   - isSettled: whether all of them have answered or are waited for. One that is just being started in the place of another
+  //     may come to nothing, and is no need of anybody then.
+  private func circular(_ circle: [String], isSettled: Bool = true) -> Refusal {
     let members = circle.dropLast()
     let turned = members.indices.map { Array(members[$0...] + members[..<$0]) }
     let first = turned.min { $0.lexicographicallyPrecedes($1) } ?? []
@@ -77,25 +82,30 @@ extension Loader {
     var refusal = Refusal(
       "circular_needs", "the needs of components form a cycle: \(words)",
       help: "one of them has to do without another when it starts: declare that need as optional")
-    refusal.retry = .whenNeedsStart(RefusedNeeds([], .circle(first + first.prefix(1))))
+    let cause: RefusedNeeds.Cause =
+      isSettled
+      ? .circle(first + first.prefix(1))
+      : .root(RefusedNeeds.Root(name: first[0], message: refusal.message, retry: .whenCallsEnd))
+    refusal.retry = .whenNeedsStart(RefusedNeeds([], cause))
     return refusal
   }
 
   // The way back to a component that is replaced, through what is loaded and needs the one before, and through what is just
   // being started in the place of that: of two that are replaced at once at least the later one sees the other. Under the
   // gate.
-  private func circle(from generation: Generation, by way: [String], to name: String) -> [String]? {
-    var ways = [(generation, way)]
-    if let next = starting[generation.name] { ways.append((next, way)) }
+  private func circle(
+    from generation: Generation, by way: [String], to name: String
+  ) -> (way: [String], isSettled: Bool)? {
+    var ways = [(generation, way, true)]
+    if let next = starting[generation.name] { ways.append((next, way, false)) }
     var seen: Set<String> = []
-    while let (generation, way) = ways.popLast() {
+    while let (generation, way, isSettled) = ways.popLast() {
       for need in generation.needs where !need.isOptional {
         let way = way + [need.name]
-        if need.name == name { return way }
+        if need.name == name { return (way, isSettled) }
         guard seen.insert(need.name).inserted else { continue }
-        for next in [slots[need.name]?.generation, starting[need.name]] {
-          if let next { ways.append((next, way)) }
-        }
+        if let next = slots[need.name]?.generation { ways.append((next, way, isSettled)) }
+        if let next = starting[need.name] { ways.append((next, way, false)) }
       }
     }
     return nil

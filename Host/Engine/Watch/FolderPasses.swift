@@ -150,7 +150,7 @@ struct FolderPasses {
     let all = loader.beginRefresh(only: names)
     let looks = all.map { Refreshing.Look(name: $0, isNews: news?.contains($0) ?? true, tries: tried.contains($0)) }
     for change in watch.refreshing.run(looks, watch, loader, patience: wait) {
-      if case .kept(let refusal) = change.kind, refusal.retry == .always {
+      if case .kept(let refusal) = change.kind, refusal.bottom == .always {
         // Where news of it comes again and again, nobody would ever be told if each began anew.
         heldBack[change.name] = (change, heldBack[change.name]?.since ?? Deadline.now)
       } else {

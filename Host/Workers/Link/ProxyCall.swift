@@ -30,7 +30,8 @@ final class ProxyCalls: @unchecked Sendable {
 
   subscript(number: CallID) -> ProxyCall? { gate.locked { calls[number] } }
 
-  /// The worker is gone: what is open still.
+  /// The worker is gone: what is open still, and nobody else hears of. What was started and runs still hears its channel's
+  /// end, behind what was said before that.
   func end() -> [ProxyCall] {
     gate.locked {
       isOver = true
@@ -39,7 +40,7 @@ final class ProxyCalls: @unchecked Sendable {
       // Nothing is said of them any more, so nobody waits for that.
       for call in all { call.isDecided = true }
       gate.wake()
-      return all
+      return all.filter { $0.run == nil }
     }
   }
 
@@ -67,7 +68,7 @@ final class ProxyCalls: @unchecked Sendable {
     // Whether the component is done with what it has deferred.
     private var isDone = false
     // Of one that was started: what it has as long as it runs, and whether the component has deferred it.
-    private var run: Run?
+    fileprivate var run: Run?
     private var isKept = false
 
     /// What one that was started has as long as it runs.

@@ -124,9 +124,16 @@ import Testing
       Issue.record("it was replaced")
     } catch {
       #expect(error.message == "the needs of components form a cycle: Left → Right → Left")
+      #expect(error.bottom == .whenCallsEnd, "Left may come to nothing, and is tried again")
     }
     goesOn.add()
     replacing.join()
+    do throws(Refusal) {
+      _ = try host.loader.replace("Right") { Right.register($0, $1) }
+      Issue.record("it was replaced")
+    } catch {
+      #expect(error.bottom != .whenCallsEnd, "and now it has not")
+    }
     #expect(host.loader.loaded.mapValues(\.number) == ["Left": 2, "Right": 1])
     host.close()
   }
