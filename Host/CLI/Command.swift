@@ -80,7 +80,7 @@ struct Context: Sendable {
     settings.describesOnly = describesOnly
     settings.tellsAdded = tellsAdded
     settings.checksReplies = true
-    if let trace { settings.tracer = { trace.add($0) } }
+    trace?.listen(&settings)
     let host = Host(settings)
     surroundings.prepare(host)
     hosts.add(host)

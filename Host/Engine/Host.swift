@@ -46,7 +46,7 @@ public final class Host: Sendable {
         depthLimit: min(max(settings.depthLimit, 1), ThreadState.depthMaximum),
         timeLimit: settings.timeLimit.map(\.nanoseconds) ?? .max,
         looksAtNames: settings.policy.looksAtNames, fences: host_barrier_available() == 0,
-        host: Unmanaged.passRetained(self), checksReplies: settings.checksReplies, tracer: settings.tracer))
+        host: Unmanaged.passRetained(self), checksReplies: settings.checksReplies, tracer: Tracer(settings)))
     // Its calls read the core.
     seat.pointee.admitCalls()
     memory.relieves { [weak self] in self?.relieveMemory() }

@@ -92,6 +92,8 @@ public struct Settings: Sendable {
   /// Hears what took its time, on the thread that it took it from: calls, the steps of a load, waits. With one every call goes
   /// the long way; without one none pays for it.
   public var tracer: (@Sendable (TraceSpan) -> Void)?
+  /// Hears of the same as it begins, with a duration of 0: of what hangs, or ends the process, `tracer` hears nothing.
+  public var beginTracer: (@Sendable (TraceSpan) -> Void)?
   /// What components see of who hosts them.
   public var program = HostProgram()
 

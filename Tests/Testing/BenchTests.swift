@@ -53,8 +53,14 @@ struct BenchTests {
     let reply = try bench.mediator.call("Sample", "nest", with)
     #expect(reply["words"] == 2)
     #expect(bench.calls == [RecordedCall("WordCount", "count", ["text": "a b"], .reply(reply))])
+    var stubbed = try #require(reply.map)
+    stubbed["words"] = 9
+    bench.stub("WordCount", "count", .reply(.map(stubbed)))
+    #expect(try bench.mediator.call("Sample", "nest", with) == .map(stubbed))
+    // What the real one could never reply is no stub for it.
     bench.stub("WordCount", "count", .reply("stubbed"))
-    #expect(try bench.mediator.call("Sample", "nest", with) == "stubbed")
+    let failed = failure { () throws(Failure) in try bench.mediator.call("Sample", "nest", with) }
+    #expect(failed?.reason == "mistyped_reply")
     let top: Fields = ["target": "WordCount", "action": "top", "with": ["text": "a b a"]]
     #expect(try bench.mediator.call("Sample", "nest", top).list != nil, "what has no stub is real")
     bench.removeStubs("WordCount")

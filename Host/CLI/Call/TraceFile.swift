@@ -2,47 +2,130 @@ import ComponentHost
 import ComponentKit
 import Glibc
 
-/// How long everything took in one call, written as Perfetto and Chromium read it: the trace-event form, in JSON.
+/// How long everything takes in one call, as Perfetto and Chromium read it: the trace-event form, a JSON array.
+///
+/// Each event is written at once, so that the file tells of what hangs, crashes or is killed as well: it has begun, and has no
+/// end. Those who read the form do without the array's last bracket.
 final class TraceFile: Sendable {
   private let path: String
   private let file: Int32
-  private let spans = Guarded<[TraceSpan]>([])
+  private let isNew: Bool
+  private let limit: Int
+  // What an action has split off has the file as well, and knows the lock as it was.
+  private let process = getpid()
+  private let state = Guarded(State())
 
-  /// Opens the file before anything is called, so that no call is made in vain.
-  init(_ path: String, _ context: Context) throws(Problem) {
-    if context.session != nil {
-      throw .usage("--trace is for a process of its own", help: "write host call TARGET ACTION --trace FILE in a shell")
-    }
+  private struct State {
+    var spans = 0
+    // The numbers of those that have begun and are in the file no more.
+    var leftOut: Set<Int> = []
+    var isCut = false
+    var isOver = false
+    var fault: Int32 = 0
+  }
+
+  /// Opens the file before anything is called, so that no call is made in vain; what is in it stays until there is something
+  /// to write.
+  ///
+  /// - Parameter limit: how many spans are written at most.
+  init(_ path: String, limit: Int = 100_000) throws(Problem) {
     self.path = path
-    file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    if file < 0 { throw TraceFile.problem(path, errno) }
+    self.limit = limit
+    // A FIFO that nobody reads would else be waited for, before any time limit holds.
+    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK
+    var file = open(path, flags | O_EXCL, 0o644)
+    isNew = file >= 0
+    if file < 0 { file = open(path, flags, 0o644) }
+    self.file = file
+    if file < 0 { throw problem(errno) }
+    _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK)
   }
 
   deinit { if file >= 0 { close(file) } }
 
-  func add(_ span: TraceSpan) { spans.withLock { $0.append(span) } }
-
-  func write() throws(Problem) {
-    let events = spans.withLock { $0 }.sorted { ($0.begin, -$0.duration) < ($1.begin, -$1.duration) }
-    let trace: Value = [
-      "traceEvents": .list(events.map(\.event)), "displayTimeUnit": "ns",
-      "otherData": ["program": .text("\(Program.program.name) \(Program.program.version)")],
-    ]
-    let fault = Stream(number: file).write(trace.jsonLine)
-    if fault != 0 { throw TraceFile.problem(path, fault) }
+  /// Has a host that is made by the settings write what takes its time.
+  func listen(_ settings: inout Settings) {
+    settings.beginTracer = { [self] in begin($0) }
+    settings.tracer = { [self] in end($0) }
   }
 
-  private static func problem(_ path: String, _ fault: Int32) -> Problem {
+  private func begin(_ span: TraceSpan) {
+    write { state in
+      if state.spans == limit {
+        state.leftOut.insert(span.number)
+        let isTold = exchange(&state.isCut, with: true)
+        // Not `nil` alone, which a value can be as well.
+        return isTold ? Value?.none : TraceFile.cut(span)
+      }
+      if state.spans == 0 { state.fault = start() }
+      state.spans += 1
+      return span.event(begins: true)
+    }
+  }
+
+  private func end(_ span: TraceSpan) {
+    write { state in state.leftOut.remove(span.number) == nil ? span.event(begins: false) : Value?.none }
+  }
+
+  // One write each, so that events are whole.
+  private func write(_ event: (inout State) -> Value?) {
+    guard getpid() == process else { return }
+    state.withLock { state in
+      guard !state.isOver, state.fault == 0, let event = event(&state), state.fault == 0 else { return }
+      // The line's end comes before the next one: behind the last there is no comma.
+      state.fault = Stream(number: file).write([UInt8(ascii: ","), UInt8(ascii: "\n")] + event.jsonLine.dropLast())
+    }
+  }
+
+  // Only a file has something to be taken away.
+  private func start() -> Int32 {
+    var status = stat()
+    if fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, ftruncate(file, 0) != 0 { return errno }
+    let head: Value = [
+      "name": "process_name", "ph": "M", "pid": .int(Int(process)),
+      "args": ["name": .text("\(Program.program.name) \(Program.program.version)")],
+    ]
+    return Stream(number: file).write([UInt8(ascii: "["), UInt8(ascii: "\n")] + head.jsonLine.dropLast())
+  }
+
+  private static func cut(_ span: TraceSpan) -> Value {
+    span.event("i", ["name": "further spans are left out", "s": "g"])
+  }
+
+  /// Ends the file; what comes later is left out.
+  func finish(_ remarks: Remarks) throws(Problem) {
+    let (fault, isCut) = state.withLock { state in
+      guard !state.isOver else { return (Int32(0), false) }
+      state.isOver = true
+      if state.spans == 0, isNew { unlink(path) }
+      if state.spans > 0, state.fault == 0 { state.fault = Stream(number: file).write(Array("\n]\n".utf8)) }
+      return (state.fault, state.isCut)
+    }
+    if isCut { remarks.warn("trace_limit", "the trace holds the first \(limit) spans; the others are left out") }
+    if fault != 0 { throw problem(fault) }
+  }
+
+  private func problem(_ fault: Int32) -> Problem {
     Problem(.failed, "output", "can't write the trace to \(quoted(path)): \(systemReason(fault))")
   }
 }
 
 extension TraceSpan {
+  // What is open is on no thread: its two ends know each other by a number.
+  fileprivate func event(begins: Bool) -> Value {
+    guard kind == .open else { return begins ? event("B", told) : event("E", [:]) }
+    return event(begins ? "b" : "e", begins ? told : ["name": .text(name), "cat": .text(kind.rawValue)])
+  }
+
+  private var told: Fields { ["name": .text(name), "cat": .text(kind.rawValue), "args": .map(details)] }
+
   // Times are microseconds there, with fractions.
-  fileprivate var event: Value {
-    [
-      "name": .text(name), "cat": .text(kind.rawValue), "ph": "X", "ts": .double(Double(begin) / 1000),
-      "dur": .double(Double(duration) / 1000), "pid": .int(Int(getpid())), "tid": .int(thread), "args": .map(details),
-    ]
+  fileprivate func event(_ phase: String, _ told: Fields) -> Value {
+    var event = told
+    event["ph"] = .text(phase)
+    event["ts"] = .double(Double(begin + duration) / 1000)
+    (event["pid"], event["tid"]) = (.int(Int(getpid())), .int(thread))
+    if kind == .open { event["id"] = .int(number) }
+    return .map(event)
   }
 }

@@ -56,25 +56,34 @@ struct CallCommand: Command {
     var context = context
     try context.take(policy)
     try checkSkips(context)
+    if trace != nil, context.session != nil {
+      throw .usage("--trace is for a process of its own", help: "write host call TARGET ACTION --trace FILE in a shell")
+    }
+    let trace = try trace.map { path throws(Problem) in try TraceFile(path) }
     do throws(Problem) {
-      let files = try ParameterFiles(items, besides: whole, context)
-      let fields = try readWhole(context)
-      let trace = try trace.map { path throws(Problem) in try TraceFile(path, context) }
-      let host = context.makeHost(timeLimit: limit.duration, target: target, action: action, trace: trace)
-      let parameters = try CallParameters(items, whole: fields, files: files?.declared(target, action, host, limit))
-      let exit = TimedCall(target: target, action: action, limit: limit, form).run(on: host, context) {
-        (cancellation) throws(Failure) in
-        try host.mediator.strict.skipping(skips).call(
-          target, action, parameters.fields, loose: parameters.loose, fromJSON: true, timeLimit: limit.duration,
-          cancellation: cancellation, progress: context.remarks.progress)
-      }
-      try trace?.write()
+      let exit = try call(context, trace)
+      try trace?.finish(context.remarks)
       return exit
     } catch {
+      do throws(Problem) { try trace?.finish(context.remarks) } catch { context.remarks.show(error) }
       var problem = error
       problem.target = target
       problem.action = action
       throw problem
+    }
+  }
+
+  private func call(_ context: Context, _ trace: TraceFile?) throws(Problem) -> ExitCode {
+    let files = try ParameterFiles(items, besides: whole, context)
+    let fields = try readWhole(context)
+    let host = context.makeHost(timeLimit: limit.duration, target: target, action: action, trace: trace)
+    let parameters = try CallParameters(items, whole: fields, files: files?.declared(target, action, host, limit))
+    return TimedCall(target: target, action: action, limit: limit, form).run(on: host, context) {
+      (cancellation) throws(Failure) in
+      let reply = try host.mediator.strict.skipping(skips).call(
+        target, action, parameters.fields, loose: parameters.loose, fromJSON: true, timeLimit: limit.duration,
+        cancellation: cancellation, progress: context.remarks.progress)
+      return try host.held(reply, of: target, action)
     }
   }
 

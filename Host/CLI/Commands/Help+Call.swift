@@ -41,7 +41,9 @@ extension Help {
       --skip NAME     Go past this interceptor of the policy; several times
       --trace FILE    Write how long everything took: each step of a load, each
                       call within the call, each wait, on each thread. Perfetto
-                      and chrome://tracing open it, and so does 'host graph'
+                      and chrome://tracing open it, and so does 'host graph'.
+                      What begins there and does not end hangs, or ended the
+                      host; behind 100,000 of them the rest is left out
 
     \(form)
 

@@ -18,13 +18,14 @@ struct ComponentGraph {
   }
 
   /// The highest first; each sorted.
-  private(set) var rows: [[String]] = []
-  private(set) var arrows: [Arrow] = []
+  let rows: [[String]]
+  let arrows: [Arrow]
   /// Those that something needs, hears or called, and that are not there.
-  private(set) var missing: Set<String> = []
+  let missing: Set<String>
+  private let heights: [String: Int]
 
   init(_ components: [LoadedComponent], _ seen: SeenCalls? = nil) {
-    var names = Set(components.map(\.name))
+    var arrows: [Arrow] = []
     for component in components {
       for need in component.needs {
         arrows.append(Arrow(from: component.name, to: need.name, kind: .needs(isOptional: need.isOptional)))
@@ -39,52 +40,84 @@ struct ComponentGraph {
     for call in seen?.counts ?? [] {
       arrows.append(Arrow(from: call.from, to: call.to, kind: .calls(call.count)))
     }
-    missing = Set(arrows.flatMap { [$0.from, $0.to] }).subtracting(names)
-    names.formUnion(missing)
-    place(names.sorted())
+    self.init(components.map(\.name), arrows)
+  }
+
+  init(_ components: [String], _ arrows: [Arrow]) {
+    self.arrows = arrows
+    missing = Set(arrows.flatMap { [$0.from, $0.to] }).subtracting(components)
+    let names = missing.union(components).sorted()
+    let heights = ComponentGraph.heights(of: names, arrows)
+    var rows: [[String]] = Array(repeating: [], count: (heights.max() ?? -1) + 1)
+    for (name, height) in zip(names, heights) { rows[height].append(name) }
+    self.rows = rows.reversed()
+    self.heights = Dictionary(zip(names, heights)) { first, _ in first }
   }
 
   private static func isName(_ text: String) -> Bool { !text.utf8.contains(UInt8(ascii: ":")) }
 
   // Each stands one row above the highest of those that it needs or calls. An arrow back into the way that led there closes
-  // a circle, and counts for nothing.
-  private mutating func place(_ names: [String]) {
-    var heights: [String: Int] = [:]
-    for name in names { _ = height(of: name, &heights, []) }
-    let top = heights.values.max() ?? -1
-    rows = (0...max(top, 0)).reversed().map { height in names.filter { heights[$0] == height } }
-    if names.isEmpty { rows = [] }
+  // a circle, and counts for nothing. Without a call for each step: a file of calls may be a chain of any length.
+  private static func heights(of names: [String], _ arrows: [Arrow]) -> [Int] {
+    let places = Dictionary(zip(names, names.indices)) { first, _ in first }
+    var below: [[Int]] = Array(repeating: [], count: names.count)
+    for arrow in arrows {
+      if case .hears = arrow.kind { continue }
+      if let from = places[arrow.from], let to = places[arrow.to], from != to { below[from].append(to) }
+    }
+    var heights = Array(repeating: 0, count: names.count)
+    var states = Array(repeating: Visit.unknown, count: names.count)
+    for root in names.indices where states[root] == .unknown {
+      var way = [(place: root, next: 0)]
+      states[root] = .onTheWay
+      while let (place, next) = way.last {
+        guard next < below[place].count else {
+          states[place] = .known
+          way.removeLast()
+          if let above = way.last?.place { heights[above] = max(heights[above], heights[place] + 1) }
+          continue
+        }
+        way[way.count - 1].next += 1
+        let lower = below[place][next]
+        switch states[lower] {
+        case .unknown:
+          states[lower] = .onTheWay
+          way.append((lower, 0))
+        case .onTheWay: continue
+        case .known: heights[place] = max(heights[place], heights[lower] + 1)
+        }
+      }
+    }
+    return heights
   }
 
-  private func height(of name: String, _ heights: inout [String: Int], _ way: Set<String>) -> Int {
-    if let known = heights[name] { return known }
-    var height = 0
-    for arrow in arrows where arrow.from == name && !way.contains(arrow.to) && arrow.to != name {
-      if case .hears = arrow.kind { continue }
-      height = max(height, self.height(of: arrow.to, &heights, way.union([name])) + 1)
-    }
-    heights[name] = height
-    return height
-  }
+  private enum Visit { case unknown, onTheWay, known }
+
+  // Whether it leads from a row to a lower one.
+  private func isDown(_ arrow: Arrow) -> Bool { heights[arrow.from] ?? 0 > heights[arrow.to] ?? 0 }
 }
 
-// As text.
+// As text. Names of components are words, but an arrow may be of anybody's making.
 extension ComponentGraph {
   var mermaid: String {
     var text = "flowchart TB\n"
-    let names = rows.flatMap(\.self)
     // A component may be called what is a word of the language, such as "end".
-    func node(_ name: String) -> String { "c\(names.firstIndex(of: name) ?? 0)" }
+    var nodes: [String: String] = [:]
+    for name in rows.flatMap(\.self) { nodes[name] = "c\(nodes.count)" }
+    func node(_ name: String) -> String { nodes[name] ?? "" }
     for (index, row) in rows.enumerated() {
       text += "  subgraph row\(rows.count - index)[\" \"]\n"
-      for name in row { text += "    \(node(name))[\"\(name)\(missing.contains(name) ? " (missing)" : "")\"]\n" }
+      for name in row {
+        let label = ComponentGraph.inMermaid(name) + (missing.contains(name) ? " (missing)" : "")
+        text += "    \(node(name))[\"\(label)\"]\n"
+      }
       text += "  end\n"
     }
     for arrow in arrows {
       let line =
         switch arrow.kind {
         case .needs(let isOptional): isOptional ? "-.->" : "-->"
-        case .hears(let event): "-. \"hears \(event)\" .->"
+        case .hears(let event): "-. \"hears \(ComponentGraph.inMermaid(event))\" .->"
         case .calls(let count): "== \"\(ComponentGraph.times(count))\" ==>"
         }
       text += "  \(node(arrow.from)) \(line) \(node(arrow.to))\n"
@@ -95,19 +128,46 @@ extension ComponentGraph {
   var dot: String {
     var text = "digraph components {\n  node [shape=box]\n"
     for row in rows {
-      text += "  { rank=same;\(row.map { " \"\($0)\"" }.joined()) }\n"
+      text += "  { rank=same;\(row.map { " \(ComponentGraph.inDot($0))" }.joined()) }\n"
     }
-    for name in missing.sorted() { text += "  \"\(name)\" [style=dashed, label=\"\(name) (missing)\"]\n" }
+    for name in missing.sorted() {
+      text += "  \(ComponentGraph.inDot(name)) [style=dashed, label=\(ComponentGraph.inDot("\(name) (missing)"))]\n"
+    }
     for arrow in arrows {
-      let style =
+      var style =
         switch arrow.kind {
-        case .needs(let isOptional): isOptional ? " [style=dashed]" : ""
-        case .hears(let event): " [style=dotted, label=\"hears \(event)\"]"
-        case .calls(let count): " [style=bold, label=\"\(ComponentGraph.times(count))\"]"
+        case .needs(let isOptional): isOptional ? ["style=dashed"] : []
+        case .hears(let event): ["style=dotted", "label=\(ComponentGraph.inDot("hears \(event)"))"]
+        case .calls(let count): ["style=bold", "label=\"\(ComponentGraph.times(count))\""]
         }
-      text += "  \"\(arrow.from)\" -> \"\(arrow.to)\"\(style)\n"
+      // What leads up, or along, would else pull the rows apart.
+      if !isDown(arrow) { style.append("constraint=false") }
+      let styles = style.isEmpty ? "" : " [\(style.joined(separator: ", "))]"
+      text += "  \(ComponentGraph.inDot(arrow.from)) -> \(ComponentGraph.inDot(arrow.to))\(styles)\n"
     }
     return text + "}\n"
+  }
+
+  // Between quotes: what means something there has a number.
+  private static func inMermaid(_ text: String) -> String {
+    var words = ""
+    for scalar in text.unicodeScalars {
+      if scalar.isDisturbing || "\"#&<>`\\".unicodeScalars.contains(scalar) {
+        words += "#\(scalar.value);"
+      } else {
+        words.unicodeScalars.append(scalar)
+      }
+    }
+    return words
+  }
+
+  private static func inDot(_ text: String) -> String {
+    var words = "\""
+    for scalar in shown(text, lineBreaks: false).unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { words += "\\" }
+      words.unicodeScalars.append(scalar)
+    }
+    return words + "\""
   }
 
   private static func times(_ count: Int) -> String { count == 1 ? "1 call" : "\(count) calls" }

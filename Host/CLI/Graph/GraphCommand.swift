@@ -31,9 +31,10 @@ struct GraphCommand: Command {
   }
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
-    let seen = try trace.map { path throws(Problem) in try SeenCalls(file: path) }
     let host = context.makeHost(describesOnly: true)
     let graph = try context.loading(limit) { () throws(Problem) -> ComponentGraph in
+      // Within the limit as well: a FIFO may be named that nobody writes to.
+      let seen = try trace.map { path throws(Problem) in try SeenCalls(file: path) }
       var components: [LoadedComponent] = []
       for name in host.names(beginning: "") {
         do throws(Refusal) {

@@ -7,7 +7,8 @@ extension Help {
 
       Components stand in rows, each above those that it needs. An arrow is a need,
       dashed where the component can do without; dotted, what it hears of another;
-      and with --trace bold, what it was seen to call, and how often.
+      and with --trace bold, what it was seen to call, and how often. Components
+      are loaded to say what they need, and in a session started as well.
 
     EXAMPLES
       host graph > components.mmd
@@ -19,7 +20,8 @@ extension Help {
       --format mermaid|dot
                       Mermaid, which web pages and editors draw, by default; or
                       DOT, for Graphviz
-      --trace FILE    Draw the calls as well that 'host call --trace FILE' has seen
+      --trace FILE    Draw the calls as well that 'host call --trace FILE' has
+                      seen, also one that did not come to its end
       --timeout SECONDS
                       End the host where loading takes so long; 60 by default, 0
                       never

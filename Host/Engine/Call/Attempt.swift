@@ -262,24 +262,16 @@ struct Attempt {
   @inline(never)
   private func runTraced(_ frame: UnsafeMutablePointer<Frame>) -> Int32 {
     let core = dispatch.seat.pointee.core
-    let details: Fields = [
-      "caller": .text(dispatch.seat.pointee.table.name.string), "target": .text(frame.pointee.call.target.string),
-      "action": .text(frame.pointee.call.action.string),
-    ]
-    let path = frame.pointee.path
+    let call = TracedCall(frame.pointee)
+    var details: Fields = ["caller": .text(dispatch.seat.pointee.table.name.string)]
+    for (key, value) in call.details { details[key] = value }
     let outer = thread.pointee.frame
     thread.pointee.frame = frame
-    let status = core.trace(.call, path, details) { found.run(frame.handle) }
+    let status = core.trace(.call, call.name, details) { found.run(frame.handle) }
     if thread.pointee.frame != frame { host_crash_jumped() }
     thread.pointee.frame = outer
     if frame.pointee.stage == .ended { return frame.pointee.result }
-    let starter = dispatch.starter
-    guard frame.pointee.record != nil, dispatch.waits else {
-      return Attempt.finish(frame, status, startedBy: starter)
-    }
-    return core.trace(.wait, "until \(path) has ended", details) {
-      Attempt.finish(frame, status, startedBy: starter)
-    }
+    return Attempt.finish(frame, status, startedBy: dispatch.starter)
   }
 
   // MARK: finished

@@ -23,8 +23,8 @@ struct Core: ~Copyable {
   /// ways as a release.
   @inline(__always)
   var watchesReplies: Bool { checksReplies && !Settings.isDebugBuild }
-  /// Hears what took its time.
-  let tracer: (@Sendable (TraceSpan) -> Void)?
+  /// Tells what takes its time.
+  let tracer: Tracer?
 
   /// The deadline of a call without one of its own that begins now.
   var limit: Int64 { timeLimit == .max ? .max : Deadline(after: .nanoseconds(timeLimit)).nanoseconds }

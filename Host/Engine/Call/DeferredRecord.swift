@@ -22,6 +22,8 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
   let cancellations: [Cancelled]
   private let core: UnsafeMutablePointer<Core>
   private let gate = Gate()
+  // From its beginning to its end, where somebody wants to know.
+  private let span: OpenSpan?
 
   private var state = State()
   private struct State {
@@ -62,8 +64,11 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
   enum EndedBy { case component, host }
 
   /// Takes over from a frame on the stack of this thread: copies what was borrowed.
-  init(_ origin: UnsafeMutablePointer<Frame>, core: UnsafeMutablePointer<Core>) {
+  ///
+  /// - Parameter isIntercepted: whether its interceptors are asked, before it is known what runs.
+  init(_ origin: UnsafeMutablePointer<Frame>, core: UnsafeMutablePointer<Core>, isIntercepted: Bool = false) {
     self.core = core
+    span = core.pointee.tracer.map { OpenSpan($0, origin.pointee, isIntercepted: isIntercepted) }
     callPath = origin.callPath
     // A thread that waits for the call keeps the turns that it has, of whatever call they are, until it has ended.
     let isWaitedFor = origin.pointee.request.pointee.isWaitedFor
@@ -234,6 +239,7 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
   }
 
   private func hear(_ outcome: Outcome) {
+    span?.end()
     outcome.tell(frame.pointee.sink)
     let (isTimed, callersHold) = gate.locked {
       state.isHeard = true
@@ -284,8 +290,13 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
     return gate.locked { state.result }
   }
 
-  /// Waits until the end was heard.
-  func wait() -> Int32 {
+  // Waits until the end was heard.
+  private func wait() -> Int32 {
+    guard let span, !hasEnded else { return waitForEnd() }
+    return core.trace(.wait, "until \(span.name) has ended", span.details) { waitForEnd() }
+  }
+
+  private func waitForEnd() -> Int32 {
     let deadline = self.deadline
     let inTime = gate.locked {
       while !state.isHeard, state.end == nil {

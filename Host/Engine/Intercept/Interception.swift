@@ -84,6 +84,28 @@ final class Interception: Sendable {
     return UnsafeBufferPointer(start: call.parameters, count: call.parameters == nil ? 0 : call.parameter_count)
   }
 
+  /// The end of the call as its caller hears it: a reply that an interceptor gives in an action's place keeps to that
+  /// action's signature where the action's own reply would have to, or the call fails.
+  ///
+  /// Of what is not loaded nothing is known: nothing is loaded for that.
+  func held(_ outcome: Outcome) -> Outcome {
+    let isChecked =
+      seat.pointee.core.pointee.checksReplies || seat.pointee.callFlags & COMPONENT_CALL_REMOTE != 0
+    guard isChecked, let asked = knownAim else { return outcome }
+    let misfit =
+      switch outcome {
+      case .borrowedReply(let reply): host.misfit(of: reply.pointee, from: asked)
+      case .reply(let reply): reply.withBorrowed { host.misfit(of: $0.pointee, from: asked) }
+      case .borrowedFailure, .failure: nil as String?
+      }
+    return misfit.map { .failure(.mistypedReply($0, inPlaceOf: asked).byHost) } ?? outcome
+  }
+
+  private var knownAim: Aim? {
+    guard let search else { return named }
+    return search.foreseen.map { Aim(target: $0.target, action: $0.action) }
+  }
+
   // MARK: on the way
 
   /// Asks the interceptor of that place, or the action behind the last one.
@@ -244,8 +266,11 @@ extension Dispatch {
     if chain.interceptors.isEmpty { return runDirectly() }
     var frame = attempt.frame()
     if let failure = over(&frame) { return end(failure) }
-    let record = DeferredRecord(&frame, core: seat.pointee.core)
-    Interception(chain, record, seat, search).go(on: 0, aim: nil, changed: nil) { _ = record.endByComponent($0) }
+    let record = DeferredRecord(&frame, core: seat.pointee.core, isIntercepted: true)
+    let interception = Interception(chain, record, seat, search)
+    interception.go(on: 0, aim: nil, changed: nil) {
+      _ = interception.record.endByComponent(interception.held($0))
+    }
     return record.settle(startedBy: starter)
   }
 }

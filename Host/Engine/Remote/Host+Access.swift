@@ -77,7 +77,7 @@ extension Host {
     return liveEntry(target, action)
   }
 
-  private func liveEntry(_ target: String, _ action: String) -> UnsafeMutablePointer<Entry>? {
+  func liveEntry(_ target: String, _ action: String) -> UnsafeMutablePointer<Entry>? {
     let known = target.utf8.span.withUnsafeBufferPointer { target in
       action.utf8.span.withUnsafeBufferPointer { action in
         let (target, action) = (component_text(target), component_text(action))

@@ -6,12 +6,16 @@ import ComponentKit
 /// The thorough way, which allocates; calls whose parameters fit as they are don't come here.
 struct Conversion {
   let types: TypeNames
-  private var origin = Origin.call
+  private var origin: Origin
 
-  /// Where values come from. JSON has no bytes but base64.
-  private enum Origin { case call, json, `default` }
+  /// Where values come from. JSON has no bytes but base64. A reply is what it says: nobody typed it, and what it has to be
+  /// made into is not made, so a day alone is no moment there.
+  enum Origin { case call, json, `default`, reply }
 
-  init(types: TypeNames) { self.types = types }
+  init(types: TypeNames, _ origin: Origin = .call) {
+    self.types = types
+    self.origin = origin
+  }
 
   /// The value in the declared form; nil where it has it already.
   func convert(
@@ -21,7 +25,7 @@ struct Conversion {
     let resolved = types.resolve(form)
     let (form, isOptional) = (resolved.form, resolved.isOptional || mayBeAbsent)
     if value.kind == COMPONENT_KIND_NULL, isOptional || form == .any { return nil }
-    if value.isLooseText, value.count == 0, isOptional, !form.acceptsEmptyText { return .null }
+    if isLoose(value), value.count == 0, isOptional, !form.acceptsEmptyText { return .null }
     switch form {
     case .list(let item):
       guard value.kind == COMPONENT_KIND_LIST else { return try structured(value, form, declared) }
@@ -38,10 +42,11 @@ struct Conversion {
       for (index, value) in converted { entries[index].1 = value }
       return .map(Fields(entries))
     default:
-      guard let scalar = Scalar(value, as: form, isJSON: origin != .call) else {
+      guard let scalar = Scalar(value, as: form, from: origin) else {
         throw mistyped(value, form, declared)
       }
-      return scalar.converted
+      // Of a reply nothing is made, however large it is: it is judged only.
+      return origin == .reply ? nil : scalar.converted
     }
   }
 
@@ -120,11 +125,13 @@ extension Conversion {
   private func structured(
     _ value: component_value, _ form: TypeForm, _ declared: TypeForm
   ) throws(Mismatch) -> Value {
-    guard value.isLooseText, let parsed = try? Value(json: value.textBytes.utf8),
+    guard isLoose(value), let parsed = try? Value(json: value.textBytes.utf8),
       form.isList ? parsed.list != nil : parsed.map != nil
     else { throw mistyped(value, form, declared) }
     return try convert(parsed, to: form, from: .json)
   }
+
+  private func isLoose(_ value: component_value) -> Bool { origin != .reply && value.isLooseText }
 
   private func convert(_ value: Value, to form: TypeForm, from origin: Origin) throws(Mismatch) -> Value {
     var conversion = self
@@ -142,6 +149,7 @@ extension Conversion {
   private func mistyped(_ value: component_value, _ form: TypeForm, _ declared: TypeForm) -> Mismatch {
     let isText = value.kind == COMPONENT_KIND_TEXT
     let found = origin == .default && isText && !form.isText ? "a text" : value.found(for: form)
-    return Mismatch(.mistyped(type: declared.description, expected: form.expectation, found: found))
+    let expected = declared == .nothing ? "null" : form.expectation
+    return Mismatch(.mistyped(type: declared.description, expected: expected, found: found))
   }
 }

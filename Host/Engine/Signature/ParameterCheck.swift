@@ -59,12 +59,13 @@ final class ParameterCheck: Sendable {
 
   /// The first place where a reply does not have the declared form, as a sentence; nil where it has.
   ///
-  /// A whole double counts as an int, and an int as a double if it is exact.
+  /// A whole double counts as an int, and an int as a double if it is exact. What is said of a text, that it was typed or
+  /// comes from JSON, counts for nothing.
   func check(reply: component_value) -> String? {
     if table.fits(reply: reply) { return nil }
     guard let form = signature.reply else { return nil }
     do throws(Mismatch) {
-      _ = try Conversion(types: types).convert(reply, to: form)
+      _ = try Conversion(types: types, .reply).convert(reply, to: form)
       return nil
     } catch {
       return error.sentence(.reply)

@@ -7,7 +7,7 @@ struct Scalar {
   private(set) var converted: Value?
 
   /// Nil where the value can't be brought into the form without loss.
-  init?(_ value: component_value, as form: TypeForm, isJSON: Bool) {
+  init?(_ value: component_value, as form: TypeForm, from origin: Conversion.Origin) {
     let isFit =
       switch (form, value.kind) {
       case (.any, _), (.bool, COMPONENT_KIND_BOOL), (.int, COMPONENT_KIND_INT), (.double, COMPONENT_KIND_DOUBLE),
@@ -22,15 +22,16 @@ struct Scalar {
       default: false
       }
     if isFit { return }
-    guard let converted = Scalar.convert(value, form, isJSON) else { return nil }
+    guard let converted = Scalar.convert(value, form, origin) else { return nil }
     self.converted = converted
   }
 
-  private static func convert(_ value: component_value, _ form: TypeForm, _ isJSON: Bool) -> Value? {
+  private static func convert(_ value: component_value, _ form: TypeForm, _ origin: Conversion.Origin) -> Value? {
     switch value.kind {
     case COMPONENT_KIND_DOUBLE: Int(exactly: value.as.number).flatMap { int($0, form) }
     case COMPONENT_KIND_INT: form == .double ? Double(exactly: value.as.integer).map(Value.double) : nil
-    case COMPONENT_KIND_TEXT where form == .bytes && (isJSON || value.isWritten):
+    case COMPONENT_KIND_TEXT where origin == .reply: nil
+    case COMPONENT_KIND_TEXT where form == .bytes && (origin != .call || value.isWritten):
       Base64.decode(value.textBytes.string).map(Value.bytes)
     case COMPONENT_KIND_TEXT where form == .date:
       Timestamp(utf8: value.textBytes.utf8).map { Value.text($0.description) }

@@ -65,15 +65,17 @@ package struct TypeNames: Sendable, Equatable {
     return TypeNames(names: names.filter { found[$0] != nil }, forms: found)
   }
 
-  /// What a choice of texts or ints is called that stands where it is used.
+  /// What a choice of texts or ints is called that stands where it is used; nil where no name, or more than one, has its
+  /// cases: any of them might be another thing.
   package func name(ofChoice form: TypeForm) -> String? {
-    names.first { name in
+    let all = names.filter { name in
       switch (forms[name], form) {
       case (.texts(let texts), .texts(let others)): texts.elementsEqual(others) { $0.utf8.elementsEqual($1.utf8) }
       case (.ints(let ints), .ints(let others)): ints == others
       default: false
       }
     }
+    return all.count == 1 ? all.first : nil
   }
 
   /// The definition of a name.

@@ -1,10 +1,9 @@
 public import ComponentKit
-import HostNative
 
-/// Something that took its time in a host, as `Settings.tracer` hears of it once it is over.
+/// Something that takes its time in a host, as `Settings.tracer` hears of it once it is over.
 ///
 /// Spans of one thread lie inside each other as what they are about does: a call around the load that it needed, the calls
-/// that its action made inside of it.
+/// that its action made inside of it. Those of what is open belong to no thread.
 public struct TraceSpan: Sendable {
   public enum Kind: String, Sendable {
     /// An action ran, `Reader.showDetail`.
@@ -13,46 +12,24 @@ public struct TraceSpan: Sendable {
     case load
     /// A thread stood still: for a turn, a reply that comes later, a component that another thread loads.
     case wait
+    /// A call was open without a thread of its own: from where its action deferred it, or its interceptors were asked, to
+    /// its end.
+    case open
   }
 
+  /// The same where it begins and where it is over.
+  public let number: Int
   public let kind: Kind
   /// In a few words.
   public let name: String
   /// When it began, in nanoseconds of CLOCK_MONOTONIC.
   public let begin: Int64
-  /// In nanoseconds.
-  public let duration: Int64
-  /// The system's number of the thread.
+  /// In nanoseconds; 0 where it only begins.
+  public internal(set) var duration: Int64 = 0
+  /// The system's number of the thread on which it began.
   public let thread: Int
-  /// Of a call its `caller`, which is empty for the program, its `target` and its `action`; of the rest the `component`.
+  /// Of a call its `caller`, which is empty for the program, its `target` and its `action`; of one that is open the same
+  /// without the caller, and of the rest the `component`. The target of a function is the component that made it, and its
+  /// action is empty.
   public let details: Fields
-}
-
-extension UnsafeMutablePointer<Core> {
-  /// Tells the tracer, where there is one, how long something takes. Without one that is one look at a field.
-  @inline(__always)
-  func trace<R, E>(
-    _ kind: TraceSpan.Kind, _ name: @autoclosure () -> String, _ details: @autoclosure () -> Fields,
-    _ body: () throws(E) -> R
-  ) throws(E) -> R {
-    guard let tracer = pointee.tracer else { return try body() }
-    // What they are made of may be gone behind it.
-    let (name, details, begin) = (name(), details(), Deadline.now)
-    do throws(E) {
-      let result = try body()
-      tracer(TraceSpan(kind, name, since: begin, details))
-      return result
-    } catch {
-      tracer(TraceSpan(kind, name, since: begin, details))
-      throw error
-    }
-  }
-}
-
-extension TraceSpan {
-  fileprivate init(_ kind: Kind, _ name: String, since begin: Int64, _ details: Fields) {
-    (self.kind, self.name, self.begin, self.details) = (kind, name, begin, details)
-    duration = Deadline.now - begin
-    thread = Int(host_thread_number())
-  }
 }

@@ -5,7 +5,9 @@ import Testing
 @Suite(.offPool) struct ReplyTests {
   private let folder = Folder("shows")
 
-  private func call(_ words: String..., input: [UInt8] = []) -> Run {
+  private func call(_ words: String..., input: [UInt8] = []) -> Run { call(words, input: input) }
+
+  private func call(_ words: [String], input: [UInt8] = []) -> Run {
     Run.host(["--plugins", folder.path, "call", "Shows"] + words, in: folder.path, input: input)
   }
 
@@ -32,6 +34,21 @@ import Testing
     folder.write("[1, {\"a\": null}]\n", as: "value.json")
     #expect(call("anything", "data:=@value.json", "--json") == Run(out: "[1,{\"a\":null}]\n", err: "", code: 0))
     #expect(call("same", "data=@@home") == Run(out: "@home\n", err: "", code: 0))
+  }
+
+  @Test func `what an interceptor answers keeps to the signature of what was called, loaded or not`() {
+    folder.put("answers-in-place")
+    folder.write(#"{"interceptors": [{"component": "AnswersInPlace"}]}"#, as: "policy.json")
+    let said = """
+      error: Shows.number, as an interceptor answers it, does not keep to its signature: the reply must be an int, not the \
+      text 'from the interceptor'
+
+      """
+    let policy = ["--policy", folder("policy.json")]
+    #expect(call(["number", "data=1"] + policy) == Run(out: "", err: said, code: 1))
+    #expect(call(["same", "data=x"] + policy) == Run(out: "from the interceptor\n", err: "", code: 0))
+    let other = Run.host(["--plugins", folder.path, "call", "Nobody", "run"] + policy)
+    #expect(other == Run(out: "from the interceptor\n", err: "", code: 0))
   }
 
   @Test func `a file that can't be a parameter is told of`() {

@@ -1,4 +1,5 @@
 import ComponentKit
+import Glibc
 import TestThreads
 import Testing
 
@@ -9,18 +10,72 @@ import Testing
     let file = folder("trace.json")
     let run = Run.host("--plugins", folder.path, "call", "Dies", "nested", "--trace", file)
     #expect(run.code == 0 && run.err == "", "\(run)")
-    let trace = try Value(json: Folder.bytes(of: file))
-    let events = try #require(trace["traceEvents"]?.list)
+    let events = try #require(try Value(json: Folder.bytes(of: file)).list)
     #expect(
-      events.compactMap { $0["name"]?.text } == [
+      events.filter { $0["ph"] == "B" }.compactMap { $0["name"]?.text } == [
         "find and load Dies", "copy, check and open Dies", "register Dies", "Dies.nested", "Dies.Below.run",
       ])
-    #expect(events.allSatisfy { $0["ph"]?.text == "X" && ($0["dur"]?.double ?? -1) >= 0 && $0["tid"]?.int != nil })
-    let (outer, inner) = (events[3], events[4])
+    // Each ends on its thread before what is around it.
+    let phases = events.compactMap { $0["ph"]?.text }
+    #expect(phases == ["M", "B", "B", "E", "B", "E", "E", "B", "B", "E", "E"])
+    let times = events.dropFirst().map { $0["ts"]?.double ?? -1 }
+    #expect(times == times.sorted() && times[0] >= 0 && Set(events.dropFirst().map { $0["tid"]?.int }).count == 1)
+    let (outer, inner) = (events[7], events[8])
     #expect(outer["args"] == ["caller": "", "target": "Dies", "action": "nested"])
     #expect(inner["args"] == ["caller": "Dies", "target": "Dies.Below", "action": "run"])
-    let ends = try [outer, inner].map { try #require($0["ts"]?.double) + #require($0["dur"]?.double) }
-    #expect(ends[1] <= ends[0])
+  }
+
+  @Test(arguments: [("run exit", 8), ("run fault", 8), ("run kill", 137)])
+  func `what ends the process is in the trace as begun, and what called it`(_ way: String, _ code: Int32) throws {
+    let folder = Folder("dies")
+    let run = Run.host(
+      "--plugins", folder.path, "call", "Dies", "nested", "--trace", folder("trace.json"),
+      environment: ["FIXTURE_DIES": way])
+    #expect(run.code == code, "\(run)")
+    try expectOpen(folder, ["Dies.nested", "Dies.Below.run"])
+  }
+
+  @Test func `so is what hangs`() throws {
+    let folder = Folder("never-returns")
+    let run = Run.host(
+      "--plugins", folder.path, "call", "NeverReturns", "run", "--timeout", "0.3", "--trace", folder("trace.json"))
+    #expect(run.code == 7, "\(run)")
+    try expectOpen(folder, ["NeverReturns.run"])
+  }
+
+  // The trace has no end, and these are in it without one; it is read all the same.
+  private func expectOpen(_ folder: Folder, _ names: [String]) throws {
+    let text = String(decoding: Folder.bytes(of: folder("trace.json")), as: UTF8.self)
+    let events = try #require(try Value(json: text + "]").list)
+    var open: [String] = []
+    for event in events {
+      if event["ph"] == "B" { open.append(event["name"]?.text ?? "") } else if event["ph"] == "E" { open.removeLast() }
+    }
+    #expect(open == names)
+    let graph = Run.host("--plugins", Folder().path, "graph", "--trace", folder("trace.json"))
+    #expect(graph.code == 0 && graph.err == "", "\(graph)")
+  }
+
+  @Test func `a file stays as it was where nothing is called, and none is left`() {
+    let folder = Folder("good")
+    folder.write("as it was", as: "old.json")
+    for file in ["old.json", "new.json"] {
+      let run = Run.host("--plugins", folder.path, "call", "Good", "run", "--params", "{", "--trace", folder(file))
+      #expect(run.code == 5, "\(run)")
+    }
+    #expect(folder.lines(of: "old.json") == ["as it was"] && !folder.has("new.json"))
+    _ = Run.host("--plugins", folder.path, "call", "Good", "run", "--trace", folder("old.json"))
+    #expect(folder.lines(of: "old.json").first == "[")
+  }
+
+  @Test func `a FIFO without a reader is an error, and one without a writer waits as long as it may`() {
+    let folder = Folder("good")
+    mkfifo(folder("fifo"), 0o600)
+    let run = Run.host("--plugins", folder.path, "call", "Good", "run", "--trace", folder("fifo"), limit: .seconds(10))
+    let said = "error: can't write the trace to '\(folder("fifo"))': No such device or address\n"
+    #expect(run == Run(out: "", err: said, code: 1))
+    let graph = Run.host("graph", "--trace", folder("fifo"), "--timeout", "0.2", limit: .seconds(10))
+    #expect(graph.code == 7, "\(graph)")
   }
 
   @Test func `a trace that can't be written is an error before the call`() {

@@ -4,6 +4,12 @@ import Testing
 @testable import ComponentHost
 
 @Suite struct SignatureTypeNamesTests {
+  @Test func `a choice has the name of the one type with its cases`() throws {
+    let types = try types([#"Unit = "c" | "f""#, #"Scale = "c" | "f""#, "Step = 1 | 2"])
+    #expect(types.name(ofChoice: .ints([1, 2])) == "Step" && types.name(ofChoice: .texts(["c"])) == nil)
+    #expect(types.name(ofChoice: .texts(["c", "f"])) == nil)
+  }
+
   @Test(arguments: [
     (["Detail = {id: inte}"], "type 'Detail', column 6: unknown type 'inte' (did you mean 'int'?)"),
     (["Detail = {parts: [Pat]}", "Part = int"], "type 'Detail', column 10: unknown type 'Pat' (did you mean 'Part'?)"),
