@@ -43,7 +43,7 @@ public struct Action: Sendable {
   /// The same for a request, which describes the action. `call.reply(_:to:)` ends it with a reply of the request's.
   ///
   ///     Action.deferring(answering: Develop.self) { request, call in
-  ///       darkroom.develop(request.film) { picture in try? call.reply(picture, to: Develop.self) }
+  ///       darkroom.develop(request.film) { picture in call.reply(picture, to: Develop.self) }
   ///     }
   public static func deferring<R: Request>(
     answering request: R.Type, _ run: @escaping @Sendable (R, DeferredCall) throws -> Void

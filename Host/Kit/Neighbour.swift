@@ -24,6 +24,7 @@ public struct Neighbour: Sendable {
   }
 
   /// The neighbour's answer; nil where it is missing.
+  @available(*, noasync, message: "it keeps the thread; in a function that is async, write 'try await'")
   public func ifThere<T>(_ question: @autoclosure () throws(Failure) -> T) throws(Failure) -> T? {
     do throws(Failure) {
       return try question()
@@ -34,6 +35,7 @@ public struct Neighbour: Sendable {
   }
 
   /// The same, noting by the neighbour's name why it is missing.
+  @available(*, noasync, message: "it keeps the thread; in a function that is async, write 'try await'")
   public func ifThere<T>(
     _ question: @autoclosure () throws(Failure) -> T, noting missing: inout [String: Missing]
   ) throws(Failure) -> T? {
@@ -52,6 +54,7 @@ public struct Neighbour: Sendable {
   /// - Parameters:
   ///   - message: what can't be done.
   ///   - reason: `no_library` for Library where it is empty.
+  @available(*, noasync, message: "it keeps the thread; in a function that is async, write 'try await'")
   public func needed<T>(
     _ question: @autoclosure () throws(Failure) -> T, or message: @autoclosure () -> String, reason: String = ""
   ) throws(Failure) -> T {

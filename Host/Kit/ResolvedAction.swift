@@ -26,6 +26,7 @@ public final class ResolvedAction: @unchecked Sendable {
   deinit { place.deallocate() }
 
   /// Calls the action and returns its reply; the thread waits until the call has ended.
+  @available(*, noasync, message: "it keeps the thread; in a function that is async, write 'try await'")
   @inlinable @inline(__always)
   public func call(
     _ parameters: consuming Fields = [:], timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
@@ -35,6 +36,22 @@ public final class ResolvedAction: @unchecked Sendable {
     return try parameters.lent(
       one: { key, value, failure in terms.lent { send(key, value, $0, &failure) } },
       many: { entries, failure in terms.lent { send(entries, $0, &failure) } })
+  }
+
+  /// Starts the call and returns as soon as the action does; `ended` hears the outcome once, on any thread.
+  public func start(
+    _ parameters: Fields = [:], timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
+    progress: (@Sendable (Double?, String) -> Void)? = nil, within parent: DeferredCall? = nil,
+    ended: @escaping @Sendable (Result<Value, Failure>) -> Void
+  ) {
+    let terms = CallTerms(timeLimit, cancellation, progress)
+    let mediator = mediator
+    mediator.withRequest(target, action, parameters) { request in
+      request.place = place
+      mediator.start(&request, terms, within: parent, hear: { ended(mediator.result($0, $1)) }) {
+        mediator.host.pointee.start(mediator.host, $0)
+      }
+    }
   }
 
   @usableFromInline

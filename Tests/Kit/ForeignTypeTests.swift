@@ -1,6 +1,7 @@
-import ComponentKit
 import Foundation
 import Testing
+
+@testable import ComponentKit
 
 /// Types of Foundation in requests.
 @Suite struct ForeignTypeTests {
@@ -23,6 +24,11 @@ import Testing
     #expect(message(Decimal.self).hasSuffix("declare a String, its description"))
     #expect(message([Date].self).hasSuffix(date))
     #expect(message(Holder<URL>.self).contains("Foundation's URL"))
+  }
+
+  @Test func `a module that only begins as Foundation does is not it`() {
+    #expect(ForeignType.refusal(ofNamed: "FoundationLab.Price") == nil)
+    #expect(ForeignType.refusal(ofNamed: "FoundationEssentials.Date") != nil)
   }
 
   @Test func `a UUID is its text`() {

@@ -64,7 +64,7 @@ extension InstanceActions {
     _ request: R.Type, _ run: @escaping @Sendable (I, R, DeferredCall) async throws -> R.Reply
   ) -> Action {
     .deferring(answering: R.self) { request, call in
-      call.run { call in try call.reply(try await run(try instance(of: call), request, call), to: R.self) }
+      call.run { call in call.reply(try await run(try instance(of: call), request, call), to: R.self) }
     }
   }
 }
@@ -84,7 +84,7 @@ extension Component {
     _ request: R.Type, _ run: @escaping @Sendable (R, DeferredCall) async throws -> R.Reply
   ) -> Action {
     .deferring(answering: R.self) { request, call in
-      call.run { call in try call.reply(try await run(request, call), to: R.self) }
+      call.run { call in call.reply(try await run(request, call), to: R.self) }
     }
   }
 }

@@ -5,11 +5,13 @@
 /// `UUID` is coded as its text, and stays.
 enum ForeignType {
   /// Why a type can't stand in a signature; nil where it can.
-  static func refusal(of type: Any.Type) -> String? {
-    let name = _typeName(type, qualified: true)
-    guard name.utf8.starts(with: "Foundation".utf8), let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else {
-      return nil
-    }
+  static func refusal(of type: Any.Type) -> String? { refusal(ofNamed: _typeName(type, qualified: true)) }
+
+  /// - Parameter name: with its module.
+  static func refusal(ofNamed name: String) -> String? {
+    guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
+    // All of the name: other modules may begin with that word.
+    guard modules.contains(where: { $0.utf8.elementsEqual(name.utf8[..<dot]) }) else { return nil }
     let own = String(Substring(name.utf8[dot...].dropFirst()))
     switch own {
     case "UUID": return nil
@@ -20,6 +22,10 @@ enum ForeignType {
     default: return "\(named(own)) has no form here; declare a struct of your own, or a type that has one"
     }
   }
+
+  private static let modules = [
+    "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "FoundationXML",
+  ]
 
   private static func named(_ name: String) -> String { "Foundation's \(name)" }
 }

@@ -100,10 +100,17 @@ extension DeferredCall {
     try RequestLayout.of(R.self).read(R.self, from: borrowedParameters)
   }
 
-  /// Ends the call with the reply to a request; a second end is ignored. Fails where the reply can't be written.
-  public func reply<R: Request>(_ reply: R.Reply, to request: R.Type) throws(Failure) {
-    _ = try ValueEncoder.withEncoded(reply) { (value) throws(Failure) in
-      pointer.pointee.host.pointee.reply(pointer, value)
+  /// Ends the call with the reply to a request, or where that can't be written with the failure which says why. False where
+  /// it had ended before, and where it failed.
+  @discardableResult
+  public func reply<R: Request>(_ reply: R.Reply, to request: R.Type) -> Bool {
+    do throws(Failure) {
+      return try ValueEncoder.withEncoded(reply) { (value) throws(Failure) in
+        pointer.pointee.host.pointee.reply(pointer, value) == COMPONENT_OK
+      }
+    } catch {
+      fail(error)
+      return false
     }
   }
 }

@@ -2,7 +2,9 @@ import ComponentABI
 
 // URLs and map keys.
 extension Mediator {
-  /// Opens a URL as a caller from outside would, and waits for the reply.
+  /// Opens a URL as a caller from outside would, and waits for the reply; the thread waits as well. Where `await` may stand the
+  /// one that awaits is meant, as with `call`, and so it is with all that open something.
+  @available(*, noasync, message: "it keeps the thread; in a function that is async, write 'try await'")
   public func open(
     _ url: String, timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
     progress: (@Sendable (Double?, String) -> Void)? = nil
@@ -23,6 +25,7 @@ extension Mediator {
   /// The parameters may be what no URL can hold, objects and functions, and so may the reply. Only what is open to callers
   /// from outside is reached. What is added has its declared form, or the call fails, also where it is not declared at
   /// all; and it fails where the URL names the same parameter, so neither side changes what the other one says.
+  @available(*, noasync, message: "it keeps the thread; in a function that is async, write 'try await'")
   public func open(
     _ url: String, _ parameters: Fields, timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
     progress: (@Sendable (Double?, String) -> Void)? = nil
@@ -69,6 +72,7 @@ extension Mediator {
   }
 
   /// Calls the action of a map key, `BookDetail_cover`, with any parameters and with hints.
+  @available(*, noasync, message: "it keeps the thread; in a function that is async, write 'try await'")
   public func open(
     key: String, parameters: Fields = [:], hints: Fields = [:], timeLimit: Duration? = nil,
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
@@ -80,6 +84,26 @@ extension Mediator {
         request.hint_count = hints.count
         return key.withText { key in
           terms.lent { hear(&request, $0, &failure) { _ = host.pointee.open_key(host, key, $0) } }
+        }
+      }
+    }
+  }
+
+  /// Calls the action of a map key, and goes on; `ended` hears the outcome once, on any thread.
+  public func open(
+    key: String, parameters: Fields = [:], hints: Fields = [:], timeLimit: Duration? = nil,
+    cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil,
+    ended: @escaping @Sendable (Result<Value, Failure>) -> Void
+  ) {
+    let terms = CallTerms(timeLimit, cancellation, progress)
+    withRequest("", "", parameters) { request in
+      hints.withBorrowed { hints in
+        request.hints = UnsafePointer(hints.baseAddress)
+        request.hint_count = hints.count
+        key.withText { key in
+          start(&request, terms, within: nil, hear: { ended(result($0, $1)) }) {
+            host.pointee.start_open_key(host, key, $0)
+          }
         }
       }
     }

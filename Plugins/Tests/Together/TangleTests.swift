@@ -67,8 +67,8 @@ struct TangleTests {
   @Test func `Discover leads to all of them, and each way can be gone`() async throws {
     let ways = try await mediator.discover.ways(id: 1)
     #expect(ways.keys.sorted() == ["facts", "notes", "page", "reviews"])
-    for way in ways.values { _ = try mediator.open(way) }
-    #expect(try mediator.open(ways["facts"] ?? "")["id"] == 1)
+    for way in ways.values { _ = try await mediator.open(way) }
+    #expect(try await mediator.open(ways["facts"] ?? "")["id"] == 1)
     let none = await failure { () async throws(Failure) in try await mediator.discover.ways(id: 99) }
     #expect(none?.reason == "no_such_book")
   }
@@ -90,10 +90,10 @@ struct TangleTests {
 
   @Test func `a path leads to each of them`() async throws {
     _ = try await mediator.review.add(id: 1, stars: 5, text: "Fine")
-    #expect(try mediator.open("app://Review/books/1").list?.count == 1)
-    #expect(try mediator.open("app://Notes/books/1") == [])
+    #expect(try await mediator.open("app://Review/books/1").list?.count == 1)
+    #expect(try await mediator.open("app://Notes/books/1") == [])
     let day = try await onOwnThread { [mediator] in try mediator.open("app://Discover/days/2024-05-31") }
     #expect(day["date"] == "2024-05-31")
-    #expect(try mediator.open("app://BookDetail/cover?id=1&framed=no").text?.contains("|") == false)
+    #expect(try await mediator.open("app://BookDetail/cover?id=1&framed=no").text?.contains("|") == false)
   }
 }

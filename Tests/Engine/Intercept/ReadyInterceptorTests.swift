@@ -32,7 +32,7 @@ import Testing
     host.add(.log())
     _ = try await mediator.call("Echo", "via", ["target": "Echo", "action": "int", "with": ["id": 7]])
     _ = failure { () throws(Failure) in try mediator.call("Echo", "fail", ["why": "secret"]) }
-    _ = try mediator.open("app://Open/a")
+    _ = try await mediator.open("app://Open/a")
     let lines = reports.withLock { $0 }.map { report in
       #expect(report.kind == .call)
       return report.message.replacing(/after \d+\.\d\d\d ms$/, with: "after x ms")
