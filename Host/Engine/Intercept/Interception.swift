@@ -91,7 +91,8 @@ final class Interception: Sendable {
   func held(_ outcome: Outcome) -> Outcome {
     let isChecked =
       seat.pointee.core.pointee.checksReplies || seat.pointee.callFlags & COMPONENT_CALL_REMOTE != 0
-    guard isChecked, let asked = knownAim else { return outcome }
+    // Of a failure it is not found out where the call leads: what is said of it would change.
+    guard isChecked, outcome.code == COMPONENT_OK, let asked = knownAim else { return outcome }
     let misfit =
       switch outcome {
       case .borrowedReply(let reply): host.misfit(of: reply.pointee, from: asked)
