@@ -32,7 +32,7 @@ final class FolderWatch: @unchecked Sendable {
   private var queue: Inotify?
   private var mounts: MountTable?
   private var folders = WatchedFolders()
-  private(set) var news = FolderNews()
+  private var news = FolderNews()
   /// Of what is loaded: its file is known to be no good yet, and asked for again by and by.
   private var unfinished: Set<String> = []
   /// How often a component's file has come, gone or been renamed, as far as that is known.
@@ -92,6 +92,9 @@ final class FolderWatch: @unchecked Sendable {
       }
     }
   }
+
+  /// What was heard, and not looked at yet.
+  var unseen: FolderNews { gate.locked { news } }
 
   private var isForked: Bool { host_forks() != forks }
 
