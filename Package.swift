@@ -59,6 +59,7 @@ let package = Package(
     .library(name: "ComponentKit", targets: ["ComponentKit"]),
     .library(name: "ComponentTesting", targets: ["ComponentTesting"]),
     .library(name: "ComponentWorkers", targets: ["ComponentWorkers"]),
+    .library(name: "ComponentDoors", targets: ["ComponentDoors"]),
   ],
   targets: [
     // The contract.
@@ -82,6 +83,11 @@ let package = Package(
       name: "ComponentWorkers", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI", "HostNative"],
       path: "Host/Workers", swiftSettings: settings),
 
+    // Ways in from outside. Compiled as another package's code would be, so that they use only what everybody has.
+    .target(
+      name: "ComponentDoors", dependencies: ["ComponentHost", "ComponentKit", "HostNative"], path: "Host/Doors",
+      packageAccess: false, swiftSettings: settings),
+
     // For the tests of a component.
     .target(
       name: "ComponentTesting", dependencies: ["ComponentHost", "ComponentKit", "ComponentABI"], path: "Host/Testing",
@@ -91,7 +97,7 @@ let package = Package(
     .target(name: "HostCarried", path: "Host/CLI/Scaffold/Carried"),
     .target(
       name: "HostCLI",
-      dependencies: ["ComponentHost", "ComponentWorkers", "ComponentKit", "HostNative", "HostCarried"],
+      dependencies: ["ComponentHost", "ComponentWorkers", "ComponentDoors", "ComponentKit", "HostNative", "HostCarried"],
       path: "Host/CLI",
       exclude: ["Main", "Scaffold/Carried", "Start"], swiftSettings: settings),
     .target(name: "HostStart", dependencies: ["HostNative"], path: "Host/CLI/Start"),
@@ -119,6 +125,9 @@ let package = Package(
         "ComponentWorkers", "ComponentHost", "ComponentKit", "ComponentABI", "HostNative", "TestThreads", "TestDice",
       ],
       path: "Tests/Workers", swiftSettings: settings),
+    .testTarget(
+      name: "DoorTests", dependencies: ["ComponentDoors", "ComponentHost", "ComponentKit", "TestThreads", "TestDice"],
+      path: "Tests/Doors", swiftSettings: settings),
     .testTarget(
       name: "CLITests",
       dependencies: ["HostCLI", "ComponentHost", "ComponentKit", "ComponentABI", "TestThreads", "TestDice"],
