@@ -97,7 +97,9 @@ let package = Package(
     .target(name: "HostCarried", path: "Host/CLI/Scaffold/Carried"),
     .target(
       name: "HostCLI",
-      dependencies: ["ComponentHost", "ComponentWorkers", "ComponentDoors", "ComponentKit", "HostNative", "HostCarried"],
+      dependencies: [
+        "ComponentHost", "ComponentWorkers", "ComponentDoors", "ComponentKit", "HostNative", "HostCarried",
+      ],
       path: "Host/CLI",
       exclude: ["Main", "Scaffold/Carried", "Start"], swiftSettings: settings),
     .target(name: "HostStart", dependencies: ["HostNative"], path: "Host/CLI/Start"),
