@@ -17,8 +17,9 @@ import Testing
       "◇ Test \"one\" started.", "✔ Test one() passed after 0.001 seconds.",
       "✔ Test one() passed after 1 seconds with 2 known issues.", "◇ Test \"a name of\ntwo lines\" started.",
       "✔ Test case passing 1 argument text → \"a\n\nb\" to one(_:) passed after 0.001 seconds.",
-      "◇ Test case passing 1 argument help → \"after\n10 seconds.\n  or what was started.\n\" to \"fits\" started.",
-      "◇ Suite OneTests started.", "◇ Test run started.", "✔ Test run with 9 tests in 1 suite passed after 1.2 seconds.",
+      "◇ Test case passing 1 argument text → \"in\n10 seconds.\n  it started.\n\" to \"fits\" started.",
+      "◇ Suite OneTests started.", "◇ Test run started.",
+      "✔ Test run with 9 tests in 1 suite passed after 1.2 seconds.",
       "[12/34] Compiling Module File.swift", "Build complete! (1.2s)",
     ]
     for said in well {
