@@ -28,7 +28,9 @@ extension Dispatch {
       }
       let patience = Patience(self, attempt.parent)
       let loader = owner.pointee.core.pointee.host._withUnsafeGuaranteedRef { $0.loader }
-      if let new = loader.next(generation), patience.comes(from: new) {
+      if let new = loader.next(generation),
+        patience.comes(from: new) || waits && loader.isStartedBehind(generation.name, patience)
+      {
         // What it would wait for waits for it.
         return end(.replacing(generation.name))
       }

@@ -130,13 +130,16 @@ extension UnsafeMutablePointer<Frame> {
   /// Whether calls within this one are that generation's own: something of it is under way around them. While it rests only
   /// its own steps are; a deferred call may go on behind the call that it was made in.
   func isHome(_ generation: Generation) -> Bool {
-    isInside(generation) && (!generation.rests || isInside { generation.steps.contains($0) })
+    isInside(generation) && (!generation.rests || isInStep(of: generation))
   }
 
   /// Whether one of them is what a component does besides answering calls, for which the host waits.
   var isInStep: Bool {
     isInside { entry in entry.pointee.generation._withUnsafeGuaranteedRef { $0.steps.contains(entry) } }
   }
+
+  /// Whether one of them is such a step of that component.
+  func isInStep(of generation: Generation) -> Bool { isInside { generation.steps.contains($0) } }
 
   private func isInside(_ isMeant: (UnsafeMutablePointer<Entry>) -> Bool) -> Bool {
     var isInside = false

@@ -58,6 +58,9 @@ struct Patience {
     }
   }
 
+  /// Whether what waits is asked for within a step of a component.
+  func isInStep(of generation: Generation) -> Bool { frame?.isInStep(of: generation) == true }
+
   /// Whether what waits belongs to a component although its calls are held.
   func belongs(to generation: Generation) -> Bool {
     isOf(generation) && generation.admits(frame) || isWithin(generation)

@@ -115,6 +115,8 @@ extension Loader {
   private func book(_ way: [String], for name: String) -> [String]? {
     gate.locked {
       awaited[name] = way
+      // What is asked for in a start may wait for this now.
+      if !startWaits.isEmpty { gate.wake() }
       var circle = [name] + way
       while let last = circle.last, last != name {
         guard case .loading = slots[last], let next = awaited[last] else { return nil }

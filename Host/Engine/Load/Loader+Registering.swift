@@ -33,6 +33,7 @@ extension Loader {
     var turns: [String] = []
     let (given, isKept) = gate.locked {
       var (given, isKept) = ([Generation](), false)
+      endWaitsOfThread()
       // The thread may have been loading others, which need this one to start. They are loaded anew when they are needed.
       for case (let other, .loading(let loader)) in slots where pthread_equal(loader, thread) != 0 && other != name {
         slots[other] = nil

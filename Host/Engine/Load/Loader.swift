@@ -43,6 +43,8 @@ final class Loader: @unchecked Sendable {
   var starting: [String: Generation] = [:]
   /// Which need each component that is being loaded waits for, and by which ones it came to that.
   var awaited: [String: [String]] = [:]
+  /// What is asked for in the start of components, which ends no earlier than that is there.
+  var startWaits: [StartWait] = []
   /// The names of which it was told that their file appeared; nil where nobody has asked.
   var toldNames: Set<String>?
   /// Of the components' files, when a refresh looked last; nil where no refresh tells of new ones.
@@ -83,22 +85,30 @@ final class Loader: @unchecked Sendable {
   ///   - patience: how long to wait while another thread loads it.
   ///   - evenHeld: whether it is enough that it is loaded, though its calls may be held.
   func ensure(_ name: String, _ patience: Patience = .endless, evenHeld: Bool = false) -> Found {
-    var known = gate.locked { look(name, patience, evenHeld) }
+    let (known, starters) = gate.locked {
+      let known = look(name, patience, evenHeld)
+      if case .known = known { return (known, [Generation]()) }
+      return (known, beginWait(for: name, patience))
+    }
+    if case .known(let found) = known { return found }
+    defer { endWait(for: name, starters) }
+    var later = known
     if case .loading = known {
       if patience.isNever { return .over(.notLoaded(name)) }
       do throws(Failure) {
-        known = try core.trace(.wait, "until \(name) is loaded", ["component": .text(name)]) {
+        later = try core.trace(.wait, "until \(name) is loaded", ["component": .text(name)]) {
           () throws(Failure) -> Look in
           try patience.wait(at: gate, late: Failure.loadBusy) {
             let known = look(name, patience, evenHeld)
-            return if case .loading = known { nil } else { known }
+            guard case .loading = known else { return known }
+            return refusal(of: name, inStartOf: starters).map { .known(.refused($0)) }
           }
         }
       } catch {
         return .over(error)
       }
     }
-    if case .known(let found) = known { return found }
+    if case .known(let found) = later { return found }
     return core.trace(.load, "find and load \(name)", ["component": .text(name)]) { load(name, patience, evenHeld) }
   }
 

@@ -38,6 +38,44 @@ extension HandoverTests {
     #expect(stage.call("who") == 3)
   }
 
+  private struct Second: Component {
+    static let label = Guarded(1)
+    private let own = label.withLock { $0 }
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("who") { [own] _ in .int(own) } }
+    var lifecycle: [LifeStep] { LifeStep.save { nil } }
+  }
+
+  @Test(arguments: [false, true])
+  func `another's hand-over waits for one that takes long, no longer than for its steps, and answers meanwhile`(
+    _ hangs: Bool
+  ) throws {
+    let stage = try KeeperStage(step: hangs ? .seconds(1) : .seconds(60))
+    Second.label.withLock { $0 = 1 }
+    try stage.host.register(Second.self)
+    Second.label.withLock { $0 = 2 }
+    let next = stage.role { role in
+      let goOn = role.goOn
+      role.start = { _ in goOn.take() }
+    }
+    let (first, outcome) = replacing(stage, by: next)
+    #expect(eventually { stage.diary.all.last == "2 starts" })
+    let other = Thread {
+      #expect(throws: Never.self) { try stage.host.loader.replace("Second") { Second.register($0, $1) } }
+    }
+    if !hangs {
+      #expect(eventually { stage.callersHeld == 1 })
+      // It is not held itself before its turn comes.
+      #expect(stage.call("who", of: "Second") == 1)
+      next.goOn.add()
+    }
+    for thread in [first, other] { thread.join() }
+    #expect(outcome.withLock { $0 } == (hangs ? "start_failed" : "2"))
+    #expect(stage.call("who", of: "Second") == 2)
+    if hangs { next.goOn.add() }
+    stage.host.close()
+  }
+
   @Test func `a host that closes meanwhile shuts both down`() throws {
     let stage = try KeeperStage()
     let next = stage.role { role in
