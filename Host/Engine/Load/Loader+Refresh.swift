@@ -173,8 +173,7 @@ extension Loader {
       }
       let isSame =
         file.identity == old && old.isSettled
-        || file.identity.hasContent(of: old)
-          && generation.fileCopy.map { file.isSame(as: $0, isBound: !generation.isIsolated) } ?? true
+        || file.identity.hasContent(of: old) && (generation.fileCopy == nil || generation.isMade(of: file))
       if isSame, !generation.lacksFile {
         // What lies there may have been refused before another one came back.
         if gate.locked({ refusedReplacement(generation)?.file != old }) { note(nil, on: generation) }
@@ -185,7 +184,7 @@ extension Loader {
       if let known = still, !tries && known.refusal.bottom == .whenCallsEnd || gate.locked({ !mayRetry(known.refusal) })
       {
         // As it was seen last: once that is some time ago its bytes are not compared any more.
-        note(Refused(refusal: known.refusal, file: file.identity), on: generation)
+        note(known.seen(as: file.identity), on: generation)
         return nil
       }
       do throws(Refusal) {
@@ -198,8 +197,10 @@ extension Loader {
           return takeOut(generation, &gone) ? Change(name, .removed) : nil
         }
         if error == .closed { return nil }
-        note(Refused(refusal: error, file: file.identity), on: generation)
-        let isNews = Refused(refusal: error, file: file.identity).isNews(after: known)
+        var refused = Refused(refusal: error, file: file.identity)
+        refused.isAnswering = error.reason == Refusal.tooManyGenerations && generation.isMade(of: file)
+        note(refused, on: generation)
+        let isNews = refused.isNews(after: known)
         return isNews ? kept(name, error) : nil
       }
     } catch {
@@ -243,6 +244,13 @@ extension Loader {
       gone.append(generation.beginEnd())
     }
     return isOurs
+  }
+}
+
+extension Generation {
+  /// Whether the bytes of a file are those that it was loaded from.
+  fileprivate func isMade(of file: ComponentFile) -> Bool {
+    fileCopy.map { file.isSame(as: $0, isBound: !isIsolated) } ?? false
   }
 }
 

@@ -135,7 +135,7 @@ extension Loader {
     }
     guard kept >= max(limit / 4, 1) else { return }
     var refusal = Refusal(
-      "too_many_generations",
+      Refusal.tooManyGenerations,
       "earlier generations of all components hold \(kept) descriptors, and of the \(limit) that the process may have "
         + "not much more than a quarter is left: none is ever unmapped",
       help: "restart the host, or let it open more files (ulimit -n)")
@@ -160,7 +160,7 @@ extension Loader {
     let bytes = (earlier.map(\.footprint) + refused.map(\.footprint)).reduce(0) { $0 + $1.bytes }
     let others = refused.isEmpty ? "" : ", and \(refused.count) that were refused,"
     var refusal = Refusal(
-      "too_many_generations",
+      Refusal.tooManyGenerations,
       "\(earlier.count) earlier generations of it\(others) are still in memory, with \(bytes) bytes: "
         + "none is ever unmapped, and the host's limit is \(settings.retiredLimit)",
       help: "restart the host, or let it keep more (Settings.retiredLimit)")
@@ -173,8 +173,9 @@ extension Loader.Refused {
   // Why the file that lies there does not answer: it is not tried again before it changes. One that is being written to
   // just does.
   fileprivate var untilChanged: Loader.Refused {
-    if refusal.isOfChange { return self }
     var refused = self
+    refused.isAnswering = false
+    if refusal.isOfChange { return refused }
     refused.refusal.retry = .whenFileChanges
     return refused
   }

@@ -27,7 +27,19 @@ extension Loader {
 
   struct Refused: Equatable {
     var refusal: Refusal
-    let file: ComponentFile.Identity?
+    private(set) var file: ComponentFile.Identity?
+    /// Whether it is no other than what answers, whose bytes came back where no generation may be made any more: then it is
+    /// not listed as refused.
+    var isAnswering = false
+
+    init(refusal: Refusal, file: ComponentFile.Identity?) { (self.refusal, self.file) = (refusal, file) }
+
+    /// The same of what was looked at once more.
+    func seen(as file: ComponentFile.Identity) -> Refused {
+      var refused = self
+      refused.file = file
+      return refused
+    }
 
     /// Whether it is to be told: another file that is refused in the same words is news as well; one that is being written
     /// is another one all the time.
@@ -124,7 +136,7 @@ extension Loader {
       case .loaded(let generation, let refused?) where refused.refusal.isOfChange:
         // It is another file with each byte that is written.
         generation.file == file ? nil : refused.refusal
-      case .loaded(_, let refused?): refused.file == file ? refused.refusal : nil
+      case .loaded(_, let refused?): refused.file == file && !refused.isAnswering ? refused.refusal : nil
       case .refused(let refused): refused.file == file && holds(refused.refusal) ? refused.refusal : nil
       default: nil
       }

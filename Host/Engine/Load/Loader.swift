@@ -223,7 +223,7 @@ final class Loader: @unchecked Sendable {
         guard now == known else { return .others }
         if isUnchanged, !mayRetry(now.refusal) {
           // As it was seen last: once that is some time ago its bytes are not compared any more.
-          slots[name] = .refused(Refused(refusal: now.refusal, file: file))
+          slots[name] = .refused(now.seen(as: file))
           return .found(.refused(now.refusal))
         }
         slots[name] = .loading(pthread_self())

@@ -61,6 +61,9 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// The reason where a component is not there yet for those whose doing makes it come.
   static let inThisCall = "not_registered"
 
+  /// The reason where earlier generations hold as much as they may.
+  static let tooManyGenerations = "too_many_generations"
+
   /// The reason where a component's process ended before it could answer: it is started again when it is needed.
   package static let crashed = "crashed"
 

@@ -73,11 +73,20 @@ import Testing
     #expect(refusal.message.hasPrefix("2 earlier generations of it are still in memory, with "))
     #expect(host.refresh() == [], "said once")
     #expect(try host.mediator.call("Counts", "run") == 2)
+    // What lies there are the bytes that answer, until others come, and again when these were put back.
+    #expect(host.list().first?.state == .ready)
+    let bytes = Folder.bytes(of: folder("libCounts.so"))
+    folder.write(bytes + [0], as: "libCounts.so")
+    #expect(host.refresh().map(\.name) == ["Counts"])
     guard case .refused(let listed) = host.list().first?.state else {
       Issue.record("it is not listed as refused")
       return
     }
     #expect(listed.reason == "too_many_generations")
+    folder.put("counts")
+    _ = host.refresh()
+    #expect(host.list().first?.state == .ready && host.refresh() == [])
+    #expect(try host.mediator.call("Counts", "run") == 3)
     // It is loaded no more either, once it was taken out.
     folder.remove("libCounts.so")
     #expect(host.refresh().map(\.kind) == [.removed])
