@@ -1,10 +1,12 @@
-// Its shutdown leaves a file `begun` beside it, waits as long as a file `hold` lies there, and leaves a file `over` then.
+// Its shutdown leaves a file `begun` beside it, waits as long as a file `hold` lies there, and leaves a file `over` then. It says so
+// in the log as well.
 #include "fixture.h"
 
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
+static const component_host *own;
 static char begun[1100], hold[1100], over[1100];
 
 static void leave(const char *path) {
@@ -17,9 +19,11 @@ static void shut_down(void *context) {
   leave(begun);
   while (access(hold, F_OK) == 0) usleep(500);
   leave(over);
+  own->log(own, COMPONENT_LEVEL_INFO, TEXT("it is over"));
 }
 
 COMPONENT_REGISTER(host, registration) {
+  own = host;
   snprintf(begun, sizeof begun, "%.*s/begun", (int)host->directory.length, host->directory.bytes);
   snprintf(over, sizeof over, "%.*s/over", (int)host->directory.length, host->directory.bytes);
   snprintf(hold, sizeof hold, "%.*s/hold", (int)host->directory.length, host->directory.bytes);

@@ -142,7 +142,7 @@ import Testing
   }
 
   // Of a terminal that is closed both the shell and the system tell, one right behind the other.
-  @Test func `a second SIGHUP keeps no component from being shut down`() throws {
+  @Test func `a second SIGHUP keeps no component from being shut down, and what it says then is told`() throws {
     folder.put("shuts-down-slowly")
     folder.write("", as: "hold")
     let fed = try Fed(folder)
@@ -151,7 +151,8 @@ import Testing
     #expect(eventually { folder.has("begun") })
     fed.started.send(SIGHUP)
     folder.remove("hold")
-    #expect(fed.finish().code == 128 + SIGHUP)
+    let said = #"{"log":{"component":"ShutsDownSlowly","level":"info","message":"it is over"}}"# + "\n"
+    #expect(fed.finish() == Run(out: "", err: said, code: 128 + SIGHUP))
     #expect(folder.has("over"))
   }
 
@@ -188,7 +189,8 @@ import Testing
     close(writer)
     let said = "error: the call of ReturnsWhenTold.run was given up\n  in line 1\n"
     #expect(started.finish() == Run(out: "", err: said, code: 128 + SIGTERM))
-    #expect(folder.lines(of: "marks.txt") == ["running", "shutdown"])
+    // Whether the action had begun by then is up to the machine.
+    #expect(folder.lines(of: "marks.txt").last == "shutdown")
   }
 
   @Test func `a check is not ended by the end of a terminal that it was told to ignore`() throws {
