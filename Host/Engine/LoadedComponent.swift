@@ -93,6 +93,8 @@ public struct LoadedAction: Sendable {
   public let reply: String?
   public let isRemote: Bool
   public let tellsProgress: Bool
+  /// Whether it promises to change nothing, so that a call may be made again.
+  public let reads: Bool
   package let form: Signature?
   /// What its calls are checked by; nil where it does not say what it takes.
   private let check: ParameterCheck?
@@ -167,6 +169,7 @@ extension LoadedAction {
     reply = form?.reply.map { "\($0)" }
     isRemote = entry.pointee.isRemote
     tellsProgress = entry.pointee.tellsProgress
+    reads = entry.pointee.reads
     isUsed = !entry.pointee.isUnused.load(ordering: .acquiring)
   }
 }

@@ -9,16 +9,26 @@ public struct Action: Sendable {
   let body: ActionBody
   /// What it takes and gives; nil where anything goes.
   package let description: ActionDescription?
-  private var isRemote = false
+  private var modifiers: UInt32 = 0
 
   /// The same action, open to callers from outside the process.
   public var remote: Action {
+    with(COMPONENT_ACTION_REMOTE)
+  }
+
+  /// The same action, which changes nothing that a caller could tell, so that a call may be made again and HTTP's `GET` is
+  /// allowed. It is a promise, which nobody checks.
+  public var reads: Action {
+    with(COMPONENT_ACTION_READS)
+  }
+
+  private func with(_ flag: UInt32) -> Action {
     var action = self
-    action.isRemote = true
+    action.modifiers |= flag
     return action
   }
 
-  var flags: UInt32 { (description?.flags ?? 0) | (isRemote ? COMPONENT_ACTION_REMOTE : 0) }
+  var flags: UInt32 { (description?.flags ?? 0) | modifiers }
 
   /// An action that replies with what it returns and fails with what it throws.
   public init(_ name: String, _ summary: String = "", _ run: @escaping @Sendable (borrowing Call) throws -> Value) {

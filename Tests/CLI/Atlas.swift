@@ -36,6 +36,7 @@ struct Atlas: Component {
     static let summary = "Shows a map"
     static let isRemote = true
     static let tellsProgress = true
+    static let reads = true
     @Parameter("The map's number") var id: Int
     @Parameter("How it is drawn; a plain one is done much sooner than one on which the mountains can be seen")
     var kind = MapKind.plain

@@ -21,7 +21,7 @@ import Testing
               Atlas
                 showMap(id: int, kind: "plain" | "relief" = "plain", scale: double?,
                     isDark: bool = false, limit: int? = null) -> MapSheet
-                  Shows a map (remote, tells progress)
+                  Shows a map (remote, reads, tells progress)
                 store(map: MapSheet, size: int) -> int
                 watch(changed: function) -> nothing
                   Tells what changes

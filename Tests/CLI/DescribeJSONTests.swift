@@ -33,7 +33,7 @@ import Testing
       "signature": .text(
         #"(id: int, kind: "plain" | "relief" = "plain", scale: double?, isDark: bool = false, limit: int? = null)"#
           + " -> MapSheet"),
-      "remote": true, "progress": true,
+      "remote": true, "progress": true, "reads": true,
       "parameters": [
         parameter("id", "int", nil, isRequired: true, "The map's number"),
         parameter("kind", #""plain" | "relief""#, "plain", note),
@@ -92,7 +92,7 @@ import Testing
   @Test func `what an action does not say is null`() throws {
     #expect(
       try described("Atlas", "anything")["targets"]?[0]?["actions"]?[0] == [
-        "name": "anything", "summary": "Takes what comes", "signature": nil, "remote": false, "progress": false,
+        "name": "anything", "summary": "Takes what comes", "signature": nil, "remote": false, "progress": false, "reads": false,
         "parameters": [], "reply": nil,
       ])
   }

@@ -447,6 +447,9 @@ typedef struct component_action {
 #define COMPONENT_ACTION_REMOTE 1u
 // It reports progress.
 #define COMPONENT_ACTION_PROGRESS 2u
+// It only reads: a call changes nothing that a caller could tell, so it may be made again, or left out where the reply is
+// known. HTTP's GET is allowed. The component promises it, and nobody checks it.
+#define COMPONENT_ACTION_READS 4u
 
 // A named type, for signatures of the same component and for its other types.
 typedef struct component_type {

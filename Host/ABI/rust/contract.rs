@@ -40,6 +40,7 @@ pub const TARGET_CACHED: u32 = 2;
 pub const TARGET_PER_CALL: u32 = 4;
 pub const ACTION_REMOTE: u32 = 1;
 pub const ACTION_PROGRESS: u32 = 2;
+pub const ACTION_READS: u32 = 4;
 pub const REQUEST_FRESH: u32 = 1;
 pub const REQUEST_UTF8: u32 = 2;
 pub const CALL_REMOTE: u32 = 1;

@@ -142,7 +142,7 @@ pub struct Action {
     pub summary: &'static str,
     /// What the parameters mean: lines of the form "id: the book's number".
     pub notes: &'static str,
-    /// `ACTION_REMOTE`, `ACTION_PROGRESS`, both, or 0.
+    /// `ACTION_REMOTE`, `ACTION_PROGRESS` and `ACTION_READS`, as far as they hold, or 0.
     pub flags: u32,
     pub run: fn(&Call) -> Result<Reply, Fault>,
 }

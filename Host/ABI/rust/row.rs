@@ -1,6 +1,6 @@
 //! Rows of a component's table, as short as they can be said.
 
-use super::contract::ACTION_REMOTE;
+use super::contract::{ACTION_READS, ACTION_REMOTE};
 use super::{Action, Call, Component, Event, Fault, Instances, Need, Notice, Observer, Reply};
 use super::{Target, Type};
 
@@ -105,7 +105,7 @@ impl Action {
         Action { notes, ..self }
     }
 
-    /// `ACTION_REMOTE`, `ACTION_PROGRESS`, besides those that it has.
+    /// `ACTION_REMOTE`, `ACTION_PROGRESS` or `ACTION_READS`, besides those that it has.
     pub const fn flags(self, flags: u32) -> Action {
         Action {
             flags: self.flags | flags,
@@ -116,6 +116,11 @@ impl Action {
     /// Callers from outside may call it.
     pub const fn remote(self) -> Action {
         self.flags(ACTION_REMOTE)
+    }
+
+    /// It changes nothing, so a call may be made again.
+    pub const fn reads(self) -> Action {
+        self.flags(ACTION_READS)
     }
 }
 

@@ -31,6 +31,8 @@ struct WrittenFace: Codable {
     let signature: String?
     let remote: Bool
     let progress: Bool
+    /// Only where it does: what was printed before there was the flag has none.
+    let reads: Bool?
     /// What the parameters mean that say so.
     let notes: [String: String]
   }
@@ -132,6 +134,7 @@ extension WrittenFace.Action {
     signature = action.signature.map { "\($0)" }
     remote = action.isRemote
     progress = action.tellsProgress
+    reads = action.reads ? true : nil
     notes = action.notes
   }
 }
@@ -210,7 +213,8 @@ extension WrittenFace.Event {
 extension WrittenFace.Action {
   fileprivate func read(_ types: TypeNames) throws(WrittenFace.Damage) -> FaceDescription.Action {
     var action = FaceDescription.Action(
-      name: name, summary: summary, signature: nil, notes: notes, isRemote: remote, tellsProgress: progress)
+      name: name, summary: summary, signature: nil, notes: notes, isRemote: remote, tellsProgress: progress,
+      reads: reads ?? false)
     do throws(SignatureFault) {
       if let signature {
         action.signature = try Signature(parsing: signature, types: types, limit: WrittenFace.signatureLimit)

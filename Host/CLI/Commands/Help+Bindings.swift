@@ -39,11 +39,13 @@ extension Help {
       the face needs, that is gone or can be more: another type, null, new
       alternatives. A reply that the component no longer declares. A route, a map
       key or a hint that is gone, or leads to another action; a route that no longer
-      renames a name, takes names in any case or takes longer paths.
+      renames a name, takes names in any case or takes longer paths. An action that
+      no longer promises to change nothing.
 
       All else fits: new targets, actions, optional parameters and fields of
       replies; what takes more or replies less, such as an int for a double; other
-      defaults (a face in Swift goes on sending the old one); flags, texts, order.
+      defaults (a face in Swift goes on sending the old one); other flags, texts,
+      order.
 
     \(common)
 

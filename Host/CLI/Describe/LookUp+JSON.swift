@@ -79,7 +79,7 @@ extension LoadedAction {
   var brief: Fields {
     [
       "name": .text(name), "summary": .text(summary), "signature": signature.map(Value.text) ?? nil,
-      "remote": .bool(isRemote), "progress": .bool(tellsProgress),
+      "remote": .bool(isRemote), "progress": .bool(tellsProgress), "reads": .bool(reads),
     ]
   }
 

@@ -40,6 +40,7 @@ extension Page {
       action.isRemote
         ? "Callers from outside the process may call it." : "Callers from outside the process may not call it."
     ]
+    if action.reads { facts.append("It changes nothing, so a call may be made again.") }
     if action.tellsProgress { facts.append("It reports progress.") }
     if target.isSerial { facts.append("Its target takes one call at a time.") }
     if let parameter = synopsis.localOnly {

@@ -45,7 +45,9 @@ extension Page {
   private mutating func list(_ actions: [LoadedAction], indent: Int) {
     for action in actions {
       paragraph(of: action.pieces, indent: indent, hanging: 4)
-      let marks = [action.isRemote ? "remote" : "", action.tellsProgress ? "tells progress" : ""].filter { !$0.isEmpty }
+      let marks = [
+        action.isRemote ? "remote" : "", action.reads ? "reads" : "", action.tellsProgress ? "tells progress" : "",
+      ].filter { !$0.isEmpty }
       let words = action.summary + (marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))")
       if !words.isEmpty { paragraph(words, indent: indent + 2) }
     }

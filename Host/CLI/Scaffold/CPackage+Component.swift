@@ -18,7 +18,7 @@ extension CPackage {
                      COMPONENT_ROUTES({"/hello/:name", "greet"}), COMPONENT_KEYS({"greeting", "greet"}),
                      COMPONENT_TARGETS({"\(name.text)", "Greets people", COMPONENT_ACTIONS(
                          {"greet", "(name: text = \\"world\\") -> text", "Greets a person", greet, "name: who is greeted",
-                          COMPONENT_ACTION_REMOTE})}))
+                          COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_READS})}))
 
     """
   }

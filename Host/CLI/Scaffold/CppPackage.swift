@@ -71,7 +71,7 @@ struct CppPackage: PackageTemplate {
       own.about("\(name.text)", "Greets people", {1, 0, 0});
       own.target("\(name.text)", "Greets people")
           .action("greet", "(name: text = \\"world\\") -> text", "Greets a person", greet, "name: who is greeted",
-                  COMPONENT_ACTION_REMOTE);
+                  COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_READS);
       // app://\(name.text)/hello/Ann: callers from outside reach the action by more than its name.
       own.path({"/hello/:name", "greet"});
       // \(name.text)_greeting, a map key: it stays, whatever the action is called one day.

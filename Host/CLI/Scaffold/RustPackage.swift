@@ -67,7 +67,8 @@ struct RustPackage: PackageTemplate {
         greet,
     )
     .notes("name: who is greeted")
-    .remote();
+    .remote()
+    .reads();
 
     const TARGET: Target = Target::new("\(name.text)", "Greets people", &[GREET]);
 

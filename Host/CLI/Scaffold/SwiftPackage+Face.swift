@@ -14,6 +14,8 @@ extension SwiftPackage {
 
     public struct Greet: \(name.text)Request {
       public static let summary = "Greets a person"
+      /// It changes nothing, so a call may be made again.
+      public static let reads = true
       @Parameter("who is greeted") public var name = "world"
       public typealias Reply = String
       public init() {}

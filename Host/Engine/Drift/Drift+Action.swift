@@ -17,6 +17,13 @@ extension Drift {
     if old.tellsProgress != new.tellsProgress {
       add(.flag, target, new.name, message: new.tellsProgress ? "it now tells progress" : "it no longer tells progress")
     }
+    if old.reads != new.reads {
+      add(
+        .flag, breaks: old.reads, target, new.name,
+        message: new.reads
+          ? "it now promises to change nothing"
+          : "it no longer promises to change nothing, so no call may be made again, or with GET")
+    }
     guard let was = old.signature, let now = new.signature else {
       return compareUnsaid(old, new, of: target)
     }

@@ -67,10 +67,12 @@ package struct FaceDescription: Sendable, Equatable {
     package var notes: [String: String]
     package var isRemote: Bool
     package var tellsProgress: Bool
+    /// Whether it promises to change nothing.
+    package var reads: Bool
 
     package init(
       name: String, summary: String, signature: Signature?, notes: [String: String], isRemote: Bool,
-      tellsProgress: Bool
+      tellsProgress: Bool, reads: Bool
     ) {
       self.name = name
       self.summary = summary
@@ -78,6 +80,7 @@ package struct FaceDescription: Sendable, Equatable {
       self.notes = notes
       self.isRemote = isRemote
       self.tellsProgress = tellsProgress
+      self.reads = reads
     }
   }
 

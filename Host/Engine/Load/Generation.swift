@@ -195,8 +195,8 @@ final class Generation: @unchecked Sendable {
             context: action.context, seat: seat, check: action.check.map(Unmanaged.passRetained), gate: gate,
             pool: pool.map(Unmanaged.passUnretained), generation: Unmanaged.passUnretained(self),
             way: gate != nil || pool != nil ? .inTurn : action.check != nil ? .checked : .plain, isLive: Atomic(true),
-            isRemote: action.isRemote,
-            tellsProgress: action.tellsProgress, summaryLength: UInt16(summary.length),
+            isRemote: action.isRemote, tellsProgress: action.tellsProgress, reads: action.reads,
+            summaryLength: UInt16(summary.length),
             notesLength: UInt16(notes.length)))
         next += 1
       }
@@ -209,7 +209,7 @@ final class Generation: @unchecked Sendable {
         to: Entry(
           hash: 0, target: target, action: action, run: run, context: context, seat: seat, check: nil, gate: nil,
           pool: nil, generation: Unmanaged.passUnretained(self), way: .plain, isLive: Atomic(true), isRemote: false,
-          tellsProgress: false, summaryLength: 0, notesLength: 0))
+          tellsProgress: false, reads: false, summaryLength: 0, notesLength: 0))
     }
     for entry in [functions, starts] {
       initialize(entry, component_text(), component_text(), { _, _ in COMPONENT_FAILURE_FAILED }, nil)

@@ -94,8 +94,8 @@ extension Staging {
           signature: try Staging.text(action.signature, "a signature", limit: Signature.lengthLimit),
           notes: try Staging.text(action.parameter_notes, "a parameter's note", limit: Signature.lengthLimit),
           isRemote: isRemote && !name.lowercased().hasPrefix("native"),
-          tellsProgress: action.flags & COMPONENT_ACTION_PROGRESS != 0, run: action.run,
-          context: action.context))
+          tellsProgress: action.flags & COMPONENT_ACTION_PROGRESS != 0,
+          reads: action.flags & COMPONENT_ACTION_READS != 0, run: action.run, context: action.context))
       if let release = action.release { declared.endings.append(Ending(release: release, context: action.context)) }
     }
   }

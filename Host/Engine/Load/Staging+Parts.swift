@@ -30,6 +30,7 @@ extension Staging {
     /// Whether callers from outside may call it. What is called native never is.
     let isRemote: Bool
     let tellsProgress: Bool
+    let reads: Bool
     /// Compiled when the registration is closed; nil where anything goes.
     var check: ParameterCheck?
     let run: component_run

@@ -29,6 +29,8 @@ struct Entry: ~Copyable {
   /// Whether callers from outside may call it.
   let isRemote: Bool
   let tellsProgress: Bool
+  /// Whether it promises to change nothing.
+  let reads: Bool
 
   enum Way: UInt8 {
     /// It runs as it is.

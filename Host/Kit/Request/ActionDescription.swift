@@ -15,6 +15,7 @@ package struct ActionDescription: Sendable {
     target = R.target
     if R.isRemote { flags |= COMPONENT_ACTION_REMOTE }
     if R.tellsProgress { flags |= COMPONENT_ACTION_PROGRESS }
+    if R.reads { flags |= COMPONENT_ACTION_READS }
     do throws(Failure) {
       let layout = try RequestLayout.of(R.self)
       var parameters = ""

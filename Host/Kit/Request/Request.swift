@@ -22,6 +22,9 @@ public protocol Request: Sendable {
   static var isRemote: Bool { get }
   /// Whether it says how far it has come.
   static var tellsProgress: Bool { get }
+  /// Whether it changes nothing that a caller could tell: a call may then be made again, and HTTP's `GET` is allowed. It is a
+  /// promise, which nobody checks.
+  static var reads: Bool { get }
   /// Whether its reply is a ``RecordReply``. The type tells; it need not be said.
   static var repliesRecord: Bool { get }
 
@@ -42,6 +45,7 @@ extension Request {
   public static var summary: String { "" }
   public static var isRemote: Bool { false }
   public static var tellsProgress: Bool { false }
+  public static var reads: Bool { false }
   public static var repliesRecord: Bool { false }
 
   /// A request with its parameters: `ShowDetail { $0.id = 1 }`.

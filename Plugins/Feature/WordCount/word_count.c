@@ -134,13 +134,13 @@ static const component_type_row types[] = {
 
 static const component_row rows[] = {
     {"count", "(text: text) -> Counts", "Counts words, lines and characters", count, "text: what is counted",
-     COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_PROGRESS, NULL},
+     COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_PROGRESS | COMPONENT_ACTION_READS, NULL},
     {"countBook", "(id: int) -> Counts", "Counts those of a book of Library", count_book, "id: the book's number",
-     COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_PROGRESS, NULL},
+     COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_PROGRESS | COMPONENT_ACTION_READS, NULL},
     {"top", "(text: text, n: int = 10) -> [Frequency]", "Finds the most frequent words", top,
      "text: what is counted\n"
      "n: how many words, from 1 to 1000",
-     COMPONENT_ACTION_REMOTE, NULL},
+     COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_READS, NULL},
 };
 
 COMPONENT_REGISTER(host, registration) {

@@ -48,6 +48,20 @@ import WordCountFace
       ])
   }
 
+  @Test func `what promises to change nothing is what only reads`() throws {
+    let changing = try Example.names.flatMap { name in
+      try load(name).targets.flatMap { target in
+        target.actions.filter { !$0.reads }.map { "\(target.name).\($0.name)" }
+      }
+    }
+    #expect(
+      changing.sorted() == [
+        "Audit.intercept", "BookDetail.open", "NotFound.notFound", "Notes.add", "Notes.bookmark", "Notes.edit",
+        "Notes.remove", "Reader.Settings.set", "Reader.next", "Reader.open", "Reader.previous", "Reader.show",
+        "Review.add", "Review.read",
+      ])
+  }
+
   /// WordCount as its face describes it.
   private struct WordCount: Component {
     init(mediator: Mediator) {}
@@ -75,7 +89,7 @@ import WordCountFace
       summary = action.summary
       signature = action.signature
       parameters = action.parameters
-      flags = [action.isRemote, action.tellsProgress]
+      flags = [action.isRemote, action.tellsProgress, action.reads]
     }
   }
 }

@@ -61,7 +61,7 @@ enum DescribedComponent {
       let added = component_action(
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size), target: kept(target),
         name: kept(action.name), summary: kept(action.summary),
-        flags: (action.isRemote ? 1 : 0) | (action.tellsProgress ? 2 : 0), reserved: 0,
+        flags: (action.isRemote ? 1 : 0) | (action.tellsProgress ? 2 : 0) | (action.reads ? 4 : 0), reserved: 0,
         run: { _, call in
           var null = component_value()
           return call.pointee.host.pointee.reply(call, &null)

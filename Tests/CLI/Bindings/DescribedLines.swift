@@ -8,7 +8,7 @@ func described(_ lines: String..., target: String = "Shop", version: String = "1
   try described(lines, target: target, version: version)
 }
 
-/// Types, targets, actions (`remote progress action …`), routes, keys and events; indented by two a summary or fields, by four a
+/// Types, targets, actions (`remote reads progress action …`), routes, keys and events; indented by two a summary or fields, by four a
 /// note on a parameter. The first action needs no target of its own.
 func described(_ lines: [String], target: String = "Shop", version: String = "1.0.0") throws -> FaceDescription {
   let numbers = version.split(separator: ".").compactMap { UInt32($0) }
@@ -52,7 +52,8 @@ func described(_ lines: [String], target: String = "Shop", version: String = "1.
         FaceDescription.Action(
           name: String(name), summary: "",
           signature: signature.isEmpty ? nil : try Signature(parsing: String(signature), types: read.types),
-          notes: [:], isRemote: line.hasPrefix("remote "), tellsProgress: line.contains("progress action ")))
+          notes: [:], isRemote: line.hasPrefix("remote "), tellsProgress: line.contains("progress action "),
+          reads: line.contains("reads action ") || line.contains("reads progress action ")))
     }
   }
   return read

@@ -164,6 +164,12 @@ enum DriftCases {
       "fits  Shop.a: callers from outside the process may now call it", "fits  Shop.a: it now tells progress",
       "fits  Shop.b: callers from outside the process may no longer call it",
       "fits  Shop.b: it no longer tells progress"),
+    DriftCase(
+      "the promise to change nothing", "reads action Shop.a();action Shop.b()",
+      "action Shop.a();remote reads action Shop.b()",
+      "breaks  Shop.a: it no longer promises to change nothing, so no call may be made again, or with GET",
+      "fits  Shop.b: callers from outside the process may now call it",
+      "fits  Shop.b: it now promises to change nothing"),
   ]
 
   static let parameters = [

@@ -50,7 +50,8 @@ struct FaceDice: Dice {
 
   mutating func action(_ name: String, _ types: TypeNames) -> FaceDescription.Action {
     var action = FaceDescription.Action(
-      name: name, summary: text(), signature: nil, notes: [:], isRemote: below(2) == 0, tellsProgress: below(4) == 0)
+      name: name, summary: text(), signature: nil, notes: [:], isRemote: below(2) == 0, tellsProgress: below(4) == 0,
+      reads: below(3) == 0)
     if below(8) == 0 { return action }
     var parameters: [String] = []
     for name in pick(FaceDice.names, below(6)) {

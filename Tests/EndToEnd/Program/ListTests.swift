@@ -134,7 +134,7 @@ import Testing
       [
         "name": "Serial", "summary": "One at a time", "serial": true,
         "actions": [
-          ["name": "run", "summary": "An action", "signature": nil, "remote": false, "progress": false]
+          ["name": "run", "summary": "An action", "signature": nil, "remote": false, "progress": false, "reads": false]
         ],
       ]
     ]

@@ -253,6 +253,7 @@ import Testing
         "untilCancelled", "untilGivenUp", "givenUp", "log", "keep", "kept", "publish",
         "addRoute", "removeRoute", "routed",
       ])
+    #expect(sample.targets.flatMap(\.actions).filter(\.reads).map(\.name) == ["kept", "measure"])
     #expect(sample.events.map { "\($0.name): \($0.type ?? "") \($0.summary)" } == ["Sample.said: int? An event"])
     #expect(sample.observed == ["Other.said"])
     #expect(sample.targets[1].actions.map(\.name) == ["name", "notFound"])

@@ -11,7 +11,7 @@ import Testing
     let actions = try actions.sorted { $0.key < $1.key }.map { name, text in
       FaceDescription.Action(
         name: name, summary: "", signature: text.isEmpty ? nil : try Signature(parsing: text, types: types),
-        notes: [:], isRemote: false, tellsProgress: false)
+        notes: [:], isRemote: false, tellsProgress: false, reads: false)
     }
     let events = try event.map { text in
       FaceDescription.Event(name: "Shop.sold", summary: "", form: try TypeForm(parsing: text, types: types))

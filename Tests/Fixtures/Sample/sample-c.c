@@ -261,7 +261,7 @@ COMPONENT_DEFINE(
             {"adder", NULL, "An action", adder}, {"box", NULL, "An action", box}, {"bump", NULL, "An action", bump},
             {"untilCancelled", NULL, "An action", until_cancelled},
             {"untilGivenUp", NULL, "An action", until_given_up}, {"givenUp", NULL, "An action", given_up_count},
-            {"log", NULL, "An action", says}, {"keep", NULL, "An action", keep}, {"kept", NULL, "An action", kept},
+            {"log", NULL, "An action", says}, {"keep", NULL, "An action", keep}, {"kept", NULL, "An action", kept, .flags = COMPONENT_ACTION_READS},
             {"publish", NULL, "An action", publish}, {"addRoute", NULL, "An action", add_route},
             {"removeRoute", NULL, "An action", remove_route},
             {"routed", NULL, "An action", echo, .flags = COMPONENT_ACTION_REMOTE})},

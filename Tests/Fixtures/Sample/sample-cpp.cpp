@@ -155,7 +155,7 @@ COMPONENT_DEFINE(sample) {
   action("givenUp", [state] { return state->given_up.load(); });
   action("log", [](Call &call) { call.host().log(COMPONENT_LEVEL_WARNING, call.get<std::string>("text")); });
   action("keep", [state](Call &call) { return state->number = call.get<int64_t>("n"); });
-  action("kept", [state] { return state->number * 10 + state->starts; });
+  action("kept", [state] { return state->number * 10 + state->starts; }, COMPONENT_ACTION_READS);
   action("publish", [](Call &call) { call.host().publish(call.get<std::string>("event"), call.get("value", Value())); });
   action("addRoute", [](Call &call) {
     call.host().add_route({call.get<std::string>("pattern"), "routed"});
@@ -173,7 +173,7 @@ COMPONENT_DEFINE(sample) {
 
   sample.target("Sample.Helpers", "What helpers say")
       .action("measure", R"((unit: "km" | "mi" = "km", names: [text]?, raw: bytes?) -> Measure)", "An action", measure,
-              "unit: what in", COMPONENT_ACTION_REMOTE)
+              "unit: what in", COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_READS)
       .action("ifThere", "(target: text) -> {there: bool, said: any}", "An action", if_there)
       .action("untilStopped", "()", "An action", until_stopped)
       .action("limited", "(milliseconds: int)", "An action", limited)

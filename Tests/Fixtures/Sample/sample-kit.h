@@ -108,7 +108,7 @@ static void shut_down(void *context) {
 #define KIT_ACTIONS                                                                                                     \
   COMPONENT_ACTIONS(                                                                                                    \
       {"measure", "(unit: \"km\" | \"mi\" = \"km\", names: [text]?, raw: bytes?) -> Measure", "An action", measure,     \
-       "unit: what in", COMPONENT_ACTION_REMOTE},                                                                       \
+       "unit: what in", COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_READS},                                              \
       {"ifThere", "(target: text) -> {there: bool, said: any}", "An action", if_there},                                 \
       {"untilStopped", "()", "An action", until_stopped},                                                               \
       {"limited", "(milliseconds: int)", "An action", limited},                                                         \

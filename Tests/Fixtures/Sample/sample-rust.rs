@@ -304,7 +304,7 @@ static COMPONENT: Component = Component {
             action("givenUp", given_up),
             action("log", log),
             action("keep", keep),
-            action("kept", kept),
+            action("kept", kept).reads(),
             action("publish", publish),
             action("addRoute", add_route),
             action("removeRoute", remove_route),
@@ -319,7 +319,8 @@ static COMPONENT: Component = Component {
                 measure,
             )
             .notes("unit: what in")
-            .remote(),
+            .remote()
+            .reads(),
             Action::new("ifThere", "(target: text) -> {there: bool, said: any}", "An action", if_there),
             Action::new("untilStopped", "()", "An action", until_stopped),
             Action::new("limited", "(milliseconds: int)", "An action", limited),

@@ -52,6 +52,7 @@ struct CAction {
 
   private func writeComment(to source: inout SourceText) {
     CFace.comment(action.summary, in: &source)
+    if action.reads { CFace.comment(FaceText.reading, in: &source) }
     if action.signature?.reply == .nothing { return source.add("// Replies nothing: null.") }
     guard let reply = action.signature?.reply, let use = uses.reply else {
       return source.add("// It does not say what it replies.")

@@ -161,6 +161,7 @@ struct CppFace {
       }
     }
     CFace.comment(action.summary, in: &source)
+    if action.reads { CFace.comment(FaceText.reading, in: &source) }
     let saysNothing = action.signature?.reply == .nothing
     let reply = uses.reply.map { type($0) } ?? "component::Value"
     let items =

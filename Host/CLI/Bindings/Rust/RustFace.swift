@@ -189,7 +189,7 @@ struct RustFace {
       }
     }
     source.add()
-    FaceText.document(action.summary, in: &source)
+    FaceText.document(action, in: &source)
     let saysNothing = action.signature?.reply == .nothing
     let reply = uses.reply.map { type($0) } ?? (saysNothing ? "()" : "Data")
     source.list(

@@ -89,6 +89,7 @@ struct SwiftAction {
       if !action.summary.isEmpty { source.add("public static let summary = \(SwiftText.literal(action.summary))") }
       if action.isRemote { source.add("public static let isRemote = true") }
       if action.tellsProgress { source.add("public static let tellsProgress = true") }
+      if action.reads { source.add("public static let reads = true") }
       for parameter in parameters { write(parameter, to: &source) }
       source.add("public init() {}")
       source.add("public typealias Reply = \(replyType(in: ""))")
@@ -117,7 +118,7 @@ struct SwiftAction {
 // The methods.
 extension SwiftAction {
   private func writeComment(to source: inout SourceText) {
-    FaceText.document(action.summary, in: &source)
+    FaceText.document(action, in: &source)
     for parameter in parameters {
       var words = [parameter.note.isEmpty ? nil : FaceText.line(parameter.note)]
       if let value = parameter.default, let json = try? value.json(), json.utf8.count <= 60 {

@@ -6,6 +6,7 @@ public protocol LibraryRequest: Request {}
 extension LibraryRequest {
   public static var target: String { "Library" }
   public static var isRemote: Bool { true }
+  public static var reads: Bool { true }
 }
 
 public struct ListBooks: LibraryRequest {

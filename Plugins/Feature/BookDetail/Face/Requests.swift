@@ -1,11 +1,13 @@
 import ComponentKit
 
-/// A request to BookDetail. None of them changes anything, so that all may come from outside.
+/// A request to BookDetail. None of them changes anything but where a reader is in a book, so that all may come from
+/// outside.
 public protocol BookDetailRequest: Request {}
 
 extension BookDetailRequest {
   public static var target: String { "BookDetail" }
   public static var isRemote: Bool { true }
+  public static var reads: Bool { true }
 }
 
 public struct TellFacts: BookDetailRequest {
@@ -38,6 +40,7 @@ public struct ReadBack: BookDetailRequest {
 public struct OpenInside: BookDetailRequest {
   public static let action = "open"
   public static let summary = "Opens the book in the Reader"
+  public static let reads = false
   @Parameter("the book's number") public var id: Int
   @Parameter("the page's number; the one last read if none is said") public var page: Int?
   public typealias Reply = String

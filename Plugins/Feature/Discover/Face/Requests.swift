@@ -8,6 +8,7 @@ extension DiscoverRequest {
   public static var target: String { "Discover" }
   public static var isRemote: Bool { true }
   public static var tellsProgress: Bool { true }
+  public static var reads: Bool { true }
 }
 
 public struct ChooseBook: DiscoverRequest {
@@ -62,6 +63,7 @@ public struct CompareBooks: WordsRequest {
   public static let action = "likeness"
   public static let summary = "Tells how many of their longer words two books share, from 0 to 1"
   public static let isRemote = true
+  public static let reads = true
   @Parameter("a book's number") public var id: Int
   @Parameter("the other's") public var other: Int
   public typealias Reply = Double

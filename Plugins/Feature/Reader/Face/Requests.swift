@@ -10,6 +10,7 @@ extension ReaderRequest {
 
 public struct ShowDetail: ReaderRequest {
   public static let summary = "Shows a book, its details and the notes on it"
+  public static let reads = true
   @Parameter("the book's number") public var id: Int
   public typealias Reply = Detail
   public init() {}
@@ -20,6 +21,7 @@ public struct ShowOverview: ReaderRequest {
   public static let action = "overview"
   public static let summary = "Shows all that can be found out about a book, asked of everybody at once"
   public static let tellsProgress = true
+  public static let reads = true
   @Parameter("the book's number") public var id: Int
   public typealias Reply = Overview
   public init() {}
@@ -93,6 +95,7 @@ public struct ShowPageSize: ReaderSettingsRequest {
   public static let action = "show"
   public static let summary = "Tells how large a page is"
   public static let isRemote = true
+  public static let reads = true
   public typealias Reply = PageSize
   public init() {}
 }

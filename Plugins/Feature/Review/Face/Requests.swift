@@ -11,6 +11,7 @@ public struct ListReviews: ReviewRequest {
   public static let action = "list"
   public static let summary = "Lists the reviews of a book"
   public static let isRemote = true
+  public static let reads = true
   @Parameter("the book's number") public var id: Int
   public typealias Reply = [Opinion]
   public init() {}
@@ -36,6 +37,7 @@ public struct AverageStars: ReviewRequest {
   public static let action = "average"
   public static let summary = "Gives the average of a book's stars, null where there are none"
   public static let isRemote = true
+  public static let reads = true
   @Parameter("the book's number") public var id: Int
   public typealias Reply = StarAverage
   public init() {}

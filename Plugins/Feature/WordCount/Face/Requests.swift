@@ -6,6 +6,7 @@ public protocol WordCountRequest: Request {}
 extension WordCountRequest {
   public static var target: String { "WordCount" }
   public static var isRemote: Bool { true }
+  public static var reads: Bool { true }
 }
 
 public struct CountText: WordCountRequest {

@@ -54,6 +54,7 @@ public struct LinkNote: NotesRequest {
   public static let action = "link"
   public static let summary = "Gives the URL of the page that a thought is about"
   public static let isRemote = true
+  public static let reads = true
   @Parameter("the thought's number") public var id: Int
   public typealias Reply = String
   public init() {}
@@ -64,6 +65,7 @@ public struct ListNotes: NotesRequest {
   public static let action = "list"
   public static let summary = "Lists the thoughts on a book, or on all"
   public static let isRemote = true
+  public static let reads = true
   @Parameter("the book's number") public var book: Int?
   @Parameter("what sort of thoughts") public var kind = "note"
   public typealias Reply = [Note]
@@ -78,6 +80,7 @@ public struct CountNotes: NotesRequest {
   public static let action = "count"
   public static let summary = "Counts the thoughts on a book"
   public static let isRemote = true
+  public static let reads = true
   @Parameter("the book's number") public var book: Int
   @Parameter("what sort of thoughts") public var kind = "note"
   public typealias Reply = Int
@@ -105,6 +108,7 @@ public struct FindBookmark: NotesRequest {
   public static let action = "bookmarked"
   public static let summary = "Gives the page where a reader is, or null"
   public static let isRemote = true
+  public static let reads = true
   @Parameter("the book's number") public var book: Int
   public typealias Reply = Int?
   public init() {}
@@ -115,6 +119,7 @@ public struct FindBookmark: NotesRequest {
 public struct CheckNotes: NotesRequest {
   public static let action = "check"
   public static let summary = "Tells in what state the file of the notes is"
+  public static let reads = true
   public typealias Reply = NotesReport
   public init() {}
 }

@@ -15,7 +15,7 @@ extension Sample {
       ]
       if let raw { measure["raw"] = .bytes(raw) }
       return .map(measure)
-    }.remote
+    }.remote.reads
     // A neighbour that may be missing.
     Action("ifThere", "An action") { [mediator] call in
       let target = try call.text("target")

@@ -77,7 +77,7 @@ struct Sample: Component {
       number.set(try call.int("n"))
       return .int(number.value)
     }
-    Action("kept", "An action") { [number, starts] _ in .int(number.value * 10 + starts.value) }
+    Action("kept", "An action") { [number, starts] _ in .int(number.value * 10 + starts.value) }.reads
     Action("publish", "An action") { [mediator] call in
       try mediator.publish(try call.text("event"), call.value("value") ?? .null)
       return nil
