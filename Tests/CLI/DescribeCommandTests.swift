@@ -80,7 +80,8 @@ import Testing
                   isDark: bool = false, limit: int? = null) -> MapSheet
 
             DESCRIPTION
-              Callers from outside the process may call it. It reports progress.
+              Callers from outside the process may call it. It changes nothing, so a call
+              may be made again. It reports progress.
 
             PARAMETERS
               id      int, required

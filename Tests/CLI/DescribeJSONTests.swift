@@ -92,8 +92,8 @@ import Testing
   @Test func `what an action does not say is null`() throws {
     #expect(
       try described("Atlas", "anything")["targets"]?[0]?["actions"]?[0] == [
-        "name": "anything", "summary": "Takes what comes", "signature": nil, "remote": false, "progress": false, "reads": false,
-        "parameters": [], "reply": nil,
+        "name": "anything", "summary": "Takes what comes", "signature": nil, "remote": false, "progress": false,
+        "reads": false, "parameters": [], "reply": nil,
       ])
   }
 }

@@ -81,7 +81,9 @@ import Testing
     #expect(
       loaded[1]["targets"]?[1] == [
         "name": "Probe.Sub", "summary": "A target below", "serial": true,
-        "actions": [["name": "name", "summary": "", "signature": nil, "remote": false, "progress": false, "reads": false]],
+        "actions": [
+          ["name": "name", "summary": "", "signature": nil, "remote": false, "progress": false, "reads": false]
+        ],
       ])
   }
 

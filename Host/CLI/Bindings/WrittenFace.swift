@@ -35,6 +35,19 @@ struct WrittenFace: Codable {
     let reads: Bool?
     /// What the parameters mean that say so.
     let notes: [String: String]
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(name, forKey: .name)
+      try container.encode(summary, forKey: .summary)
+      try container.encode(signature, forKey: .signature)
+      try container.encode(remote, forKey: .remote)
+      try container.encode(progress, forKey: .progress)
+      if let reads { try container.encode(reads, forKey: .reads) }
+      try container.encode(notes, forKey: .notes)
+    }
+
+    private enum CodingKeys: CodingKey { case name, summary, signature, remote, progress, reads, notes }
   }
 
   fileprivate struct Way: Codable {
