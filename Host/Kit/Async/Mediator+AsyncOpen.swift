@@ -7,7 +7,9 @@ extension Mediator {
     _ url: String, timeLimit: Duration? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) async throws(Failure) -> Value {
     try await ending { cancellation, ended in
-      open(url, timeLimit: timeLimit, cancellation: cancellation, progress: progress) { ended($0) }
+      open(
+        url, timeLimit: timeLimit, cancellation: cancellation, progress: progress, within: DeferredCall.current
+      ) { ended($0) }
     }
   }
 
@@ -18,7 +20,10 @@ extension Mediator {
     progress: (@Sendable (Double?, String) -> Void)? = nil
   ) async throws(Failure) -> Value {
     try await ending { cancellation, ended in
-      open(url, parameters, timeLimit: timeLimit, cancellation: cancellation, progress: progress) { ended($0) }
+      open(
+        url, parameters, timeLimit: timeLimit, cancellation: cancellation, progress: progress,
+        within: DeferredCall.current
+      ) { ended($0) }
     }
   }
 
@@ -31,7 +36,7 @@ extension Mediator {
     try await ending { cancellation, ended in
       open(
         key: key, parameters: parameters, hints: hints, timeLimit: timeLimit, cancellation: cancellation,
-        progress: progress
+        progress: progress, within: DeferredCall.current
       ) { ended($0) }
     }
   }

@@ -42,14 +42,14 @@ extension Mediator {
   /// The same, and goes on; `ended` hears the outcome once, on any thread.
   public func open(
     _ url: String, _ parameters: Fields, timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
-    progress: (@Sendable (Double?, String) -> Void)? = nil,
+    progress: (@Sendable (Double?, String) -> Void)? = nil, within parent: DeferredCall? = nil,
     ended: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) {
     guard host.has(\.open_with) else { return ended(.failure(Mediator.cannotAdd)) }
     let terms = CallTerms(timeLimit, cancellation, progress)
     withRequest("", "", parameters) { request in
       url.withText { url in
-        start(&request, terms, within: nil, hear: { ended(result($0, $1)) }) {
+        start(&request, terms, within: parent, hear: { ended(result($0, $1)) }) {
           host.pointee.start_open_with(host, url, $0)
         }
       }
@@ -61,13 +61,13 @@ extension Mediator {
   /// Opens a URL as a caller from outside would; `ended` hears the outcome once, on any thread.
   public func open(
     _ url: String, timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
-    progress: (@Sendable (Double?, String) -> Void)? = nil,
+    progress: (@Sendable (Double?, String) -> Void)? = nil, within parent: DeferredCall? = nil,
     ended: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) {
     let terms = CallTerms(timeLimit, cancellation, progress)
     var request = component_request(component_text(), component_text(), flags, Listener.ended)
     url.withText { url in
-      start(&request, terms, within: nil, hear: { ended(result($0, $1)) }) { host.pointee.start_open(host, url, $0) }
+      start(&request, terms, within: parent, hear: { ended(result($0, $1)) }) { host.pointee.start_open(host, url, $0) }
     }
   }
 
@@ -93,7 +93,7 @@ extension Mediator {
   public func open(
     key: String, parameters: Fields = [:], hints: Fields = [:], timeLimit: Duration? = nil,
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil,
-    ended: @escaping @Sendable (Result<Value, Failure>) -> Void
+    within parent: DeferredCall? = nil, ended: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) {
     let terms = CallTerms(timeLimit, cancellation, progress)
     withRequest("", "", parameters) { request in
@@ -101,7 +101,7 @@ extension Mediator {
         request.hints = UnsafePointer(hints.baseAddress)
         request.hint_count = hints.count
         key.withText { key in
-          start(&request, terms, within: nil, hear: { ended(result($0, $1)) }) {
+          start(&request, terms, within: parent, hear: { ended(result($0, $1)) }) {
             host.pointee.start_open_key(host, key, $0)
           }
         }
