@@ -2,8 +2,10 @@
 
 #include "component.hpp"
 
+#include <map>
 #include <stdexcept>
 #include <thread>
+#include <unordered_map>
 
 using component::Call, component::Value, component::Map, component::Failure, component::Deferred;
 
@@ -29,6 +31,15 @@ std::vector<Note> notes(Call &call) {
   return notes;
 }
 
+// Whether each name comes, and comes more than once.
+std::map<std::string, std::vector<bool>> count_names(Call &call) {
+  std::map<std::string, std::vector<bool>> counted;
+  for (const auto &[name, count] : call.get<std::unordered_map<std::string, int>>("names")) {
+    counted[name] = std::vector<bool>{count > 0, count > 1};
+  }
+  return counted;
+}
+
 component::Function adder(Call &call) {
   int by = call.get<int>("by");
   return component::Function::of(call.host().raw(), [by](Call &call) { return call.get<int>("n") + by; });
@@ -51,6 +62,9 @@ COMPONENT_DEFINE(all) {
   auto &target = all.target("All", "All");
   target.action("notes", R"((notes: [Note]?, raw: bytes?, unit: "km" | "mi" = "km") -> [Note])", "Notes", notes);
   target.action("small", "(n: int) -> int", "", [](Call &call) { return call.get<uint8_t>("n"); });
+  target.action("large", "(less: int) -> int", "",
+                [](Call &call) { return (uint64_t{1} << 63) - call.get<uint64_t>("less"); });
+  target.action("names", "(names: [text: int]) -> [text: [bool]]", "", count_names);
   target.action("clerk", "() -> any", "",
                 [](Call &call) { return call.host().if_there("Clerk", "ask", {{"n", 1}}, {"busy"}); });
   target.action("later", "() -> text", "", [](Deferred call) {

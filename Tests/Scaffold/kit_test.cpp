@@ -14,6 +14,12 @@ int main() {
   test.expect_failure("small", {{"n", 256}}, "mistyped_parameter");
   test.expect_failure("small", {{"n", -1}}, "mistyped_parameter");
   test.expect_failure("small", {}, "missing_parameter");
+  test.expect("names", {{"names", Map{{"b", 2}, {"a", 1}, {"", 0}}}},
+              Map{{"", List{false, false}}, {"a", List{true, false}}, {"b", List{true, true}}});
+  test.expect("names", {{"names", Map{}}}, Map{});
+  test.expect_failure("names", {{"names", Map{{"a", "one"}}}}, "mistyped_parameter");
+  test.expect("large", {{"less", 1}}, INT64_MAX);
+  test.expect_failure("large", {{"less", 0}}, "exception");
 
   // A neighbour that is missing, answers, and says something that its caller knows.
   test.expect("clerk", {}, nullptr);

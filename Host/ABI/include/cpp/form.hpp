@@ -86,6 +86,20 @@ struct Form<T, std::enable_if_t<IsRecord<T>::value>> {
   }
 };
 template <class T>
+struct Form<T, std::enable_if_t<IsDictionary<T>::value>> {
+  static constexpr component_kind kind = COMPONENT_KIND_MAP;
+  static std::optional<T> read(const component_value &value) {
+    if (value.kind != COMPONENT_KIND_MAP) return std::nullopt;
+    T dictionary;
+    for (size_t index = 0; value.as.entries && index < value.count; index++) {
+      auto item = Form<typename T::mapped_type>::read(value.as.entries[index].value);
+      if (!item) return std::nullopt;
+      dictionary.emplace(view(value.as.entries[index].key), std::move(*item));
+    }
+    return dictionary;
+  }
+};
+template <class T>
 struct Form<std::vector<T>, std::enable_if_t<!std::is_same_v<T, uint8_t>>> {
   static constexpr component_kind kind = COMPONENT_KIND_LIST;
   static std::optional<std::vector<T>> read(const component_value &value) {

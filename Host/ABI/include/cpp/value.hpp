@@ -5,8 +5,10 @@
 
 #include <cstring>
 #include <initializer_list>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -36,10 +38,18 @@ inline std::string_view view(component_text text) noexcept {
 }
 
 // A map, or the parameters of a call, in their order; keys are unique.
+//
+// An entry holds a value, which may hold a map: so all that makes, copies and destroys entries stands below their type.
+// From C++20 on a compiler asks for the type as soon as a vector of it is made or destroyed.
 class Map {
  public:
-  Map() = default;
-  Map(std::initializer_list<Entry> entries);
+  inline Map() noexcept;
+  inline Map(const Map &other);
+  inline Map(Map &&other) noexcept;
+  inline Map &operator=(const Map &other);
+  inline Map &operator=(Map &&other) noexcept;
+  inline ~Map();
+  inline Map(std::initializer_list<Entry> entries);
   inline Map(const component_entry *entries, size_t count);
 
   // The value of a key; null where there is none.
@@ -63,6 +73,23 @@ template <class T, class = void>
 struct Form;
 template <class T>
 using Plain = std::remove_cv_t<std::remove_reference_t<T>>;
+
+// Whether a type is a dictionary of C++'s own, std::map<std::string, T> say.
+template <class T, class = void>
+struct IsDictionary : std::false_type {};
+template <class T>
+struct IsDictionary<T, std::void_t<typename T::mapped_type>> : std::is_same<typename T::key_type, std::string> {};
+
+// An integer as the contract has it, which knows no larger ones: throws, and never makes another number of it.
+template <class T>
+int64_t whole(T integer) {
+  if constexpr (std::is_unsigned_v<T> && sizeof(T) >= sizeof(int64_t)) {
+    if (integer > static_cast<T>(std::numeric_limits<int64_t>::max())) {
+      throw std::out_of_range(std::to_string(integer) + " does not fit an int, of 64 bits with a sign");
+    }
+  }
+  return static_cast<int64_t>(integer);
+}
 }  // namespace detail
 
 // Anything that crosses the border. What it holds is its own; objects and functions are held by their counts.
@@ -74,7 +101,7 @@ class Value {
   template <class T, std::enable_if_t<std::is_same_v<T, bool>, int> = 0>
   Value(T boolean) : data_(boolean) {}
   template <class T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool>, int> = 0>
-  Value(T integer) : data_(static_cast<int64_t>(integer)) {}
+  Value(T integer) : data_(detail::whole(integer)) {}
   template <class T, std::enable_if_t<std::is_floating_point_v<T>, int> = 0>
   Value(T number) : data_(static_cast<double>(number)) {}
   Value(const char *text) : data_(std::string(text)) {}
@@ -86,7 +113,18 @@ class Value {
   Value(Object object) : data_(std::move(object)) {}
   Value(Function function) : data_(std::move(function)) {}
   template <class T, std::enable_if_t<!std::is_same_v<T, Value> && !std::is_same_v<T, uint8_t>, int> = 0>
-  Value(const std::vector<T> &items) : data_(List(items.begin(), items.end())) {}
+  Value(const std::vector<T> &items) {
+    List list;
+    list.reserve(items.size());
+    for (const T &item : items) list.push_back(Value(item));
+    data_ = std::move(list);
+  }
+  template <class T, std::enable_if_t<detail::IsDictionary<T>::value, int> = 0>
+  Value(const T &dictionary) {
+    Map map;
+    for (const auto &entry : dictionary) map.add(entry.first, Value(entry.second));
+    data_ = std::move(map);
+  }
   template <class T>
   Value(const std::optional<T> &other) {
     if (other) *this = Value(*other);
@@ -99,7 +137,7 @@ class Value {
   const Map *map() const noexcept { return std::get_if<Map>(&data_); }
   const List *list() const noexcept { return std::get_if<List>(&data_); }
   // What it can be read as; nothing where that can't be: bool, integers, double, std::string, Bytes, List, Map, Object,
-  // Function, vectors of these, and records with a static `from(const Map &)`.
+  // Function, vectors and dictionaries of these, and records with a static `from(const Map &)`.
   template <class T>
   std::optional<T> as() const;
   // The value of a map's key, null where there is none; and what it can be read as.
@@ -121,6 +159,12 @@ struct Entry {
   bool operator==(const Entry &other) const { return key == other.key && value == other.value; }
 };
 
+inline Map::Map() noexcept = default;
+inline Map::Map(const Map &other) = default;
+inline Map::Map(Map &&other) noexcept = default;
+inline Map &Map::operator=(const Map &other) = default;
+inline Map &Map::operator=(Map &&other) noexcept = default;
+inline Map::~Map() = default;
 inline Map::Map(std::initializer_list<Entry> entries) : entries_(entries) {}
 inline Map::Map(const component_entry *entries, size_t count) {
   entries_.reserve(entries ? count : 0);
