@@ -126,6 +126,25 @@ static int32_t build(void *context, component_call *call) {
     case 6:
       for (int depth = 0; depth <= COMPONENT_DEPTH_LIMIT; depth++) component_begin_list(&reply, NULL);
       break;
+    case 8: {
+      char row[2][8] = {"a", "one"};
+      component_value item = component_string(row[1]);
+      reply.copies = true;
+      component_begin_list(&reply, NULL);
+      for (int number = 0; number < 2; number++) {
+        component_begin_map(&reply, NULL);
+        component_put_string(&reply, row[0], row[1]);
+        component_put_bytes(&reply, "bytes", (const uint8_t *)row[1], 3);
+        component_put(&reply, "list", component_list(&item, 1));
+        component_put_string(&reply, "none", "");
+        component_end(&reply);
+        memcpy(row, "b\0......two\0...", sizeof(row));
+      }
+      component_end(&reply);
+      memset(row, 'x', sizeof(row));
+      item = component_null();
+      break;
+    }
     default:
       component_begin_list(&reply, NULL);
       for (int number = 0; number < 40; number++) component_put_format(&reply, NULL, "%d", number % 10);
@@ -160,6 +179,9 @@ static bool build_replies(component_test *test) {
          builds(test, 4, "not_built: a value in a list has a key") &&
          builds(test, 5, "not_built: more was ended than begun") &&
          builds(test, 6, "not_built: lists and maps nest too deep") &&
+         builds(test, 8,
+                "[{\"a\":\"one\",\"bytes\":\"b25l\",\"list\":[\"one\"],\"none\":\"\"},"
+                "{\"b\":\"two\",\"bytes\":\"dHdv\",\"list\":[\"two\"],\"none\":\"\"}]") &&
          builds(test, 7,
                 "[\"0\",\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"8\",\"9\",\"0\",\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\","
                 "\"8\",\"9\",\"0\",\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"8\",\"9\",\"0\",\"1\",\"2\",\"3\",\"4\",\"5\","

@@ -33,12 +33,12 @@ struct CPackage: PackageTemplate {
   private var buildScript: String {
     """
     #!/bin/sh
-    # Makes lib\(name.text).so. CC and CFLAGS are yours to set.
+    # Makes lib\(name.text).so. CC, CFLAGS and LDLIBS are yours to set, the last for libraries that it uses: LDLIBS=-lz.
     set -eu
     cd "$(dirname "$0")"
     # Nothing but `register` is visible, and what is missing is told here, not when the component is loaded.
     ${CC:-cc} -std=c11 -Wall -Wextra -O2 -g -fPIC -fvisibility=hidden -I include ${CFLAGS:-} \\
-      -shared -Wl,-z,defs -o lib\(name.text).so \(source)
+      -shared -Wl,-z,defs -o lib\(name.text).so \(source) ${LDLIBS:-}
 
     """
   }
@@ -46,12 +46,12 @@ struct CPackage: PackageTemplate {
   private var testScript: String {
     """
     #!/bin/sh
-    # Makes the component and runs its test. CC and CFLAGS are yours to set.
+    # Makes the component and runs its test. CC, CFLAGS and LDLIBS are yours to set.
     set -eu
     cd "$(dirname "$0")"
     ./build
     ${CC:-cc} -std=c11 -Wall -Wextra -g -I include ${CFLAGS:-} -pthread -o \(name.snake)_test \\
-      \(testSource) -ldl
+      \(testSource) -ldl ${LDLIBS:-}
     ./\(name.snake)_test
 
     """

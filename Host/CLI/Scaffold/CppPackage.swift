@@ -35,13 +35,14 @@ struct CppPackage: PackageTemplate {
   private var buildScript: String {
     """
     #!/bin/sh
-    # Makes lib\(name.text).so. CXX and CXXFLAGS are yours to set.
+    # Makes lib\(name.text).so. CXX, CXXFLAGS and LDLIBS are yours to set, the last for libraries that it uses: LDLIBS=-lz.
     set -eu
     cd "$(dirname "$0")"
     # Nothing but `register` is visible, templates of C++'s own library neither, and what is missing is told here, not when
     # the component is loaded.
     ${CXX:-c++} -std=c++17 -Wall -Wextra -O2 -g -fPIC -fvisibility=hidden -I include ${CXXFLAGS:-} \\
-      -shared -Wl,-z,defs -Wl,--version-script=exports.map -o lib\(name.text).so \(source)
+      -shared -Wl,-z,defs -Wl,--version-script=exports.map -o lib\(name.text).so \(source) \
+      ${LDLIBS:-}
 
     """
   }
@@ -49,12 +50,12 @@ struct CppPackage: PackageTemplate {
   private var testScript: String {
     """
     #!/bin/sh
-    # Makes the component and runs its test. CXX and CXXFLAGS are yours to set.
+    # Makes the component and runs its test. CXX, CXXFLAGS and LDLIBS are yours to set.
     set -eu
     cd "$(dirname "$0")"
     ./build
     ${CXX:-c++} -std=c++17 -Wall -Wextra -g -I include ${CXXFLAGS:-} -pthread -o \(name.snake)_test \\
-      \(testSource) -ldl
+      \(testSource) -ldl ${LDLIBS:-}
     ./\(name.snake)_test
 
     """

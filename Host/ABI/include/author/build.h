@@ -9,8 +9,10 @@
 //   component_end(&reply);
 //   return component_reply_built(call, &reply);
 //
-// A value belongs to what was begun last and not ended yet; in a map it has a key, in a list none. Texts and bytes are
-// borrowed until the reply, but those of component_put_format. This is what allocates; the reply gives all of it back.
+// A value belongs to what was begun last and not ended yet; in a map it has a key, in a list none. Keys, texts and bytes
+// are borrowed until the reply, but the texts of component_put_format. Where they do not live so long, such as a
+// database's that go with their row, `reply.copies = true` has everything copied that is put from then on. This is what
+// allocates; the reply gives all of it back.
 
 #ifndef COMPONENT_AUTHOR_BUILD_H
 #define COMPONENT_AUTHOR_BUILD_H
@@ -18,6 +20,7 @@
 #include <stdlib.h>
 
 #include "failure.h"
+#include "keep.h"
 #include "reply.h"
 
 #if defined(__clang__)
@@ -32,6 +35,12 @@ typedef struct component_build_text {
   char bytes[COMPONENT_MESSAGE_LIMIT + 1];
 } component_build_text;
 
+// A value that the builder itself owns.
+typedef struct component_build_copy {
+  struct component_build_copy *COMPONENT_NULLABLE next;
+  component_value value;
+} component_build_copy;
+
 // What is being built: all values in the order in which they came. Zeroed memory is one in which nothing is yet.
 typedef struct component_build {
   component_entry *COMPONENT_NULLABLE entries;
@@ -40,11 +49,31 @@ typedef struct component_build {
   size_t depth;
   component_build_text *COMPONENT_NULLABLE texts;
   const char *COMPONENT_NULLABLE fault;  // null as long as all is well
+  bool copies;                           // whether what is put is copied
+  component_build_copy *COMPONENT_NULLABLE copied;
 } component_build;
+
+// A copy of a value, which the builder owns; the value itself where there is nothing to copy, or nothing is copied.
+//
+// OWNERSHIP: `value` is borrowed; the copy is the builder's until the reply.
+// THREADS: the builder's own.
+static inline component_value component_build_copy_of(component_build *build, component_value value) {
+  if (!build->copies || component_kept_size(&value) == 0) return value;
+  component_build_copy *COMPONENT_NULLABLE copy = (component_build_copy *)malloc(sizeof(component_build_copy));
+  if (!copy || !component_keep(&value, &copy->value)) {
+    free(copy);
+    build->fault = "there is no memory left";
+    return component_null();
+  }
+  copy->next = build->copied;
+  build->copied = copy;
+  return copy->value;
+}
 
 // Adds a value; `key` is null in a list, and for the first one.
 //
-// OWNERSHIP: `key` and what `value` borrows are borrowed until the reply.
+// OWNERSHIP: `key` and what `value` borrows are borrowed until the reply, or, where the builder copies, until the function
+//            returns.
 // THREADS: the builder's own, and so for all functions of this file.
 static inline void component_put(component_build *build, const char *COMPONENT_NULLABLE key, component_value value) {
   if (build->fault) return;
@@ -72,8 +101,9 @@ static inline void component_put(component_build *build, const char *COMPONENT_N
     }
     around->count++;
   }
-  entries[build->count].key = component_text_of(key);
-  entries[build->count++].value = value;
+  component_value name = component_build_copy_of(build, component_text_value(component_text_of(key)));
+  entries[build->count].key = component_text_in(&name);
+  entries[build->count++].value = component_build_copy_of(build, value);
 }
 
 // The same for each kind of value; component_put_format makes its text as printf makes it, cut to
@@ -187,6 +217,12 @@ static inline void component_drop_built(component_build *build) {
     component_build_text *text = build->texts;
     build->texts = text->next;
     free(text);
+  }
+  while (build->copied) {
+    component_build_copy *copy = build->copied;
+    build->copied = copy->next;
+    component_let_go(&copy->value);
+    free(copy);
   }
   free(build->entries);
   memset(build, 0, sizeof(*build));
