@@ -10,7 +10,8 @@
 /// A neighbour's answers are its replies, and the failures by which it says something of what it was asked: those with
 /// the reasons that are named here, and wrong parameters. They go to the caller as they are, and so does the end of a call
 /// that was given up. Any other failure means that the neighbour is missing, be it that nothing has its name, that it is
-/// refused, takes too long or crashes, or that it lacks something itself; what a stand-in replies instead counts for nothing.
+/// refused, takes too long or crashes, or that it lacks something itself; what a stand-in replies instead counts for nothing,
+/// as long as the question is typed, or asked through `mediator.strict`: a call by names alone would return it.
 /// Of a stand-in that fails the failure stands in the neighbour's place, and is judged as the neighbour's own would be.
 public struct Neighbour: Sendable {
   /// The component's.
