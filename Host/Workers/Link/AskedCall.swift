@@ -6,13 +6,19 @@ import Synchronization
 final class AskedCalls: Sendable {
   private let calls = Guarded<[CallID: AskedCall]?>([:])
 
-  /// Whoever is gone by now is not heard of any more.
-  func add(_ call: AskedCall, _ number: CallID) {
-    let isOver = calls.withLock { calls in
+  /// So many there are at once. Each takes memory of the host's, and one that was started needs no thread that would bound it.
+  static let limit = 16_384
+
+  /// False where there are as many as there may be. Whoever is gone by now is not heard of any more.
+  func add(_ call: AskedCall, _ number: CallID) -> Bool {
+    let (isTaken, isOver) = calls.withLock { calls in
+      guard let count = calls?.count else { return (true, true) }
+      if count >= AskedCalls.limit { return (false, false) }
       calls?[number] = call
-      return calls == nil
+      return (true, false)
     }
     if isOver { call.cancel() }
+    return isTaken
   }
 
   func remove(_ number: CallID) { withExtendedLifetime(calls.withLock { $0?.removeValue(forKey: number) }) {} }

@@ -19,7 +19,12 @@ extension HostEnd {
 
     let own = [alarms[message.within], parent == message.within ? nil : alarms[parent]].compactMap { $0 }
     let asked = AskedCall(message, channel, self, table, waits: kind.waits, TimeAway(own))
-    self.asked.add(asked, message.call)
+    guard self.asked.add(asked, message.call) else {
+      asked.away.end()
+      return try channel.fail(message) { (writer) throws(WireFault) in
+        try Failure.tooManyAsked(read.target, read.action, by: name).write(&writer)
+      }
+    }
     message.whenCancelled { asked.cancel() }
     var request = component_request(read.target, read.action, read.flags, AskedCall.ended)
     (request.parameters, request.parameter_count) = (read.parameters.baseAddress, read.parameters.count)
@@ -82,6 +87,19 @@ extension HostEnd {
     case .startOpenKey: return table.start_open_key(host, text, request)
     case .writeURL: return table.write_url(host, text, request)
     }
+  }
+}
+
+extension Failure {
+  /// Of a call that a component makes beside so many others of its own.
+  fileprivate static func tooManyAsked(_ target: component_text, _ action: component_text, by component: String)
+    -> Failure
+  {
+    Failure(
+      .refused, "too_many_calls",
+      "\(target.string).\(action.string) was not called: \(component) has \(AskedCalls.limit) calls under way, and may have "
+        + "no more"
+    ).hosts
   }
 }
 

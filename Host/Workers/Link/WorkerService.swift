@@ -24,7 +24,7 @@ final class WorkerService: ChannelService, @unchecked Sendable {
 
   init() { WorkerService.all.withLock { $0 = self } }
 
-  func ended(_ end: ChannelEnd, of channel: Channel) {}
+  func ended(_ end: ChannelEnd, of channel: Channel) { WorkerSelf.end(after: LinkedComponent.grace + .seconds(1)) }
 
   func limit(of verb: UInt16, _ manner: Manner) -> Int? { HostVerb(rawValue: verb)?.limit(manner) }
 

@@ -1,3 +1,5 @@
+import ComponentHost
+import ComponentKit
 import Glibc
 import HostNative
 
@@ -18,4 +20,15 @@ package enum WorkerSelf {
 
   /// From here on this process may end.
   package static func end() { host_crash_over() }
+
+  /// Ends this process behind its channel, whatever runs in it.
+  ///
+  /// The host kills it sooner, or else the system does when the host dies. But that is undone where the component changes
+  /// the process's user, and then the first thread may be in a call that never returns.
+  package static func end(after grace: Duration) {
+    _ = Worker.run {
+      usleep(UInt32(clamping: grace.nanoseconds / 1000))
+      _exit(1)
+    }
+  }
 }

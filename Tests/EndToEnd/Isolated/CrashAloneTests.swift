@@ -166,6 +166,17 @@ import Testing
     #expect(Processes.wait(for: { $0 == 0 }, marked: folder.path))
   }
 
+  @Test func `so it does although the component undoes that, and stays in every thread of it`() throws {
+    let folder = Folder("outlives")
+    let words = ["--plugins", folder.path, "--isolate", "call", "Outlives", "run"].map { Array($0.utf8) }
+    let started = try #require(
+      Started(Place.host, words, environment: [Processes.variable: folder.path]))
+    #expect(eventually { folder.has("stays") })
+    started.send(SIGKILL)
+    _ = started.finish()
+    #expect(Processes.wait(for: { $0 == 0 }, marked: folder.path))
+  }
+
   @Test(arguments: ["garbage", "close"])
   func `one that breaks the channel fails alone`(_ action: String) {
     let script = "call Harms \(action)\n" + String(repeating: "call Good run\ncall Harms run\n", count: 2)

@@ -97,28 +97,38 @@ struct CrashNeighbourTests {
     }
   }
 
-  @Test func `dozens of crashes leave nothing behind`() async {
+  @Test func `hundreds of crashes leave nothing behind`() async {
     let folder = Folder("crashes", "good", "counts")
     let count = ProcessInfo.crashes
     await #expect(processExitsWith: .success) {
       [folder = folder.path as String, program = Place.host as String, count = count as Int] in
-      let scene = Scene(folder, program)
-      #expect(scene.call("Crashes", "run").code == 8)
-      let before = Leftovers.now
-      for number in 1...count {
+      let crashes = CrashBook()
+      let scene = Scene(folder, program, crashes)
+      func crash(_ number: Int) {
         let end = scene.call("Crashes", "run")
         if end.code != 8 { #expect(end.code == 8, "crash \(number): \(end)") }
+        // So the next start waits for nothing.
+        crashes.pardon("Crashes")
       }
+      // What is kept of the last ones is kept from then on.
+      for number in 1...50 { crash(number) }
+      let (before, memory) = (Leftovers.now, Leftovers.memory)
+      for number in 1...count { crash(number) }
+      let each = (Leftovers.memory - memory) / count
       #expect(scene.call("Good", "run").code == 0)
       scene.host.close()
       #expect(eventually { Leftovers.now.isNoMore(than: before, and: 4) }, "\(before) \(Leftovers.now)")
+      // What is known of the generation.
+      #expect(each < 16 << 10, "\(each) bytes for each crash")
+      if count > ProcessInfo.usual { print("\(count) crashes, \(each) bytes for each") }
     }
   }
 }
 
 private enum ProcessInfo {
-  /// How many crashes are tried: HOST_CRASHES says more. Behind each the next start waits for the better part of a second.
-  static var crashes: Int { getenv("HOST_CRASHES").flatMap { Int(String(cString: $0)) } ?? 40 }
+  /// How many crashes are tried: HOST_CRASHES says more.
+  static var crashes: Int { getenv("HOST_CRASHES").flatMap { Int(String(cString: $0)) } ?? usual }
+  static let usual = 200
 }
 
 private final class Held: Sendable {}
@@ -127,11 +137,14 @@ private final class Held: Sendable {}
 private struct Scene: Sendable {
   let host: Host
 
-  init(_ folder: String, _ program: String, confining confinements: [String: Confinement] = [:]) {
+  init(
+    _ folder: String, _ program: String, _ crashes: CrashBook = CrashBook(),
+    confining confinements: [String: Confinement] = [:]
+  ) {
     var settings = Settings(directories: [folder])
     settings.policy.confinements = confinements
     settings.isolation = .all
-    settings.isolator = WorkerProcesses(program: program)
+    settings.isolator = WorkerProcesses(program: program, crashes: crashes)
     settings.quarantine = Quarantine(crashes: 0)
     host = Host(settings)
   }
@@ -226,6 +239,21 @@ private struct Leftovers: CustomStringConvertible {
   static var now: Leftovers {
     Leftovers(
       descriptors: Folder.names(in: "/proc/self/fd").count, children: Processes.children(of: getpid()).count)
+  }
+
+  /// How much memory it has of its own, in bytes.
+  static var memory: Int {
+    guard let file = fopen("/proc/self/smaps_rollup", "r") else { return 0 }
+    defer { fclose(file) }
+    var bytes = [CChar](repeating: 0, count: 256)
+    var kilobytes = 0
+    while fgets(&bytes, Int32(bytes.count), file) != nil {
+      // "Private_Dirty:      1234 kB"
+      let words = String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).split(
+        separator: " ")
+      if words.count > 1, words[0].hasPrefix("Private_") { kilobytes += Int(words[1]) ?? 0 }
+    }
+    return kilobytes * 1024
   }
 
   func isNoMore(than before: Leftovers, and more: Int = 12) -> Bool {

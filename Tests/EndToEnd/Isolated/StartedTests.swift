@@ -27,6 +27,12 @@ import Testing
     host.close()
   }
 
+  @Test func `a component has so many calls under way and no more, and its process goes on`() throws {
+    let host = Host(Mode.isolated.settings(Folder("begins")))
+    #expect(try host.mediator.call("Begins", "run") == "16384 too_many_calls")
+    host.close()
+  }
+
   @Test(arguments: Mode.allCases)
   func `a call has its turn until it has returned, however early it replies`(_ mode: Mode) throws {
     let host = Host(mode.settings(Folder("meets")))
