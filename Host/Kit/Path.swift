@@ -2,9 +2,10 @@
 ///
 /// `Path("/books/:id<int>", "detail")` in BookDetail answers `app://BookDetail/books/1`. Parts are words, `:name`,
 /// `:name<type>` with int, bool, double, date or text, either with `?` behind it at the end where it may be missing, and
-/// `*name` at the end for all that follows. `(/page/:page)` may be missing wherever it stands. A date is a moment such as
-/// `2026-11-21T09:30:00Z`; a day alone, `2026-11-21`, is a text. In a word a sign that patterns use themselves, as
-/// parentheses are, is written as its code, `%28`.
+/// `*name` at the end for all that follows: one text, or where the action declares a list one of the parts, as `:name` then
+/// is a list of one. `(/page/:page)` may be missing wherever it stands. A date is a moment such as
+/// `2026-11-21T09:30:00Z`, or a day alone, `2026-11-21`, which is its first moment in UTC. In a word a sign that patterns
+/// use themselves, as parentheses are, is written as its code, `%28`.
 public struct Path: Sendable {
   public let pattern: String
   public let action: String
@@ -15,7 +16,7 @@ public struct Path: Sendable {
   /// Parameters that the path itself gives.
   public let fixed: Fields
   /// What a URL's query calls otherwise than the action: `["pageindex": "page"]`. A name that the action declares is left
-  /// as it is.
+  /// as it is, so none is renamed here, nor is anything to what it does not declare.
   public let renames: [String: String]
   /// Whether a name in the query may differ by capital letters from what the action declares, or from what is renamed.
   /// Where it is false a policy decides.

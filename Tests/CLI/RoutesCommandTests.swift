@@ -297,8 +297,9 @@ import Testing
     struct All: Request {
       static let target = "Shop"
       static let isRemote = true
-      @Parameter var path: [String]
+      @Parameter var path: [[String]]
       @Parameter var name = ""
+      @Parameter var names: [String]?
       typealias Reply = String
     }
 
@@ -309,12 +310,15 @@ import Testing
     }
   }
 
-  @Test func `a route that gives one text where a list is declared is marked`() throws {
+  @Test func `a route that gives a text where neither that nor a list of texts is declared is marked`() throws {
     let policy = TemporaryFile(
       """
       {"routes": [{"from": "//x/*path", "target": "Shop", "action": "all"},
                   {"from": "//y/:path", "target": "Shop", "action": "all"},
                   {"from": "//z/*name", "target": "Shop", "action": "all"},
+                  {"from": "//z/all/*names", "target": "Shop", "action": "all"},
+                  {"from": "//z/one/:names", "target": "Shop", "action": "all"},
+                  {"from": "//:path/all", "target": "Shop", "action": "all"},
                   {"from": "//a/*path", "target": "Shop", "action": "any"}]}
       """)
     let out = Captured()
@@ -323,9 +327,27 @@ import Testing
     #expect(Program.run(words, Surroundings(console) { try? $0.register(Shop.self) }) == .ok)
     let routes = try #require(try Value(json: Array(out.text.utf8))["routes"]?.list)
     func obstacle(_ text: String) -> Value? { routes.first { $0["route"]?.text == text }?["obstacle"] }
-    let why: Value = "it gives 'path' as one text, and 'Shop.all' declares [text]"
-    #expect(obstacle("//x/*path") == why && obstacle("//y/:path") == why)
+    let why: Value = "it gives 'path' as a text, and 'Shop.all' declares [[text]]"
+    #expect(obstacle("//x/*path") == why && obstacle("//y/:path") == why && obstacle("//:path/all") == why)
+    #expect(obstacle("//z/all/*names") == .null && obstacle("//z/one/:names") == .null)
     #expect(obstacle("//z/*name") == .null && obstacle("//a/*path") == .null)
+  }
+
+  @Test func `a route that renames in vain is told`() throws {
+    let policy = TemporaryFile(
+      """
+      {"rename": {"nothing": "here"},
+       "routes": [{"from": "//x/a", "target": "Atlas", "action": "showMap", "rename": {"nr": "id", "p": "pag"}},
+                  {"from": "//x/b", "target": "Atlas", "action": "showMap", "rename": {"id": "scale"}},
+                  {"from": "//x/c", "target": "Atlas", "action": "showMap", "rename": {"a": "b", "b": "id"}},
+                  {"from": "//x/d", "target": "Nobody", "action": "showMap", "rename": {"a": "b"}}]}
+      """)
+    #expect(
+      run("routes", "--policy", policy.path).err == """
+        warning: the route '//x/a' of the policy file '\(policy.path)': it renames 'p' to 'pag', which 'Atlas.showMap' does not declare
+        warning: the route '//x/b' of the policy file '\(policy.path)': it renames 'id', which 'Atlas.showMap' declares, and which is left as it is
+
+        """)
   }
 
   @Test func `which URLs a policy takes, and which names may be reached, is shown`() throws {

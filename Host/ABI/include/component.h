@@ -482,7 +482,8 @@ typedef struct component_type {
 //
 // A pattern's parts are words, ":name" (any text), ":name<type>" with int, bool, double, date or text, either with
 // "?" behind it at the end where it may be missing, and "*name" at the end for all that follows. "(/books/:id)" may be
-// missing wherever it stands, and such groups lie within each other: "/read(/:id(/page/:page))".
+// missing wherever it stands, and such groups lie within each other: "/read(/:id(/page/:page))". What "*name" gives is one
+// text, and where a list is declared a list of its parts; ":name" gives a list of one then.
 //
 // Of what a URL fits, this goes first: what has the higher priority, which is 0 for actions and map keys; then a pattern
 // of words, the action that the path names, the other patterns, the map key, a pattern that takes longer paths, and last
@@ -501,7 +502,7 @@ typedef struct component_route {
   size_t fixed_count;
 
   // What a URL's query calls otherwise than the action does: each key stands for the parameter that its text names. A
-  // name that the action declares is left as it is.
+  // name that the action declares is left as it is, so none is renamed here, nor is anything to what it does not declare.
   const component_entry *COMPONENT_NULLABLE renames;
   size_t rename_count;
   uint32_t flags;    // COMPONENT_ROUTE_*

@@ -13,8 +13,9 @@ extension Help {
       reached; all others are not found, whether they are there or not. What the
       query says and the action does not declare is ignored, with a warning. A
       path's variables are the action's parameters: it declares them as they are
-      called there. *path is all that follows, as one text with its slashes; where
-      a part of it has a slash of its own, %2F, the route does not fit.
+      called there. *path is all that follows: one text with its slashes, or where
+      the action declares a list one of the parts. Where a part of it has a slash of
+      its own, %2F, the route does not fit.
 
       Where the action declares no text, a text of the URL is read as what it
       declares: an int, a double, a bool, bytes from base64, and anything else
@@ -135,7 +136,9 @@ extension Help {
                       unknown: ignore what a URL's query says and the action
                       does not declare, with a warning; or refuse the URL
                       rename: what the query calls otherwise than the action;
-                      a name that the action declares is left as it is
+                      a name that the action declares is left as it is, any
+                      other is renamed until it is one that it declares. Two that
+                      are renamed to each other are two names for one
                       case: fold takes names that differ by capital letters
                       only, keep does not. A route may have these two for
                       itself; what it says goes before what the policy says
@@ -147,9 +150,8 @@ extension Help {
                       in it, "schemes" may list some. The action must
                       declare every variable, also that of the host part:
                       app://:target/*path leads to one that has the
-                      parameters target and path, which is a text: it is one
-                      text, a/b, and no list. A component with a route as
-                      specific as this one, and of its priority, is refused
+                      parameters target and path. A component with a route
+                      as specific as this one, and of its priority, is refused
                       fixed: parameters that the route gives by itself
                       priority: of two that fit the higher one goes first
                       longer: it takes longer paths, where nothing else does

@@ -84,6 +84,10 @@ struct Ways {
       let obstacle = obstacles[place] ?? host.misfit(of: way.route)
       return Path(route: way.route, owner: way.owner, obstacle: obstacle, behind: order.before(place))
     }
+    for (route, owner) in routes {
+      guard let vain = host.vainRename(of: route) else { continue }
+      remarks.warn("vain_rename", "the route \(quoted("\(route)")) of \(owner): \(vain)")
+    }
     for component in components {
       let names = policy.aliases.filter { $0.value == component.name }.map(\.key).sorted()
       keys += component.keys.map { key in

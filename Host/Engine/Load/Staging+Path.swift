@@ -28,7 +28,7 @@ extension Staging.Path {
   func misfit(_ check: ParameterCheck?) -> String? {
     // A pattern that can't be read is told when it is added.
     guard let check, let whole = (try? route.compiled())?.first else { return nil }
-    return route.misfit(whole, check).map { "the route \(quoted(pattern)) \($0)" }
+    return (route.misfit(whole, check) ?? route.vainRename(check)).map { "the route \(quoted(pattern)) \($0)" }
   }
 }
 

@@ -61,6 +61,7 @@ public struct Candidate: Sendable, Equatable {
     hints = [:]
     looseKeys = match.loose + (query.loose ?? query.fields.keys)
     (entry, check, notes, isLocal) = (match.entry, query.check, query.notes, query.isLocal)
+    query.check?._withUnsafeGuaranteedRef { $0.makeLists(&parameters, of: match) }
     for (key, value) in query.fields {
       guard parameters[key] == nil else {
         let giver = match.route.fixed[key] == nil ? "given by the path" : "fixed by the route"

@@ -260,8 +260,14 @@ extension Host {
     guard let check = entry(route.target, route.action)?.pointee.check?.takeUnretainedValue(),
       let variants = try? route.compiled()
     else { return nil }
-    let misfits = variants.map { route.misfit($0, check) ?? route.oneText($0, check) }
+    let misfits = variants.map { route.misfit($0, check) ?? route.noText($0, check) }
     return misfits.contains(nil) ? nil : misfits.first?.map { "it \($0)" }
+  }
+
+  /// What a route renames in vain, whatever comes by it; nil where it does not.
+  package func vainRename(of route: Route) -> String? {
+    guard let check = entry(route.target, route.action)?.pointee.check?.takeUnretainedValue() else { return nil }
+    return route.vainRename(check).map { "it \($0)" }
   }
 
   /// Every route with its owner.

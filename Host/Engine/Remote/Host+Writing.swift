@@ -84,11 +84,26 @@ extension Host {
         continue
       }
       guard let capture = variant.captures.first(where: { $0.place == place }), let value = parameters[capture.name],
-        let text = try? CallURL.written(value, capture.name)?.text
+        let texts = try? Host.parts(value, capture.name, isRest: part == .rest)
       else { return nil }
-      url.path += part == .rest ? text.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) } : [text]
+      url.path += texts
     }
     return (url, used)
+  }
+
+  // What a parameter is in a path: a list of one as its item, and as a rest any list as its items. Whether it is read as
+  // such again is found out by whoever asks.
+  private static func parts(_ value: Value, _ name: String, isRest: Bool) throws(Failure) -> [String]? {
+    if let list = value.list, isRest || list.count == 1 {
+      var parts: [String] = []
+      for item in list {
+        guard let text = try CallURL.written(item, name)?.text else { return nil }
+        parts.append(text)
+      }
+      return parts
+    }
+    guard let text = try CallURL.written(value, name)?.text else { return nil }
+    return isRest ? text.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) } : [text]
   }
 
   private func write(_ url: CallURL, _ query: Fields) throws(Failure) -> String {

@@ -1,4 +1,3 @@
-import ComponentABI
 import ComponentKit
 
 /// What a URL's query says, brought together with what an action declares.
@@ -88,7 +87,8 @@ struct Query {
       let keys = host.hints(of: check.action)
       // What the route says already nobody else can say.
       let known = Query.known(check, hints).filter { given[$0] == nil }
-      let renamed = rules.flatMap { rule in rule.renames.filter { known.contains($0.value) }.map(\.key) }.sorted()
+      let renamed = rules.flatMap(\.renames.keys).sorted()
+        .filter { known.contains(rules.name(for: $0, foldsCase: foldsCase, until: known.contains)) }
       ignored = vain.map { IgnoredParameter($0, of: check.action, among: known + renamed, keys) }
     }
   }
@@ -112,15 +112,18 @@ struct Query {
   private static func name(
     _ key: String, _ check: ParameterCheck?, _ hints: Fields, _ rules: [QueryNames], foldsCase: Bool
   ) -> String {
-    func isKnown(_ name: String) -> Bool { check?.declares(name) == true || hints[name] != nil }
-    if isKnown(key) { return key }
-    let name = rules.lazy.compactMap { $0.renamed(key, foldsCase: foldsCase) }.first ?? key
-    if isKnown(name) { return name }
-    if foldsCase {
+    func meant(by name: String) -> String? {
+      if check?.declares(name) == true || hints[name] != nil { return name }
+      guard foldsCase else { return nil }
       let alike = known(check, hints).filter { $0.isAlike(name) }
-      if alike.count == 1 { return alike[0] }
+      return alike.count == 1 ? alike[0] : nil
     }
-    return check == nil ? name : key
+    // A rule for a name goes before its being like one that is known.
+    let name = rules.name(for: key, foldsCase: foldsCase) {
+      guard let one = meant(by: $0) else { return false }
+      return !$0.utf8.elementsEqual(key.utf8) || one.utf8.elementsEqual(key.utf8)
+    }
+    return meant(by: name) ?? (check == nil ? name : key)
   }
 
   private static func known(_ check: ParameterCheck?, _ hints: Fields) -> [String] {
@@ -192,42 +195,6 @@ extension Host {
       let kind = Report.Kind.ignoredParameter
       guard let message = seldom.line(kind.rawValue, "\(parameter)") else { continue }
       settings.report(Report(kind, message))
-    }
-  }
-}
-
-extension ParameterCheck {
-  fileprivate func declares(_ name: String) -> Bool { declared(name) != nil }
-
-  // By bytes: Swift takes letters for equal that only look alike.
-  private func declared(_ name: String) -> Signature.Parameter? {
-    signature.parameters.first { $0.name.utf8.elementsEqual(name.utf8) }
-  }
-
-  /// Makes a list of what came once where a list is declared. A text that is a list in JSON is one already, but among
-  /// texts it is one only if all of it are texts.
-  fileprivate func makeList(_ value: inout Value, of name: String) {
-    guard case .text(let text) = value, !text.isEmpty, let type = declared(name)?.type,
-      case .list(let item) = types.resolve(type).form
-    else { return }
-    if let items = (try? Value(json: text))?.list {
-      guard types.resolve(item).form == .text, !items.allSatisfy({ $0.text != nil }) else { return }
-    }
-    value = .list([value])
-  }
-}
-
-extension CheckTable {
-  /// Whether all names are declared, and whatever is declared as a list is one.
-  @inline(__always)
-  fileprivate func takes(_ fields: Fields) -> Bool {
-    fields.allPass { index, key, value in
-      guard let place = key.utf8.span.withUnsafeBufferPointer({ find(component_text($0), in: nodes, from: index) })
-      else { return false }
-      let member = members + (nodes.pointee.first &+ place)
-      if member.pointee.isPlain || nodes[member.pointee.node].detail != .list { return true }
-      if case .list = value { return true }
-      return false
     }
   }
 }

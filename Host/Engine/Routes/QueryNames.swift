@@ -2,7 +2,9 @@ import ComponentKit
 
 /// What becomes of the names in a URL's query. A name that the action declares is left as it is.
 public struct QueryNames: Sendable, Equatable {
-  /// What the query calls otherwise than the action: `["pageindex": "currentIndex"]`.
+  /// What the query calls otherwise than the action: `["pageindex": "currentIndex"]`. What a name is renamed to may be
+  /// renamed in its turn, until it is one that the action declares; so two that are renamed to each other are two names for
+  /// the same, of which an action may declare either.
   public var renames: [String: String]
   /// Whether a name is also taken that differs from a declared one, or from one that is renamed, by capital letters only.
   /// Nil where that is left open: a route then does as the policy says, and a policy does not fold.
@@ -41,6 +43,22 @@ public struct QueryNames: Sendable, Equatable {
       }
     }
     return nil
+  }
+}
+
+extension [QueryNames] {
+  /// What a name is called in the end: it is renamed until nothing renames it any more, or `isMeant` says that this is
+  /// the one. Of two rules for it the first counts. A name that comes back to itself is the same as all those on the way
+  /// there: where none of them is meant it is left as it is.
+  func name(for name: String, foldsCase: Bool, until isMeant: (String) -> Bool) -> String {
+    var way = [name]
+    while let last = way.last, !isMeant(last),
+      let next = lazy.compactMap({ $0.renamed(last, foldsCase: foldsCase) }).first
+    {
+      if way.contains(next) { return name }
+      way.append(next)
+    }
+    return way.last ?? name
   }
 }
 

@@ -10,7 +10,9 @@ extension Route {
       return "gives \(quoted(name)), which '\(check.action)' does not declare"
     }
     for capture in variant.captures where !capture.isLoose {
-      guard let form = capture.form, let declared = check.form(of: capture.name), !form.fits(declared) else { continue }
+      guard let form = capture.form, let declared = check.partForm(of: capture.name), !form.fits(declared) else {
+        continue
+      }
       return "reads \(quoted(capture.name)) as \(form.name), which '\(check.action)' declares as "
         + excerpt(check.type(of: capture.name))
     }
@@ -21,12 +23,26 @@ extension Route {
     return nil
   }
 
-  /// The same of a part of the path, or a rest of it, for what can't be one text, unless that is JSON.
-  func oneText(_ variant: RoutePattern, _ check: ParameterCheck) -> String? {
-    for capture in variant.captures where capture.isLoose || capture.form == nil {
-      guard check.form(of: capture.name)?.isCompound == true else { continue }
-      return "gives \(quoted(capture.name)) as one text, and '\(check.action)' declares "
-        + excerpt(check.type(of: capture.name))
+  /// The same of a host part, a part of the path, or a rest of it, for what can be neither a text nor a list of texts,
+  /// unless that is JSON.
+  func noText(_ variant: RoutePattern, _ check: ParameterCheck) -> String? {
+    for name in [hostName].compactMap({ $0 }) + variant.captures.filter(\.isLoose).map(\.name) {
+      guard check.partForm(of: name)?.isCompound == true else { continue }
+      return "gives \(quoted(name)) as a text, and '\(check.action)' declares " + excerpt(check.type(of: name))
+    }
+    return nil
+  }
+
+  /// The same of what the query's names are renamed to, and from: what changes nothing in any URL.
+  func vainRename(_ check: ParameterCheck) -> String? {
+    for (old, new) in query.renames.sorted(by: { $0.key < $1.key }) {
+      if check.declares(old) {
+        return "renames \(quoted(old)), which '\(check.action)' declares, and which is left as it is"
+      }
+      // A policy may fold case, so that is no matter here.
+      func isKnown(_ name: String) -> Bool { check.signature.parameters.contains { $0.name.isAlike(name) } }
+      if isKnown([query].name(for: old, foldsCase: true) { $0 != old && isKnown($0) }) { continue }
+      return "renames \(quoted(old)) to \(quoted(new)), which '\(check.action)' does not declare"
     }
     return nil
   }
@@ -38,7 +54,13 @@ extension ParameterCheck {
     signature.parameters.first { $0.name == name }.map { types.resolve($0.type).form }
   }
 
-  /// The same in words.
+  /// What a part of a path becomes of it: where a list is declared one of its items.
+  fileprivate func partForm(of name: String) -> TypeForm? {
+    guard case .list(let item) = form(of: name) else { return form(of: name) }
+    return types.resolve(item).form
+  }
+
+  /// What it is declared as in words.
   fileprivate func type(of name: String) -> String {
     signature.parameters.first { $0.name == name }.map { "\($0.type)" } ?? ""
   }

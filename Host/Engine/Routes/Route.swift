@@ -7,11 +7,13 @@ public import ComponentKit
 ///   `(){}<>?*` are written as codes, `%28`, and so can `:` and `%` be;
 /// - `:id`: any part, which becomes the parameter `id`;
 /// - `:id<int>`: a part that can be read as such; also `<bool>`, `<double>`, `<text>` and `<date>`, which is a moment
-///   such as `2026-11-21T09:30:00Z`: a day alone, whose hours depend on the place, is a text;
+///   such as `2026-11-21T09:30:00Z`, or a day alone, `2026-11-21`, which is its first moment in UTC;
 /// - `:id?`, `:id<int>?`: one that may be missing; nothing but more of these stands behind it;
 /// - `(/books/:id)`: what may be missing, wherever it stands; groups lie within each other: `/read(/:id(/page/:page))`;
 /// - `*path`: all the parts that are left, at least one, joined by slashes; only at the end. A part that has a slash
 ///   within itself, `a%2Fb`, does not fit, so the text can be taken apart again.
+///
+/// Where the action declares a list, `:id` is a list of one, and `*path` a list of its parts.
 ///
 /// `/` alone is the empty path.
 ///

@@ -35,8 +35,17 @@ package struct RouteMatch: Sendable {
   /// The parameters of host part and path for which the pattern says no type: the action may make of the texts what it
   /// declares.
   var loose: [String] {
-    (route.hostName.map { [$0] } ?? []) + entry.variants[variant].captures.filter(\.isLoose).map(\.name)
+    (route.hostName.map { [$0] } ?? []) + captures.filter(\.isLoose).map(\.name)
   }
+
+  func isLoose(_ name: String) -> Bool { loose.contains(name) }
+
+  /// The parameters of host part and path, and what each part is read as; nil for a rest.
+  var said: [(name: String, form: RouteForm?)] {
+    (route.hostName.map { [($0, .text)] } ?? []) + captures.map { ($0.name, $0.form) }
+  }
+
+  private var captures: [RoutePattern.Capture] { entry.variants[variant].captures }
 
   /// Where it stands in the one order of all that may answer a URL.
   var rank: Rank {

@@ -34,6 +34,14 @@ import Testing
         "/a/:id<date>", "(id: bool, done: any)",
         "the route '/a/:id<date>' reads 'id' as date, which 'Shop.run' declares as bool"
       ),
+      (
+        "/a/:id<int>", "(id: [text], done: any)",
+        "the route '/a/:id<int>' reads 'id' as int, which 'Shop.run' declares as [text]"
+      ),
+      (
+        "/a/:id<int>", "(id: [[int]], done: any)",
+        "the route '/a/:id<int>' reads 'id' as int, which 'Shop.run' declares as [[int]]"
+      ),
     ] as [(StaticString, StaticString, String)])
   func `a route that gives what its action does not declare is refused`(
     _ pattern: StaticString, _ signature: StaticString, _ words: String
@@ -46,6 +54,8 @@ import Testing
       ("/a/:nr", ""), ("/a/:id", "(id: int, done: any)"), ("/a/:id<int>", "(id: double, done: any)"),
       ("/a/:id<date>", "(id: date?, done: any)"), ("/a/:id<text>", "(id: any, done: any)"),
       ("/a/:id<int>", "(id: any, done: any)"), ("/a/:id", "(id: [int], done: any)"),
+      ("/a/:id<int>", "(id: [int]?, done: any)"), ("/a/:id<date>", "(id: [date], done: any)"),
+      ("/a/*id", "(id: [text], done: any)"),
     ] as [(StaticString, StaticString)])
   func `one whose variables the action takes, or that declares nothing, is not`(
     _ pattern: StaticString, _ signature: StaticString

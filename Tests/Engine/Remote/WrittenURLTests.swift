@@ -19,6 +19,13 @@ import Testing
       @Parameter var isFree = false
       typealias Reply = String
     }
+    struct Several: Request {
+      static let target = "Inn"
+      static let isRemote = true
+      @Parameter var numbers: [Int]
+      @Parameter var guests: [String]?
+      typealias Reply = String
+    }
     struct Hidden: Request {
       static let target = "Inn"
       typealias Reply = String
@@ -35,6 +42,7 @@ import Testing
       on(Loose.self) { _ in "loose" }
       on(Room.self) { "\($0.number) \($0.guest ?? "-") \($0.tags ?? []) \($0.weight) \($0.isFree)" }
       on(Hidden.self) { _ in "hidden" }
+      on(Several.self) { "\($0.numbers) \($0.guests ?? [])" }
       Action("free") { call in .map(call.parameters) }.remote
       Action("link") { [mediator] call in
         .text(try mediator.url(for: Room { $0.number = 3 }, scheme: try call.text("scheme")))
@@ -44,6 +52,8 @@ import Testing
       Path("/rooms/:number<int>(/of/:guest)", "room")
       Path("/free/:isFree<bool>/:number", "room", fixed: ["weight": 2.5])
       Path("/web/:number", "room", schemes: ["web"])
+      Path("/several/:numbers<int>", "several")
+      Path("/several/of/:numbers/*guests", "several")
     }
   }
 
@@ -97,6 +107,24 @@ import Testing
       if !url.contains("Inn/room?") { routed += 1 }
     }
     #expect(routed > 200)
+  }
+
+  @Test(
+    arguments: [
+      ([7], nil, "several/7"), ([7, 8], nil, "several?numbers=%5B7%2C8%5D"),
+      ([7], ["a", "b c"], "several/of/7/a/b%20c"),
+      ([7, 8], ["a"], "several/of/%5B7%2C8%5D/a"), ([7], ["a/b"], "several/7?guests=%5B%22a%2Fb%22%5D"),
+      ([7], ["a", ""], "several/7?guests=%5B%22a%22%2C%22%22%5D"),
+      ([7], ["[\"a\"]"], "several/7?guests=%5B%22%5B%5C%22a%5C%22%5D%22%5D"),
+      ([], ["a"], "several/of/%5B%5D/a"),
+    ] as [([Int], [String]?, String)])
+  func `a list is written into a path where it is read from there`(
+    _ numbers: [Int], _ guests: [String]?, _ url: String
+  ) throws {
+    let host = try host()
+    let request = Inn.Several { ($0.numbers, $0.guests) = (numbers, guests) }
+    #expect(try host.mediator.url(for: request, scheme: "app") == "app://Inn/\(url)")
+    #expect(try host.mediator.open("app://Inn/\(url)") == .text(try host.mediator.call(request)))
   }
 
   // The same in Tests/Scaffold: the small hosts for tests write what the host writes.

@@ -1,0 +1,116 @@
+import ComponentKit
+import TestThreads
+import Testing
+
+@testable import ComponentHost
+
+/// Names that are renamed to what is renamed in its turn, and renames that change nothing.
+@Suite struct RenameTests {
+  struct Shelf: Component {
+    init(mediator: Mediator) {}
+    struct Old: Request {
+      static let target = "Shelf"
+      static let isRemote = true
+      @Parameter var id: Int
+      typealias Reply = String
+    }
+    struct New: Request {
+      static let target = "Shelf"
+      static let isRemote = true
+      @Parameter var book: Int
+      typealias Reply = String
+    }
+    struct Both: Request {
+      static let target = "Shelf"
+      static let isRemote = true
+      @Parameter var id = 0
+      @Parameter var book = 0
+      typealias Reply = String
+    }
+    var actions: [Action] {
+      on(Old.self) { "id \($0.id)" }
+      on(New.self) { "book \($0.book)" }
+      on(Both.self) { "\($0.id) \($0.book)" }
+      Action("free") { call in .map(call.parameters) }.remote
+    }
+  }
+
+  private func open(_ url: String, _ renames: [String: String], foldsCase: Bool = false) throws -> Value? {
+    var settings = Settings()
+    settings.report = { _ in }
+    settings.policy.query = QueryNames(renames: renames, foldsCase: foldsCase)
+    let host = Host(settings)
+    try host.register(Shelf.self)
+    return try? host.mediator.open("app://Shelf/\(url)")
+  }
+
+  @Test(
+    arguments: [
+      ("old?id=1", "id 1"), ("old?book=1", "id 1"), ("new?id=1", "book 1"), ("new?book=1", "book 1"),
+      ("both?id=1&book=2", "1 2"), ("free?id=1&book=2", ["id": "1", "book": "2"]),
+    ] as [(String, Value)])
+  func `two that are renamed to each other are two names for one`(_ url: String, _ reply: Value) throws {
+    #expect(try open(url, ["id": "book", "book": "id"]) == reply)
+  }
+
+  @Test(
+    arguments: [
+      ("old?book=1", "id 1"), ("old?nr=1", "id 1"), ("new?nr=1", "book 1"), ("new?id=1", "book 1"),
+      ("free?nr=1", ["nr": "1"]),
+    ] as [(String, Value)])
+  func `so are three that come back to the first`(_ url: String, _ reply: Value) throws {
+    #expect(try open(url, ["nr": "id", "id": "book", "book": "nr"]) == reply)
+  }
+
+  @Test(
+    arguments: [
+      ("old?b=1", "id 1"), ("new?a=1", "book 1"), ("new?b=1", "book 1"), ("new?id=1", "book 1"), ("both?b=1", "1 0"),
+      ("both?book=1", "0 1"), ("free?b=1", ["book": "1"]),
+    ] as [(String, Value)])
+  func `a name is renamed until it is one that the action declares`(_ url: String, _ reply: Value) throws {
+    #expect(try open(url, ["a": "b", "b": "id", "id": "book"]) == reply)
+    #expect(try open(url, ["A": "b", "B": "ID", "Id": "book"], foldsCase: true) == reply)
+  }
+
+  @Test func `a route's names lead on to those of the policy`() throws {
+    var settings = Settings()
+    settings.policy.query = QueryNames(renames: ["b": "id"])
+    settings.policy.routes = [
+      Route("/", host: "x", to: "Shelf", "old", query: QueryNames(renames: ["a": "b"]))
+    ]
+    let host = Host(settings)
+    try host.register(Shelf.self)
+    #expect(try host.mediator.open("app://x?a=7") == "id 7")
+  }
+
+  struct Vain: Component {
+    // One test alone has it, and registers on its own thread.
+    nonisolated(unsafe) static var renames: [String: String] = [:]
+    init(mediator: Mediator) {}
+    struct Run: Request {
+      static let target = "Vain"
+      static let isRemote = true
+      @Parameter var page: Int
+      typealias Reply = Int
+    }
+    var actions: [Action] { on(Run.self) { $0.page } }
+    var paths: [Path] { Path("/a", "run", renames: Vain.renames) }
+  }
+
+  @Test func `a component whose path renames in vain is refused`() throws {
+    for renames in [["p": "page"], ["p": "PAGE"], ["a": "b", "b": "page"]] {
+      Vain.renames = renames
+      try Host().register(Vain.self)
+    }
+    for (renames, words) in [
+      (["p": "pag"], "renames 'p' to 'pag', which 'Vain.run' does not declare"),
+      (["a": "b", "b": "c"], "renames 'a' to 'b', which 'Vain.run' does not declare"),
+      (["a": "b", "b": "a"], "renames 'a' to 'b', which 'Vain.run' does not declare"),
+      (["page": "p"], "renames 'page', which 'Vain.run' declares, and which is left as it is"),
+    ] {
+      Vain.renames = renames
+      let refusal = #expect(throws: Refusal.self) { try Host().register(Vain.self) }
+      #expect(refusal?.reason == "invalid_route" && refusal?.message == "the route '/a' \(words)")
+    }
+  }
+}
