@@ -1,8 +1,9 @@
 import ComponentKit
-import ComponentWorkers
 import Glibc
 import HostNative
 import Testing
+
+@testable import ComponentWorkers
 
 /// What a worker may make of the memory that it shares, or say over it, without a word of it being true.
 @Suite struct HostileRingTests {
@@ -69,6 +70,49 @@ import Testing
     }
     #expect(ends.wait() == .broken("more than it has credit for"))
     ends.holds = false
+  }
+
+  @Test func `more requests than may be open end the channel, though each is handled at once`() throws {
+    let ends = Ends()
+    let worker = try HostileWorker(ends)
+    for first in stride(from: UInt64(1), through: 65_537, by: 512) {
+      if ends.now != nil { break }
+      worker.say((first..<first + 512).map { frame(0, call: $0) })
+      worker.waitUntilRead()
+    }
+    #expect(ends.wait() == .broken("more than 65536 open requests"))
+  }
+
+  @Test func `requests in the service of a call, whose thread handles none of them, have an end`() throws {
+    let ends = Ends()
+    let worker = try HostileWorker(ends)
+    let call = try worker.channel.begin(1) { _ in }
+    for number in 1...UInt64(9000) {
+      if ends.now != nil { break }
+      worker.say([frame(0, call: number, within: call.id, length: 8192)], filledUpBy: 8192)
+    }
+    #expect(ends.wait() == .broken("more than 67108864 bytes of requests that nobody can handle yet"))
+  }
+
+  @Test func `of progress that nobody hears only so much is kept`() throws {
+    let worker = try HostileWorker(Ends())
+    let call = try worker.channel.begin(1) { _ in }
+    for _ in 0..<10 { worker.say([[UInt64]](repeating: frame(3, call: call.id), count: 500)) }
+    worker.waitUntilRead()
+    worker.say([frame(1, call: call.id)])
+    var count = 0
+    #expect(call.wait(until: Deadline(after: .seconds(20)).nanoseconds, progressed: { _ in count += 1 }) != nil)
+    #expect(count == 1024)
+  }
+
+  @Test func `a worker that gives and does not read is told so much and no more`() throws {
+    let ends = Ends()
+    let worker = try HostileWorker(ends)
+    let end = ChannelEnd.broken("it does not read what is said to it")
+    #expect(throws: ChannelFault.over(end)) {
+      for _ in 0..<200_000 { try worker.channel.notify(1) { $0.integer(1) } }
+    }
+    #expect(ends.wait() == end)
   }
 
   @Test(arguments: [UInt64(1) << 40, 1])
@@ -204,6 +248,12 @@ final class HostileWorker: @unchecked Sendable {
 
   /// How much of this worker's ring the host has read.
   private var read: UInt64 { memory.load(fromByteOffset: HostileWorker.words + 128, as: UInt64.self) }
+
+  /// Waits until the host has read all of this worker's ring, or has ended the channel.
+  func waitUntilRead() {
+    let deadline = Deadline(after: .seconds(20))
+    while read != tail, channel.overMark.end == nil, !deadline.hasPassed { usleep(100) }
+  }
 
   /// Writes words behind what it wrote before, once there is room.
   func say(_ frames: [[UInt64]], filledUpBy bytes: Int = 0) {

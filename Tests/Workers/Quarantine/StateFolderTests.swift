@@ -1,5 +1,6 @@
 import ComponentKit
 import Glibc
+import TestThreads
 import Testing
 
 @testable import ComponentHost
@@ -53,6 +54,22 @@ import Testing
   @Test func `what others can write is not read`() throws {
     state.write("{}", as: "Reader.ab.json", mode: 0o666)
     #expect(try words() == ["DIR/crashes/Reader.ab.json is not read: others can write to it (mode 0666)"])
+  }
+
+  @Test func `a change waits until another host has made its own`() throws {
+    let state = TemporaryState()
+    let folder = try StateFolder(state.path)
+    let lock = open("\(state.path)/crashes", O_RDONLY | O_DIRECTORY)
+    try #require(flock(lock, LOCK_EX) == 0)
+    let released = Guarded<Int64>(.max)
+    Thread {
+      usleep(200_000)
+      released.withLock { $0 = Deadline.now }
+      close(lock)
+    }.detach()
+    var began: Int64 = 0
+    try folder.change { _ in began = Deadline.now }
+    #expect(began >= released.withLock { $0 })
   }
 
   @Test func `files of other names are no business of the host's`() throws {
