@@ -26,6 +26,7 @@ struct Figure {
   static func named(_ name: String) -> Figure? { all.first { $0.name == name } }
 
   static let lookUp = "C look-up and call"
+  static let pipe = "a pipe there and back"
   static let all = [
     Figure("floor", "the C look-up and call itself", over: "C call by pointer"),
     Figure("floor.contract", "a call as the contract has it, looked up and guarded by nothing, in C", over: lookUp),
@@ -103,11 +104,21 @@ struct Figure {
       over: "empty Swift program",
       .ratio(1.3)),
     Figure("process.call.10000", "`host call`, 10,000 components in the folder", over: "with one", .ratio(1.05)),
+    Figure("floor.isolated.socket", "32 bytes through a pair of sockets there and back, in C", over: pipe),
     Figure(
-      "isolated", "an int there and back by an isolated component on the same processor", over: "a pipe there and back",
+      "floor.isolated.memory", "the same through shared memory and a word that the reader sleeps on, in C", over: pipe),
+    Figure("floor.isolated.socket.apart", "the same through sockets, on another processor", over: pipe),
+    Figure("floor.isolated.memory.apart", "the same through shared memory, on another processor", over: pipe),
+    Figure(
+      "floor.isolated.socket.64", "messages in a microsecond, 64 there and then 64 back, through sockets, in C", .gain,
+      over: "one at a time through a pipe"),
+    Figure(
+      "floor.isolated.memory.64", "the same through shared memory, in C", .gain, over: "one at a time through a pipe"),
+    Figure(
+      "isolated", "an int there and back by an isolated component on the same processor", over: pipe,
       .ratio(1.3)),
     Figure(
-      "isolated.apart", "the same on another processor, which is awake", over: "a pipe there and back", .ratio(1.3),
+      "isolated.apart", "the same on another processor, which is awake", over: pipe, .ratio(1.3),
       .atMost(1000)),
     Figure(
       "isolated.1m", "1 MB of bytes there and back on the same processor", over: "a pair of sockets there and back",
@@ -117,6 +128,12 @@ struct Figure {
       over: "one at a time", .atLeastRatio(5)),
     Figure(
       "isolated.64.apart", "the same where any processor may be used", .gain, over: "one at a time", .atLeastRatio(5)),
+    Figure(
+      "isolated.start", "a worker from its start to its first reply, one small component in C",
+      over: "empty static Swift program, and the load", .ratio(2)),
+    Figure(
+      "isolated.memory", "what that worker has of memory of its own", .bytes, over: "its component's file",
+      .atMost(2_097_152)),
     Figure(
       "list", "one of 1,000 components is listed", over: "open, stat, read in C", .atMost(10_000),
       limit: "each file is read in four places, where the floor reads one"),

@@ -9,7 +9,8 @@ struct Figure {
   }
 
   static var all: [Figure] {
-    calls + texts + entrances + events + threads + loads + replacements + processes + isolated + lists + memory
+    calls + texts + entrances + events + threads + loads + replacements + processes + exchanges + isolated + workers
+      + lists + memory
   }
 }
 

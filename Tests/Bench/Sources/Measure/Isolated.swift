@@ -25,7 +25,7 @@ extension Figure {
       },
       Figure("isolated.1m") { place in
         let call = RawCall(try table(place), "Reader", ["echoValue"])
-        let floor = try echo(Processors.allowed.last ?? 0, 1 << 20, bySocket: true)
+        let floor = try echo(Processors.allowed.last ?? 0, 1 << 20, by: BENCH_SOCKETS)
         return .loops(Loops(figure: bytes(call, 1 << 20), floor: floor, counted: 10))
       },
       Figure("isolated.64") { place in
@@ -57,11 +57,8 @@ extension Figure {
     return try Caller.register(with: host)
   }
 
-  private static func echo(_ processor: Int32, _ size: Int, bySocket: Bool = false) throws -> Loops.Loop {
-    guard let echo = bench_echo_start(processor, size, bySocket ? 1 : 0) else {
-      throw Complaint("no other process can be started")
-    }
-    return { bench_echo_trips(echo, $0) }
+  private static func echo(_ processor: Int32, _ size: Int, by way: bench_way = BENCH_PIPES) throws -> Loops.Loop {
+    try Exchange(way, on: processor, size).trips
   }
 
   private static func bytes(_ call: RawCall, _ size: Int) -> Loops.Loop {
@@ -74,7 +71,7 @@ extension Figure {
     }
   }
 
-  private static func on(_ processor: Int32, _ loop: @escaping Loops.Loop) -> Loops.Loop {
+  static func on(_ processor: Int32, _ loop: @escaping Loops.Loop) -> Loops.Loop {
     { count in
       bench_pin(processor)
       defer { bench_pin(Processors.allowed.last ?? 0) }
