@@ -1,3 +1,4 @@
+import ComponentHost
 import ComponentKit
 
 /// How the program `host` ends. Scripts rely on these numbers: they never change their meaning.
@@ -21,15 +22,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case crashed = 8
 
   init(_ code: Failure.Code) {
-    switch code {
-    case .notFound: self = .notFound
-    case .refused: self = .refused
-    case .invalidParameters: self = .invalidParameters
-    case .denied: self = .denied
-    case .timedOut, .cancelled: self = .timedOutOrCancelled
-    case .crashed: self = .crashed
-    default: self = .failed
-    }
+    self = ExitCode(rawValue: Int32(WrittenFailure.Code(code).rawValue)) ?? .failed
   }
 
   /// As the help lists it.

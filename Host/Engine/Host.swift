@@ -26,6 +26,9 @@ public final class Host: Sendable {
   // The same for URLs to which a caller in this process adds what is local.
   nonisolated(unsafe) let localRemoteSeat: UnsafePointer<Seat>
   nonisolated(unsafe) let localRoutedSeat: UnsafePointer<Seat>
+  // The same for calls from outside that may change nothing.
+  nonisolated(unsafe) let readingSeat: UnsafePointer<Seat>
+  nonisolated(unsafe) let readingRoutedSeat: UnsafePointer<Seat>
 
   public init(_ settings: Settings = Settings()) {
     let core = UnsafeMutablePointer<Core>.allocate(capacity: 1)
@@ -41,6 +44,9 @@ public final class Host: Sendable {
     localRemoteSeat = Seat.outside(core, settings.program, flags: COMPONENT_CALL_REMOTE | COMPONENT_CALL_LOCAL)
     localRoutedSeat = Seat.outside(
       core, settings.program, flags: COMPONENT_CALL_REMOTE | COMPONENT_CALL_ROUTED | COMPONENT_CALL_LOCAL)
+    readingSeat = Seat.outside(core, settings.program, flags: COMPONENT_CALL_REMOTE, onlyReads: true)
+    readingRoutedSeat = Seat.outside(
+      core, settings.program, flags: COMPONENT_CALL_REMOTE | COMPONENT_CALL_ROUTED, onlyReads: true)
     core.initialize(
       to: Core(
         depthLimit: min(max(settings.depthLimit, 1), ThreadState.depthMaximum),

@@ -30,10 +30,12 @@ extension Seat {
   }
 
   /// A seat for callers from outside.
-  static func outside(_ core: UnsafeMutablePointer<Core>, _ program: HostProgram, flags: UInt32) -> UnsafePointer<Seat>
-  {
+  static func outside(
+    _ core: UnsafeMutablePointer<Core>, _ program: HostProgram, flags: UInt32, onlyReads: Bool = false
+  ) -> UnsafePointer<Seat> {
     let seat = make(core, program, name: "", directory: "")
     seat.pointee.callFlags = flags
+    seat.pointee.onlyReads = onlyReads
     seat.pointee.admitCalls()
     return UnsafePointer(seat)
   }

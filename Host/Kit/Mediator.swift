@@ -161,7 +161,7 @@ public struct Mediator: @unchecked Sendable {
   /// Sends a request by `send` and goes on; `hear` is called once, before or after this returns.
   func start(
     _ request: inout component_request, _ terms: CallTerms, within parent: DeferredCall?,
-    hear: @escaping Listening.Hear, _ send: (UnsafeMutablePointer<component_request>) -> Int32
+    hear: @escaping Listening.Hear, _ send: (UnsafePointer<component_request>) -> Int32
   ) {
     withUnsafePointer(to: terms) { lend(&request, $0) }
     Listening.listen(to: &request, hear, terms.progress)
@@ -237,6 +237,16 @@ public struct Mediator: @unchecked Sendable {
     withRequest(target, action, parameters) { request in
       start(&request, terms, within: parent, hear: { ended(result($0, $1)) }) { host.pointee.start(host, $0) }
     }
+  }
+
+  /// Starts what `send` makes of a request that has no names, for a host's own ways in.
+  package func start(
+    _ timeLimit: Duration?, _ cancellation: Cancellation?, _ progress: (@Sendable (Double?, String) -> Void)?,
+    hear ended: @escaping @Sendable (Result<Value, Failure>) -> Void,
+    _ send: (UnsafePointer<component_request>) -> Int32
+  ) {
+    var request = component_request(component_text(), component_text(), flags, Listener.ended)
+    start(&request, CallTerms(timeLimit, cancellation, progress), within: nil, hear: { ended(result($0, $1)) }, send)
   }
 
   /// Lends names and parameters as a request that has no listener yet.

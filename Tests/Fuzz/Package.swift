@@ -10,6 +10,8 @@ let host: Target.Dependency = .product(name: "ComponentHost", package: "componen
 
 let workers: Target.Dependency = .product(name: "ComponentWorkers", package: "component-host")
 
+let doors: Target.Dependency = .product(name: "ComponentDoors", package: "component-host")
+
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
@@ -21,7 +23,7 @@ let package = Package(
   products: [.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"])],
   dependencies: [.package(name: "component-host", path: "../..")],
   targets: [
-    .target(name: "FuzzTargets", dependencies: [host, kit, workers], path: "Targets", swiftSettings: settings),
+    .target(name: "FuzzTargets", dependencies: [host, kit, workers, doors], path: "Targets", swiftSettings: settings),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", kit], path: "Tests", swiftSettings: settings),
     .target(name: "FuzzChild", path: "Child"),
     .executableTarget(

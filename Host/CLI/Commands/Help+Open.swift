@@ -47,10 +47,10 @@ extension Help {
 
     OUTPUT
       As with 'host call'. The details of an error have its status in the numbers
-      of HTTP: 400, 403, 404, 408, 429, 500, 502 or 503. With --dry-run and --json
-      an object with the keys target, action, route, which is null without one, and
-      ignored, a list of objects with the keys parameter, suggestions and key, the
-      map key that has a hint of that name, which is null without one.
+      of HTTP: 400, 403, 404, 422, 429, 500, 502, 503 or 504. With --dry-run and
+      --json an object with the keys target, action, route, which is null without
+      one, and ignored, a list of objects with the keys parameter, suggestions and
+      key, the map key that has a hint of that name, which is null without one.
 
     EXIT CODES
     \(exitCodes)

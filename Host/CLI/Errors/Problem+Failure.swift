@@ -8,10 +8,10 @@ extension Problem {
     // What the component wrote comes before what is said of it, and now somebody reads where it was.
     if failure.code == .crashed { WorkerProcess.flushLines(until: Deadline(after: .milliseconds(300))) }
     let failure = failure.withNamedBacktrace
+    let written = WrittenFailure(failure, target: target, action: action)
     self.init(ExitCode(failure.code), failure.reason, failure.message)
-    self.target = target
-    self.action = action
-    details = failure.details
+    (self.target, self.action) = (target, action)
+    (details, suggestions) = (failure.details, written.suggestions)
     answer = failure.answer
     if answer != nil { notes.append("what is printed is a stand-in's answer, not a reply") }
     takeDirectories()
@@ -20,9 +20,8 @@ extension Problem {
     takeDescription()
     takeInterceptor()
     takeBacktrace()
-    // A nested call's names are facts of their own.
-    if details["target"]?.text == target { details["target"] = nil }
-    if details["action"]?.text == action { details["action"] = nil }
+    // Without what stands elsewhere by now.
+    details = written.details
   }
 
   /// The failure of a URL: with the status that it would have in HTTP, and without target and action.
@@ -57,13 +56,6 @@ extension Problem {
   }
 
   private mutating func takeSuggestions() {
-    if let list = details["suggestions"]?.list {
-      let names = list.compactMap(\.text)
-      if names.count == list.count {
-        suggestions = names
-        details["suggestions"] = nil
-      }
-    }
     let kind: String
     switch missing {
     case "no_such_component": kind = "component"

@@ -1,3 +1,4 @@
+import ComponentHost
 import ComponentKit
 
 // How an error looks: to people, and to programs.
@@ -13,19 +14,17 @@ extension Problem {
 
   /// `{"error":{"code":3,"reason":…,"message":…,"target":…,"action":…,"suggestions":[…],"details":{…}}}`
   ///
-  /// The code is the exit code. Target and action are null where no call was made; `details` is left out where
-  /// there are none. In a session that is no person's there is a `line`.
+  /// The code is the exit code. In a session that is no person's there is a `line`.
   var jsonLine: [UInt8] {
-    var error: Fields = [
-      "code": .int(Int(exit.rawValue)), "reason": .text(reason), "message": .text(message),
-      "target": target.map(Value.text) ?? nil, "action": action.map(Value.text) ?? nil,
-      "suggestions": .list(suggestions.map(Value.text)),
-    ]
-    if let line { error["line"] = .int(line) }
-    // Details can hold what can't be written down.
-    if !details.isEmpty, (try? Value.map(details).json()) != nil { error["details"] = .map(details) }
-    return Value.map(["error": .map(error)]).jsonLine
+    var written = WrittenFailure(code: WrittenFailure.Code(exit), reason, message)
+    (written.target, written.action, written.suggestions) = (target, action, suggestions)
+    (written.line, written.details) = (line, details)
+    return written.value.jsonLine
   }
+}
+
+extension WrittenFailure.Code {
+  fileprivate init(_ exit: ExitCode) { self = WrittenFailure.Code(rawValue: Int(exit.rawValue)) ?? .failed }
 }
 
 extension Value {

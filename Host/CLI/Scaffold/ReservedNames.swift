@@ -44,9 +44,8 @@ enum ReservedNames {
 
   /// The targets of the SDK: a package that depends on it can have none of these names.
   static let kit: Set<String> = [
-    "ComponentABI", "ComponentHost", "ComponentKit", "ComponentTesting", "ComponentWorkers", "HostCLI", "HostCarried",
-    "HostNative",
-    "HostStart", "host",
+    "ComponentABI", "ComponentDoors", "ComponentHost", "ComponentKit", "ComponentTesting", "ComponentWorkers",
+    "HostCLI", "HostCarried", "HostNative", "HostStart", "host",
   ]
 
   // What the package's code means something else by: types of the kit, some of Swift, and the example's request.

@@ -38,6 +38,8 @@ struct Seat: ~Copyable {
   private(set) var generation: Unmanaged<Generation>?
   /// What calls made from here say of themselves: COMPONENT_CALL_*.
   var callFlags: UInt32 = 0
+  /// Whether only actions run from here that promise to change nothing.
+  var onlyReads = false
   /// Whether some neighbour must have a minimal version.
   private(set) var hasMinimums = false
   private let opened = Atomic(false)

@@ -17,7 +17,8 @@ public struct Candidate: Sendable, Equatable {
   private let check: Unmanaged<ParameterCheck>?
   let notes: QueryNotes?
   /// Whether a caller in code has added something to a URL, if only that it takes any reply.
-  let isLocal: Bool
+  var isLocal: Bool { manner.contains(.local) }
+  let manner: Opening.Manner
 
   /// The keys of texts that become what the action declares.
   public var loose: [String] { looseKeys ?? parameters.keys }
@@ -33,15 +34,18 @@ public struct Candidate: Sendable, Equatable {
     self.action = action
     self.parameters = parameters
     self.hints = hints
-    (looseKeys, entry, check, notes, isLocal) = (nil, nil, nil, nil, false)
+    (looseKeys, entry, check, notes, manner) = (nil, nil, nil, nil, [])
   }
 
   /// What a URL's path names, whose query says just what the action declares.
   @inline(__always)
-  init(target: String, action: String, plain parameters: Fields, _ check: Unmanaged<ParameterCheck>?) {
+  init(
+    target: String, action: String, plain parameters: Fields, _ check: Unmanaged<ParameterCheck>?,
+    _ manner: Opening.Manner
+  ) {
     (self.target, self.action, self.parameters, hints) = (target, action, parameters, [:])
-    (looseKeys, entry, notes, isLocal) = (nil, nil, nil, false)
-    self.check = check
+    (looseKeys, entry, notes) = (nil, nil, nil)
+    (self.check, self.manner) = (check, manner)
   }
 
   /// What a URL's path names, with its query.
@@ -51,8 +55,8 @@ public struct Candidate: Sendable, Equatable {
     self.action = action
     parameters = query.fields
     hints = [:]
-    (looseKeys, entry, notes, isLocal) = (query.loose, nil, query.notes, query.isLocal)
-    check = query.check
+    (looseKeys, entry, notes) = (query.loose, nil, query.notes)
+    (check, manner) = (query.check, query.manner)
   }
 
   /// Where a route leads, with what the path says, and the query besides.
@@ -60,7 +64,8 @@ public struct Candidate: Sendable, Equatable {
     (target, action, parameters) = (match.route.target, match.route.action, match.parameters)
     hints = [:]
     looseKeys = match.loose + (query.loose ?? query.fields.keys)
-    (entry, check, notes, isLocal) = (match.entry, query.check, query.notes, query.isLocal)
+    (entry, notes) = (match.entry, query.notes)
+    (check, manner) = (query.check, query.manner)
     query.check?._withUnsafeGuaranteedRef { $0.makeLists(&parameters, of: match) }
     for (key, value) in query.fields {
       guard parameters[key] == nil else {
@@ -78,7 +83,8 @@ public struct Candidate: Sendable, Equatable {
   /// What a map key stands for, with a URL's query, of which those that are hints become hints.
   init(_ key: Candidate, _ query: Query) throws(Failure) {
     (target, action, hints, entry, looseKeys) = (key.target, key.action, key.hints, nil, query.loose)
-    (parameters, check, notes, isLocal) = ([:], query.check, query.notes, query.isLocal)
+    (parameters, notes) = ([:], query.notes)
+    (check, manner) = (query.check, query.manner)
     for (key, value) in query.fields {
       if hints[key] == nil {
         parameters[key] = value
@@ -94,7 +100,7 @@ public struct Candidate: Sendable, Equatable {
   /// The same with other parameters: of its texts those stay loose that are the same.
   init(_ other: Candidate, with parameters: Fields) {
     (target, action, hints, entry) = (other.target, other.action, other.hints, other.entry)
-    (check, notes, isLocal) = (other.check, other.notes, other.isLocal)
+    (check, notes, manner) = (other.check, other.notes, other.manner)
     looseKeys = other.loose.filter { parameters[$0] == other.parameters[$0] }
     self.parameters = parameters
   }
@@ -106,7 +112,7 @@ public struct Candidate: Sendable, Equatable {
 
   /// Lends the parameters to C, those that are loose marked.
   func withBorrowedParameters(_ body: (UnsafeMutableBufferPointer<component_entry>) -> Int32) -> Int32 {
-    if let looseKeys { return parameters.withBorrowed(loose: looseKeys, body) }
+    if let looseKeys { return parameters.withBorrowed(loose: looseKeys, fromJSON: manner.contains(.json), body) }
     return parameters.withBorrowedLoose(body)
   }
 }

@@ -144,7 +144,8 @@ struct Candidates: ~Copyable {
         if isReachable(target, action, entry) {
           if mayBeKey, let candidate = try key(patience, ofAction: true) { return candidate }
           if opening.added == nil, Query.isPlain(url.parameters, for: entry?.pointee.check, host) {
-            return Candidate(target: target, action: action, plain: url.parameters, entry?.pointee.check)
+            return Candidate(
+              target: target, action: action, plain: url.parameters, entry?.pointee.check, opening.manner)
           }
           return try Candidate(target: target, action: action, Query(opening, for: entry?.pointee.check, host))
         }

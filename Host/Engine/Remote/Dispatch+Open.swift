@@ -27,6 +27,18 @@ extension Dispatch {
     }
   }
 
+  /// Opens what a door was asked for: what it names may be loaded for that, but nothing is handed to the system.
+  func open(_ call: OutsideCall) -> Int32 {
+    guard seat.pointee.isOpen else { return end(.tooEarly) }
+    let host = seat.pointee.core.pointee.host.takeUnretainedValue()
+    do throws(Failure) {
+      if let failure = host.refusal(of: call) { throw failure }
+      return try open(Opening(url: call.url, added: call.parameters, call.manner), nil, host)
+    } catch {
+      return end(error)
+    }
+  }
+
   private func hand(_ outbound: Outbound, _ added: Fields?, _ host: Host) throws(Failure) -> Int32 {
     try outbound.run(host.settings, adding: added)
     return end(.reply(.null))

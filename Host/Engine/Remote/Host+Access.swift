@@ -136,3 +136,24 @@ extension Dispatch {
       details: ["target": .text(target), "action": .text(action)])
   }
 }
+
+// Calls from outside that may change nothing.
+extension Dispatch {
+  /// Whether an action may change something that this call must leave as it is.
+  func mayChange(_ entry: UnsafeMutablePointer<Entry>) -> Bool { seat.pointee.onlyReads && !entry.pointee.reads }
+
+  /// What such a call ends with.
+  @inline(never)
+  func changing(_ entry: UnsafeMutablePointer<Entry>) -> Failure? {
+    // The host's own question to an interceptor.
+    guard mayChange(entry), !request.pointee.isQuestion else { return nil }
+    return Failure(
+      .denied, Failure.mayChange, "what answers may change something, which a call that only reads must not do"
+    ).toOutside
+  }
+}
+
+extension Failure {
+  /// The reason of a call that only reads, and would change something.
+  static let mayChange = "may_change"
+}

@@ -1,10 +1,32 @@
 import ComponentKit
 
-/// A URL that is opened, with what a caller in code adds to it.
+/// A URL that is opened, with what is added to it.
 struct Opening: Sendable {
   var url: CallURL
-  /// Parameters that may be anything, also what no URL can hold; nil where the URL says all.
+  /// Parameters besides those of the URL, with types of their own; nil where the URL says all.
   let added: Fields?
+  let manner: Manner
+
+  /// What is special about a URL that is opened.
+  struct Manner: OptionSet {
+    let rawValue: UInt8
+    /// A caller in code has added something, if only that it takes any reply: what is added may be anything, also what no
+    /// URL can hold.
+    static let local = Manner(rawValue: 1)
+    /// What was added came as JSON, where bytes are texts.
+    static let json = Manner(rawValue: 2)
+    /// Nothing may answer that may change something.
+    static let reads = Manner(rawValue: 4)
+  }
+
+  init(url: CallURL, added: Fields?, _ manner: Manner) {
+    self.url = url
+    self.added = added
+    self.manner = manner
+  }
+
+  /// As a URL is opened that a caller in code adds to, or nobody.
+  init(url: CallURL, added: Fields?) { self.init(url: url, added: added, added == nil ? [] : .local) }
 
   /// What is called while it is unknown where the URL leads, and where it leads nowhere: what its own words say.
   var nowhere: Candidate {
@@ -15,7 +37,7 @@ struct Opening: Sendable {
   /// The same with other parameters.
   func with(_ changed: Fields) -> Opening {
     var opening = Opening(
-      url: url, added: added.map { $0.isEmpty ? $0 : Fields($0.filter { changed[$0.key] == $0.value }) })
+      url: url, added: added.map { $0.isEmpty ? $0 : Fields($0.filter { changed[$0.key] == $0.value }) }, manner)
     opening.url.parameters = Fields(changed.filter { opening.added?[$0.key] == nil })
     return opening
   }
@@ -23,10 +45,13 @@ struct Opening: Sendable {
 
 extension Host {
   /// Where the calls come in that a URL leads to.
-  func seat(of opening: Opening) -> UnsafePointer<Seat> { opening.added == nil ? remoteSeat : localRemoteSeat }
+  func seat(of opening: Opening) -> UnsafePointer<Seat> { seat(opening.manner, isRouted: false) }
 
-  func seat(of candidate: Candidate) -> UnsafePointer<Seat> {
-    if candidate.isLocal { return candidate.isRouted ? localRoutedSeat : localRemoteSeat }
-    return candidate.isRouted ? routedSeat : remoteSeat
+  func seat(of candidate: Candidate) -> UnsafePointer<Seat> { seat(candidate.manner, isRouted: candidate.isRouted) }
+
+  private func seat(_ manner: Opening.Manner, isRouted: Bool) -> UnsafePointer<Seat> {
+    if manner.contains(.local) { return isRouted ? localRoutedSeat : localRemoteSeat }
+    if manner.contains(.reads) { return isRouted ? readingRoutedSeat : readingSeat }
+    return isRouted ? routedSeat : remoteSeat
   }
 }

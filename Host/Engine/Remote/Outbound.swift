@@ -18,7 +18,7 @@ struct Outbound {
   }
 
   /// What the caller from outside hears instead.
-  static let failure = Failure(.failed, "outbound_failed", "the URL can't be handed to the system")
+  static let failure = Failure(.failed, "outbound_failed", "the URL can't be handed to the system").toOutside
 
   static let local = Failure(
     .invalidParameters, "local_parameters", "the URL goes to another program, which can be given nothing besides")

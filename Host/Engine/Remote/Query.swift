@@ -12,7 +12,8 @@ struct Query {
   /// The names of the URL's own, whose texts become what the action declares; nil where all are.
   private(set) var loose: [String]?
   /// Whether a caller in code has added something, if only that it takes any reply.
-  let isLocal: Bool
+  var isLocal: Bool { manner.contains(.local) }
+  let manner: Opening.Manner
   /// What the action declares; nil where anything goes.
   let check: Unmanaged<ParameterCheck>?
 
@@ -26,7 +27,7 @@ struct Query {
     hints: Fields = [:], _ host: Host
   ) throws(Failure) {
     fields = opening.url.parameters
-    isLocal = opening.added != nil
+    manner = opening.manner
     self.check = check
     if route?.query.isEmpty == false || !Query.isPlain(fields, for: check, host) {
       settle(check?.takeUnretainedValue(), route, given, hints, host)
@@ -47,7 +48,7 @@ struct Query {
   /// As the URL and the caller have it, for nobody who declares anything.
   init(of opening: Opening) {
     fields = opening.url.parameters
-    isLocal = opening.added != nil
+    manner = opening.manner
     check = nil
     if let added = opening.added {
       loose = fields.keys
@@ -97,6 +98,7 @@ struct Query {
   @inline(never)
   private mutating func add(_ added: Fields) throws(Failure) {
     loose = fields.keys
+    if fields.isEmpty { return fields = added }
     for (key, value) in added {
       guard fields[key] == nil else {
         throw Failure(

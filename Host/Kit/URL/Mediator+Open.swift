@@ -139,18 +139,3 @@ extension CallURL {
     }
   }
 }
-
-extension Failure {
-  /// What the failure is to a caller from outside, in the numbers of HTTP.
-  public var status: Int {
-    switch code {
-    case .invalidParameters: 400
-    case .denied: reason == "rate_limited" ? 429 : 403
-    case .notFound: 404
-    case .timedOut, .cancelled: 408
-    case .crashed: 502
-    case .refused: 503
-    default: 500
-    }
-  }
-}

@@ -1,3 +1,4 @@
+import ComponentHost
 import ComponentKit
 
 extension Result<Value, Failure> {

@@ -85,10 +85,10 @@ import Testing
       "parameters", "500 failed failed: what answers URL failed",
       "the parameter 'depth' must be an int, not the text 'x'"
     ),
-    ("late", "408 timed_out timed_out: URL was not answered in time", "Inside.waits did not reply before the deadline"),
+    ("late", "504 timed_out timed_out: URL was not answered in time", "Inside.waits did not reply before the deadline"),
     ("url", "500 failed failed: what answers URL failed", "nothing here answers app://Cellar/open"),
     ("key", "500 failed failed: what answers URL failed", "no component has the map key 'Cellar_open'"),
-    ("without", "500 failed no_wine: there is no wine today", "there is no wine today: no component named 'Cellar'"),
+    ("without", "422 failed no_wine: there is no wine today", "there is no wine today: no component named 'Cellar'"),
   ]
 
   @Test(arguments: failures.map(\.way)) func `what the host says of the inside stays inside, and is in its log`(
@@ -125,13 +125,13 @@ import Testing
     let host = try host()
     #expect(
       end("app://Inside/way/waits", host, timeLimit: .milliseconds(300)).outcome
-        == "408 timed_out timed_out: app://Inside/way/waits was not answered in time")
+        == "504 timed_out timed_out: app://Inside/way/waits was not answered in time")
     let cancellation = Cancellation(host.mediator)
     let result = await withCheckedContinuation { continuation in
       host.mediator.open("app://Inside/way/waits", cancellation: cancellation) { continuation.resume(returning: $0) }
       cancellation.cancel()
     }
-    #expect(result.outcome == "408 cancelled cancelled: the call of app://Inside/way/waits was given up")
+    #expect(result.outcome == "503 cancelled cancelled: the call of app://Inside/way/waits was given up")
     #expect(
       reports.withLock { $0 } == [
         "failed_inside: a call from outside to Inside.waits failed: Inside.waits did not reply before the deadline",

@@ -1,0 +1,49 @@
+import ComponentKit
+
+/// An answer to a request, before it is written.
+public struct HTTPAnswer: Sendable, Equatable {
+  public var status: HTTPStatus
+  /// Header fields besides those that each answer has. Nothing in them may end a line.
+  public var fields: [(name: StaticString, value: String)] = []
+  public var type: MediaType
+  public var body: [UInt8]
+
+  /// What a body is made of.
+  public enum MediaType: UInt8, Sendable {
+    case none, json, text, bytes, events, metrics
+
+    var name: StaticString {
+      switch self {
+      case .none: ""
+      case .json: "application/json"
+      case .text: "text/plain; charset=utf-8"
+      case .bytes: "application/octet-stream"
+      case .events: "text/event-stream"
+      case .metrics: "text/plain; version=0.0.4; charset=utf-8"
+      }
+    }
+  }
+
+  public init(_ status: HTTPStatus, _ type: MediaType = .none, _ body: [UInt8] = []) {
+    (self.status, self.type, self.body) = (status, type, body)
+  }
+
+  /// A value as one line of JSON; null, where the value can't be written down.
+  init(_ status: HTTPStatus, json value: Value) {
+    self.init(status, .json)
+    value.appendLine(to: &body)
+  }
+
+  public static func == (one: HTTPAnswer, other: HTTPAnswer) -> Bool {
+    one.status == other.status && one.type == other.type && one.body == other.body
+      && one.fields.elementsEqual(other.fields) { "\($0.name): \($0.value)" == "\($1.name): \($1.value)" }
+  }
+}
+
+extension Value {
+  /// As `--json` of the program writes it; null where it can't be written down.
+  func appendLine(to bytes: inout [UInt8]) {
+    do throws(JSONWriteError) { try appendJSON(to: &bytes) } catch { bytes += "null".utf8 }
+    bytes.append(.lineFeed)
+  }
+}

@@ -1,0 +1,116 @@
+public import ComponentHost
+public import ComponentKit
+
+/// A call that a request becomes, and what its end becomes.
+public struct HTTPCall: Sendable {
+  /// What to start in the host, once the body has been taken.
+  public private(set) var call: OutsideCall
+  /// How long it may take; nil for the host's own limit.
+  public let timeLimit: Duration?
+  public let accept: Accept
+  /// What the client would like told with its name in logs.
+  public let requestID: String?
+  public let trace: TraceParent?
+  /// Whether the body says parameters.
+  public let takesBody: Bool
+  // What the client asked for and got.
+  private let wait: Int?
+
+  init(_ url: CallURL, _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, timeLimit: Duration?) {
+    call = OutsideCall(url, onlyReads: head.method != .post)
+    takesBody = head.method == .post
+    (accept, wait) = (head.accept, head.wait)
+    self.timeLimit = timeLimit
+    requestID = head.requestID.isThere ? RequestID.read(head.requestID.bytes(in: bytes)) : nil
+    trace = head.traceParent.isThere ? TraceParent(head.traceParent.bytes(in: bytes)) : nil
+  }
+
+  /// Takes the whole body in, which is a JSON object; an empty one says nothing. What is answered instead of a call where it
+  /// is none.
+  public mutating func take(body: UnsafeRawBufferPointer) -> HTTPAnswer? {
+    guard takesBody else { return nil }
+    guard !body.isEmpty else {
+      call.parameters = [:]
+      return nil
+    }
+    do throws(JSONError) {
+      let value = try Value(json: body)
+      guard let fields = value.map else {
+        return RequestRefusal(.badRequest, "invalid_parameters", "the body must be a JSON object").answer
+      }
+      call.parameters = fields
+      return nil
+    } catch {
+      return RequestRefusal(
+        .badRequest, "invalid_json", "the JSON of the body is invalid: \(error)",
+        details: ["line": .int(error.line), "column": .int(error.column)]
+      ).answer
+    }
+  }
+
+  /// What the end of the call is in HTTP.
+  public func answer(to outcome: Result<Value, Failure>) -> HTTPAnswer {
+    switch outcome {
+    case .success(let reply): return answer(reply, .ok)
+    case .failure(let failure):
+      // A stand-in says what there is to say.
+      if let said = failure.answer { return answer(said, HTTPStatus(rawValue: failure.status)) }
+      var answer = HTTPAnswer(HTTPStatus(rawValue: failure.status), json: WrittenFailure(ofURL: failure).value)
+      if let seconds = failure.retryAfter { answer.fields.append(("Retry-After", "\(seconds)")) }
+      if answer.status == .methodNotAllowed { answer.fields.append(("Allow", "POST, OPTIONS")) }
+      return answer
+    }
+  }
+
+  private func answer(_ value: Value, _ status: HTTPStatus) -> HTTPAnswer {
+    switch value {
+    case .text(let text) where accept.takesText: return HTTPAnswer(status, .text, Array(text.utf8))
+    case .bytes(let bytes) where accept.takesBytes: return HTTPAnswer(status, .bytes, bytes)
+    default:
+      var answer = HTTPAnswer(status, .json)
+      do throws(JSONWriteError) {
+        try value.appendJSON(to: &answer.body)
+        answer.body.append(.lineFeed)
+        return answer
+      } catch {
+        return RequestRefusal(.internalError, "unwritable_reply", "the reply can't be written as JSON: \(error)").answer
+      }
+    }
+  }
+
+  /// Writes how far the call has come as an event of a stream.
+  public static func append(progress part: Double?, _ message: String, to output: inout [UInt8]) {
+    var data: [UInt8] = []
+    Value.map(["part": part.map(Value.double) ?? .null, "message": .text(message)]).appendLine(to: &data)
+    EventStream.append("progress", data: data.dropLast(), to: &output)
+  }
+
+  /// Writes the end of the call as the last event of a stream: `reply`, or `failure`, before which a stand-in's answer comes
+  /// as `answer`. Their data are JSON.
+  public func append(end outcome: Result<Value, Failure>, to output: inout [UInt8]) {
+    var data: [UInt8] = []
+    switch outcome {
+    case .success(let reply):
+      reply.appendLine(to: &data)
+      EventStream.append("reply", data: data.dropLast(), to: &output)
+    case .failure(let failure):
+      if let said = failure.answer {
+        said.appendLine(to: &data)
+        EventStream.append("answer", data: data.dropLast(), to: &output)
+        data = []
+      }
+      WrittenFailure(ofURL: failure).value.appendLine(to: &data)
+      EventStream.append("failure", data: data.dropLast(), to: &output)
+    }
+  }
+}
+
+extension Failure {
+  /// In how many seconds the call is worth another try; nil where nobody knows.
+  fileprivate var retryAfter: Int? {
+    guard status == 429 || status == 503, let seconds = details["retry_after"]?.double, seconds.isFinite else {
+      return nil
+    }
+    return Int(min(max(seconds.rounded(.up), 1), 86400))
+  }
+}

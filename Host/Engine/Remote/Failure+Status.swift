@@ -1,0 +1,20 @@
+public import ComponentKit
+
+extension Failure {
+  /// What the failure is to a caller from outside, in the numbers of HTTP: the one table of them, for all doors.
+  public var status: Int {
+    switch code {
+    case .invalidParameters: 400
+    case .denied where reason == "rate_limited": 429
+    case .denied where reason == Failure.mayChange: 405
+    case .denied: 403
+    case .notFound: 404
+    case .timedOut: 504
+    case .crashed: 502
+    // Refused, in quarantine, closing, too busy, or given up because the host is.
+    case .refused, .cancelled: 503
+    // What an action says by itself is no; what the host has to say of one is that it did not keep the contract.
+    default: voice == .action ? 422 : 500
+    }
+  }
+}

@@ -1,0 +1,77 @@
+public import ComponentKit
+
+/// A call from outside, as a door makes it of what came in: a URL, and parameters that have types.
+///
+/// It goes where `Mediator.open` goes with that URL, by the same rules: only what is open to callers from outside is reached,
+/// as far as the policy lets it, through all interceptors, and its end tells nothing of the inside. Two things differ. It is
+/// never handed to a program of the system, and the reply must be something that can be written down.
+public struct OutsideCall: Sendable {
+  /// What is asked for. The values in its query are texts, which become what the action declares; what the action does not
+  /// declare is ignored and reported, as the policy has it.
+  public var url: CallURL
+  /// Parameters as JSON has them; nil where the URL says all. They have their declared form, where a text may stand for bytes
+  /// as base64, or the call fails, also where one is not declared, or the URL names it as well.
+  public var parameters: Fields?
+  /// Whether only an action may answer that promises to change nothing. Any other fails the call with the reason
+  /// `may_change`, if it can be reached at all.
+  public var onlyReads: Bool
+
+  public init(_ url: CallURL, parameters: Fields? = nil, onlyReads: Bool = false) {
+    self.url = url
+    self.parameters = parameters
+    self.onlyReads = onlyReads
+  }
+
+  var manner: Opening.Manner { onlyReads ? [.json, .reads] : .json }
+}
+
+extension Host {
+  /// Makes a call from outside and returns as soon as its action does. `ended` hears the outcome once, before or after that,
+  /// on any thread.
+  ///
+  /// A stand-in's answer is no reply: it is in the failure, as with a mediator that is strict.
+  ///
+  /// - Parameters:
+  ///   - timeLimit: how long it may take; the host's limit where nil.
+  ///   - cancellation: gives the call up from elsewhere.
+  ///   - progress: hears how far the call has come, on whatever thread says so.
+  public func start(
+    _ call: OutsideCall, timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
+    progress: (@Sendable (Double?, String) -> Void)? = nil,
+    ended: @escaping @Sendable (Result<Value, Failure>) -> Void
+  ) {
+    mediator.strict.start(timeLimit, cancellation, progress, hear: ended) { request in
+      let dispatch = Dispatch(seat: programSeat, request: request, waits: false)
+      return dispatch.holding { dispatch.start { $0.open(call) } }
+    }
+  }
+
+  /// Why a call from outside is not taken, whatever it leads to; nil where it is.
+  func refusal(of call: OutsideCall) -> Failure? {
+    if loader.isClosed { return .closed }
+    if let failure = settings.policy.refusal(of: call.url) { return failure }
+    let (count, limit) = (call.url.parameters.count + (call.parameters?.count ?? 0), settings.policy.parameterLimit)
+    guard count <= limit else {
+      return Failure(
+        .invalidParameters, "too_many_parameters", "the call has \(count) parameters, the limit is \(limit)")
+    }
+    for (key, value) in call.parameters ?? [:] where value.isLocal {
+      return Failure(
+        .invalidParameters, "local_parameters", "the parameter \(quoted(key)) can't come from outside",
+        details: ["parameter": .text(excerpt(key))])
+    }
+    return nil
+  }
+}
+
+extension Value {
+  // Whether there is something in it that can't be written down.
+  fileprivate var isLocal: Bool {
+    switch self {
+    case .object, .function: true
+    case .list(let list): list.contains { $0.isLocal }
+    case .map(let map): map.contains { $0.value.isLocal }
+    default: false
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// Header fields.
+extension HostileRequest {
+  private static let form = "fault 400 a header field is its name, a colon and its value"
+  private static let space = "fault 400 there is a space within or behind the name of a header field"
+  private static let control = "fault 400 the value of a header field has a control character in it"
+
+  static let fieldCases: [HostileRequest] = [
+    .fields("X: y", "call app://A/b reads"),
+    .fields("X:y", "call app://A/b reads"),
+    .fields("X:\t y \t", "call app://A/b reads"),
+    .fields("X:", "call app://A/b reads"),
+    .fields("X: é", "call app://A/b reads"),
+    .fields("!#$%&'*+-.^_`|~0aZ: y", "call app://A/b reads"),
+    .fields("X : y", space),
+    .fields("X\t: y", space),
+    .fields("X y: z", space),
+    .fields(": y", form),
+    .fields("X", form),
+    .fields("X=y", form),
+    .fields("(X): y", form),
+    .fields("X\u{0}: y", form),
+    .fields("é: y", form),
+    .fields("X: a\r\n b", "fault 400 a header field goes on in a second line"),
+    .fields("X: a\r\n\tb", "fault 400 a header field goes on in a second line"),
+    .fields(" X: a", "fault 400 a header field goes on in a second line"),
+    .fields("X: a\rb", control),
+    .fields("X: a\r\r", control),
+    .fields("X: a\u{0}b", control),
+    .fields("X: a\u{7F}", control),
+    .fields("X: a\u{1B}[2J", control),
+    .fields("X: a\nY: b", "fault 400 a line ends in LF without its CR"),
+    .fields("Host: localhost", "fault 400 the header field Host comes twice"),
+    .fields("hOST: other", "fault 400 the header field Host comes twice"),
+    HostileRequest("GET /A/b HTTP/1.1\r\nX: y\r\n\r\n", "fault 400 a request of HTTP/1.1 has the header field Host"),
+    HostileRequest("GET /A/b HTTP/1.1\r\n\r\n", "fault 400 a request of HTTP/1.1 has the header field Host"),
+    .fields("Connection: close", "call app://A/b reads closes"),
+    .fields("Connection: x,\tClose ,", "call app://A/b reads closes"),
+    .fields("Connection: keep-alive\r\nConnection: close", "call app://A/b reads closes"),
+    .fields("Connection: closed", "call app://A/b reads"),
+    .fields("Expect: 100-continue", "call app://A/b reads"),
+    .fields("Expect: 200-ok", "fault 417 of what a client may expect there is only 100-continue"),
+    .fields("Expect:", "fault 417 of what a client may expect there is only 100-continue"),
+    .fields("Expect: 100-continue, 100-continue", "fault 417 of what a client may expect there is only 100-continue"),
+    .fields("Expect: 100-continue\r\nExpect: 100-continue", "fault 400 the header field Expect comes twice"),
+    .fields("Upgrade: h2c\r\nConnection: Upgrade", "call app://A/b reads"),
+    .fields(
+      (0..<100).map { "X\($0): y" }.joined(separator: "\r\n"), "fault 431 the request has more than 100 header fields"),
+    .fields((0..<99).map { "X\($0): y" }.joined(separator: "\r\n"), "call app://A/b reads"),
+    .fields(
+      "X: \(String(repeating: "y", count: 32768))", "fault 431 the head of the request has more than 32768 bytes"),
+    HostileRequest(
+      "GET /A/b HTTP/1.1\r\nX: \(String(repeating: "y", count: 32768))",
+      "fault 431 the head of the request has more than 32768 bytes"),
+    .fields("Prefer: wait=10", "call app://A/b reads wait=10.0 seconds"),
+    .fields("Prefer: respond-async, WAIT = \"7\"; x=y", "call app://A/b reads wait=7.0 seconds"),
+    .fields("Prefer: wait=1\r\nPrefer: wait=2", "call app://A/b reads wait=1.0 seconds"),
+    .fields("Prefer: wait=-1, wait=x, wait, wait=, waits=3", "call app://A/b reads"),
+    .fields("Prefer: wait=9999999999", "call app://A/b reads"),
+    .fields("Prefer: wait=999999999", "call app://A/b reads wait=3600.0 seconds"),
+    .fields("X-Request-Id: a-1_b.2:c/3+4=@", "call app://A/b reads id=a-1_b.2:c/3+4=@"),
+    .fields("X-Request-Id: a b", "call app://A/b reads"),
+    .fields("X-Request-Id: \(String(repeating: "a", count: 129))", "call app://A/b reads"),
+    .fields("X-Request-Id: a\r\nX-Request-Id: b", "call app://A/b reads"),
+    .fields(
+      "traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+      "call app://A/b reads trace=4bf92f3577b34da6a3ce929d0e0e4736"),
+    .fields("traceparent: 00-4BF92F3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "call app://A/b reads"),
+    .fields("traceparent: 00-00000000000000000000000000000000-00f067aa0ba902b7-01", "call app://A/b reads"),
+    .fields("traceparent: ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "call app://A/b reads"),
+    .fields("traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-x", "call app://A/b reads"),
+    .fields("traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7", "call app://A/b reads"),
+  ]
+}
