@@ -68,10 +68,12 @@ struct Context: Sendable {
   ///   - action: the same.
   ///   - describesOnly: whether components are only asked what they say of themselves, which needs no start.
   ///   - tellsAdded: whether the host is refreshed.
+  ///   - checksReplies: whether each reply is held against its signature, also of calls from inside; nil where that is as in any
+  ///     program.
   ///   - trace: what hears how long everything takes.
   func makeHost(
     timeLimit: Duration? = .seconds(60), target: String? = nil, action: String? = nil, describesOnly: Bool = false,
-    tellsAdded: Bool = false, trace: TraceFile? = nil
+    tellsAdded: Bool = false, checksReplies: Bool? = true, trace: TraceFile? = nil
   ) -> Host {
     if surroundings.isProcess { Process.tellCrashes(remarks, target: target, action: action) }
     if let session { return session.host }
@@ -79,7 +81,7 @@ struct Context: Sendable {
     settings.timeLimit = timeLimit
     settings.describesOnly = describesOnly
     settings.tellsAdded = tellsAdded
-    settings.checksReplies = true
+    if let checksReplies { settings.checksReplies = checksReplies }
     trace?.listen(&settings)
     let host = Host(settings)
     surroundings.prepare(host)

@@ -18,7 +18,7 @@ import Testing
       "",
       [
         "call", "open", "run", "explain", "routes", "describe", "graph", "list", "pardon", "inspect", "check",
-        "install", "remove", "rollback", "bindings", "new", "completions", "help",
+        "install", "remove", "rollback", "bindings", "new", "serve", "completions", "help",
       ]
     ),
     ("c", ["call", "check", "completions"]),

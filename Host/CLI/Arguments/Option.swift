@@ -32,6 +32,18 @@ enum Option: String, CaseIterable, Sendable {
   case quick
   case seed
   case unconfined
+  case listen
+  case behindProxy = "behind-proxy"
+  case hostName = "name"
+  case log
+  case logCalls = "log-calls"
+  case metrics
+  case threads
+  case connections
+  case calls
+  case targetCalls = "target-calls"
+  case body
+  case grace
   case help
   case version
 
@@ -63,6 +75,7 @@ enum Option: String, CaseIterable, Sendable {
     case .language: PackageLanguage.allCases.map(\.rawValue)
     case .layer: Layer.allCases.map(\.rawValue)
     case .format: GraphFormat.allCases.map(\.rawValue)
+    case .log: ServeLog.Form.allCases.map(\.rawValue)
     default: nil
     }
   }
@@ -75,8 +88,11 @@ enum Option: String, CaseIterable, Sendable {
     case .params: "JSON"
     case .field: "PATH"
     case .key: "KEY"
-    case .timeout: "SECONDS"
-    case .seed: "N"
+    case .timeout, .grace: "SECONDS"
+    case .seed, .threads, .connections, .calls, .targetCalls: "N"
+    case .body: "BYTES"
+    case .listen: "ADDRESS"
+    case .hostName: "NAME"
     case .policy: "FILE"
     case .scheme: "SCHEME"
     case .skip where command == CheckCommand.self: "TARGET.ACTION"
@@ -102,7 +118,7 @@ enum Option: String, CaseIterable, Sendable {
 
   var isRepeatable: Bool {
     switch self {
-    case .plugins, .isolate, .scheme, .allow, .deny, .skip, .field: true
+    case .plugins, .isolate, .scheme, .allow, .deny, .skip, .field, .listen, .hostName: true
     default: false
     }
   }

@@ -19,18 +19,18 @@ struct TimeLimit: Sendable, Equatable {
   }
 
   /// Reads a number of seconds: digits, and perhaps a fraction.
-  init(_ text: String) throws(Problem) {
+  init(_ text: String, of option: Option = .timeout) throws(Problem) {
     let point = UInt8(ascii: ".")
     let isNumber = text.utf8.allSatisfy { $0.isDigit || $0 == point }
     guard isNumber, text.utf8.first != point, text.utf8.last != point, let seconds = Double(text), seconds <= 1e9 else {
       throw .usage(
-        "the option --timeout needs a number of seconds, not \(quoted(text))",
-        help: "write --timeout 2.5, or --timeout 0 to wait for ever")
+        "the option \(option.name) needs a number of seconds, not \(quoted(text))",
+        help: "write \(option.name) 2.5, or \(option.name) 0 to wait for ever")
     }
     self.init(text: text, duration: seconds == 0 ? nil : .nanoseconds(max(1, Int64(seconds * 1e9))))
   }
 
-  private init(text: String, duration: Duration?) {
+  init(text: String, duration: Duration?) {
     self.text = text
     self.duration = duration
   }

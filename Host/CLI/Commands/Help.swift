@@ -7,6 +7,7 @@ enum Help {
       host call TARGET ACTION [key=text]...   call an action
       host open URL                           open a URL
       host run [SCRIPT|-]                     run commands line by line
+      host serve                              answer over HTTP
       host explain URL                        show who would answer
       host routes                             list the paths, keys and schemes
       host describe TARGET [ACTION]           describe what there is to call
@@ -35,6 +36,7 @@ enum Help {
       call TARGET ACTION [key=text]...   \(CallCommand.summary)
       open URL                           \(OpenCommand.summary)
       run [SCRIPT|-]                     \(RunCommand.summary)
+      serve                              \(ServeCommand.summary)
       explain URL | TARGET ACTION        \(ExplainCommand.summary)
       routes                             \(RoutesCommand.summary)
       describe TARGET [ACTION]           \(DescribeCommand.summary)

@@ -20,7 +20,7 @@ final class Session: Sendable {
 
   /// Those of the program that make sense more than once, and the session's own.
   static var commands: [any Command.Type] {
-    Program.commands.filter { $0 != RunCommand.self && $0 != CompletionsCommand.self } + [
+    Program.commands.filter { $0 != RunCommand.self && $0 != ServeCommand.self && $0 != CompletionsCommand.self } + [
       RefreshCommand.self, ExitCommand.self,
     ]
   }

@@ -23,6 +23,9 @@ import Testing
     "host call Image scale data=@photo.png --raw > small.png": "a component of somebody's, and a file",
     "host pardon Decoder --state /var/lib/reading": "the article's own component, and a folder of the system's",
     "host pardon Reader --state /var/lib/reading": "a folder of the system's",
+    "host serve": "it goes on until it is told to end; the tests of serving run it",
+    "host --plugins ./lib serve": "it goes on until it is told to end; the tests of serving run it",
+    "host serve --listen 127.0.0.1:8080": "it goes on until it is told to end; the tests of serving run it",
     "Tea_pot": "the article's own component, which its screens open",
   ]
 
@@ -30,7 +33,7 @@ import Testing
     "help", "call", "open", "run", "explain", "routes", "describe", "graph", "list", "pardon", "inspect", "check",
     "install",
     "remove",
-    "rollback", "bindings", "new", "completions",
+    "rollback", "bindings", "new", "completions", "serve",
   ]
 
   static let helpPages =

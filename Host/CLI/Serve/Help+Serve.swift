@@ -1,0 +1,78 @@
+extension Help {
+  static let serve = """
+    host serve - \(Help.clause(ServeCommand.summary))
+
+    USAGE
+      host serve [--listen ADDRESS]... [OPTIONS]
+
+      Every action that is open to callers from outside answers to
+      POST /TARGET/ACTION with a JSON object as its body, and the paths that
+      components have of their own answer as with 'host open'. The folders are
+      watched: a component that is dropped in answers, and one that is taken out
+      is gone, without a word.
+
+      It listens at $XDG_RUNTIME_DIR/component-host.sock, which only its user may
+      open, unless --listen says otherwise or a service manager hands sockets over
+      (LISTEN_FDS). What speaks TLS and faces the world, such as nginx, stands
+      before it.
+
+    EXAMPLES
+      host serve
+      host serve --listen 127.0.0.1:8080
+      curl --unix-socket $XDG_RUNTIME_DIR/component-host.sock \\
+        -H 'Content-Type: application/json' -d '{"id":1}' \\
+        http://localhost/Reader/showDetail
+
+    SERVE OPTIONS
+      --listen ADDRESS
+                      Listen at a path, or at 127.0.0.1:8080 or [::1]:8080; may be
+                      given several times. At port 0 it is a free one, which the
+                      log tells. A socket that is left from a host that has ended
+                      is replaced, any other file is not
+      --behind-proxy  Take addresses that other machines reach as well
+      --name NAME     A name by which clients know it, as they write it in Host,
+                      without a port; may be given several times. It answers to
+                      localhost, 127.0.0.1 and [::1] without
+      --log text|json
+                      How the log on the error output looks: a line for each event,
+                      for journald with its level before it
+      --log-calls     Tell of each call, and not only of what goes wrong
+      --metrics       Show /metrics to everybody who reaches it
+      --threads N     So many calls may have a thread at once; 64 by default. The
+                      others wait for one. Of one target it is three quarters
+      --connections N So many connections there may be; 16384 by default
+      --calls N       So many calls may be under way; 1024 by default
+      --target-calls N
+                      So many of them may be of one target; 256 by default
+      --body BYTES    How long a body may be; 1048576 by default
+      --timeout SECONDS
+                      How long a call may take, also where its client would wait
+                      for longer; 60 by default, 0 for ever
+      --grace SECONDS
+                      How long what runs may go on after SIGTERM; 10 by default, 0
+                      for ever
+
+    \(policy)
+
+    \(common)
+
+    PATHS
+      /healthz        200 as long as the process answers
+      /readyz         200 while it takes calls, 503 once it is to end
+      /metrics        With --metrics, its figures as Prometheus reads them
+
+    SIGNALS
+      SIGTERM and Ctrl-C end it: it takes no connection any more, finishes what
+      runs, and exits with 0. The second one ends it at once. SIGHUP has it look
+      at the folders again, for file systems that tell of no change.
+      Where NOTIFY_SOCKET is set it tells that it is ready, reloads and ends, and
+      with WATCHDOG_USEC that it is alive.
+
+    EXIT CODES
+      0  it was told to end
+      1  it can't listen
+      2  the command line is wrong
+      8  a component crashed
+
+    """
+}

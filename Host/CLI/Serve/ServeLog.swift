@@ -1,0 +1,117 @@
+import ComponentDoors
+import ComponentHost
+import ComponentKit
+import Glibc
+
+/// The log of a service: one line for each event on the error output, in plain words or as JSON.
+///
+/// Where that goes to journald each line begins with its level, `<4>`, and has no time, which journald notes itself.
+final class ServeLog: Sendable {
+  enum Form: String, CaseIterable { case text, json }
+
+  private let output: any Output
+  private let form: Form
+  private let isJournal: Bool
+  private let seldom = Seldom()
+  private let turn = Guarded(())
+
+  init(_ console: Console, _ form: Form) {
+    output = console.err
+    self.form = form
+    isJournal = ServeLog.isJournal(console.environment("JOURNAL_STREAM"))
+  }
+
+  // The variable names the stream, so that who redirects it is not taken for journald.
+  private static func isJournal(_ stream: String?) -> Bool {
+    guard let parts = stream?.split(separator: ":", omittingEmptySubsequences: false), parts.count == 2,
+      let device = UInt64(parts[0]), let inode = UInt64(parts[1])
+    else { return false }
+    var status = stat()
+    return fstat(2, &status) == 0 && UInt64(status.st_dev) == device && UInt64(status.st_ino) == inode
+  }
+
+  func write(_ event: DoorEvent) { write(event.level, event.kind, event.message, request: event.request) }
+
+  func write(_ report: Report) {
+    guard let message = seldom.line(report.kind.rawValue, report.message) else { return }
+    write(report.kind == .call ? .info : .warning, report.kind.rawValue, message)
+  }
+
+  func write(_ line: LogLine) {
+    if line.level < .info { return }
+    write(line.level, "component", line.message, component: line.component, process: line.process)
+  }
+
+  func write(_ change: Change) {
+    if case .kept = change.kind { return write(.warning, "not_replaced", "\(change)") }
+    write(.info, "changed", "\(change)")
+  }
+
+  func write(
+    _ level: LogLevel, _ event: String, _ message: String, component: String? = nil, process: Int32? = nil,
+    request: DoorEvent.AboutRequest? = nil
+  ) {
+    var line: [UInt8] = isJournal ? Array("<\(ServeLog.number(level))>".utf8) : []
+    switch form {
+    case .text:
+      if !isJournal { line += "\(ServeLog.time) \(level.name) ".utf8 }
+      line += shown(ServeLog.text(message, component, process, request), lineBreaks: false).utf8
+      line.append(UInt8(ascii: "\n"))
+    case .json: line += ServeLog.json(level, event, message, component, process, request)
+    }
+    // One piece, so that no line is torn by another, whoever else writes there.
+    turn.withLock { _ in _ = output.write(line) }
+  }
+
+  // As syslog counts them.
+  private static func number(_ level: LogLevel) -> Int {
+    switch level.known {
+    case .error: 3
+    case .warning: 4
+    case .info: 6
+    default: 7
+    }
+  }
+
+  private static var time: String { "\(Timestamp(seconds: Timestamp.now.seconds))" }
+
+  private static func text(
+    _ message: String, _ component: String?, _ process: Int32?, _ request: DoorEvent.AboutRequest?
+  ) -> String {
+    var text = component.map { "\($0)\(process.map { "[\($0)]" } ?? ""): \(message)" } ?? message
+    if let request {
+      text += " \(request.method) \(excerpt(request.path)) \(request.status) \(milliseconds(request.duration)) ms"
+      text += " id=\(request.id)"
+      if !request.client.isEmpty { text += " from=\(request.client)" }
+      if let trace = request.trace { text += " trace=\(trace)" }
+    }
+    return text
+  }
+
+  private static func milliseconds(_ duration: Duration) -> String {
+    let micros = duration.nanoseconds / 1000
+    let rest = String(micros % 1000)
+    return "\(micros / 1000).\(String(repeating: "0", count: 3 - rest.utf8.count))\(rest)"
+  }
+
+  private static func json(
+    _ level: LogLevel, _ event: String, _ message: String, _ component: String?, _ process: Int32?,
+    _ request: DoorEvent.AboutRequest?
+  ) -> [UInt8] {
+    var fields: Fields = [
+      "time": .text("\(Timestamp.now)"), "level": .text(level.name), "event": .text(event), "message": .text(message),
+    ]
+    if let component { fields["component"] = .text(component) }
+    if let process { fields["process"] = .int(Int(process)) }
+    if let request {
+      fields["request"] = .text(request.id)
+      fields["method"] = .text(request.method)
+      fields["path"] = .text(request.path)
+      fields["status"] = .int(request.status)
+      fields["seconds"] = .double(request.duration / .seconds(1))
+      if !request.client.isEmpty { fields["client"] = .text(request.client) }
+      if let trace = request.trace { fields["trace"] = .text(trace) }
+    }
+    return Value.map(fields).jsonLine
+  }
+}

@@ -1,0 +1,96 @@
+import ComponentDoors
+import ComponentHost
+import ComponentKit
+
+/// How `host serve` listens and logs, as the options say.
+struct ServeOptions: Sendable {
+  static let all: [Option] = [
+    .listen, .behindProxy, .hostName, .log, .logCalls, .metrics, .threads, .connections, .calls, .targetCalls, .body,
+    .timeout, .grace,
+  ]
+
+  private let addresses: [DoorAddress]
+  private let names: [String]
+  let isBehindProxy: Bool
+  let form: ServeLog.Form
+  private let tellsCalls: Bool
+  private let showsMetrics: Bool
+  private let numbers: [Option: Int]
+  private let limit: TimeLimit
+  /// How long what runs may go on once the service is to end.
+  let grace: TimeLimit
+
+  init(_ arguments: Arguments) throws(Problem) {
+    addresses = try arguments.values(.listen).map { text throws(Problem) in
+      do throws(DoorFault) { return try DoorAddress(text) } catch { throw Problem(error) }
+    }
+    names = arguments.values(.hostName)
+    if names.contains("") {
+      throw .usage("the option --name needs a host's name", help: "write --name books.example.org")
+    }
+    isBehindProxy = arguments.has(.behindProxy)
+    (tellsCalls, showsMetrics) = (arguments.has(.logCalls), arguments.has(.metrics))
+    form = try ServeOptions.form(arguments)
+    numbers = try ServeOptions.numbers(arguments)
+    limit = try TimeLimit(arguments)
+    grace = try arguments.value(.grace).map { text throws(Problem) in try TimeLimit(text, of: .grace) } ?? .grace
+  }
+
+  private static func form(_ arguments: Arguments) throws(Problem) -> ServeLog.Form {
+    guard let text = arguments.value(.log) else { return arguments.has(.json) ? .json : .text }
+    if let form = ServeLog.Form(rawValue: text) { return form }
+    throw .usage("the option --log takes text or json, not \(quoted(text))")
+  }
+
+  private static func numbers(_ arguments: Arguments) throws(Problem) -> [Option: Int] {
+    var numbers: [Option: Int] = [:]
+    for option: Option in [.threads, .connections, .calls, .targetCalls, .body] {
+      guard let text = arguments.value(option) else { continue }
+      let most = option == .body ? 1 << 30 : option == .threads ? 4096 : 1 << 20
+      guard text.utf8.allSatisfy(\.isDigit), let number = Int(text), (1...most).contains(number) else {
+        throw .usage("the option \(option.name) takes a number from 1 to \(most), not \(quoted(text))")
+      }
+      numbers[option] = number
+    }
+    return numbers
+  }
+
+  /// The settings of the door, with sockets that were handed over, or else at the addresses that were typed, or else at
+  /// the usual one.
+  func settings(handed: [Int32], _ console: Console) throws(Problem) -> HTTPDoor.Settings {
+    var settings = HTTPDoor.Settings(addresses)
+    settings.handed = handed
+    if addresses.isEmpty, handed.isEmpty { settings.addresses = [try ServeOptions.usual(console)] }
+    settings.isBehindProxy = isBehindProxy
+    settings.names = names
+    (settings.tellsCalls, settings.showsMetrics) = (tellsCalls, showsMetrics)
+    settings.callTime = limit.duration
+    if let number = numbers[.threads] { settings.threadLimit = number }
+    if let number = numbers[.connections] { settings.connectionLimit = number }
+    if let number = numbers[.calls] { settings.callLimit = number }
+    if let number = numbers[.targetCalls] { settings.targetCallLimit = number }
+    if let number = numbers[.body] { settings.bodyLimit = number }
+    return settings
+  }
+
+  private static func usual(_ console: Console) throws(Problem) -> DoorAddress {
+    guard let folder = console.environment("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else {
+      throw Problem(
+        .usage, "no_address", "there is no address to listen at, since XDG_RUNTIME_DIR names no folder",
+        help: ["name one: --listen 127.0.0.1:8080, or --listen PATH"])
+    }
+    do throws(DoorFault) { return try DoorAddress("\(folder)/component-host.sock") } catch { throw Problem(error) }
+  }
+}
+
+extension Problem {
+  init(_ fault: DoorFault) {
+    let isTyped = ["invalid_address", "not_loopback", "no_address"].contains(fault.reason)
+    self.init(isTyped ? .usage : .failed, fault.reason, fault.message, help: fault.help.map { [$0] } ?? [])
+  }
+}
+
+extension TimeLimit {
+  /// How long a service has to end.
+  fileprivate static let grace = TimeLimit(text: "10", duration: .seconds(10))
+}

@@ -1,0 +1,49 @@
+import Synchronization
+import ComponentKit
+
+/// What a door knows of the calls of one action, or of all those together that it does not keep apart.
+final class ActionFigures: Sendable {
+  /// As the action registered; both are empty where they are not kept apart.
+  let target: String
+  let action: String
+  let share: TargetShare
+  let times = Histogram()
+  let underWay = Atomic(0)
+  // How often calls failed, by the place of their reason.
+  private let failures = Mutex<[String: Int]>([:])
+  // The mean of what its calls take, in nanoseconds, the latest counting an eighth. Negative as long as none has ended.
+  private let usual = Atomic<Int64>(-1)
+
+  /// From which duration on a call is not for the thread that leads.
+  private static let slow: Int64 = 200_000
+
+  init(_ target: String, _ action: String, _ share: TargetShare) {
+    (self.target, self.action, self.share) = (target, action, share)
+  }
+
+  /// Whether it is known that a call keeps its thread for a moment only.
+  var isQuick: Bool {
+    let usual = usual.load(ordering: .relaxed)
+    return usual >= 0 && usual < ActionFigures.slow
+  }
+
+  /// How long a call has kept its thread.
+  func hold(_ nanoseconds: Int64) {
+    let before = usual.load(ordering: .relaxed)
+    // Of two threads that do so at once one is not heard.
+    usual.store(before < 0 ? nanoseconds : before + (nanoseconds - before) / 8, ordering: .relaxed)
+  }
+
+  /// How long a call took, and why it failed, if it did.
+  func count(_ nanoseconds: Int64, failure: String?) {
+    times.count(nanoseconds)
+    guard let failure else { return }
+    failures.withLock { failures in
+      // Reasons are the components' own words: there is an end to them.
+      let name = failures[failure] == nil && failures.count >= 32 ? "other" : failure
+      failures[name, default: 0] += 1
+    }
+  }
+
+  var failed: [String: Int] { failures.withLock { $0 } }
+}

@@ -1,0 +1,127 @@
+import ComponentHost
+import ComponentKit
+import Synchronization
+
+// How a call is made and answered.
+extension Connection {
+  // Behind a call's time its action has a moment to notice, before its client hears that it did not.
+  private static let patience = Duration.milliseconds(500)
+
+  /// The call of a request; nil where there is no room for it, which is answered.
+  func begin(_ http: HTTPCall, _ thread: ServingThread) -> ServedCall? {
+    let url = http.call.url
+    let figures = core.figures.known(url.host, url.path.count == 1 ? url.path[0] : "") ?? core.figures.others
+    guard core.begin(figures) else {
+      answer(RequestRefusal.busy, thread)
+      return nil
+    }
+    let cancellation = self.cancellation ?? Cancellation(core.host.mediator)
+    self.cancellation = cancellation
+    let call = ServedCall(http, for: self, figures, cancellation, at: thread.now)
+    self.call = call
+    (phase, hasStream) = (.calling, false)
+    let limit = (http.timeLimit.map { $0 + Connection.patience })?.nanoseconds ?? .max
+    let (due, overflow) = thread.now.addingReportingOverflow(limit)
+    callDue = overflow ? .max : due
+    waitForCall(from: thread.now)
+    return call
+  }
+
+  /// Until its time is over; where it tells of progress, until it shows that the door is there.
+  func waitForCall(from now: Int64) {
+    let left = Duration.nanoseconds(callDue - now)
+    wait(for: call?.http.accept.takesEvents == true ? min(left, core.settings.heartbeat) : left, from: now)
+  }
+
+  /// Answers what has come of the call; false where it goes on.
+  func answerCall(_ thread: ServingThread) -> Bool {
+    guard let call else {
+      phase = .idle
+      return true
+    }
+    let terms = request?.terms ?? ResponseWriter.Terms(closes: true)
+    // A client that does not read hears of the latest progress once it does.
+    if call.http.accept.takesEvents, !isStuck, let told = call.takeProgress() {
+      beginStream(terms, thread)
+      var event: [UInt8] = []
+      HTTPCall.append(progress: told.fraction, told.message, to: &event)
+      thread.writer.append(piece: event, terms, to: &thread.output)
+    }
+    guard let outcome = call.result else { return false }
+    self.call = nil
+    core.learn(call)
+    switch outcome {
+    case .answer(let answer): self.answer(answer, thread, about: call)
+    case .end(.failure(let failure)) where !hasStream:
+      answer(call.http.answer(to: .failure(failure)), thread, about: call)
+    case .end(let result):
+      beginStream(terms, thread)
+      var event: [UInt8] = []
+      call.http.append(end: result, to: &event)
+      thread.writer.append(piece: event, terms, to: &thread.output)
+      thread.writer.appendEnd(terms, to: &thread.output)
+      finish(closes: terms.closes || !terms.isCurrent || isDraining, thread)
+    }
+    return true
+  }
+
+  private func beginStream(_ terms: ResponseWriter.Terms, _ thread: ServingThread) {
+    if hasStream { return }
+    hasStream = true
+    thread.writer.appendStart(HTTPAnswer(.ok, .events), terms, to: &thread.output)
+  }
+
+  /// Shows who hears of progress that the door is there.
+  func beat(_ thread: ServingThread) {
+    guard !isStuck, let terms = request?.terms else { return }
+    beginStream(terms, thread)
+    var event: [UInt8] = []
+    EventStream.appendHeartbeat(to: &event)
+    thread.writer.append(piece: event, terms, to: &thread.output)
+  }
+
+  /// Answers the request. It is put together, and goes out with the next `flush`.
+  func answer(_ answer: HTTPAnswer, _ thread: ServingThread, closes: Bool = false, about call: ServedCall? = nil) {
+    var answer = answer
+    var terms = request?.terms ?? ResponseWriter.Terms()
+    terms.closes = terms.closes || closes || isDraining
+    if let call {
+      let id = core.tell(of: call, answer.status, self)
+      if let id = id ?? call.http.requestID { answer.fields.append(("X-Request-Id", id)) }
+    }
+    thread.writer.append(answer, terms, to: &thread.output)
+    finish(closes: terms.closes, thread)
+  }
+
+  // The request was answered.
+  private func finish(closes: Bool, _ thread: ServingThread) {
+    (request, hasStream) = (nil, false)
+    phase = input.isEmpty ? .idle : .reading
+    saidLast = saidLast || closes
+    wait(for: phase == .idle ? core.settings.idleTime : core.settings.headTime, from: thread.now)
+  }
+}
+
+extension DoorCore {
+  /// An action that is registered is kept apart from now on.
+  func learn(_ call: ServedCall) {
+    guard call.figures === figures.others, call.http.call.url.path.count == 1 else { return }
+    let (target, action) = (call.http.call.url.host, call.http.call.url.path[0])
+    if case .yes = host.mediator.has(target, action) { figures.learn(target, action) }
+  }
+
+  /// Tells the log of a call, where it wants to know: the request's name in it.
+  func tell(of call: ServedCall, _ status: HTTPStatus, _ connection: Connection) -> String? {
+    // Of what has no room there would be too much.
+    let isFault = status.rawValue >= 500 && status != .unavailable
+    guard settings.tellsCalls || isFault else { return nil }
+    let id = call.http.requestID ?? ids.make()
+    let url = call.http.call.url
+    let about = DoorEvent.AboutRequest(
+      id: id, client: connection.isLocal ? "" : Listener.name(of: connection.socket, peer: true),
+      method: call.http.takesBody ? "POST" : "GET", path: "/" + ([url.host] + url.path).joined(separator: "/"),
+      status: status.rawValue, duration: .nanoseconds(Clock.now - call.began), trace: call.http.trace?.trace)
+    tell(isFault ? .warning : .info, "call", isFault ? "a call failed:" : "a call:", about)
+    return id
+  }
+}

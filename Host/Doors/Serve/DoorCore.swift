@@ -1,0 +1,241 @@
+import ComponentHost
+import ComponentKit
+import Glibc
+import HostNative
+import Synchronization
+
+/// What a door consists of, for all its threads.
+///
+/// One thread leads: it alone waits for events, takes connections and looks at the clock. Which thread that is changes;
+/// what is the leader's is handed on with the lead. A connection belongs to the thread that deals with it
+/// (`Connection`).
+final class DoorCore: @unchecked Sendable {
+  // Sendable: what changes is atomic, behind a lock, or the leader's.
+  let host: Host
+  let settings: HTTPDoor.Settings
+  let figures: DoorFigures
+  let threads: DoorThreads
+  let table: ConnectionTable
+  /// What waits for events, and what wakes it; negative before the start.
+  private(set) var set: Int32 = -1
+  private var bell: Int32 = -1
+  /// Names of the places where it listens. Set before its threads are there.
+  private(set) var names: [String] = []
+  /// Calls under way.
+  let calls = Atomic(0)
+  let ids = RequestIDs()
+  let rules: HTTPRules
+  let limits: HTTPLimits
+
+  private let stageNumber = Atomic(Stage.new.rawValue)
+  // Connections that were given to the leader.
+  private let mail = Mutex<[Connection]>([])
+  private let hasMail = Atomic(false)
+  private let beats = Atomic(0)
+  // For who waits for the end.
+  private let gate = Gate()
+  private var hasEnded = false
+
+  // MARK: the leader's
+
+  var listeners: [Listener] = []
+  let batch = EventBatch()
+  var nextSweep: Int64 = 0
+  // The stage that the leader has come to.
+  var reached = Stage.open
+  var isFull = false
+
+  enum Stage: Int, Comparable {
+    case new, open, draining, cutting, over
+    static func < (one: Stage, other: Stage) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  static let bellNumber: UInt64 = 0
+  // Listeners have the numbers behind it, connections those from here on.
+  static let firstConnection: UInt64 = 1 << 16
+
+  init(_ host: Host, _ settings: HTTPDoor.Settings) {
+    self.host = host
+    self.settings = settings
+    let threadShare = max(1, settings.threadLimit * 3 / 4)
+    figures = DoorFigures(callLimit: settings.targetCallLimit, threadLimit: threadShare)
+    threads = DoorThreads(limit: settings.threadLimit)
+    var rules = HTTPRules(HostNames(HostNames.local + settings.names), policy: host.settings.policy)
+    rules.timeLimit = settings.callTime
+    if let longest = settings.callTime { rules.longestWait = longest }
+    self.rules = rules
+    var limits = HTTPLimits()
+    limits.body = settings.bodyLimit
+    self.limits = limits
+    // The last ones are for those that hear that there is no room.
+    table = ConnectionTable(limit: max(1, settings.connectionLimit) + DoorCore.surplusLimit)
+  }
+
+  /// How many connections are taken beyond the limit, to be told of it.
+  static let surplusLimit = 64
+
+  var stage: Stage { Stage(rawValue: stageNumber.load(ordering: .acquiring)) ?? .over }
+
+  private func reach(_ stage: Stage) {
+    var before = self.stage
+    while before < stage {
+      let (isDone, now) = stageNumber.compareExchange(
+        expected: before.rawValue, desired: stage.rawValue, ordering: .acquiringAndReleasing)
+      if isDone { return ring() }
+      before = Stage(rawValue: now) ?? .over
+    }
+  }
+
+  // MARK: start and end
+
+  func start() throws(DoorFault) {
+    guard stage == .new else { throw DoorFault("started", "the door was started before") }
+    let listeners = try opened()
+    do throws(DoorFault) {
+      set = try DoorCore.descriptor(host_events(), "wait for connections")
+      bell = try DoorCore.descriptor(host_bell(), "wait for connections")
+      try watch(bell, DoorCore.bellNumber)
+      for (place, listener) in listeners.enumerated() { try watch(listener.socket, UInt64(place + 1)) }
+      self.listeners = listeners
+      names = listeners.map(\.name)
+      reach(.open)
+      let isStarted = threads.start { mission, thread in
+        switch mission {
+        case .lead: self.lead(thread)
+        case .run(let call): self.run(call, thread)
+        case .giveUp(let cancellation): cancellation.cancel()
+        case .takeOver: break
+        }
+      }
+      if !isStarted { throw DoorFault("no_thread", "the door can't be opened: the system has no thread left") }
+    } catch {
+      reach(.over)
+      for listener in listeners { listener.close() }
+      throw error
+    }
+    for name in names { tell(.info, "listening", "listening at \(name)") }
+  }
+
+  private func opened() throws(DoorFault) -> [Listener] {
+    var listeners: [Listener] = []
+    do throws(DoorFault) {
+      for socket in settings.handed { listeners.append(try Listener(handed: socket)) }
+      for address in settings.addresses {
+        if !address.isLocal, !settings.isBehindProxy {
+          throw DoorFault(
+            "not_loopback", "'\(address)' can be reached from other machines",
+            help: "listen at 127.0.0.1, [::1] or a path, or say --behind-proxy if only a proxy reaches it")
+        }
+        listeners.append(try Listener(address))
+      }
+      if listeners.isEmpty { throw DoorFault("no_address", "there is no address to listen at") }
+    } catch {
+      for listener in listeners { listener.close() }
+      throw error
+    }
+    return listeners
+  }
+
+  private static func descriptor(_ number: Int32, _ purpose: String) throws(DoorFault) -> Int32 {
+    if number >= 0 { return number }
+    throw DoorFault("not_listening", "can't \(purpose): \(systemReason(-number))")
+  }
+
+  private func watch(_ descriptor: Int32, _ number: UInt64) throws(DoorFault) {
+    _ = try DoorCore.descriptor(host_events_watch(set, descriptor, number, false, false, false), "wait for connections")
+  }
+
+  func stop(within limit: Duration) -> Bool {
+    // Not started, or not started well.
+    if stage == .new || stage == .over {
+      reach(.over)
+      return true
+    }
+    if stage == .open { tell(.info, "stopping", "no connections are taken any more") }
+    reach(.draining)
+    let isQuiet = wait(until: Clock.moment(after: limit))
+    if !isQuiet {
+      tell(.warning, "cut", "what is under way after \(limit) is given up")
+      reach(.cutting)
+      _ = wait(until: Clock.moment(after: .seconds(1)))
+    }
+    reach(.over)
+    threads.end(until: Clock.moment(after: .seconds(1)))
+    return isQuiet
+  }
+
+  /// The last connection may have ended, or the last call.
+  func lookForEnd() {
+    guard stage >= .draining else { return }
+    gate.locked { gate.wake() }
+  }
+
+  // Until there are no connections and no calls.
+  private func wait(until deadline: Int64) -> Bool {
+    gate.locked {
+      while table.count.load(ordering: .acquiring) > 0 || calls.load(ordering: .acquiring) > 0 || !listenersAreClosed {
+        if !gate.wait(until: deadline) { return false }
+      }
+      return true
+    }
+  }
+
+  private var listenersAreClosed = false
+  func tellListenersClosed() {
+    gate.locked {
+      listenersAreClosed = true
+      gate.wake()
+    }
+  }
+
+  func isAlive(within limit: Duration) -> Bool {
+    let before = beats.load(ordering: .acquiring)
+    ring()
+    let deadline = Clock.moment(after: limit)
+    return gate.locked {
+      while beats.load(ordering: .acquiring) == before { if !gate.wait(until: deadline) { return false } }
+      return true
+    }
+  }
+
+  /// The leader was woken by the bell.
+  func beat() {
+    host_bell_hush(bell)
+    beats.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    gate.locked { gate.wake() }
+  }
+
+  private func ring() { if bell >= 0 { host_bell_ring(bell) } }
+
+  // MARK: mail
+
+  /// Gives the leader a connection that belongs to this thread.
+  func deliver(_ connection: Connection) {
+    mail.withLock { $0.append(connection) }
+    if !hasMail.exchange(true, ordering: .acquiringAndReleasing) { ring() }
+  }
+
+  /// A connection that was given to the leader.
+  func nextMail() -> Connection? {
+    guard hasMail.load(ordering: .acquiring) else { return nil }
+    return mail.withLock { mail in
+      // Before it is empty: what comes next rings again.
+      if mail.count <= 1 { hasMail.store(false, ordering: .releasing) }
+      return mail.isEmpty ? nil : mail.removeFirst()
+    }
+  }
+
+  func tell(_ level: LogLevel, _ kind: String, _ message: String, _ request: DoorEvent.AboutRequest? = nil) {
+    settings.tell(DoorEvent(level: level, kind: kind, message: message, request: request))
+  }
+}
+
+/// Events that the system has told and that nobody has dealt with yet: the leader's.
+final class EventBatch {
+  let events = UnsafeMutablePointer<host_event>.allocate(capacity: EventBatch.room)
+  var count = 0
+  var next = 0
+  static let room = 64
+
+  deinit { events.deallocate() }
+}

@@ -1,0 +1,25 @@
+public import ComponentKit
+
+/// Something that has happened at a door, for its log.
+public struct DoorEvent: Sendable {
+  public let level: LogLevel
+  /// One word for programs: `listening`, `call`, `refused_request`, `full`, …
+  public let kind: String
+  /// One sentence for people.
+  public let message: String
+  /// Of the request that it is about.
+  public let request: AboutRequest?
+
+  public struct AboutRequest: Sendable, Equatable {
+    /// Its own name: what the client gave it, or else the door.
+    public let id: String
+    /// The client's address; empty on a Unix socket.
+    public let client: String
+    public let method: String
+    public let path: String
+    public let status: Int
+    public let duration: Duration
+    /// By which a trace of several programs knows it; nil where the client named none.
+    public let trace: String?
+  }
+}

@@ -1,0 +1,49 @@
+extension HTTPDoor {
+  /// How a door behaves. Each limit is of one door.
+  public struct Settings: Sendable {
+    /// Where it listens.
+    public var addresses: [DoorAddress]
+    /// Sockets that listen already and were handed over; they are the door's own from its start on.
+    public var handed: [Int32] = []
+    /// Whether addresses that other machines reach are taken: only behind a proxy, which speaks TLS and keeps off what
+    /// this door does not.
+    public var isBehindProxy = false
+    /// The names, without ports, by which the door is known besides those of this machine, `localhost`, `127.0.0.1` and
+    /// `[::1]`; what a request says in `Host` has to be one of them.
+    public var names: [String] = []
+
+    /// How many connections there may be.
+    public var connectionLimit = 16_384
+    /// How many calls may be under way, in all and of one target.
+    public var callLimit = 1024
+    public var targetCallLimit = 256
+    /// How many calls may have a thread at once; the others wait for one, in their order. Of one target it is three
+    /// quarters of that.
+    public var threadLimit = 64
+    /// How many bytes of answers wait for a client that does not read, before its progress is left out.
+    public var waitingLimit = 64 * 1024
+    /// How long a body may be, in bytes.
+    public var bodyLimit = 1 << 20
+
+    /// How long a client may take to send what stands before a body, and a body.
+    public var headTime: Duration = .seconds(10)
+    public var bodyTime: Duration = .seconds(30)
+    /// How long a connection stays open on which nothing happens.
+    public var idleTime: Duration = .seconds(75)
+    /// How long a client may not read what it is sent.
+    public var writeTime: Duration = .seconds(30)
+    /// How long a call may take, also where its client would wait for longer; nil for ever.
+    public var callTime: Duration? = .seconds(60)
+    /// How often somebody who hears of progress hears at least that the door is there.
+    public var heartbeat: Duration = .seconds(15)
+
+    /// Whether `/metrics` is for everybody who reaches the door.
+    public var showsMetrics = false
+    /// Whether each call is told, and not only what goes wrong.
+    public var tellsCalls = false
+    /// Hears what becomes of the door and of its requests, on any thread.
+    public var tell: @Sendable (DoorEvent) -> Void = { _ in }
+
+    public init(_ addresses: [DoorAddress] = []) { self.addresses = addresses }
+  }
+}

@@ -1,0 +1,30 @@
+import ComponentHost
+import ComponentKit
+
+// What the door itself answers in place of a call, or of the end of one.
+extension RequestRefusal {
+  /// There is no room for one more call.
+  static let busy = comingBack(ended(.unavailable, .refused, "busy", "there are too many calls just now"))
+  /// There is no room for one more connection.
+  static let full = comingBack(ended(.unavailable, .refused, "full", "there are too many connections just now"))
+  static let closing = ended(.unavailable, .refused, "closing", "the host is shutting down")
+  static let slow = RequestRefusal(.requestTimeout, "slow_request", "the request did not come in time").answer
+  static let late = ended(.gatewayTimeout, .timedOutOrCancelled, "timed_out", "the call was not answered in time")
+  static let hidden = RequestRefusal(.notFound, "not_found", "nothing here answers /metrics").answer
+
+  // As the failure of a call would be told.
+  private static func ended(
+    _ status: HTTPStatus, _ code: WrittenFailure.Code, _ reason: String, _ message: String
+  ) -> HTTPAnswer {
+    var failure = WrittenFailure(code: code, reason, message)
+    failure.details = ["status": .int(status.rawValue)]
+    return HTTPAnswer(status, json: failure.value)
+  }
+
+  // In a second there may be room.
+  private static func comingBack(_ refused: HTTPAnswer) -> HTTPAnswer {
+    var answer = refused
+    answer.fields.append(("Retry-After", "1"))
+    return answer
+  }
+}

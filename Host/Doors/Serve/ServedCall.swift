@@ -1,0 +1,118 @@
+import ComponentHost
+import ComponentKit
+import Synchronization
+
+/// A call that a door makes for a connection.
+final class ServedCall: @unchecked Sendable {
+  // Sendable: what is no constant is behind a lock, or written before its end is published and read behind that.
+  let core: DoorCore
+  let connection: Connection
+  let http: HTTPCall
+  let figures: ActionFigures
+  let share: TargetShare
+  let began: Int64
+  private let cancellation: Cancellation
+  private let hearsProgress: Bool
+
+  private let stage = Atomic(Stage.begins.rawValue)
+  private var outcome: Outcome?
+  private let told = Mutex<Progress?>(nil)
+
+  private enum Stage: Int {
+    /// Its thread has not left it.
+    case begins
+    /// It was started, and ends later.
+    case goesOn
+    case hasEnded
+  }
+
+  /// How it ends for its client.
+  enum Outcome {
+    /// What is answered: it was put together where the call has ended.
+    case answer(HTTPAnswer)
+    /// What ends a stream of events.
+    case end(Result<Value, Failure>)
+  }
+
+  struct Progress: Sendable {
+    let fraction: Double?
+    let message: String
+  }
+
+  init(
+    _ http: HTTPCall, for connection: Connection, _ figures: ActionFigures, _ cancellation: Cancellation, at now: Int64
+  ) {
+    core = connection.core
+    (self.http, self.connection, self.figures, self.cancellation) = (http, connection, figures, cancellation)
+    (hearsProgress, began) = (http.accept.takesEvents, now)
+    share = figures.share
+  }
+
+  /// Makes the call; the connection belongs to nobody. True where it has ended on this thread meanwhile.
+  func run() -> Bool {
+    var progress: (@Sendable (Double?, String) -> Void)?
+    if hearsProgress { progress = { self.hear($0, $1) } }
+    core.host.start(http.call, timeLimit: http.timeLimit, cancellation: cancellation, progress: progress) {
+      self.end($0)
+    }
+    let (isLate, _) = stage.compareExchange(
+      expected: Stage.begins.rawValue, desired: Stage.goesOn.rawValue, ordering: .acquiringAndReleasing)
+    return !isLate
+  }
+
+  /// It ends without having been made, on the thread that would have made it: none is left to run it.
+  func refuse() {
+    outcome = .answer(RequestRefusal.busy)
+    core.count(self, failure: "busy", duration: 0)
+    stage.store(Stage.hasEnded.rawValue, ordering: .releasing)
+  }
+
+  /// It ends without having been made: it has waited for a thread, and is not wanted any more.
+  func drop() { core.count(self, failure: "given_up", duration: 0) }
+
+  // On any thread.
+  private func end(_ result: Result<Value, Failure>) {
+    var result = result
+    var reason: String?
+    if case .failure(var failure) = result {
+      reason = failure.reason
+      // An action that gave up because its time was over says so in its own words.
+      if failure.code == .cancelled, isOver {
+        failure.code = .timedOut
+        result = .failure(failure)
+      }
+    }
+    outcome = hearsProgress ? .end(result) : .answer(http.answer(to: result))
+    core.count(self, failure: reason, duration: Clock.now - began)
+    guard stage.exchange(Stage.hasEnded.rawValue, ordering: .acquiringAndReleasing) == Stage.goesOn.rawValue else {
+      return
+    }
+    if connection.post(.ofCall) { core.deliver(connection) }
+  }
+
+  private var isOver: Bool {
+    http.timeLimit.map { Clock.now - began >= $0.nanoseconds } ?? false
+  }
+
+  /// How it has ended; nil where it has not.
+  var result: Outcome? {
+    stage.load(ordering: .acquiring) == Stage.hasEnded.rawValue ? outcome : nil
+  }
+
+  private func hear(_ fraction: Double?, _ message: String) {
+    // Where nobody has taken the last one yet its connection knows of it, and this one counts.
+    let isNews = told.withLock { told in
+      defer { told = Progress(fraction: fraction, message: message) }
+      return told == nil
+    }
+    if isNews, connection.post(.ofCall) { core.deliver(connection) }
+  }
+
+  /// How far it has come, if that was not taken yet.
+  func takeProgress() -> Progress? {
+    told.withLock { told in
+      defer { told = nil }
+      return told
+    }
+  }
+}

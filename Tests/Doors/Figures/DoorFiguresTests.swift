@@ -1,0 +1,34 @@
+import Testing
+
+@testable import ComponentDoors
+
+@Suite struct DoorFiguresTests {
+  @Test func `actions of one target share its limits, and are kept apart up to a number`() {
+    let figures = DoorFigures(callLimit: 3, threadLimit: 2)
+    #expect(figures.known("Reader", "open") == nil)
+    figures.learn("Reader", "open")
+    figures.learn("Reader", "close")
+    #expect(figures.known("Reader", "open")?.share === figures.known("Reader", "close")?.share)
+    for number in 0..<DoorFigures.actionLimit + 10 { figures.learn("Target\(number)", "run") }
+    // Those of what is not kept apart as well.
+    #expect(figures.all.count == DoorFigures.actionLimit + 1)
+    #expect(figures.all.last?.target == "")
+  }
+
+  @Test func `an action is quick once its calls are known to be`() {
+    let figures = ActionFigures("Reader", "open", TargetShare(callLimit: 1, threadLimit: 1))
+    #expect(!figures.isQuick)
+    figures.hold(1000)
+    #expect(figures.isQuick)
+    figures.hold(50_000_000)
+    #expect(!figures.isQuick)
+    for _ in 0..<60 { figures.hold(1000) }
+    #expect(figures.isQuick)
+  }
+
+  @Test func `reasons of failures are bounded`() {
+    let figures = ActionFigures("Reader", "open", TargetShare(callLimit: 1, threadLimit: 1))
+    for number in 0..<1000 { figures.count(1, failure: "reason_\(number)") }
+    #expect(figures.failed.count == 33 && figures.failed["other"] == 968)
+  }
+}

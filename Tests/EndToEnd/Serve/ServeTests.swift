@@ -1,0 +1,181 @@
+import Glibc
+import TestThreads
+import Testing
+
+/// What `host serve` answers, byte by byte, and how it begins and ends.
+@Suite(.offPool) struct ServeTests {
+  @Test func `a call is answered in these bytes, and the next one on the same connection`() throws {
+    let host = try ServedHost()
+    let client = try host.client()
+    for number in [4, 5] {
+      client.call("/Serves/add", "{\"number\":\(number)}")
+      let answer = try #require(client.answer())
+      #expect(answer.status == 200 && answer.body == "\(number + 1)\n")
+      #expect(answer.headers["date"]?.count == 29)
+      var headers = answer.headers
+      headers["date"] = nil
+      #expect(
+        headers == ["content-type": "application/json", "x-content-type-options": "nosniff", "content-length": "2"])
+    }
+    #expect(host.end() == 0)
+  }
+
+  @Test func `failures have their status and their reason`() throws {
+    let host = try ServedHost()
+    let client = try host.client()
+    let cases: [(String, String, Int, String)] = [
+      ("/Serves/refuse", "{}", 422, "no_such_book"),
+      ("/Serves/add", "{\"number\":\"four\"}", 400, "mistyped_parameter"),
+      ("/Serves/add", "{\"nummer\":4}", 400, "unknown_parameter"),
+      ("/Serves/secret", "{}", 404, "not_found"),
+      ("/Nobody/here", "{}", 404, "not_found"),
+      ("/Serves/add", "[4]", 400, "invalid_parameters"),
+      ("/Serves/add", "{", 400, "invalid_json"),
+      ("/metrics", "{}", 405, "method_not_allowed"),
+    ]
+    for (path, body, status, reason) in cases {
+      client.call(path, body)
+      let answer = try #require(client.answer(), "\(path) \(body)")
+      #expect(answer.status == status && answer.body.contains("\"reason\":\"\(reason)\""), "\(path) \(body): \(answer)")
+    }
+  }
+
+  @Test func `what comes in one piece is answered in its order, and what comes byte by byte as well`() throws {
+    let host = try ServedHost()
+    let client = try host.client()
+    let requests = (1...20).map { number in
+      RawClient.request(
+        number % 5 == 0 ? "/Serves/later" : "/Serves/add",
+        number % 5 == 0 ? "{\"milliseconds\":\(number)}" : "{\"number\":\(number - 1)}")
+    }
+    client.write(requests.joined())
+    for number in 1...20 { #expect(client.answer()?.body == "\(number)\n") }
+    for byte in requests[0].utf8 {
+      client.write([byte])
+      usleep(200)
+    }
+    #expect(client.answer()?.body == "1\n")
+  }
+
+  @Test func `it listens over TCP at a port that it finds, only on this machine`() throws {
+    let host = try ServedHost(listen: "127.0.0.1:0")
+    let client = try RawClient(port: host.port)
+    client.call("/Serves/add", "{\"number\":1}")
+    #expect(client.answer()?.body == "2\n")
+    #expect(host.end() == 0)
+    let open = Run.host("serve", "--listen", "0.0.0.0:0")
+    #expect(open.code == 2 && open.err.contains("error: '0.0.0.0:0' can be reached from other machines\n"), "\(open)")
+    let six = try ServedHost(listen: "[::1]:0")
+    #expect(six.addresses.first?.hasPrefix("[::1]:") == true)
+  }
+
+  @Test func `its socket is its user's alone, replaces one that is left, and nothing else`() throws {
+    let folder = Folder()
+    let path = folder("door.sock")
+    do {
+      let killed = try ServedHost(listen: path)
+      var status = stat()
+      #expect(lstat(path, &status) == 0 && status.st_mode == S_IFSOCK | 0o600)
+      let second = Run.host("serve", "--listen", path)
+      #expect(
+        second
+          == Run(
+            out: "", err: "error: somebody answers at '\(path)' already\nhelp: end that host, or choose another path\n",
+            code: 1), "\(second)")
+      killed.send(SIGKILL)
+      #expect(killed.finish() == 128 + SIGKILL)
+    }
+    #expect(folder.has("door.sock"))
+    let next = try ServedHost(listen: path)
+    #expect(try next.client().piece(within: .zero) == nil)
+    #expect(next.end() == 0)
+    #expect(!folder.has("door.sock"))
+    folder.write("mine", as: "door.sock")
+    let third = Run.host("serve", "--listen", path)
+    #expect(third.code == 1 && third.err.hasPrefix("error: '\(path)' is there, and is no socket\n"), "\(third)")
+    #expect(folder.lines(of: "door.sock") == ["mine"])
+  }
+
+  @Test func `without an address it is the socket of the user's session`() throws {
+    let folder = Folder()
+    let host = try ServedHost(usual: true, environment: ["XDG_RUNTIME_DIR": folder.path])
+    #expect(host.addresses == [folder("component-host.sock")])
+    let client = try RawClient(path: folder("component-host.sock"))
+    client.get("/healthz")
+    #expect(client.answer()?.body == "ok\n")
+    let nowhere = Run.host("serve")
+    #expect(nowhere.code == 2 && nowhere.err.contains("XDG_RUNTIME_DIR names no folder"), "\(nowhere)")
+  }
+
+  @Test func `a component is dropped in and taken out while it serves`() throws {
+    let host = try ServedHost(in: Folder())
+    let client = try host.client()
+    func status() -> Int? {
+      client.call("/Serves/add", "{\"number\":1}")
+      return client.answer()?.status
+    }
+    #expect(status() == 404)
+    host.folder.put("serves")
+    #expect(eventually { status() == 200 })
+    host.folder.remove("libServes.so")
+    #expect(eventually { status() == 404 })
+    #expect(eventually { host.lines.contains("info Serves was taken out") })
+  }
+
+  @Test func `health is told to all, figures only where that was asked for`() throws {
+    let quiet = try ServedHost()
+    let one = try quiet.client()
+    one.get("/healthz")
+    #expect(one.answer()?.body == "ok\n")
+    one.get("/readyz")
+    #expect(one.answer()?.body == "ready\n")
+    one.get("/metrics")
+    #expect(one.answer()?.status == 404)
+    let host = try ServedHost("--metrics")
+    let client = try host.client()
+    for _ in 0..<3 {
+      client.call("/Serves/add", "{\"number\":1}")
+      _ = client.answer()
+    }
+    client.call("/Serves/refuse")
+    _ = client.answer()
+    client.call("/Serves/refuse")
+    _ = client.answer()
+    for name in ["a%22b%5C/x", "Serves/x", "Zzz/y"] {
+      client.call("/\(name)")
+      _ = client.answer()
+    }
+    client.get("/metrics")
+    let page = try #require(client.answer())
+    #expect(page.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+    let lines = page.body.split(separator: "\n").map(String.init)
+    #expect(lines.contains("host_calls_total{target=\"Serves\",action=\"add\"} 2"))
+    #expect(
+      lines.contains("host_call_failures_total{target=\"Serves\",action=\"refuse\",reason=\"no_such_book\"} 1"))
+    #expect(lines.contains("host_component_generation{component=\"Serves\"} 1"))
+    #expect(lines.contains("host_connections 1"))
+    #expect(!page.body.contains("Zzz") && !page.body.contains("action=\"x\""))
+    for line in lines where !line.hasPrefix("#") {
+      #expect(line.wholeMatch(of: /[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.]+/) != nil, "\(line)")
+    }
+  }
+
+  @Test func `the log names a request as its client does, in words or as JSON`() throws {
+    let host = try ServedHost("--log-calls")
+    let client = try host.client()
+    let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    client.call("/Serves/add", "{\"number\":1}", headers: "X-Request-Id: order-7\r\ntraceparent: \(trace)\r\n")
+    #expect(client.answer()?.headers["x-request-id"] == "order-7")
+    let line = try #require(host.lines.first { $0.contains("/Serves/add") })
+    #expect(
+      line.wholeMatch(
+        of: /info a call: POST \/Serves\/add 200 [0-9.]+ ms id=order-7 trace=0af7651916cd43dd8448eb211c80319c/) != nil,
+      "\(line)")
+    let json = try ServedHost("--log-calls", "--log", "json")
+    let other = try json.client()
+    other.call("/Serves/refuse", headers: "X-Request-Id: a b\r\n")
+    let id = try #require(other.answer()?.headers["x-request-id"])
+    #expect(id.wholeMatch(of: /[0-9a-f]{16}/) != nil)
+    #expect(json.lines.contains { $0.contains("\"request\":\"\(id)\"") && $0.contains("\"status\":422") })
+  }
+}
