@@ -78,8 +78,8 @@ enum DriftCases {
       "fits  Shop.a: the route '//Shop/x' now has the priority 5"),
     changed(
       "a route renames otherwise", ["route a = //Shop/x", "  rename p page"],
-      ["route a = //Shop/x", "  rename p part"],
-      "breaks  Shop.a: the route '//Shop/x' now renames 'p' to 'part'"),
+      ["route a = //Shop/x", "  rename p id"],
+      "breaks  Shop.a: the route '//Shop/x' now renames 'p' to 'id'"),
     changed(
       "a group is new in a pattern", ["route a = //Shop/x"], ["route a = //Shop/x(/:id)"],
       "breaks  Shop.a: the route '//Shop/x' is gone", "fits  Shop.a: the route '//Shop/x(/:id)' is new"),
