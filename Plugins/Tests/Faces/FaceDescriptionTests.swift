@@ -56,7 +56,7 @@ import WordCountFace
     }
     #expect(
       changing.sorted() == [
-        "Audit.intercept", "BookDetail.open", "NotFound.notFound", "Notes.add", "Notes.bookmark", "Notes.edit",
+        "Audit.intercept", "BookDetail.open", "Notes.add", "Notes.bookmark", "Notes.edit",
         "Notes.remove", "Reader.Settings.set", "Reader.next", "Reader.open", "Reader.previous", "Reader.show",
         "Review.add", "Review.read",
       ])
