@@ -6,16 +6,18 @@ final class RawClient {
   let socket: Int32
   // What has come behind the last answer.
   private var rest: [UInt8] = []
+  // Programs that other tests start meanwhile don't inherit it.
+  private static let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
 
   init(path: String, at location: SourceLocation = #_sourceLocation) throws {
-    socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    socket = Glibc.socket(AF_UNIX, RawClient.kind, 0)
     let result = RawClient.connect(socket, path)
     try #require(result == 0, "\(path): \(String(cString: strerror(errno)))", sourceLocation: location)
   }
 
   /// Whether somebody listens there.
   static func isListening(_ path: String) -> Bool {
-    let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let socket = Glibc.socket(AF_UNIX, RawClient.kind, 0)
     defer { Glibc.close(socket) }
     return connect(socket, path) == 0
   }
@@ -32,7 +34,7 @@ final class RawClient {
   }
 
   init(port: UInt16, at location: SourceLocation = #_sourceLocation) throws {
-    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    socket = Glibc.socket(AF_INET, RawClient.kind, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian

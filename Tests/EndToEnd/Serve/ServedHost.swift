@@ -79,8 +79,12 @@ final class ServedHost: Sendable {
     return finish(at: location)
   }
 
-  /// How many descriptors and threads it has.
-  var descriptors: Int { Folder.names(in: "/proc/\(process)/fd").count }
+  /// How many sockets it has: with every connection one more. Of other descriptors there are more once all its threads
+  /// have begun, which may be behind the moment from which it listens.
+  var sockets: Int {
+    let folder = "/proc/\(process)/fd"
+    return Folder.names(in: folder).count { Folder.destination(of: "\(folder)/\($0)")?.hasPrefix("socket:") == true }
+  }
   /// In bytes.
   var memory: Int {
     let words = String(decoding: ServedHost.content(of: "/proc/\(process)/statm"), as: UTF8.self).split(separator: " ")
