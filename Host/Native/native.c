@@ -51,6 +51,9 @@ int host_barrier_available(void) {
   return barrier_works;
 }
 
+// While there is one thread it is done at once; once there are more, the kernel waits for all processors: 10 ms.
+__attribute__((constructor)) static void register_barrier_early(void) { host_barrier_available(); }
+
 int host_barrier_all_threads(void) {
   return host_barrier_available() && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
 }
