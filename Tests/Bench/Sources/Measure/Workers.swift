@@ -40,7 +40,7 @@ extension Figure {
     return Host(settings)
   }
 
-  // What a child has of memory that no other process shares; its first argument ends with its component's name.
+  // What a child has written of memory that no other process shares; its first argument ends with its component's name.
   private static func ownMemory(ofChildNamed name: String) -> Double? {
     guard let folder = opendir("/proc") else { return nil }
     defer { closedir(folder) }
@@ -49,8 +49,8 @@ extension Figure {
       guard Int32(number) != nil, lines(of: "/proc/\(number)/status").contains("PPid:\t\(getpid())"),
         lines(of: "/proc/\(number)/cmdline").first?.split(separator: "\0").first?.hasSuffix(": \(name)") == true
       else { continue }
-      // "Private_Dirty:      1234 kB"
-      let own = lines(of: "/proc/\(number)/smaps_rollup").filter { $0.hasPrefix("Private_") }
+      // "Private_Dirty:      1234 kB". Of what is clean each page lies in a file, and would be read again.
+      let own = lines(of: "/proc/\(number)/smaps_rollup").filter { $0.hasPrefix("Private_Dirty:") }
       return own.compactMap { $0.split(separator: " ").dropFirst().first.flatMap { Double($0) } }.reduce(0, +) * 1024
     }
     return nil
