@@ -8,14 +8,19 @@
 #include <unistd.h>
 
 static char trace[512];
+static volatile int stays;
+
+static void undo(void) {
+  if (syscall(SYS_gettid) != getpid()) return;
+  prctl(PR_SET_PDEATHSIG, 0);
+  FILE *left = fopen(trace, "we");
+  if (left) fclose(left);
+  stays = 1;
+}
 
 static int32_t stay(void *context, component_call *call) {
   (void)context, (void)call;
-  if (syscall(SYS_gettid) == getpid()) {
-    prctl(PR_SET_PDEATHSIG, 0);
-    FILE *left = fopen(trace, "we");
-    if (left) fclose(left);
-  }
+  undo();
   for (volatile int i = 1; i;) pause();
   return COMPONENT_OK;
 }
@@ -28,7 +33,12 @@ static int32_t run(void *context, component_call *call) {
   (void)context;
   component_request request = {COMPONENT_HEAD(component_request), .target = TEXT("Outlives"), .action = TEXT("stay"),
                                .ended = heard};
-  for (int i = 0; i < 32; i++) call->host->start(call->host, &request);
+  // Which thread has a call is not said: many at once reach the first one as well, if it is not this one.
+  undo();
+  for (int i = 0; i < 240 && !stays; i++) {
+    call->host->start(call->host, &request);
+    if (i % 24 == 23) usleep(10000);
+  }
   for (volatile int i = 1; i;) pause();
   return COMPONENT_OK;
 }
