@@ -10,19 +10,21 @@ extension Channel {
   ///   - descriptor: goes along, and stays the caller's. Only hosts send any.
   ///   - numbering: numbers the functions among what is written.
   ///   - listener: hears of the call; without one somebody has to wait for it, or abandon it.
+  ///   - waitsNext: whether this thread waits for it, or abandons it, before it does anything that may take long: until then
+  ///     nobody reads.
   ///   - enlisted: is called ahead of the first byte: so the call is known by its number before the other side can say
   ///     anything of it. Where it says no nothing is asked, as if the channel were over.
   package func begin(
     _ verb: UInt16, within: CallID = 0, until deadline: Int64 = .max, descriptor: Int32? = nil,
     numbering: (any WireNumbering)? = nil, listener: (@Sendable (OpenCall.Heard) -> Void)? = nil,
-    enlisted: (CallID) -> Bool = { _ in true }, _ write: Writing
+    waitsNext: Bool = false, enlisted: (CallID) -> Bool = { _ in true }, _ write: Writing
   ) throws(ChannelFault) -> OpenCall {
     let call = try enlist(listener)
     do throws(ChannelFault) {
       if !enlisted(call.id) { throw .over(overMark.end ?? .closed) }
       try say(
         .request, verb, call: call.id, within: within, until: deadline, descriptor: descriptor, numbering: numbering,
-        write)
+        written: { if waitsNext { claim(call) } }, write)
     } catch {
       forget(call)
       throw error
@@ -58,13 +60,26 @@ extension Channel {
     if isFirst { try? saySoon(.cancel, 0, call: call.id) { _ in } }
   }
 
+  // Whoever is about to wait for an answer reads from the moment on in which it can come, where nobody else does: so the
+  // other side, which may answer before this thread goes on, wakes nobody for it.
+  private func claim(_ call: OpenCall) {
+    lock.locked {
+      if isRead { return }
+      isRead = true
+      call.reads = true
+      inbound.sleepers.beginReading()
+    }
+  }
+
   func forget(_ call: OpenCall) {
-    let requests = lock.locked {
+    let (requests, reads): ([Message], Bool) = lock.locked {
       open[call.id] = nil
       call.isOver = true
       call.isAwaited = false
-      return call.takeRequests()
+      defer { call.reads = false }
+      return (call.takeRequests(), call.reads)
     }
+    if reads { stopReading() }
     for request in requests { bring(.serve(request)) }
   }
 }

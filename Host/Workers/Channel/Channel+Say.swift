@@ -3,9 +3,11 @@ import ComponentHost
 
 extension Channel {
   /// Writes one message: measured first, which is where it is refused.
+  ///
+  /// - Parameter written: is called when it can be read, and before anybody is woken for it.
   func say(
     _ manner: Manner, _ verb: UInt16, call: CallID, within: CallID = 0, until deadline: Int64 = .max,
-    descriptor: Int32? = nil, numbering: (any WireNumbering)? = nil, _ write: Writing
+    descriptor: Int32? = nil, numbering: (any WireNumbering)? = nil, written: () -> Void = {}, _ write: Writing
   ) throws(ChannelFault) {
     let measure = try Channel.measure(write)
     let length = measure.count
@@ -15,7 +17,7 @@ extension Channel {
     if descriptor != nil { frame.flags |= Frame.descriptor }
     do throws(ChannelFault) {
       if length <= Frame.longest {
-        try outbound.send(frame, manner, descriptor, until: deadline) { room in
+        try outbound.send(frame, manner, descriptor, until: deadline, written: written) { room in
           var writer = WireWriter(into: room, numbers: numbers)
           try? write(&writer)
         }

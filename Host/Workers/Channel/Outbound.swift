@@ -37,8 +37,10 @@ final class Outbound: @unchecked Sendable {
   }
 
   /// Sends a message that fits into a frame, and a descriptor by the socket before it can be read.
+  ///
+  /// - Parameter written: is called, without the lock, before the other side is woken.
   func send(
-    _ frame: Frame, _ manner: Manner, _ descriptor: Int32?, until deadline: Int64,
+    _ frame: Frame, _ manner: Manner, _ descriptor: Int32?, until deadline: Int64, written: () -> Void,
     _ fill: (UnsafeMutableRawBufferPointer) -> Void
   ) throws(ChannelFault) {
     let limit = Outbound.limit(manner, Int(frame.length), isLong: false)
@@ -50,6 +52,7 @@ final class Outbound: @unchecked Sendable {
     }
     put(frame, cost, fill)
     lock.unlock()
+    written()
     sleepers.ring()
   }
 

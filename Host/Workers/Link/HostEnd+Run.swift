@@ -114,7 +114,7 @@ extension HostEnd {
       let outer = listener == nil ? Serving.innermost(of: channel) : 0
       return try channel.begin(
         HostVerb.run.rawValue, within: outer, until: alarm?.last ?? .max,
-        numbering: ports, listener: listener,
+        numbering: ports, listener: listener, waitsNext: listener == nil,
         enlisted: { number in
           entered = number
           alarms.add(alarm, number)

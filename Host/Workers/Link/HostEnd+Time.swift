@@ -46,6 +46,7 @@ extension HostEnd {
     do throws(ChannelFault) {
       answer = try channel.begin(
         verb.rawValue, within: Serving.innermost(of: channel), until: alarm?.last ?? .max, numbering: ports,
+        waitsNext: true,
         enlisted: { number in
           entered = number
           alarms.add(alarm, number)

@@ -129,13 +129,15 @@ final class WorkerService: ChannelService, @unchecked Sendable {
     (try? begin(verb, write))?.wait()
   }
 
+  /// Whoever calls it waits for the answer next.
+  ///
   /// - Parameter enlisted: is told the request's number ahead of its first byte.
   func begin(
     _ verb: WorkerVerb, enlisted: (CallID) -> Void = { _ in }, _ write: Channel.Writing
   ) throws(ChannelFault) -> OpenCall {
     guard let channel = ports.channel else { throw .over(.closed) }
     return try channel.begin(
-      verb.rawValue, within: Serving.innermost(of: channel), numbering: ports,
+      verb.rawValue, within: Serving.innermost(of: channel), numbering: ports, waitsNext: true,
       enlisted: { number in
         enlisted(number)
         return true

@@ -1,6 +1,7 @@
 import ComponentKit
 import Glibc
 import HostNative
+import TestThreads
 import Testing
 
 @testable import ComponentWorkers
@@ -139,6 +140,21 @@ import Testing
     }
     _ = try worker.channel.begin(1, until: Deadline(after: .seconds(10)).nanoseconds) { $0.integer(1) }
     withExtendedLifetime(lender) {}
+  }
+
+  @Test func `who is about to wait is awake for the other side, and no more once it has given the call up`() throws {
+    let worker = try HostileWorker(Ends())
+    let awake: UInt32 = 1 << 31
+    let call = try worker.channel.begin(1) { _ in }
+    #expect(eventually { worker.sleepers & awake == 0 })
+    call.abandon()
+    let read = try worker.channel.begin(1, waitsNext: true) { _ in }
+    #expect(worker.sleepers & awake != 0)
+    read.abandon()
+    #expect(eventually { worker.sleepers & awake == 0 })
+    // What comes then is read by one of the channel's own threads.
+    worker.say([frame(1, call: read.id)])
+    worker.waitUntilRead()
   }
 
   @Test func `wake-ups for nothing and words about who sleeps do no harm`() throws {
