@@ -90,6 +90,11 @@ impl Host {
     }
 }
 
+// Whether a neighbour says something of what it was asked, and is not missing.
+fn is_answer(fault: &Fault, answers: &[&str]) -> bool {
+    matches!(fault.code, INVALID | CANCELLED) || answers.contains(&fault.reason.as_str())
+}
+
 type Started = Box<dyn FnOnce(Result<Data, Fault>) + Send>;
 
 unsafe extern "C" fn started(context: Context, reply: *const Value, failure: *const Failure) {
@@ -126,10 +131,39 @@ impl Call {
     ) -> Result<Option<Data>, Fault> {
         match self.call_strictly(target, action, parameters) {
             Ok(reply) => Ok(Some(reply)),
-            Err(fault) if matches!(fault.code, INVALID | CANCELLED) => Err(fault),
-            Err(fault) if answers.contains(&fault.reason.as_str()) => Err(fault),
+            Err(fault) if is_answer(&fault, answers) => Err(fault),
             Err(_) => Ok(None),
         }
+    }
+
+    /// The neighbour's reply, without which nothing can be done: where it is missing the fault says what can't be done, and
+    /// why, "no bread today: no component named 'Mill'", with the reason "no_mill".
+    pub fn needed(
+        &self,
+        target: &str,
+        action: &str,
+        parameters: &[(&str, Data)],
+        message: &str,
+        answers: &[&str],
+    ) -> Result<Data, Fault> {
+        self.call_strictly(target, action, parameters)
+            .map_err(|fault| {
+                if is_answer(&fault, answers) {
+                    return fault;
+                }
+                let name = target.split('.').next().unwrap_or(target);
+                let reason = format!("no_{}", name.to_ascii_lowercase());
+                let message = format!("{message}: {}", fault.message);
+                let why = Data::map([
+                    ("reason", fault.reason.into()),
+                    ("message", fault.message.into()),
+                ]);
+                let missing = Data::map([("missing", Data::map([(name, why)]))]);
+                Fault {
+                    details: missing,
+                    ..Fault::new(FAILED, &reason, message)
+                }
+            })
     }
 
     /// Calls an action as its face has it: with a map of parameters, and its own reply read. What `host bindings` prints

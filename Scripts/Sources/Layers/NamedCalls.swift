@@ -22,12 +22,12 @@ struct NamedCalls {
       case .c:
         // What stands before the name may be a call itself.
         [
-          /component_(?:call_action|ask|ask_if_there|has_action|release_instance)\((?:[^",;()]|\([^"()]*\))*,\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /component_(?:call_action|ask|ask_if_there|ask_needed|has_action|release_instance)\((?:[^",;()]|\([^"()]*\))*,\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /component_request_to\(\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /COMPONENT_NEEDS\(\s*\{\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /component_open_key\((?:[^",;()]|\([^"()]*\))*,\s*"([A-Za-z][A-Za-z0-9_]*?)_/,
           // In C++.
-          /(?:\.|->)(?:call|call_strictly|if_there|start|release_instance|need)\(\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /(?:\.|->)(?:call|call_strictly|if_there|needed|start|release_instance|need)\(\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /(?:\.|->)open_key\(\s*"([A-Za-z][A-Za-z0-9_]*?)_/,
           /component_add_need\((?:[^",;()]|\([^"()]*\))*,(?:[^",;()]|\([^"()]*\))*,\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /(?:^|[^A-Za-z0-9_])target\s*=\s*(?:[A-Za-z_][A-Za-z0-9_]*\s*\(|\{)\s*"([A-Za-z][A-Za-z0-9_]*)/,

@@ -23,6 +23,15 @@ extension SampleCase {
       #expect(try ask("Good") == ["there": true, "said": "ok"])
       #expect(try ask("Nobody") == ["there": false, "said": nil])
     },
+    SampleCase("without a neighbour that is needed a call fails with what can't be done, and why") { mediator throws in
+      #expect(try mediator.call("Sample.Helpers", "needed", ["target": "Good"]) == "ok")
+      let without = failure { () throws(Failure) in
+        try mediator.call("Sample.Helpers", "needed", ["target": "Nobody"])
+      }
+      let why = without?.details["missing"]?["Nobody"]
+      #expect(without?.reason == "no_nobody" && why?["reason"] == "no_such_component")
+      #expect(without?.message == "nothing today: \(why?["message"]?.text ?? "")" && without?.code == .failed)
+    },
     SampleCase("a call has less time than the one that it serves, and its action sees that") { mediator throws in
       #expect(try mediator.call("Sample.Helpers", "hasTime") == true)
       let late = failure { () throws(Failure) in try mediator.call("Sample.Helpers", "limited", ["milliseconds": 30]) }

@@ -259,7 +259,7 @@ import Testing
     #expect(sample.targets[1].actions.map(\.name) == ["name", "notFound"])
     #expect(
       sample.targets[2].actions.map(\.name) == [
-        "measure", "ifThere", "untilStopped", "limited", "hasTime", "hinted", "openKey", "url",
+        "measure", "ifThere", "needed", "untilStopped", "limited", "hasTime", "hinted", "openKey", "url",
       ])
     #expect(host.allRoutes.map(\.route.description) == ["//Sample.Helpers/measures/:unit"])
   }

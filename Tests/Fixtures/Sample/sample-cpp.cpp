@@ -71,6 +71,9 @@ Value if_there(Call &call) {
   return Map{{"there", reply.has_value()}, {"said", reply}};
 }
 
+// A neighbour without which nothing can be done.
+Value needed(Call &call) { return call.host().needed(call.get<std::string>("target"), "run", {}, "nothing today"); }
+
 void until_stopped(Call &call) {
   for (int i = 0; i < 10000; i++) {
     call.check_cancelled();
@@ -175,6 +178,7 @@ COMPONENT_DEFINE(sample) {
       .action("measure", R"((unit: "km" | "mi" = "km", names: [text]?, raw: bytes?) -> Measure)", "An action", measure,
               "unit: what in", COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_READS)
       .action("ifThere", "(target: text) -> {there: bool, said: any}", "An action", if_there)
+      .action("needed", "(target: text) -> any", "An action", needed)
       .action("untilStopped", "()", "An action", until_stopped)
       .action("limited", "(milliseconds: int)", "An action", limited)
       .action("hasTime", "() -> bool", "An action",

@@ -46,6 +46,18 @@ COMPONENT_ACTION(if_there, call) {
   return status;
 }
 
+// A neighbour without which nothing can be done.
+COMPONENT_ACTION(needed, call) {
+  component_answer answer;
+  char target[64];
+  component_text name = component_get_text(call, "target", "");
+  snprintf(target, sizeof target, "%.*s", (int)name.length, name.bytes);
+  if (!component_ask_needed(call, target, "run", NULL, 0, "nothing today", &answer)) return COMPONENT_OK;
+  int32_t status = component_reply(call, *answer.reply);
+  component_forget(&answer);
+  return status;
+}
+
 // Until its deadline, or until it is given up.
 COMPONENT_ACTION(until_stopped, call) {
   for (int i = 0; i < 10000; i++) {
@@ -110,6 +122,7 @@ static void shut_down(void *context) {
       {"measure", "(unit: \"km\" | \"mi\" = \"km\", names: [text]?, raw: bytes?) -> Measure", "An action", measure,     \
        "unit: what in", COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_READS},                                              \
       {"ifThere", "(target: text) -> {there: bool, said: any}", "An action", if_there},                                 \
+      {"needed", "(target: text) -> any", "An action", needed},                                                        \
       {"untilStopped", "()", "An action", until_stopped},                                                               \
       {"limited", "(milliseconds: int)", "An action", limited},                                                         \
       {"hasTime", "() -> bool", "An action", has_time},                                                                 \

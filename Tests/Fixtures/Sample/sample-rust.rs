@@ -217,6 +217,11 @@ fn if_there(call: &Call) -> Outcome {
     Ok(Data::map([("there", reply.is_some().into()), ("said", reply.into())]).into())
 }
 
+// A neighbour without which nothing can be done.
+fn needed(call: &Call) -> Outcome {
+    Ok(call.needed(call.get("target")?, "run", &[], "nothing today", &[])?.into())
+}
+
 fn until_stopped(call: &Call) -> Outcome {
     for _ in 0..10000 {
         call.check_cancelled()?;
@@ -322,6 +327,7 @@ static COMPONENT: Component = Component {
             .remote()
             .reads(),
             Action::new("ifThere", "(target: text) -> {there: bool, said: any}", "An action", if_there),
+            Action::new("needed", "(target: text) -> any", "An action", needed),
             Action::new("untilStopped", "()", "An action", until_stopped),
             Action::new("limited", "(milliseconds: int)", "An action", limited),
             Action::new("hasTime", "() -> bool", "An action", has_time),

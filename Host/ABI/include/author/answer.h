@@ -153,6 +153,52 @@ static inline bool component_ask_if_there(component_call *call, const char *targ
   return false;
 }
 
+// Fails a call because a neighbour is missing, without which nothing can be done: the message says what can't be done, and
+// why, "no bread today: no component named 'Mill'"; the reason is "no_mill", and `missing` in the details says the same to
+// programs.
+//
+// OWNERSHIP: everything is borrowed until the function returns.
+// THREADS: as component_host.fail.
+static inline int32_t component_fail_missing(component_call *call, const char *target, const char *message,
+                                             const component_answer *answer) {
+  component_message said = COMPONENT_ZERO;
+  component_text name = component_text_of(target), words = COMPONENT_ZERO;
+  char reason[256] = "no_";
+  const char *dot = strchr(target, '.');
+  if (dot) name.length = (size_t)(dot - target);
+  for (size_t index = 0; index < name.length && index + 4 < sizeof(reason); index++) {
+    char letter = target[index];
+    reason[index + 3] = letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
+  }
+  component_message_say(&said, message);
+  component_message_say(&said, ": ");
+  component_message_add(&said, answer->message);
+  words.bytes = said.bytes;
+  words.length = said.length;
+  const component_entry why[] = {component_pair("reason", component_text_value(answer->reason)),
+                                 component_pair("message", component_text_value(answer->message))};
+  component_entry who = component_pair("", component_map(why, 2));
+  who.key = name;
+  component_entry missing = component_pair("missing", component_map(&who, 1));
+  return component_fail_with(call, COMPONENT_FAILURE_FAILED, reason, words, component_map(&missing, 1));
+}
+
+// As component_ask, of a neighbour without which nothing can be done. False if `call` has been failed: by
+// component_fail_missing, or as the neighbour's was, because that one said it was asked wrongly, or was given up. The action
+// then returns COMPONENT_OK.
+//
+// OWNERSHIP: as component_ask_if_there; `message` is borrowed until the function returns.
+// THREADS: as component_ask.
+static inline bool component_ask_needed(component_call *call, const char *target, const char *action,
+                                        const component_entry *COMPONENT_NULLABLE parameters, size_t count,
+                                        const char *message, component_answer *answer) {
+  if (component_ask(call, target, action, parameters, count, answer)) return true;
+  if (component_is_missing(answer)) component_fail_missing(call, target, message, answer);
+  else component_pass_answer(call, answer);
+  component_forget(answer);
+  return false;
+}
+
 // Calls a function that was handed over, in the service of a call, and waits for its end. True after a reply.
 //
 // OWNERSHIP: as component_ask; `function` is borrowed until the function returns.

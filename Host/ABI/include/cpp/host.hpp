@@ -114,11 +114,25 @@ class Host {
     try {
       return call_strictly(target, action, parameters, options);
     } catch (const Failure &failure) {
-      if (failure.code == COMPONENT_FAILURE_INVALID || failure.code == COMPONENT_FAILURE_CANCELLED) throw;
-      for (const auto &reason : answers) {
-        if (reason == failure.reason) throw;
-      }
+      if (is_answer(failure, answers)) throw;
       return std::nullopt;
+    }
+  }
+  // The neighbour's reply, without which nothing can be done: where it is missing the failure says what can't be done, and
+  // why, "no bread today: no component named 'Mill'", with the reason "no_mill".
+  Value needed(std::string_view target, std::string_view action, const Map &parameters, const std::string &message,
+               const std::vector<std::string> &answers = {}, const Options &options = {}) const {
+    try {
+      return call_strictly(target, action, parameters, options);
+    } catch (const Failure &failure) {
+      if (is_answer(failure, answers)) throw;
+      std::string name(target.substr(0, target.find('.'))), reason = "no_" + name;
+      for (char &letter : reason) {
+        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+      }
+      Map why{{"reason", failure.reason}, {"message", failure.message}};
+      throw Failure(COMPONENT_FAILURE_FAILED, reason, message + ": " + failure.message,
+                    Map{{"missing", Map{{name, why}}}});
     }
   }
   // Calls a function that was handed over.
@@ -265,6 +279,14 @@ class Host {
   }
 
  private:
+  // Whether a neighbour says something of what it was asked, and is not missing.
+  static bool is_answer(const Failure &failure, const std::vector<std::string> &answers) {
+    if (failure.code == COMPONENT_FAILURE_INVALID || failure.code == COMPONENT_FAILURE_CANCELLED) return true;
+    for (const auto &reason : answers) {
+      if (reason == failure.reason) return true;
+    }
+    return false;
+  }
   // How a question ended.
   struct Heard {
     std::optional<Value> reply;

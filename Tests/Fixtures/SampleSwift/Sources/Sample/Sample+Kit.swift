@@ -22,6 +22,11 @@ extension Sample {
       let said = try Neighbour(target).ifThere(try mediator.strict.call(target, "run"))
       return ["there": .bool(said != nil), "said": said ?? .null]
     }
+    // A neighbour without which nothing can be done.
+    Action("needed", "An action") { [mediator] call in
+      let target = try call.text("target")
+      return try Neighbour(target).needed(try mediator.strict.call(target, "run"), or: "nothing today")
+    }
     Action("untilStopped", "An action") { call in
       while true {
         try call.checkCancelled()

@@ -34,6 +34,7 @@ static void show_shortly(component_call *call, component_answer *answer) {
   component_ask_if_there(call, "Reader.Settings", "show", NULL, 0, answer);
   component_send(call->host, component_request_to("Reader", "open", NULL, 0, call), answer);
   component_open_key(call->host, "Reader_page", NULL, 0, hear, answer);
+  component_ask_needed(call, "Reader", "open", NULL, 0, "no page", answer);
   component_ask(call, "Library", "list", NULL, 0, answer);
 }
 
