@@ -95,14 +95,16 @@ let package = Package(
 
     // The program, and what it carries of the SDK for new packages.
     .target(name: "HostCarried", path: "Host/CLI/Scaffold/Carried"),
+    .target(name: "HostControl", path: "Host/CLI/Control/Native"),
     .target(
       name: "HostCLI",
       dependencies: [
         "ComponentHost", "ComponentWorkers", "ComponentDoors", "ComponentKit", "HostNative", "HostCarried",
+        "HostControl",
       ],
       path: "Host/CLI",
-      exclude: ["Main", "Scaffold/Carried", "Start"], swiftSettings: settings),
-    .target(name: "HostStart", dependencies: ["HostNative"], path: "Host/CLI/Start"),
+      exclude: ["Main", "Scaffold/Carried", "Control/Native", "Start"], swiftSettings: settings),
+    .target(name: "HostStart", dependencies: ["HostNative", "HostControl"], path: "Host/CLI/Start"),
     .executableTarget(
       name: "host", dependencies: ["HostCLI", "HostStart", "ComponentWorkers", "ComponentHost"], path: "Host/CLI/Main",
       exclude: ["program.cfg"],
@@ -132,7 +134,9 @@ let package = Package(
       path: "Tests/Doors", swiftSettings: settings),
     .testTarget(
       name: "CLITests",
-      dependencies: ["HostCLI", "ComponentHost", "ComponentKit", "ComponentABI", "TestThreads", "TestDice"],
+      dependencies: [
+        "HostCLI", "HostControl", "ComponentHost", "ComponentKit", "ComponentABI", "TestThreads", "TestDice",
+      ],
       path: "Tests/CLI", swiftSettings: settings),
     .testTarget(
       name: "TestingTests", dependencies: ["ComponentTesting", "ComponentHost", "ComponentKit", "TestThreads"],

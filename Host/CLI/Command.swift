@@ -1,4 +1,5 @@
 import ComponentHost
+import Glibc
 
 /// One command of the program.
 protocol Command {
@@ -55,6 +56,21 @@ struct Context: Sendable {
 
   var console: Console { surroundings.console }
   var isJSON: Bool { remarks.isJSON }
+
+  /// That of the commands that a client has a running host do.
+  init(_ serving: Context, on console: Console) {
+    self.init(
+      Surroundings(console, prepare: serving.surroundings.prepare), Remarks(console, isJSON: false), serving.settings,
+      serving.hosts)
+  }
+
+  /// Who has a running host do this command; nil where it is done for nobody outside of the process.
+  var client: ControlClient? { session?.client }
+
+  /// Opens a file that the command line names, below the current folder of whoever has typed it.
+  func open(_ path: String, _ flags: Int32) -> Int32 {
+    openat(client?.request.descriptors.folder ?? AT_FDCWD, path, flags)
+  }
 
   /// Sets what the options say of the policy. In a session it stands from the start.
   mutating func take(_ policy: PolicyOptions) throws(Problem) {

@@ -35,8 +35,8 @@ struct HostSettings: Sendable {
     settings.confines = arguments.has(.confine)
     // For tests of what older kernels can do.
     if let limit = console.environment("HOST_TEST_LANDLOCK").flatMap({ Int($0) }) { settings.landlockLimit = limit }
-    settings.report = { remarks.warn($0) }
-    settings.log = { remarks.log($0) }
+    settings.report = { (Remarks.ofThread ?? remarks).warn($0) }
+    settings.log = { (Remarks.ofThread ?? remarks).log($0) }
     settings.program = Program.program
     engine = settings
   }

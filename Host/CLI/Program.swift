@@ -46,8 +46,12 @@ package enum Program {
 
   private static func run(_ arguments: [String], _ surroundings: Surroundings, _ hosts: OpenHosts) -> ExitCode {
     let console = surroundings.console
-    return run(arguments, remarks: { Remarks(console, isJSON: $0) }) {
+    let texts = arguments
+    return run(texts, remarks: { Remarks(console, isJSON: $0) }) {
       (arguments: inout Arguments, remarks: Remarks) throws(Problem) -> ExitCode in
+      if let socket = arguments.value(.connect), surroundings.isProcess {
+        try Connecting(socket, texts).run()
+      }
       if arguments.has(.version) { return try console.print("\(program.name) \(program.version)\n") }
       guard let name = arguments.takeWord() else {
         if arguments.has(.help) { return try console.print(Help.program) }

@@ -34,13 +34,17 @@ import Testing
   @Test(arguments: [
     (
       "-",
-      ["--plugins", "--trust-any", "--in-place", "--isolate", "--confine", "--state", "--json", "--help", "--version"]
+      [
+        "--plugins", "--trust-any", "--in-place", "--isolate", "--confine", "--state", "--connect", "--json", "--help",
+        "--version",
+      ]
     ),
     ("--v", ["--version"]),
     (
       "call --",
       [
-        "--plugins", "--trust-any", "--in-place", "--isolate", "--confine", "--state", "--json", "--help", "--params",
+        "--plugins", "--trust-any", "--in-place", "--isolate", "--confine", "--state", "--connect", "--json", "--help",
+        "--params",
         "--timeout",
         "--policy",
         "--skip",
@@ -51,21 +55,24 @@ import Testing
     (
       "--json list --",
       [
-        "--plugins", "--trust-any", "--in-place", "--isolate", "--confine", "--state", "--help", "--targets",
+        "--plugins", "--trust-any", "--in-place", "--isolate", "--confine", "--state", "--connect", "--help",
+        "--targets",
         "--generations",
         "--why",
         "--timeout",
       ]
     ),
     ("call Atlas showMap --ti", ["--timeout"]), ("--plugins a --plugins b list --pl", ["--plugins"]),
-    ("run --c", ["--confine", "--compatible"]), ("call --c", ["--confine"]), ("list -- --", []),
+    ("run --c", ["--confine", "--connect", "--compatible"]), ("call --c", ["--confine", "--connect"]),
+    ("list -- --", []),
     ("call --timeout ", []),
     ("call --timeout=", []), ("call --json=", []), ("--nonsense ", []),
     ("--nonsense=", []), ("nonsense --", []),
     (
       "call --params --json --",
       [
-        "--plugins", "--trust-any", "--in-place", "--isolate", "--confine", "--state", "--json", "--help", "--timeout",
+        "--plugins", "--trust-any", "--in-place", "--isolate", "--confine", "--state", "--connect", "--json", "--help",
+        "--timeout",
         "--policy",
         "--skip",
         "--raw", "--field", "--trace",

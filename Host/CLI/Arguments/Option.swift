@@ -6,6 +6,7 @@ enum Option: String, CaseIterable, Sendable {
   case isolate
   case confine
   case state
+  case connect
   case json
   case params
   case raw
@@ -33,6 +34,7 @@ enum Option: String, CaseIterable, Sendable {
   case seed
   case unconfined
   case listen
+  case control
   case behindProxy = "behind-proxy"
   case hostName = "name"
   case log
@@ -52,7 +54,7 @@ enum Option: String, CaseIterable, Sendable {
 
   var isCommon: Bool {
     switch self {
-    case .plugins, .trustAny, .inPlace, .isolate, .confine, .state, .json, .help: true
+    case .plugins, .trustAny, .inPlace, .isolate, .confine, .state, .connect, .json, .help: true
     default: false
     }
   }
@@ -85,6 +87,7 @@ enum Option: String, CaseIterable, Sendable {
     if let values = values(for: command) { return values.joined(separator: "|") }
     return switch self {
     case .plugins, .state: "DIR"
+    case .connect: "SOCKET"
     case .params: "JSON"
     case .field: "PATH"
     case .key: "KEY"
@@ -92,6 +95,7 @@ enum Option: String, CaseIterable, Sendable {
     case .seed, .threads, .connections, .calls, .targetCalls: "N"
     case .body: "BYTES"
     case .listen: "ADDRESS"
+    case .control: "PATH"
     case .hostName: "NAME"
     case .policy: "FILE"
     case .scheme: "SCHEME"
@@ -109,7 +113,7 @@ enum Option: String, CaseIterable, Sendable {
     if let values = values(for: command) { return .oneOf(values) }
     return switch self {
     case .plugins, .state, .sdk: .folder
-    case .check, .policy, .trace: .file
+    case .check, .policy, .trace, .connect, .control: .file
     case .allow, .deny: .target
     case .key: .key
     default: nil

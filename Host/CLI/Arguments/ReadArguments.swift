@@ -12,8 +12,13 @@ func readArguments(
     guard let argument = arguments[index] else { break }
     let bytes = UnsafeRawBufferPointer(start: argument, count: strlen(argument))
     let text = String(decoding: bytes, as: UTF8.self)
-    if !bytes.isValidUTF8, problem == nil { problem = .usage("the argument \(quoted(text)) is not valid UTF-8") }
+    if !bytes.isValidUTF8, problem == nil { problem = .notUTF8(text) }
     texts.append(text)
   }
   return (texts, problem)
+}
+
+extension Problem {
+  /// An argument that is no text.
+  static func notUTF8(_ argument: String) -> Problem { .usage("the argument \(quoted(argument)) is not valid UTF-8") }
 }

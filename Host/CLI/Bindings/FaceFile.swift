@@ -11,9 +11,9 @@ struct FaceFile {
   // Far more than any face has.
   private static let sizeLimit = 256 << 20
 
-  init(_ path: String) throws(Problem) {
+  init(_ path: String, _ context: Context) throws(Problem) {
     self.path = path
-    let bytes = try FaceFile.bytes(path)
+    let bytes = try FaceFile.bytes(path, context)
     guard bytes.withUnsafeBytes(\.isValidUTF8) else {
       throw FaceFile.problem("not_text", path, "is not valid UTF-8, so it is no face")
     }
@@ -35,9 +35,9 @@ struct FaceFile {
   /// Whether the rest of the file is what this host prints for its description.
   var isAsPrinted: Bool { text == block.language.file(block.description) }
 
-  private static func bytes(_ path: String) throws(Problem) -> [UInt8] {
+  private static func bytes(_ path: String, _ context: Context) throws(Problem) -> [UInt8] {
     // Not waited for: the file may be a pipe without a writer.
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let descriptor = context.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR {
         throw Problem(.notFound, "no_such_file", "no file named \(quoted(path))")

@@ -5,6 +5,14 @@ extension Context {
   /// Runs what loads components and calls none of their actions, and ends the process where one of them takes longer
   /// than the limit: a constructor or `register` can't be stopped from inside. Where lines are typed Ctrl-C is told that.
   func loading<R>(_ limit: TimeLimit, _ body: () throws(Problem) -> R) throws(Problem) -> R {
+    if let client {
+      let late = Problem(
+        .timedOutOrCancelled, Failure.Code.timedOut.name, "not all was loaded within \(limit.text) s",
+        help: [TimeLimit.moreTime])
+      let work = ControlClient.Work(
+        cancellation: nil, end: limit.duration.map { Deadline(after: $0) }, late: late, remarks: remarks)
+      return try client.during(work, body)
+    }
     guard surroundings.isProcess else { return try body() }
     let interrupted =
       session != nil && Interrupt.isTold ? LateWords(ofInterrupt: "what is loaded can't be given up", remarks) : nil

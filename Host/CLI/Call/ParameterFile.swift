@@ -71,7 +71,7 @@ struct ParameterFiles {
 
   private func read(_ file: ParameterFile) throws(Problem) -> [UInt8] {
     if file.isInput { return try context.readInput(for: "a parameter's @-", orElse: "write key=@FILE") }
-    let opened = open(file.path, O_RDONLY | O_CLOEXEC)
+    let opened = context.open(file.path, O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else {
       throw errno == ENOENT
         ? Problem(.notFound, "no_such_file", "no file named \(quoted(file.path))")

@@ -35,6 +35,11 @@ struct TimeLimit: Sendable, Equatable {
     self.duration = duration
   }
 
+  /// The limit of a call. A host that serves has one of its own, which is not the client's of a command that has none.
+  func ofCall(_ context: Context) -> Duration? {
+    duration ?? (context.client == nil ? nil : .seconds(100 * 365 * 86_400))
+  }
+
   /// What is said where nobody can watch the time. An action that hangs would hang for ever.
   ///
   /// - Parameter fault: the system's error number.

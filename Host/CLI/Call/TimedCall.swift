@@ -43,6 +43,7 @@ struct TimedCall: Sendable {
     let watch = context.surroundings.isProcess ? makeWatch(cancellation, context) : nil
     if let fault = watch?.start(), fault != 0, limit.duration != nil { throw limit.notKept(fault) }
     let end = limit.duration.map { Deadline(after: $0) }
+    let isInterrupted = { watch?.isInterrupted == true || context.client?.isInterrupted == true }
     do throws(Failure) {
       defer {
         if watch?.isInterrupted == true, context.session == nil { Interrupt.endsProcess() }
@@ -50,17 +51,30 @@ struct TimedCall: Sendable {
         if context.session != nil { watch?.leave() }
         context.remarks.endProgress()
       }
-      let reply = try call(cancellation)
+      let reply = try whileHeard(context, cancellation, call)
       // An action that was told to stop and returned has no reply that anybody waits for.
-      if watch?.isInterrupted == true { throw Failure(.cancelled, "", "the call of \(name) was given up") }
+      if isInterrupted() { throw Failure(.cancelled, "", "the call of \(name) was given up") }
       return reply
     } catch {
-      let isLate = end?.hasPassed == true && watch?.isInterrupted != true
+      let isLate = end?.hasPassed == true && !isInterrupted()
       if isLate, error.code == .cancelled { throw tooLate() }
       var problem = problem(error)
       if isLate, error.code == .timedOut { problem.help.append(TimeLimit.moreTime) }
       throw problem
     }
+  }
+
+  // The client of a running host gives the call up as Ctrl-C does here.
+  private func whileHeard(
+    _ context: Context, _ cancellation: Cancellation, _ call: (Cancellation) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard let client = context.client else { return try call(cancellation) }
+    var late = tooLate()
+    late.message += ", and does not stop"
+    let work = ControlClient.Work(
+      cancellation: cancellation, end: limit.duration.map { Deadline(after: $0 + .seconds(1)) }, late: late,
+      remarks: context.remarks)
+    return try client.during(work) { () throws(Failure) in try call(cancellation) }
   }
 
   private func problem(_ failure: Failure) -> Problem {

@@ -38,7 +38,7 @@ struct BindingsCommand: Command {
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
     // A file that can't be checked needs no component.
-    let face = if let file { try FaceFile(file) } else { nil as FaceFile? }
+    let face = if let file { try FaceFile(file, context) } else { nil as FaceFile? }
     if let face, face.block.description.target != target {
       let other = face.block.description.target
       throw Problem(

@@ -81,7 +81,7 @@ struct CallCommand: Command {
     return TimedCall(target: target, action: action, limit: limit, form).run(on: host, context) {
       (cancellation) throws(Failure) in
       let reply = try host.mediator.strict.skipping(skips).call(
-        target, action, parameters.fields, loose: parameters.loose, fromJSON: true, timeLimit: limit.duration,
+        target, action, parameters.fields, loose: parameters.loose, fromJSON: true, timeLimit: limit.ofCall(context),
         cancellation: cancellation, progress: context.remarks.progress)
       return try host.held(reply, of: target, action)
     }
@@ -94,7 +94,7 @@ struct CallCommand: Command {
     throw .unknown(
       "interceptor", unknown, among: names,
       orElse: names.isEmpty
-        ? "there is none: name the policy with \(context.session == nil ? "--policy FILE" : "'host run --policy FILE'")"
+        ? "there is none: name the policy with \(context.session.map { "'\($0.beginning) --policy FILE'" } ?? "--policy FILE")"
         : "there are \(names.map(quoted).joined(separator: ", "))"
     )
   }

@@ -1,4 +1,5 @@
 import ComponentHost
+import Glibc
 
 /// `host complete SHELL -- LINE [BREAKS]`: what may stand at the end of a command line, for the scripts that
 /// `host completions` prints.
@@ -37,6 +38,7 @@ struct CompleteCommand: Command {
   }
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
+    connect(context)
     let out: any Output = context.surroundings.isProcess ? Process.silence() : context.console.out
     let line = ShellLine(line, breaks: breaks, environment: context.console.environment)
     if line.isRedirection {
@@ -46,5 +48,18 @@ struct CompleteCommand: Command {
     let completion = Completion(words: Array(line.words.dropFirst()), current: line.current, context)
     out.write((completion?.candidates ?? .none).text(for: shell, kept: line.kept))
     return .ok
+  }
+
+  // A line that has a running host do something is completed by that host, without a word where there is none.
+  private func connect(_ context: Context) {
+    guard context.surroundings.isProcess else { return }
+    let line = ShellLine(line, breaks: breaks, environment: context.console.environment)
+    guard let socket = (try? Arguments(Array(line.words.dropFirst())))?.value(.connect) else { return }
+    let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+    dup2(null, 2)
+    close(null)
+    do throws(Problem) {
+      try Connecting(socket, [CompleteCommand.name, shell.rawValue, "--", self.line, breaks]).run()
+    } catch {}
   }
 }

@@ -102,6 +102,9 @@ enum Help {
       --state DIR     Keep in DIR which components have crashed in processes of
                       their own, so that quarantine outlasts the host, and with
                       --confine what the components keep, in DIR/data
+      --connect SOCKET
+                      Have the host do it that runs, and whose control socket
+                      this is: 'host --connect SOCKET help' says what it can
       --json          One line of JSON on stdout; errors and warnings as one line
                       of JSON each on stderr
       --help          Print this

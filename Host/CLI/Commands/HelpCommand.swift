@@ -17,11 +17,18 @@ struct HelpCommand: Command {
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
     guard let command else {
-      return try context.console.print(context.session == nil ? Help.program : Session.help)
+      return try context.console.print(context.session?.help ?? Help.program)
     }
-    // Those of a session are explained outside of one, too.
-    let isOfProgram = context.session == nil && !Session.commands.contains { $0.name == command }
-    let known = try isOfProgram ? Program.command(command) : Session.command(command)
-    return try context.console.print(known.help)
+    return try context.console.print(try known(command, context).help)
+  }
+
+  // Those of a session, and those of a running host, are explained outside as well.
+  private func known(_ command: String, _ context: Context) throws(Problem) -> any Command.Type {
+    if let session = context.session { return try session.command(command) }
+    let isOfSession = Session.commands.contains { $0.name == command }
+    if isOfSession { return try Session.command(command) }
+    let isOfProgram = Program.commands.contains { $0.name == command }
+    if !isOfProgram, let known = ControlDoor.commands.first(where: { $0.name == command }) { return known }
+    return try Program.command(command)
   }
 }

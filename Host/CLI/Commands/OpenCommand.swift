@@ -73,7 +73,7 @@ struct OpenCommand: Command {
     return TimedCall(url: url, limit: limit, form).run(on: host, context) { (cancellation) throws(Failure) in
       do throws(Failure) {
         return try host.mediator.strict.open(
-          url, timeLimit: limit.duration, cancellation: cancellation, progress: context.remarks.progress)
+          url, timeLimit: limit.ofCall(context), cancellation: cancellation, progress: context.remarks.progress)
       } catch {
         // Of a neighbour that is missing explain shows nothing.
         guard error.reason == "unavailable", host.interceptors.contains(where: { host.obstacle(of: $0) != nil }) else {

@@ -16,6 +16,8 @@ struct Completion {
   private let arguments: Arguments
   /// The option whose value is at the cursor.
   private let open: Option?
+  /// What the first word can be.
+  private let commands: [any Command.Type]
 
   /// Nil where the line makes no sense.
   init?(words: [String], current: String, _ context: Context) {
@@ -34,7 +36,9 @@ struct Completion {
     host = context.makeHost(describesOnly: true)
     // A relative folder of the environment is another one in each current folder.
     let areWhole = settings.engine.directories.allSatisfy { $0.utf8.first == UInt8(ascii: "/") }
-    loads = settings.areNamed && (arguments.has(.plugins) || areWhole)
+    commands = context.client == nil ? Program.commands : ControlDoor.commands
+    // A host that runs has been told its folders.
+    loads = context.client != nil || settings.areNamed && (arguments.has(.plugins) || areWhole)
     self.current = current
   }
 
@@ -43,7 +47,7 @@ struct Completion {
     if !arguments.isEnded, current.utf8.first == UInt8(ascii: "-") { return option }
     var words = arguments
     guard let name = words.takeWord() else { return candidates(for: .command, current) }
-    guard let command = try? Program.command(name) else { return .none }
+    guard let command = command(name) else { return .none }
     let kinds = command.words
     let place = words.words.count
     guard place < kinds.count || kinds.last == .parameter else { return .none }
@@ -54,7 +58,7 @@ struct Completion {
     for kind: WordKind?, _ current: String, _ words: [String] = [], _ kinds: [WordKind] = []
   ) -> Candidates {
     switch kind {
-    case .command: names(Program.commands.map { Candidate(name: $0.name, summary: $0.summary) }, current)
+    case .command: names(commands.map { Candidate(name: $0.name, summary: $0.summary) }, current)
     case .oneOf(let texts): names(texts.map { Candidate(name: $0) }, current)
     case .file: .paths(current, isFolder: false)
     case .folder: .paths(current, isFolder: true)
@@ -78,8 +82,10 @@ struct Completion {
   }
 
   private var command: (any Command.Type)? {
-    arguments.words.first.flatMap { try? Program.command($0) }
+    arguments.words.first.flatMap { command($0) }
   }
+
+  private func command(_ name: String) -> (any Command.Type)? { commands.first { $0.name == name } }
 
   // MARK: options
 
@@ -101,7 +107,7 @@ struct Completion {
     var words = arguments
     var options = Option.common
     if let name = words.takeWord() {
-      guard let command = try? Program.command(name) else { return .none }
+      guard let command = command(name) else { return .none }
       options += command.options
     } else {
       options.append(.version)

@@ -29,6 +29,9 @@ extension Help {
                       given several times. At port 0 it is a free one, which the
                       log tells. A socket that is left from a host that has ended
                       is replaced, any other file is not
+      --control PATH  Where its user has it do things, by 'host --connect PATH':
+                      a socket of its own, in a folder that only its user can
+                      write to; $XDG_RUNTIME_DIR/component-host.control by default
       --behind-proxy  Take addresses that other machines reach as well
       --name NAME     A name by which clients know it, as they write it in Host,
                       without a port; may be given several times. It answers to

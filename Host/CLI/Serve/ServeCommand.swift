@@ -1,6 +1,7 @@
 import ComponentDoors
 import ComponentHost
 import ComponentKit
+import Glibc
 
 /// `host serve`: answers over HTTP until it is told to end.
 struct ServeCommand: Command {
@@ -30,8 +31,13 @@ struct ServeCommand: Command {
     try context.take(policy)
     let log = ServeLog(context.console, options.form)
     settings.tell = { log.write($0) }
-    context.settings.engine.report = { log.write($0) }
-    context.settings.engine.log = { log.write($0) }
+    // What is said on a thread that does an owner's command is the owner's to hear.
+    context.settings.engine.report = { report in
+      if let remarks = Remarks.ofThread { remarks.warn(report) } else { log.write(report) }
+    }
+    context.settings.engine.log = { line in
+      if let remarks = Remarks.ofThread { remarks.log(line) } else { log.write(line) }
+    }
     context.settings.engine.changed = { log.write($0) }
     context.settings.engine.watches = true
     do throws(SystemFault) { try ServeSignals.listen() } catch {
@@ -39,12 +45,34 @@ struct ServeCommand: Command {
     }
     let host = context.makeHost(timeLimit: settings.callTime, tellsAdded: true, checksReplies: nil)
     let door = HTTPDoor(host, settings)
-    do throws(DoorFault) { try door.start() } catch { throw Problem(error) }
-    serve(door, host, manager, log)
+    let control = try options.control(context.console, log)
+    do throws(DoorFault) { try door.start() } catch {
+      control?.close()
+      throw Problem(error)
+    }
+    serve(
+      door, try control.map { listener throws(Problem) in try begin(listener, door, host, context) }, host, manager, log
+    )
     return .ok
   }
 
-  private func serve(_ door: HTTPDoor, _ host: Host, _ manager: ServiceManager, _ log: ServeLog) {
+  private func begin(
+    _ listener: Listener, _ door: HTTPDoor, _ host: Host, _ context: Context
+  ) throws(Problem) -> ControlDoor {
+    let serving = Serving(quit: { kill(getpid(), SIGTERM) }, figures: { door.samples })
+    do throws(SystemFault) {
+      let control = try ControlDoor(host, context, listener: listener, serving)
+      if control.start() { return control }
+      throw SystemFault(number: EAGAIN)
+    } catch {
+      listener.close()
+      throw Problem(.failed, "no_control", "can't serve the control socket: \(systemReason(error.number))")
+    }
+  }
+
+  private func serve(
+    _ door: HTTPDoor, _ control: ControlDoor?, _ host: Host, _ manager: ServiceManager, _ log: ServeLog
+  ) {
     let words = "listening at \(door.listening.joined(separator: ", "))"
     manager.isReady(words)
     // Twice as often as is asked for, since a little may come between.
@@ -56,7 +84,10 @@ struct ServeCommand: Command {
       case .end:
         manager.tell("STOPPING=1")
         // What the manager wants to hear until then it has heard.
-        door.stop(within: options.grace.duration ?? .seconds(1 << 30))
+        let grace = Deadline(after: options.grace.duration ?? .seconds(1 << 30))
+        control?.close()
+        door.stop(within: grace.timeLeft)
+        control?.stop(until: grace)
         return log.write(.info, "stopped", "the service has ended")
       case .refresh:
         manager.isReloading()

@@ -6,7 +6,7 @@ import ComponentKit
 struct ServeOptions: Sendable {
   static let all: [Option] = [
     .listen, .behindProxy, .hostName, .log, .logCalls, .metrics, .threads, .connections, .calls, .targetCalls, .body,
-    .timeout, .grace,
+    .timeout, .grace, .control,
   ]
 
   private let addresses: [DoorAddress]
@@ -19,6 +19,8 @@ struct ServeOptions: Sendable {
   private let limit: TimeLimit
   /// How long what runs may go on once the service is to end.
   let grace: TimeLimit
+  // Where the control socket is to be; nil for the usual place.
+  private let controlPath: String?
 
   init(_ arguments: Arguments) throws(Problem) {
     addresses = try arguments.values(.listen).map { text throws(Problem) in
@@ -33,6 +35,8 @@ struct ServeOptions: Sendable {
     form = try ServeOptions.form(arguments)
     numbers = try ServeOptions.numbers(arguments)
     limit = try TimeLimit(arguments)
+    controlPath = arguments.value(.control)
+    if controlPath == "" { throw .usage("the option --control needs a path", help: "write --control PATH") }
     grace = try arguments.value(.grace).map { text throws(Problem) in try TimeLimit(text, of: .grace) } ?? .grace
   }
 
@@ -71,6 +75,16 @@ struct ServeOptions: Sendable {
     if let number = numbers[.targetCalls] { settings.targetCallLimit = number }
     if let number = numbers[.body] { settings.bodyLimit = number }
     return settings
+  }
+
+  /// The control socket. One that nobody has asked for need not be: it is told why it is not.
+  func control(_ console: Console, _ log: ServeLog) throws(Problem) -> Listener? {
+    if let controlPath { return try ControlDoor.listen(at: controlPath) }
+    guard let path = ControlDoor.usualPath(console) else { return nil }
+    do throws(Problem) { return try ControlDoor.listen(at: path) } catch {
+      log.write(.warning, "no_control", "there is no control socket: \(error.message)")
+      return nil
+    }
   }
 
   private static func usual(_ console: Console) throws(Problem) -> DoorAddress {

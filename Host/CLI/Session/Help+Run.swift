@@ -105,6 +105,8 @@ extension Help {
 
 extension Session {
   /// What `help` prints.
+  var help: String { client == nil ? Session.help : ControlDoor.help }
+
   static let help = """
     COMMANDS
     \(list)

@@ -17,7 +17,11 @@ struct RefreshCommand: Command {
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
     let host = context.makeHost()
-    let changes = try context.loading(limit) { host.refresh() }
+    return try RefreshCommand.print(try context.loading(limit) { host.refresh() }, context)
+  }
+
+  /// Tells what has become of components.
+  static func print(_ changes: [Change], _ context: Context) throws(Problem) -> ExitCode {
     if context.isJSON { return try context.console.print(Value.list(changes.map(\.json)).jsonLine) }
     if changes.isEmpty { context.remarks.tell("nothing has changed\n") }
     return try context.console.print(changes.map { "\(shown("\($0)", lineBreaks: false))\n" }.joined())

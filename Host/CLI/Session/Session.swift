@@ -9,6 +9,9 @@ final class Session: Sendable {
   let host: Host
   /// Whether the lines come from the standard input.
   let readsInput: Bool
+  /// Who has the host do its one command; nil where the process itself reads lines.
+  let client: ControlClient?
+  let serving: Serving
   private let context: Context
   private let over = Atomic(false)
 
@@ -16,6 +19,14 @@ final class Session: Sendable {
     self.host = host
     self.context = context
     self.readsInput = readsInput
+    client = nil
+    serving = Serving()
+  }
+
+  /// One command of a client's.
+  init(_ host: Host, _ context: Context, for client: ControlClient, _ serving: Serving) {
+    (self.host, self.context, self.client, self.serving) = (host, context, client, serving)
+    readsInput = false
   }
 
   /// Those of the program that make sense more than once, and the session's own.
@@ -28,6 +39,15 @@ final class Session: Sendable {
   static func command(_ name: String) throws(Problem) -> any Command.Type {
     try Program.command(name, among: commands, orElse: "see the commands with 'help'")
   }
+
+  /// The command of a name, among those that this session has.
+  func command(_ name: String) throws(Problem) -> any Command.Type {
+    if client == nil { return try Session.command(name) }
+    return try ControlDoor.command(name)
+  }
+
+  /// How what is set for all commands is set.
+  var beginning: String { client == nil ? "host run" : "host serve" }
 
   /// Whether no more lines are taken.
   var isOver: Bool { over.load(ordering: .relaxed) }
@@ -75,20 +95,21 @@ final class Session: Sendable {
     return words
   }
 
-  private func run(_ arguments: inout Arguments, _ remarks: Remarks) throws(Problem) -> ExitCode {
+  /// Runs a line that was taken apart.
+  func run(_ arguments: inout Arguments, _ remarks: Remarks) throws(Problem) -> ExitCode {
     let console = context.console
     guard let name = arguments.takeWord() else {
-      if arguments.has(.help) { return try console.print(Session.help) }
+      if arguments.has(.help) { return try console.print(help) }
       if arguments.options.isEmpty { return .ok }
       throw .usage("the line has no command", help: "see the commands with 'help'")
     }
-    let command = try Session.command(name)
+    let command = try command(name)
     if arguments.has(.help) { return try console.print(command.help) }
     try command.check(arguments)
     if let given = arguments.options.first(where: { Session.options.contains($0.option) }) {
       throw .usage(
-        "the option \(given.option.name) is for the whole session",
-        help: "start it with 'host run \(given.option.name)'")
+        "the option \(given.option.name) is for the whole \(client == nil ? "session" : "host")",
+        help: "start it with '\(beginning) \(given.option.name)'")
     }
     return try command.init(arguments).run(Context(context, remarks, in: self))
   }

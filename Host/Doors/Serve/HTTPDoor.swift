@@ -12,7 +12,7 @@ import ComponentKit
 ///     …
 ///     door.stop(within: .seconds(10))
 public final class HTTPDoor: Sendable {
-  private let core: DoorCore
+  let core: DoorCore
 
   public init(_ host: Host, _ settings: Settings) { core = DoorCore(host, settings) }
 

@@ -4,10 +4,10 @@ import Glibc
 import HostNative
 
 /// A socket at which a door listens.
-final class Listener: Sendable {
-  let socket: Int32
+public final class Listener: Sendable {
+  public let socket: Int32
   /// Where it is bound, as the system says it: with the port that it found.
-  let name: String
+  public let name: String
   /// Whether it is a Unix socket.
   let isLocal: Bool
   // The file that it made; nil where it made none, or it was handed over.
@@ -21,9 +21,9 @@ final class Listener: Sendable {
 
   /// Listens at an address.
   ///
-  /// A socket file that is left from a process that has ended is replaced. Anything else at its path stays, and is why
-  /// it fails.
-  convenience init(_ address: DoorAddress) throws(DoorFault) {
+  /// A socket file that is left from a process that has ended is replaced. Anything else at its path stays, and is why it
+  /// fails.
+  public convenience init(_ address: DoorAddress) throws(DoorFault) {
     switch address {
     case .path(let path): try self.init(path: path)
     case .internet(let digits, let port):
@@ -76,7 +76,7 @@ final class Listener: Sendable {
   }
 
   /// Stops listening; who waits to be taken is refused. The file goes first, if it is still its own.
-  func close() {
+  public func close() {
     if let file {
       var status = stat()
       if lstat(file.path, &status) == 0, status.st_dev == file.device, status.st_ino == file.inode { unlink(file.path) }

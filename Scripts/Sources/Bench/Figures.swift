@@ -103,6 +103,10 @@ struct Figure {
       "process.call.example", "`host call Reader showDetail id=1` with the example components",
       over: "empty Swift program",
       .ratio(1.3)),
+    Figure(
+      "process.connect", "`host --connect SOCKET call`, answered by a host that runs",
+      over: "empty static Swift program",
+      .ratio(1.1)),
     Figure("process.call.10000", "`host call`, 10,000 components in the folder", over: "with one", .ratio(1.05)),
     Figure("floor.isolated.socket", "32 bytes through a pair of sockets there and back, in C", over: pipe),
     Figure(

@@ -1,0 +1,30 @@
+import ComponentDoors
+import ComponentHost
+import ComponentKit
+import Glibc
+
+extension ControlDoor {
+  /// Where it lies if nobody says: beside the usual socket of a host that serves; nil where there is no folder for such.
+  static func usualPath(_ console: Console) -> String? {
+    guard let folder = console.environment("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else { return nil }
+    return "\(folder)/component-host.control"
+  }
+
+  /// Listens at a path, in a folder that only this process's user and root can write to: anybody else who could put another
+  /// socket in its place would be given the streams of its clients.
+  static func listen(at path: String) throws(Problem) -> Listener {
+    let address: DoorAddress
+    do throws(DoorFault) { address = try DoorAddress(path.utf8.contains(UInt8(ascii: "/")) ? path : "./\(path)") } catch
+    {
+      throw Problem(error)
+    }
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
+    var status = stat()
+    if stat(folder, &status) == 0, let distrust = FileDistrust.of(status) {
+      throw Problem(
+        .failed, "not_trusted", "the folder of the control socket \(quoted(path)) is not safe: \(distrust)",
+        help: ["choose one that only you can write to, as XDG_RUNTIME_DIR is"])
+    }
+    do throws(DoorFault) { return try Listener(address) } catch { throw Problem(error) }
+  }
+}

@@ -1,0 +1,37 @@
+import Synchronization
+
+/// What a door has counted of one action, at one moment.
+public struct ActionSample: Sendable {
+  /// As the action registered; both are empty for those that are not kept apart.
+  public let target: String
+  public let action: String
+  /// How many calls took as long as each step of the histogram at most, and behind that how many there were in all.
+  public let counts: [Int64]
+  public let failures: Int
+  public let underWay: Int
+
+  public init(target: String, action: String, counts: [Int64], failures: Int, underWay: Int) {
+    (self.target, self.action, self.counts) = (target, action, counts)
+    (self.failures, self.underWay) = (failures, underWay)
+  }
+
+  /// What a share of all calls took at most, in nanoseconds, as far as the steps tell; nil where there was none, and the
+  /// largest number beyond the last step.
+  public static func quantile(_ share: Double, of counts: [Int64]) -> Int64? {
+    guard let all = counts.last, all > 0 else { return nil }
+    let wanted = Int64((Double(all) * share).rounded(.up))
+    let place = counts.firstIndex { $0 >= wanted } ?? Histogram.steps.count
+    return place < Histogram.steps.count ? Histogram.steps[place] : .max
+  }
+}
+
+extension HTTPDoor {
+  /// What it has counted so far, of each action that it keeps apart and of all others together.
+  public var samples: [ActionSample] {
+    core.figures.all.map { figures in
+      ActionSample(
+        target: figures.target, action: figures.action, counts: figures.times.counts,
+        failures: figures.failed.values.reduce(0, +), underWay: figures.underWay.load(ordering: .relaxed))
+    }
+  }
+}
