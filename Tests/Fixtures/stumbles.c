@@ -183,6 +183,7 @@ static void release(void *context) {
 COMPONENT_REGISTER(host, registration) {
   snprintf(file, sizeof file, "%.*s/stumbles", (int)host->directory.length, host->directory.bytes);
   snprintf(trace, sizeof trace, "%.*s/stumbled", (int)host->directory.length, host->directory.bytes);
+  stumble("register");
   component_about about = {COMPONENT_HEAD(component_about), .name = TEXT("Stumbles"), .summary = TEXT("Stumbles"),
                            .version = {1, 0, 0}, .shutdown = shut_down, .release = release, .start = start};
   host->describe(registration, &about);

@@ -35,6 +35,47 @@ struct CrashElsewhereTests {
     scene.host.close()
   }
 
+  @Test func `one that crashes before it is registered is counted as well`() {
+    let scene = StumbleScene("register fall") { $0.quarantine = Quarantine(crashes: 2) }
+    #expect(scene.call("run")?.details["refusal"] == "crashed")
+    #expect(scene.ends == ["SIGSEGV"])
+    scene.host.refresh()
+    #expect(scene.call("run")?.details["refusal"] == "crashed")
+    scene.host.refresh()
+    #expect(scene.call("run")?.reason == "quarantined")
+    #expect(scene.ends == ["SIGSEGV", "SIGSEGV"])
+    scene.host.close()
+  }
+
+  @Test(arguments: Mode.allCases)
+  func `what a component had started and nobody waits for is given up when its process ends`(_ neighbour: Mode) {
+    let scene = StumbleScene("run fall", "naps") { settings in
+      settings.isolation = neighbour == .isolated ? .all : .some(["Stumbles"])
+    }
+    #expect(scene.call("start", ["target": "Naps", "action": "keep"]) == nil)
+    #expect(eventually { scene.folder.has("kept") })
+    #expect(!scene.folder.has("left"))
+    #expect(scene.call("run")?.code == .crashed)
+    #expect(eventually { scene.folder.has("left") })
+    scene.host.close()
+  }
+
+  @Test(arguments: Mode.allCases)
+  func `what a component asks for on a call's thread has no more time than that call, whatever it says`(
+    _ neighbour: Mode
+  ) {
+    let scene = StumbleScene("", "naps") { settings in
+      settings.isolation = neighbour == .isolated ? .all : .some(["Stumbles"])
+    }
+    #expect(scene.call("pass", ["target": "Good", "action": "run"]) == nil)
+    let late = scene.call("pass", ["target": "Naps", "action": "run"], within: .milliseconds(700))
+    #expect(late?.code == .timedOut, "\(String(describing: late))")
+    #expect(eventually { scene.folder.has("noticed") || scene.folder.has("slept") })
+    #expect(scene.folder.has("noticed"))
+    #expect(scene.ends == [])
+    scene.host.close()
+  }
+
   @Test(arguments: ["soon", "later"])
   func `one that crashes in no call is taken out, whenever that is`(_ place: String) {
     let scene = StumbleScene("\(place) fall")
