@@ -1,6 +1,7 @@
 import ComponentDoors
 import ComponentHost
 import ComponentKit
+import ComponentWorkers
 import Glibc
 
 /// `host serve`: answers over HTTP until it is told to end.
@@ -31,6 +32,9 @@ struct ServeCommand: Command {
     try context.take(policy)
     let log = ServeLog(context.console, options.form)
     settings.tell = { log.write($0) }
+    settings.crashes = { [crashes = context.settings.crashes] in
+      crashes.all.reduce(into: [:]) { $0[$1.component, default: 0] += $1.count }
+    }
     // What is said on a thread that does an owner's command is the owner's to hear.
     context.settings.engine.report = { report in
       if let remarks = Remarks.ofThread { remarks.warn(report) } else { log.write(report) }

@@ -14,6 +14,7 @@ struct MetricsPage {
     addCalls(figures)
     addDoor(figures, core.table.count)
     addComponents(host)
+    addCrashes(core.settings.crashes())
     addProcess()
   }
 
@@ -60,14 +61,12 @@ struct MetricsPage {
 
   private mutating func addComponents(_ host: Host) {
     var newest: [String: ListedGeneration] = [:]
-    var crashes = 0
     var replaced = 0
     let all = host.generations
     for generation in all where generation.state != .refused {
       if generation.number > (newest[generation.name]?.number ?? 0) { newest[generation.name] = generation }
       replaced += generation.number > 1 ? 1 : 0
     }
-    crashes = all.filter { $0.state == .failed }.count
     head("component_generation", "gauge", "The generation of a component that answers, or has answered last.")
     for (name, generation) in newest.sorted(by: { $0.key < $1.key }) {
       line("component_generation", [("component", name)], Int64(generation.number))
@@ -77,7 +76,14 @@ struct MetricsPage {
     head("component_replacements_total", "counter", "Generations that have come behind a first one.")
     line("component_replacements_total", [], Int64(replaced))
     head("component_generations_failed_total", "counter", "Generations that have registered and never answered.")
-    line("component_generations_failed_total", [], Int64(crashes))
+    line("component_generations_failed_total", [], Int64(all.count { $0.state == .failed }))
+  }
+
+  private mutating func addCrashes(_ crashes: [String: Int]) {
+    head("component_crashes_total", "counter", "Crashes of components in processes of their own.")
+    for (name, count) in crashes.sorted(by: { $0.key < $1.key }) {
+      line("component_crashes_total", [("component", name)], Int64(count))
+    }
   }
 
   private mutating func addProcess() {

@@ -39,6 +39,9 @@ extension HTTPDoor {
 
     /// Whether `/metrics` is for everybody who reaches the door.
     public var showsMetrics = false
+    /// How often components have crashed in processes of their own, by their names, for `/metrics`: who starts those processes
+    /// knows.
+    public var crashes: @Sendable () -> [String: Int] = { [:] }
     /// Whether each call is told, and not only what goes wrong.
     public var tellsCalls = false
     /// Hears what becomes of the door and of its requests, on any thread.

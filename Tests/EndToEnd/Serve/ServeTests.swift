@@ -160,6 +160,26 @@ import Testing
     }
   }
 
+  @Test func `a crash in a process of its own is 502 to its caller, and counted`() throws {
+    let host = try ServedHost("--metrics", "--isolate")
+    let client = try host.client()
+    let crashes = { () throws -> [String] in
+      client.get("/metrics")
+      return try #require(client.answer()).body.split(separator: "\n").map(String.init).filter {
+        $0.hasPrefix("host_component_crashes_total")
+      }
+    }
+    #expect(try crashes() == [])
+    for number in 1...2 {
+      client.call("/Serves/crash")
+      #expect(client.answer()?.status == 502)
+      #expect(try crashes() == ["host_component_crashes_total{component=\"Serves\"} \(number)"])
+    }
+    client.call("/Serves/add", "{\"number\":1}")
+    #expect(client.answer()?.body == "2\n")
+    #expect(host.end() == 0)
+  }
+
   @Test func `the log names a request as its client does, in words or as JSON`() throws {
     let host = try ServedHost("--log-calls")
     let client = try host.client()
