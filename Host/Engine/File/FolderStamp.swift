@@ -12,9 +12,6 @@ struct FolderStamp: Sendable {
   /// and not where times are known to come late, as over a network.
   let isReliable: Bool
 
-  // In nanoseconds; more than the slowest clock of a file system on Linux.
-  private static let tick = 100_000_000
-
   /// Nil where there is no such folder.
   init?(of path: String) {
     var status = stat()
@@ -23,10 +20,7 @@ struct FolderStamp: Sendable {
     inode = UInt64(status.st_ino)
     modified = status.st_mtim
     changed = status.st_ctim
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    let age = (now.tv_sec - changed.tv_sec) * 1_000_000_000 + now.tv_nsec - changed.tv_nsec
-    isReliable = age > FolderStamp.tick && host_is_local(path) != 0
+    isReliable = FileClock.isPast(changed) && host_is_local(path) != 0
   }
 
   /// Whether the path still leads to the folder as it was.

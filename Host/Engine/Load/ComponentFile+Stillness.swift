@@ -88,7 +88,7 @@ final class Settling {
     if file.isSettled { return true }
     let now = Deadline.now
     if let seen = seen[file.path], seen.file == file {
-      return now - seen.since > Int64(ComponentFile.Identity.tick) * 1_000_000
+      return now - seen.since > FileClock.tick
     }
     seen[file.path] = (file, now)
     return false

@@ -10,8 +10,6 @@ final class ComponentFile {
     let device: UInt64
     let inode: UInt64
     let size: Int
-    // In milliseconds; more than the slowest clock of a file system on Linux.
-    static let tick = 100
     let modified: Time
     let changed: Time
     /// False for a file that was written just before it was looked at: another version may have the same identity,
@@ -34,10 +32,7 @@ final class ComponentFile {
       size = Int(status.st_size)
       modified = Time(status.st_mtim)
       changed = Time(status.st_ctim)
-      var now = timespec()
-      clock_gettime(CLOCK_REALTIME, &now)
-      let age = (now.tv_sec - changed.seconds) * 1000 + (now.tv_nsec - changed.nanoseconds) / 1_000_000
-      isSettled = age > Identity.tick
+      isSettled = FileClock.isPast(status.st_ctim)
     }
   }
 

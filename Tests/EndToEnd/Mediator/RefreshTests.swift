@@ -35,7 +35,7 @@ import Testing
     for look in 1...3 {
       #expect(host.refresh().map(\.name) == (look == 1 ? ["Counts"] : []))
       #expect(host.generations.filter { $0.state == .refused }.map(\.name) == ["Counts"])
-      if look == 2 { usleep(UInt32(ComponentFile.Identity.tick + 50) * 1000) }
+      if look == 2 { usleep(UInt32(FileClock.tick / 1000) + 50_000) }
     }
   }
 
@@ -45,7 +45,7 @@ import Testing
     for look in 1...3 {
       #expect(failing(host, "StartFails")?.details["refusal"] == "start_failed")
       #expect(host.generations.filter { $0.state == .failed }.count == 1)
-      if look == 2 { usleep(UInt32(ComponentFile.Identity.tick + 50) * 1000) }
+      if look == 2 { usleep(UInt32(FileClock.tick / 1000) + 50_000) }
     }
     folder.put("start-fails")
     #expect(failing(host, "StartFails")?.details["refusal"] == "start_failed")
