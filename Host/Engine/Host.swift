@@ -14,7 +14,7 @@ public final class Host: Sendable {
   let instances: InstanceCache
   let memory = MemoryRelief()
   let events = Events()
-  let routes = Published(RouteTable())
+  let routes: Published<RouteTable>
   let seldom = Seldom()
   /// Where components are looked for, as failures say it.
   let directoryList: Value
@@ -34,6 +34,7 @@ public final class Host: Sendable {
     let core = UnsafeMutablePointer<Core>.allocate(capacity: 1)
     let seat = Seat.make(core, settings.program, name: "", directory: "")
     self.settings = settings
+    routes = Published(RouteTable(componentLimit: settings.routeLimit))
     directoryList = .list(settings.directories.map(Value.text))
     programSeat = UnsafePointer(seat)
     mediator = Mediator(programSeat.handle)

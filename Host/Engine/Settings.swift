@@ -1,3 +1,4 @@
+import ComponentABI
 public import ComponentKit
 
 /// The program that hosts components: a name and a version for their messages.
@@ -65,6 +66,8 @@ public struct Settings: Sendable {
   public var watches = false
   /// How many folders the watch may have: for tests of the system's own limits.
   package var watchLimit = Int.max
+  /// How many routes a component may have: for tests of the contract's limit.
+  package var routeLimit = Int(COMPONENT_ROUTE_LIMIT)
   /// How long what an isolated component does may go on behind its deadline before its process is killed: that of a call, or
   /// `stepLimit` for what is none.
   public var hangLimit: Duration = .milliseconds(500)

@@ -515,6 +515,8 @@ typedef struct component_route {
 #define COMPONENT_ROUTE_TAKES_LONGER 2u
 // A priority is at most so large, and at least so much below 0.
 #define COMPONENT_PRIORITY_LIMIT 1000
+// A component has at most this many routes at once, those from register and those that it has published.
+#define COMPONENT_ROUTE_LIMIT 16384
 
 // A short stable name of an action: the key "cover" of BookDetail is called as BookDetail_cover.
 typedef struct component_key {
@@ -826,8 +828,8 @@ struct component_host {
   int32_t (*start_open_with)(const component_host *host, component_text url, const component_request *request);
 
   // Adds a route to a target of the component's own, while the program runs: it answers from then on, until it is
-  // withdrawn, or the component is taken out or replaced. Fails where the route is wrong, or as specific as another one of
-  // its priority; then nothing has changed.
+  // withdrawn, or the component is taken out or replaced. Fails where the route is wrong, as specific as another one of
+  // its priority, or one more than COMPONENT_ROUTE_LIMIT; then nothing has changed.
   //
   // OWNERSHIP: `route` and all it points to are borrowed and copied; `context` is passed to `ended`, which may be null.
   // THREADS: any, also inside an action; not inside register.

@@ -162,6 +162,9 @@ extension Staging {
 
   func add(_ route: UnsafePointer<component_route>) -> Int32 {
     take("add_route", route) { route throws(Refusal) in
+      guard declared.paths.count < COMPONENT_ROUTE_LIMIT else {
+        throw Refusal(RouteFault.Reason.tooMany.rawValue, "it adds more than \(COMPONENT_ROUTE_LIMIT) routes")
+      }
       let path = try Path(route)
       guard declared.target(path.target) != nil else {
         throw Refusal(

@@ -15,6 +15,8 @@ public struct RouteFault: Error, Sendable, Equatable {
     public static let conflict = Reason(rawValue: "conflicting_routes")
     /// There would be paths for which too many routes have to be tried.
     public static let ambiguous = Reason(rawValue: "ambiguous_routes")
+    /// A component has as many routes as one may have.
+    public static let tooMany = Reason(rawValue: "too_many_routes")
   }
 
   public let reason: Reason

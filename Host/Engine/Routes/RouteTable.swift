@@ -1,3 +1,5 @@
+import ComponentABI
+
 /// All routes, as a value: copies are free and share what they have in common, and none changes under its reader.
 ///
 /// What a lookup costs depends on the length of the path, not on how many routes there are, and no path makes
@@ -6,15 +8,30 @@ package struct RouteTable: Sendable {
   private var hosts = SharedMap<RouteNode>()
   // The routes of any host part.
   private var anyHost: RouteNode?
-  // How many routes an owner has for which host parts.
-  private var owners = SharedMap<SharedMap<Int>>()
+  private var owners = SharedMap<Share>()
   package private(set) var count = 0
 
   /// No path can be led through more places than this by the routes of its host part, dead ends included, nor by those of
   /// any host part; routes that would make it so are refused.
   package static let reachLimit = 1000
 
-  package init() {}
+  /// How many routes an owner has, in all and for which host parts.
+  private struct Share {
+    var count = 0
+    var hosts = SharedMap<Int>()
+
+    /// With so many more for a host part, or fewer; nil where none is left.
+    func adding(_ change: Int, for host: TextKey) -> Share? {
+      let number = (hosts.value(host) ?? 0) + change
+      let share = Share(count: count + change, hosts: hosts.setting(number > 0 ? number : nil, for: host))
+      return share.hosts.isEmpty ? nil : share
+    }
+  }
+
+  // How many routes a component may have.
+  private let componentLimit: Int
+
+  package init(componentLimit: Int = Int(COMPONENT_ROUTE_LIMIT)) { self.componentLimit = componentLimit }
 
   var isEmpty: Bool { count == 0 }
 
@@ -28,6 +45,12 @@ package struct RouteTable: Sendable {
   }
 
   private mutating func add(_ entry: RouteEntry) throws(RouteFault) {
+    let share = owners.value(entry.owner.key) ?? Share()
+    if case .component = entry.owner, share.count >= componentLimit {
+      throw entry.route.fault(
+        "\(entry.owner) has \(componentLimit) routes already, and that is the most: take out what is not needed, or "
+          + "write parameters in place of literals", .tooMany)
+    }
     // Those of any host part count as one host part of that name.
     let host = TextKey(entry.route.hostName == nil ? entry.route.host : RouteTable.any)
     var root = root(host) ?? RouteNode()
@@ -38,9 +61,7 @@ package struct RouteTable: Sendable {
           + "\(RouteTable.reachLimit): write literals in place of parameters, or shorter patterns", .ambiguous)
     }
     set(root, for: host)
-    let owner = entry.owner.key
-    let own = owners.value(owner) ?? SharedMap()
-    owners = owners.setting(own.setting((own.value(host) ?? 0) + 1, for: host), for: owner)
+    owners = owners.setting(share.adding(1, for: host), for: entry.owner.key)
     count += 1
   }
 
@@ -49,13 +70,9 @@ package struct RouteTable: Sendable {
   package mutating func remove(owner: RouteOwner) -> Int {
     guard let own = owners.value(owner.key) else { return 0 }
     owners = owners.setting(nil, for: owner.key)
-    var removed = 0
-    own.forEach { host, number in
-      remove(from: host) { $0.owner == owner }
-      removed += number
-    }
-    count -= removed
-    return removed
+    own.hosts.forEach { host, _ in remove(from: host) { $0.owner == owner } }
+    count -= own.count
+    return own.count
   }
 
   /// Takes the route of an owner out that has the pattern, the scheme and the priority of this one; false where there is
@@ -82,7 +99,7 @@ package struct RouteTable: Sendable {
   @discardableResult
   package mutating func remove(owner: RouteOwner, _ isMeant: (_ route: Route, _ generation: Int) -> Bool) -> Int {
     var hosts: [TextKey] = []
-    owners.value(owner.key)?.forEach { host, _ in hosts.append(host) }
+    owners.value(owner.key)?.hosts.forEach { host, _ in hosts.append(host) }
     return hosts.reduce(0) { $0 + remove(owner: owner, from: $1, isMeant) }
   }
 
@@ -100,10 +117,7 @@ package struct RouteTable: Sendable {
   }
 
   private mutating func uncount(_ removed: Int, of owner: RouteOwner, _ host: TextKey) {
-    let own = owners.value(owner.key) ?? SharedMap()
-    let number = (own.value(host) ?? 0) - removed
-    let left = own.setting(number > 0 ? number : nil, for: host)
-    owners = owners.setting(left.isEmpty ? nil : left, for: owner.key)
+    owners = owners.setting((owners.value(owner.key) ?? Share()).adding(-removed, for: host), for: owner.key)
     count -= removed
   }
 
@@ -123,7 +137,7 @@ package struct RouteTable: Sendable {
   private static let any = ":"
 
   /// Takes all routes out.
-  mutating func removeAll() { self = RouteTable() }
+  mutating func removeAll() { self = RouteTable(componentLimit: componentLimit) }
 
   /// The routes for a path, from the most to the least specific.
   ///

@@ -120,6 +120,7 @@ extension Refused {
     Refused("empty-target", "no_actions", "its target 'EmptyTarget.Sub' has no action"),
     Refused("no-function", "no_function", "its action 'NoFunction.run' has no function"),
     Refused("ten-thousand-actions", "too_many_actions", "it registers more than 4096 actions"),
+    Refused("twenty-thousand-routes", "too_many_routes", "it adds more than 16384 routes"),
     Refused("invalid-name", "invalid_name", "its action 'show detail' has an invalid name", help: rule),
     Refused("invalid-target", "invalid_name", "its target 'InvalidTarget.../x' has an invalid name", help: rule),
     Refused("empty-name", "invalid_name", "its action '' has an invalid name", help: rule),
