@@ -95,6 +95,9 @@ fn is_answer(fault: &Fault, answers: &[&str]) -> bool {
     matches!(fault.code, INVALID | CANCELLED) || answers.contains(&fault.reason.as_str())
 }
 
+// A function of the host's table.
+type ChangeRoute = unsafe extern "C" fn(*const Host, *const Route, Option<Ended>, Context) -> i32;
+
 type Started = Box<dyn FnOnce(Result<Data, Fault>) + Send>;
 
 unsafe extern "C" fn started(context: Context, reply: *const Value, failure: *const Failure) {
@@ -243,26 +246,30 @@ impl Call {
 
     /// Adds a route of the component's own while the program runs.
     pub fn add_route(&self, path: &Path) -> Result<(), Fault> {
-        self.change_route(path, self.host().publish_route)
+        self.change_route(path, |host| host.publish_route)
             .map(|_| ())
     }
 
     /// Takes a route of the component's own out; whether there was one.
     pub fn remove_route(&self, path: &Path) -> Result<bool, Fault> {
-        let was_there = self.change_route(path, self.host().withdraw_route)?;
+        let was_there = self.change_route(path, |host| host.withdraw_route)?;
         Ok(was_there == Data::Bool(true))
     }
 
     fn change_route(
         &self,
         path: &Path,
-        change: unsafe extern "C" fn(*const Host, *const Route, Option<Ended>, Context) -> i32,
+        change: fn(&Host) -> ChangeRoute,
     ) -> Result<Data, Fault> {
         let host = self.host();
+        if !host.has(offset_of!(Host, withdraw_route)) {
+            let message = "the host can't add routes while it runs";
+            return Err(Fault::new(FAILED, "host_too_old", message));
+        }
         let mut outcome = Err(Fault::new(FAILED, "no_outcome", "nothing was changed"));
         let context = std::ptr::from_mut(&mut outcome).cast();
         path.lend(unsafe { super::read(host.name) }, |route| unsafe {
-            change(host, route, Some(super::call::ended), context)
+            change(host)(host, route, Some(super::call::ended), context)
         });
         outcome
     }

@@ -107,8 +107,22 @@ impl Host {
         if code == OK {
             return Ok(Observation { host: self, raw });
         }
-        let why = "an event can't be named so, or the component was taken out";
-        Err(Fault::new(code, "not_observed", why))
+        let (reason, why) = match code {
+            ENDED => (
+                "component_gone",
+                "the component observes nothing any more: it was taken out",
+            ),
+            REFUSED => ("closed", "the host is shutting down"),
+            DENIED => (
+                "too_many_observers",
+                "the component observes as much as it may: end what is not needed any more",
+            ),
+            _ => (
+                "invalid_event",
+                "an event can't be named so, or is not to be observed before the component is loaded",
+            ),
+        };
+        Err(Fault::new(code, reason, why))
     }
 }
 

@@ -50,6 +50,12 @@ static inline component_route component_route_of(const component_route_row *row,
   return route;
 }
 
+static inline int32_t component_no_routes(component_receiver COMPONENT_NULLABLE receiver,
+                                          void *COMPONENT_NULLABLE context) {
+  if (!receiver) return COMPONENT_FAILURE_FAILED;
+  return component_host_too_old("the host can't add routes while it runs", receiver, context);
+}
+
 // Adds a route of the component's own while the program runs, and takes one out. The result is COMPONENT_OK, or the code
 // of the failure that `receiver` hears; it may be null.
 //
@@ -59,7 +65,7 @@ static inline int32_t component_add_route(const component_host *host, component_
                                           component_receiver COMPONENT_NULLABLE receiver,
                                           void *COMPONENT_NULLABLE context) {
   component_route route = component_route_of(&row, host->name);
-  if (!COMPONENT_HAS(host, publish_route)) return COMPONENT_FAILURE_FAILED;
+  if (!COMPONENT_HAS(host, publish_route)) return component_no_routes(receiver, context);
   return host->publish_route(host, &route, receiver, context);
 }
 
@@ -67,7 +73,7 @@ static inline int32_t component_remove_route(const component_host *host, compone
                                              component_receiver COMPONENT_NULLABLE receiver,
                                              void *COMPONENT_NULLABLE context) {
   component_route route = component_route_of(&row, host->name);
-  if (!COMPONENT_HAS(host, withdraw_route)) return COMPONENT_FAILURE_FAILED;
+  if (!COMPONENT_HAS(host, withdraw_route)) return component_no_routes(receiver, context);
   return host->withdraw_route(host, &route, receiver, context);
 }
 

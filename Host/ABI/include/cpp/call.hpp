@@ -130,7 +130,14 @@ class Deferred {
   // Has a function called once when the call is given up or its deadline passes; at once if that has happened.
   void when_cancelled(std::function<void()> body) const {
     raw_->host->when_cancelled(
-        raw_, [](void *context) { (*static_cast<std::function<void()> *>(context))(); },
+        raw_,
+        [](void *context) {
+          try {
+            (*static_cast<std::function<void()> *>(context))();
+          } catch (...) {
+            // Whoever gives the call up is no caller of this.
+          }
+        },
         new std::function<void()>(std::move(body)),
         [](void *context) { delete static_cast<std::function<void()> *>(context); });
   }

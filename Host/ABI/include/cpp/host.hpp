@@ -214,37 +214,30 @@ class Host {
     require(COMPONENT_HAS(raw_, observe));
     component_observation *raw = nullptr;
     std::vector<component_text> names = lend_all(events);
-    component_observer observer = observer_of(names, std::move(heard), limit);
+    component_observer observer = observer_of(raw_, names, std::move(heard), limit);
     int32_t code = raw_->observe(raw_, &observer, &raw);
     if (code == COMPONENT_OK) return Observation(raw_, raw);
     observer.release(observer.context);
-    throw Failure(code, "not_observed", "an event can't be named so, or the component was taken out");
+    throw not_observed(code);
   }
-  static component_observer observer_of(const std::vector<component_text> &names,
+  static component_observer observer_of(const component_host *host, const std::vector<component_text> &names,
                                         std::function<void(const Notice &)> heard, uint32_t limit) {
-    using Ear = std::function<void(const Notice &)>;
     component_observer observer{};
     observer.abi = COMPONENT_ABI_VERSION;
     observer.size = sizeof(observer);
     observer.events = names.data();
     observer.event_count = names.size();
     observer.limit = limit;
-    observer.context = new Ear(std::move(heard));
+    observer.context = new Ear{host, std::move(heard)};
     observer.release = [](void *ear) { delete static_cast<Ear *>(ear); };
-    observer.heard = [](void *ear, const component_notice *notice) {
-      try {
-        (*static_cast<Ear *>(ear))(Notice{view(notice->event), Value(notice->value), notice->lost});
-      } catch (...) {
-        // Nobody waits for it.
-      }
-    };
+    observer.heard = [](void *ear, const component_notice *notice) { static_cast<Ear *>(ear)->hear(*notice); };
     return observer;
   }
 
   // Adds a route of the component's own while the program runs, and takes one out; then whether there was one.
-  void add_route(const Path &path) const { change_route(path, raw_->publish_route); }
+  void add_route(const Path &path) const { change_route(path, &component_host::publish_route); }
   bool remove_route(const Path &path) const {
-    return change_route(path, raw_->withdraw_route).as<bool>().value_or(false);
+    return change_route(path, &component_host::withdraw_route).as<bool>().value_or(false);
   }
   // The URL that calls an action.
   std::string url(std::string_view scheme, std::string_view target, std::string_view action,
@@ -287,6 +280,43 @@ class Host {
     }
     return false;
   }
+
+  // What the context of an observer points to.
+  struct Ear {
+    const component_host *host;
+    std::function<void(const Notice &)> heard;
+
+    void hear(const component_notice &notice) const noexcept {
+      try {
+        heard(Notice{view(notice.event), Value(notice.value), notice.lost});
+      } catch (const std::exception &exception) {
+        say_failed(notice.event, exception.what());
+      } catch (...) {
+        say_failed(notice.event, "it threw something that is no exception");
+      }
+    }
+    // Nobody waits for it, so what it throws is said for the log.
+    void say_failed(component_text event, const char *why) const noexcept {
+      try {
+        std::string message = "hearing '" + std::string(view(event)) + "' failed: " + why;
+        host->log(host, COMPONENT_LEVEL_ERROR, lend(message));
+      } catch (...) {
+        // There is no memory for the words.
+      }
+    }
+  };
+
+  static Failure not_observed(int32_t code) {
+    if (code == COMPONENT_FAILURE_ENDED) {
+      return {code, "component_gone", "the component observes nothing any more: it was taken out"};
+    }
+    if (code == COMPONENT_FAILURE_REFUSED) return {code, "closed", "the host is shutting down"};
+    if (code == COMPONENT_FAILURE_DENIED) {
+      return {code, "too_many_observers", "the component observes as much as it may: end what is not needed any more"};
+    }
+    return {code, "invalid_event", "an event can't be named so, or is not to be observed before the component is loaded"};
+  }
+
   // How a question ended.
   struct Heard {
     std::optional<Value> reply;
@@ -304,7 +334,11 @@ class Host {
       else heard->failure.emplace(*failure);
     }
     static void progressed(void *context, const component_progress *progress) noexcept {
-      static_cast<Heard *>(context)->options->progress(progress->fraction, view(progress->message));
+      try {
+        static_cast<Heard *>(context)->options->progress(progress->fraction, view(progress->message));
+      } catch (...) {
+        // The call goes on, whatever becomes of who hears how far it is.
+      }
     }
   };
 
@@ -359,7 +393,8 @@ class Host {
     Lent fixed(path.fixed), renames(path.renames);
     component_route route = route_of(path, name(), fixed, renames);
     Heard heard;
-    change(raw_, &route, Heard::take, &heard);
+    // Read here, because an older host's table ends before it.
+    (raw_->*change)(raw_, &route, Heard::take, &heard);
     return heard.value();
   }
 

@@ -269,7 +269,7 @@ class Registration {
     for (size_t index = 0; status == COMPONENT_OK && index < observers_.size(); index++) {
       std::vector<component_text> names;
       for (const auto &name : observers_[index].events) names.push_back(lend(name));
-      component_observer observer = Host::observer_of(names, observers_[index].heard, observers_[index].limit);
+      component_observer observer = Host::observer_of(host_, names, observers_[index].heard, observers_[index].limit);
       status = host_->add_observer(raw_, &observer);
       if (status != COMPONENT_OK) observer.release(observer.context);
     }
