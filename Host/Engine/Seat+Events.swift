@@ -77,14 +77,31 @@ extension UnsafePointer<Seat> {
       guard let checked else { return COMPONENT_FAILURE_INVALID }
       if checked.events.contains(HostNews.added.name) { host.loader.beginTelling() }
       func begin() -> Observation { host.events.observe(checked.events) { Observation(checked, $0, of: self) } }
-      let generation = pointee.generation?.takeUnretainedValue()
-      guard let observation = generation.map({ $0.observations.add(begin) }) ?? begin() else {
-        return COMPONENT_FAILURE_ENDED
+      guard let generation = pointee.generation?.takeUnretainedValue() else {
+        result.pointee = begin().handOut()
+        return COMPONENT_OK
       }
-      result.pointee = observation.handOut()
-      return COMPONENT_OK
+      do throws(Observations.NotBegun) {
+        result.pointee = try generation.observations.add(checked.events.count, begin).handOut()
+        return COMPONENT_OK
+      } catch {
+        if error == .over { return COMPONENT_FAILURE_ENDED }
+        host.report(tooManyObservedBy: generation.name)
+        return COMPONENT_FAILURE_DENIED
+      }
     } catch {
       return error.code.rawValue
     }
+  }
+}
+
+extension Host {
+  // A component that never ends what it observes would otherwise hear nothing more, and nobody would know why.
+  fileprivate func report(tooManyObservedBy name: String) {
+    let kind = Report.Kind.stepFailed
+    let message =
+      "\(name) can't observe more: it observes \(COMPONENT_OBSERVED_LIMIT) events already, each observer's counted, and has to "
+      + "end what it does not need any more"
+    if let message = seldom.line(kind.rawValue, message) { settings.report(Report(kind, message)) }
   }
 }

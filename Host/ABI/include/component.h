@@ -600,6 +600,8 @@ typedef struct component_observer {
 #define COMPONENT_EVENT_SIZE_LIMIT (1 << 20)
 // A component declares at most this many events, and an observer names at most this many.
 #define COMPONENT_EVENT_LIMIT 256
+// With `observe` a component observes at most this many events at once, where each of an observer's counts.
+#define COMPONENT_OBSERVED_LIMIT 4096
 
 // Hears how something ended: `reply` or `failure` is set, the other is null.
 //
@@ -901,8 +903,9 @@ struct component_host {
                      component_outcome COMPONENT_NULLABLE ended, void *COMPONENT_NULLABLE context);
 
   // Observes events from now on, until the observation is ended or the component is taken out. `observation` is then set.
-  // COMPONENT_FAILURE_INVALID where an event can't be named so, COMPONENT_FAILURE_ENDED where the component has been taken
-  // out, COMPONENT_FAILURE_REFUSED where the host is closed.
+  // COMPONENT_FAILURE_INVALID where an event can't be named so, COMPONENT_FAILURE_DENIED where there would be more than
+  // COMPONENT_OBSERVED_LIMIT, COMPONENT_FAILURE_ENDED where the component has been taken out, COMPONENT_FAILURE_REFUSED
+  // where the host is closed.
   //
   // OWNERSHIP: `observer` is borrowed and copied; its context is the host's if the result is COMPONENT_OK. The observation
   //            belongs to the caller until `end_observation`, whether it still hears or not.

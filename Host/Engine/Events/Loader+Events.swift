@@ -60,7 +60,7 @@ extension Generation {
   fileprivate func beginObserving(_ events: Events, instead old: Generation?) {
     let seat = UnsafePointer(functions.pointee.seat)
     for observer in observers {
-      _ = observations.add(isRegistered: true) {
+      observations.add {
         guard let observation = old?.observations.handOver(observer.events) else {
           return events.observe(observer.events) { Observation(observer, $0, of: seat) }
         }

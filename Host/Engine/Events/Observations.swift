@@ -1,3 +1,4 @@
+import ComponentABI
 import ComponentKit
 
 /// The observations of one component, which end when it is taken out. Those that it has registered go on in the next
@@ -9,14 +10,35 @@ final class Observations: @unchecked Sendable {
   // Those among them that it has registered, in its order.
   private var registered: [Observation] = []
   private var isClosed = false
+  // How many events the others observe, each one's counted.
+  private var observedCount = 0
 
-  /// Adds what `begin` begins; nil where there are to be no more.
-  func add(isRegistered: Bool = false, _ begin: () -> Observation) -> Observation? {
+  /// Why one is not begun.
+  enum NotBegun: Error {
+    /// There are to be no more.
+    case over
+    /// The component observes as much as it may.
+    case tooMany
+  }
+
+  /// Adds what the component has registered, which is bounded there.
+  func add(registered begin: () -> Observation) {
     gate.locked {
-      if isClosed { return nil }
+      if isClosed { return }
       let observation = begin()
       all[ObjectIdentifier(observation)] = observation
-      if isRegistered { registered.append(observation) }
+      registered.append(observation)
+    }
+  }
+
+  /// Adds what `begin` begins, of so many events.
+  func add(_ count: Int, _ begin: () -> Observation) throws(NotBegun) -> Observation {
+    try gate.locked { () throws(NotBegun) in
+      if isClosed { throw .over }
+      if observedCount + count > COMPONENT_OBSERVED_LIMIT { throw .tooMany }
+      let observation = begin()
+      all[ObjectIdentifier(observation)] = observation
+      observedCount += count
       return observation
     }
   }
@@ -32,7 +54,12 @@ final class Observations: @unchecked Sendable {
   }
 
   func remove(_ observation: Observation) {
-    gate.locked { _ = all.removeValue(forKey: ObjectIdentifier(observation)) }
+    gate.locked {
+      guard all.removeValue(forKey: ObjectIdentifier(observation)) != nil,
+        !registered.contains(where: { $0 === observation })
+      else { return }
+      observedCount -= observation.topics.count
+    }
   }
 
   /// Whether there are to be no more.

@@ -76,6 +76,12 @@ extension Mediator {
       throw Failure(.failed, "component_gone", "the component observes nothing any more: it was taken out")
     }
     if code == COMPONENT_FAILURE_REFUSED { throw Failure(.refused, "closed", "the host is shutting down") }
+    if code == COMPONENT_FAILURE_DENIED {
+      throw Failure(
+        .denied, "too_many_observers",
+        "the component observes \(COMPONENT_OBSERVED_LIMIT) events already, each observer's counted: end what is not needed any more"
+      )
+    }
     throw Failure(
       .invalidParameters, "invalid_event",
       "these can't be observed from here: \(observer.events.map(quoted).joined(separator: ", ")); an event is named 'Library.changed', after its component, and nothing is observed before the component is loaded"

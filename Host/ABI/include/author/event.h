@@ -23,7 +23,7 @@ static inline int32_t component_publish(const component_host *host, const char *
 }
 
 // Observes an event from now on, until `component_end_observation` or until the component is taken out. Null where the
-// event can't be named so, or the component was taken out.
+// event can't be named so, where there would be more than COMPONENT_OBSERVED_LIMIT, or where the component was taken out.
 //
 // At most `limit` notices wait to be heard, then the oldest is lost; 0: COMPONENT_NOTICE_COUNT.
 //
