@@ -95,6 +95,15 @@ struct Probe: Component {
       kill(getpid(), SIGINT)
       while true { try call.checkCancelled() }
     }
+    Action("interruptAndReply", "Has Ctrl-C pressed, and replies") { _ in
+      // A thread of a pool blocks it.
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGINT)
+      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      raise(SIGINT)
+      return "too late"
+    }
     Action.deferring("twiceLater", "Replies twice") { call in
       _ = call.reply(1)
       _ = call.reply(2)

@@ -34,6 +34,13 @@ import Testing
     #expect(Self.text(result) == "error: the call was given up\n")
   }
 
+  @Test func `an action that the signal itself has return has no reply`() async {
+    let result = await #expect(processExitsWith: .signal(SIGINT), observing: [\.standardErrorContent]) {
+      WatchTests.runProcess("call", "Probe", "interruptAndReply")
+    }
+    #expect(Self.text(result) == "error: the call of Probe.interruptAndReply was given up\n")
+  }
+
   @Test func `where Ctrl-C was ignored from the start it stays so`() async {
     let result = await #expect(processExitsWith: .exitCode(7), observing: [\.standardErrorContent]) {
       signal(SIGINT, SIG_IGN)

@@ -19,6 +19,8 @@ enum Interrupt {
   private static let process = Atomic<pid_t>(0)
   // Whether a handler is set.
   private static let listens = Atomic(false)
+  // Whether Ctrl-C came since the pipe was emptied.
+  private static let told = Atomic(false)
   // The signal that ends the process, once all else has ended; 0 for none.
   private static let ending = Atomic<Int32>(0)
   // Whether it is to end by it as soon as it can.
@@ -35,7 +37,12 @@ enum Interrupt {
   static var signals: Int32 { reading.load(ordering: .relaxed) }
 
   /// Whether each Ctrl-C is told behind the prompt as well, in lines that are no calls.
-  static var isTold: Bool { isTyped.load(ordering: .relaxed) && listens.load(ordering: .relaxed) }
+  static var isToldAtPrompt: Bool { isTyped.load(ordering: .relaxed) && listens.load(ordering: .relaxed) }
+
+  /// Whether Ctrl-C came, or what asks for the end, since `prepare`: known on every thread at once, also before the pipe's
+  /// reader wakes. A handler that runs on an action's thread ends the system call that the action waits in, so the action may
+  /// have returned by then.
+  static var isTold: Bool { told.load(ordering: .acquiring) || isTerminated }
 
   /// Makes the pipe, or empties it of what came too late for the call before; what asked for the end holds for all that
   /// follows. The system's error number, or 0.
@@ -44,6 +51,8 @@ enum Interrupt {
       var byte: UInt8 = 0
       var ready = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
       while poll(&ready, 1, 0) > 0, read(signals, &byte, 1) == 1 {}
+      // Behind the bytes: of a Ctrl-C that comes in between the byte stays, and the pipe's reader tells of it.
+      told.store(false, ordering: .relaxed)
     } else {
       do throws(SystemFault) {
         let pipe = try Pipe()
@@ -149,6 +158,7 @@ enum Interrupt {
     handle(SIGINT, flags) { _ in
       if Interrupt.isOfParent(SIGINT) { return }
       let saved = errno
+      Interrupt.told.store(true, ordering: .releasing)
       Interrupt.wake()
       errno = saved
     }

@@ -78,7 +78,7 @@ final class Watch: Sendable {
   }
 
   /// Whether the call was given up by Ctrl-C, or by SIGTERM.
-  var isInterrupted: Bool { interrupted.load(ordering: .acquiring) }
+  var isInterrupted: Bool { interrupted.load(ordering: .acquiring) || Interrupt.isTold }
 
   // MARK: the thread
 
