@@ -51,7 +51,8 @@ struct ReplyForm: Sendable {
 
 /// A value as it is printed.
 enum Reply {
-  /// A text as it is, with a line's end if it has none; anything else as JSON. With `line` always one line of JSON.
+  /// A text as it is, with a line's end if it has none, bytes as base64, as a parameter takes them; anything else as JSON.
+  /// With `line` always one line of JSON.
   ///
   /// - Parameter isShown: whether what would act on a terminal is escaped, as JSON always has it.
   static func bytes(_ value: Value, line: Bool, isShown: Bool = false) throws(JSONWriteError) -> [UInt8] {
@@ -60,6 +61,8 @@ enum Reply {
       bytes.reserveCapacity(text.utf8.count + 1)
       if isShown { bytes += harmless(text).utf8 } else { bytes += text.utf8 }
       if bytes.last == UInt8(ascii: "\n") { return bytes }
+    } else if !line, case .bytes(let data) = value {
+      bytes += Base64.encode(data).utf8
     } else {
       try value.appendJSON(to: &bytes, style: line ? .line : .readable)
     }

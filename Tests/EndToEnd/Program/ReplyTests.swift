@@ -21,6 +21,12 @@ import Testing
     #expect(call("anything", "data=@all.bin", "--raw") == out)
   }
 
+  @Test func `bytes are printed as a parameter takes them, alone and as a part`() {
+    #expect(call("bytes", "data=aGk=") == Run(out: "aGk=\n", err: "", code: 0))
+    #expect(call("bytes", "data=") == Run(out: "\n", err: "", code: 0))
+    #expect(call("bytes", "data=aGk=", "--json") == Run(out: "\"aGk=\"\n", err: "", code: 0))
+  }
+
   @Test(arguments: ["no line's end", "one\n", "two\n\n", "", "AAAA", "7"])
   func `a text makes the same way, with its last line as it is`(_ text: String) {
     folder.write(text, as: "text.txt")
