@@ -31,6 +31,9 @@ public struct Failure: Error, Sendable, Equatable {
     case host = 1
     /// The host's, meant for callers from outside.
     case outside = 2
+
+    /// One that is not known counts as the host's.
+    package init(_ number: UInt32) { self = Voice(rawValue: number) ?? .host }
   }
 
   public static func == (one: Failure, other: Failure) -> Bool {
@@ -108,7 +111,7 @@ extension Failure {
     message = failure.message.string
     details = Value(copying: failure.details).map ?? [:]
     answer = failure.answer.map { Value(copying: $0.pointee) }
-    voice = Voice(rawValue: failure.voice) ?? .host
+    voice = Voice(failure.voice)
   }
 
   /// Lends the failure to C.

@@ -80,7 +80,8 @@ typedef struct component_observation component_observation;
 // ---------------------------------------------------------------------------------------------- codes
 
 // How a call or a registration failed. 1 to 8 are also the exit codes of the program `host`.
-// A component may use any of them; a host treats a code it does not know as COMPONENT_FAILURE_FAILED.
+// A component may use any of them; a host treats a code it does not know as COMPONENT_FAILURE_FAILED. So it does with
+// COMPONENT_FAILURE_CRASHED, which is the host's to say, where a component words it itself instead of passing it on.
 #define COMPONENT_OK 0
 #define COMPONENT_FAILURE_FAILED 1      // the action says no, or did not keep the contract
 #define COMPONENT_FAILURE_NOT_FOUND 3   // nobody answers to that target or action

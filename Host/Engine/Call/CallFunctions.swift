@@ -85,7 +85,7 @@ enum CallFunctions {
     var said = failure.pointee
     // Only what this contract knows is copied; a later one has more behind it.
     said.size = UInt32(MemoryLayout<component_failure>.size)
-    if !Failure.Code(rawValue: said.code).isKnown { said.code = COMPONENT_FAILURE_FAILED }
+    said.code = Failure.Code(rawValue: said.code).asSaid(by: Failure.Voice(said.voice)).rawValue
     if let answer = said.answer {
       if frame.pointee.call.leavesProcess, answer.pointee.isLocal {
         return end(frame, .failure(.localReply(frame.pointee).byHost), as: COMPONENT_FAILURE_INVALID)

@@ -94,7 +94,7 @@ extension Failure {
 
   static func noReply(_ frame: Frame, _ status: Int32) -> Failure {
     if status == COMPONENT_OK { return Failure(.failed, "no_reply", "\(frame.path) returned without a reply") }
-    let code = Code(rawValue: status).isKnown ? Code(rawValue: status) : .failed
+    let code = Code(rawValue: status).asSaid(by: .action)
     return Failure(code, "no_reply", "\(frame.path) returned the code \(status) without a reply")
   }
 
@@ -114,11 +114,13 @@ extension Failure {
 }
 
 extension Failure.Code {
-  /// Whether a component may end a call with it.
-  var isKnown: Bool {
+  /// What it counts as where a component ends a call with it. That a component has crashed only the host says, and a
+  /// component can hand that on: in its own words it is `failed`, as is what the contract does not know.
+  func asSaid(by voice: Failure.Voice) -> Failure.Code {
     switch self {
-    case .failed, .notFound, .refused, .invalidParameters, .denied, .timedOut, .crashed, .cancelled: true
-    default: false
+    case .failed, .notFound, .refused, .invalidParameters, .denied, .timedOut, .cancelled: self
+    case .crashed: voice == .action ? .failed : self
+    default: .failed
     }
   }
 }

@@ -82,6 +82,8 @@ extension Misbehaving {
       "nan-reply", 1, "unwritable_reply",
       "the reply of NanReply.run can't be printed: a double that is not a number can't be written down"),
     Misbehaving("unknown-code", 1, "odd", "a failure of an odd kind"),
+    Misbehaving("claims-crash", 1, "crashed", "component 'Good' crashed in Good.run: its process died of SIGSEGV"),
+    Misbehaving("returns-crash", 1, "no_reply", "ReturnsCrash.run returned the code 8 without a reply"),
     Misbehaving("wordless-failure", 6, "denied", "WordlessFailure.run failed and did not say why"),
     Misbehaving(
       "small-failure", 1, "invalid_failure",
