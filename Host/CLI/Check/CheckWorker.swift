@@ -10,6 +10,7 @@ enum CheckWorker {
 
   static func run() -> Int32 {
     guard let job = CheckTalk.job(from: WorkerRole.channel) else { return jobless }
+    WorkerSelf.endBehindChannel()
     let talk = CheckTalk(WorkerRole.channel, job.step)
     let trial = CheckTrial(job, talk)
     trial.run()

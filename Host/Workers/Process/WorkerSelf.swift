@@ -21,6 +21,16 @@ package enum WorkerSelf {
   /// From here on this process may end.
   package static func end() { host_crash_over() }
 
+  /// Ends this process as soon as nobody has the other end of its channel, whatever runs in it.
+  package static func endBehindChannel() {
+    _ = Worker.run {
+      // Nothing that is said counts, only that the other side is gone.
+      var channel = pollfd(fd: WorkerRole.channel, events: 0, revents: 0)
+      while poll(&channel, 1, -1) <= 0 {}
+      _exit(1)
+    }
+  }
+
   /// Ends this process behind its channel, whatever runs in it.
   ///
   /// The host kills it sooner, or else the system does when the host dies. But that is undone where the component changes

@@ -114,6 +114,20 @@ import Testing
     #expect(run.out.contains("note: NeverReturns.run is left out from there on\n"))
   }
 
+  @Test func `its worker dies with it, although the component undoes that and does not return`() throws {
+    let folder = Folder("outlives")
+    let words = ["check", folder("libOutlives.so"), "--unconfined", "--timeout", "100"].map { Array($0.utf8) }
+    let started = try #require(
+      Started(Place.host, words, environment: [Processes.variable: folder.path, "TMPDIR": folder.path]))
+    #expect(
+      eventually {
+        Folder.names(in: folder.path).contains { $0.hasPrefix("host-check-") && folder.has("\($0)/plugins/stays") }
+      })
+    started.send(SIGKILL)
+    _ = started.finish()
+    #expect(Processes.wait(for: { $0 == 0 }, marked: folder.path))
+  }
+
   @Test func `a neighbour that is missing is said, and does not stop the check`() {
     let folder = Folder("needs-missing")
     let run = CheckCommandTests.check(folder("libNeedsMissing.so"), "--quick")
