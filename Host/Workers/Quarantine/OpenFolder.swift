@@ -58,7 +58,7 @@ final class OpenFolder: Sendable {
       if !isOwn { usleep(1000) }
     }
     // A process that was killed while it wrote has left its draft.
-    if isOwn { for name in names where isDraft(name) { unlinkat(number, name, 0) } }
+    if isOwn { for name in names(where: isDraft).all { unlinkat(number, name, 0) } }
     try body()
   }
 
@@ -66,21 +66,33 @@ final class OpenFolder: Sendable {
     Refusal("state", "the state folder \(path) is not used: \(reason)", help: "name one of your own with --state DIR")
   }
 
-  var names: [String] {
+  /// So many names are taken at most. Others that lie in the folder as well hide none of them.
+  static let nameLimit = 10_000
+
+  // A folder that has no end is not read without one.
+  private static let entryLimit = 1_000_000
+
+  /// The names that are meant, in no certain order, and whether these are all.
+  func names(where isMeant: (String) -> Bool) -> (all: [String], isWhole: Bool) {
     let copy = openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0 else { return [] }
+    guard copy >= 0 else { return ([], true) }
     guard let open = fdopendir(copy) else {
       close(copy)
-      return []
+      return ([], true)
     }
     defer { closedir(open) }
-    var names: [String] = []
-    // A folder that somebody has filled is read to no end.
-    while names.count < 10_000, let entry = readdir(open) {
-      names.append(
-        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    var (names, count) = ([String](), 0)
+    while let entry = readdir(open) {
+      count += 1
+      if count > OpenFolder.entryLimit { return (names, false) }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !isMeant(name) { continue }
+      if names.count == OpenFolder.nameLimit { return (names, false) }
+      names.append(name)
     }
-    return names
+    return (names, true)
   }
 
   /// What is in a file; nil where there is none.

@@ -36,9 +36,26 @@ package struct StateFolder: Sendable {
 
   /// What is known of all, by name; `fault` hears what can't be read.
   package func builds(_ fault: (Refusal) -> Void) -> [CrashedBuild] {
+    builds(of: nil, fault)
+  }
+
+  // Of one component, or of all.
+  private func builds(of component: String?, _ fault: (Refusal) -> Void) -> [CrashedBuild] {
+    let (names, isWhole) = folder.names { name in
+      guard let key = StateFolder.key(ofFile: name) else { return false }
+      return component.map { key.component == $0 } ?? true
+    }
+    if !isWhole {
+      fault(
+        Refusal(
+          "state", "\(folder.path) has more in it than \(OpenFolder.nameLimit) builds, and the rest is left out",
+          help: "lift what is no longer needed with 'host pardon NAME', or remove its files"))
+    }
     var builds: [CrashedBuild] = []
-    for key in keys {
-      do throws(Refusal) { if let build = try build(key) { builds.append(build) } } catch { fault(error) }
+    for name in names.sorted() {
+      do throws(Refusal) { if let build = try build(String(name.dropLast(5))) { builds.append(build) } } catch {
+        fault(error)
+      }
     }
     return builds.sorted { ($0.component, $0.build) < ($1.component, $1.build) }
   }
@@ -47,7 +64,7 @@ package struct StateFolder: Sendable {
   package func pardon(_ component: String) throws(Refusal) -> Bool {
     var isFound = false
     try change { (state) throws(Refusal) in
-      for build in state.builds({ _ in }) where build.component == component {
+      for build in state.builds(of: component, { _ in }) {
         try folder.remove("\(build.key).json")
         isFound = true
       }
@@ -59,14 +76,13 @@ package struct StateFolder: Sendable {
     try folder.replace("\(build.key).json", with: build.value.jsonText)
   }
 
-  private var keys: [String] {
-    folder.names.compactMap { name in
-      guard name.hasSuffix(".json") else { return nil }
-      let key = String(name.dropLast(5))
-      guard let dot = key.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-      let build = String(key[key.utf8.index(after: dot)...])
-      return ComponentName.isValid(key[..<dot].utf8) && BuildKey.isValid(build) ? key : nil
-    }.sorted()
+  // Nil for what is no business of the host's.
+  private static func key(ofFile name: String) -> (component: String, build: String)? {
+    guard name.hasSuffix(".json") else { return nil }
+    let key = name.dropLast(5)
+    guard let dot = key.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    let build = String(key[key.utf8.index(after: dot)...])
+    return ComponentName.isValid(key[..<dot].utf8) && BuildKey.isValid(build) ? (String(key[..<dot]), build) : nil
   }
 
   private func read(_ bytes: [UInt8], _ key: String) throws(Refusal) -> CrashedBuild {

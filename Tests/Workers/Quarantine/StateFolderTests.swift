@@ -79,6 +79,23 @@ import Testing
     #expect(try words() == [])
   }
 
+  @Test func `and hide nothing, however many there are`() throws {
+    let folder = try StateFolder(state.path)
+    func note(_ builds: Range<Int>) throws {
+      for number in builds {
+        var known = CrashedBuild(component: "Reader", build: "ab\(number)")
+        known.add(.init(time: Timestamp(seconds: 1), how: "SIGSEGV"))
+        try folder.write(known)
+      }
+    }
+    // In what order a folder lists them is its own affair.
+    try note(10..<20)
+    for number in 0..<20_000 { state.write("", as: "n\(number)") }
+    try note(20..<30)
+    #expect(folder.builds { Issue.record("\($0)") }.map(\.build) == (10..<30).map { "ab\($0)" })
+    #expect(try folder.pardon("Reader") && folder.builds { _ in } == [])
+  }
+
   @Test func `a folder that others can write to is refused`() throws {
     chmod(state.path, 0o777)
     let refusal = #expect(throws: Refusal.self) { _ = try StateFolder(state.path) }
