@@ -47,11 +47,16 @@ struct DataFolder {
     for folder in DataFolder.above(made[0]) + made where mkdir(folder, 0o700) != 0 && errno != EEXIST {
       throw fault(folder, "can't be made: \(systemReason(errno))")
     }
-    guard let whole = wholePath(path) else { throw fault(path, "can't be found: \(systemReason(errno))") }
+    // Where others can write somebody could put a link there that leads to what is the user's own, and the component would be
+    // granted that.
+    let above = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
     var status = stat()
-    guard lstat(whole, &status) == 0 else { throw fault(path, systemReason(errno)) }
+    guard stat(above, &status) == 0 else { throw fault(above, systemReason(errno)) }
+    if let distrust = FileDistrust.of(status) { throw fault(above, "is not used: \(distrust)") }
+    guard lstat(path, &status) == 0 else { throw fault(path, systemReason(errno)) }
     guard status.st_mode & S_IFMT == S_IFDIR else { throw fault(path, "is no folder") }
     guard status.st_uid == geteuid() else { throw fault(path, "belongs to user \(status.st_uid), not to you") }
+    guard let whole = wholePath(path) else { throw fault(path, "can't be found: \(systemReason(errno))") }
     if status.st_mode & 0o077 != 0, chmod(whole, 0o700) != 0 { throw fault(path, systemReason(errno)) }
     return whole
   }

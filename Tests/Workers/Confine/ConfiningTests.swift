@@ -50,6 +50,22 @@ struct ConfiningTests {
     }
   }
 
+  @Test func `no link leads the data elsewhere, and nobody else can put one there`() throws {
+    try withSettings { settings, folder in
+      mkdir("\(folder)/data", 0o700)
+      symlink("/", "\(folder)/data/Notes")
+      let link = #expect(throws: Refusal.self) { try Confining.terms(Confinement(), of: "Notes", settings) }
+      #expect(link?.message == "it can't be confined: the folder '\(folder)/data/Notes' for its data is no folder")
+      unlink("\(folder)/data/Notes")
+      chmod("\(folder)/data", 0o777)
+      let open = #expect(throws: Refusal.self) { try Confining.terms(Confinement(), of: "Notes", settings) }
+      #expect(
+        open?.message
+          == "it can't be confined: the folder '\(folder)/data' for its data is not used: others can write to it (mode 0777)"
+      )
+    }
+  }
+
   @Test func `without Landlock nothing is confined, and what everything is granted is not confined at all`() throws {
     try withSettings { settings, folder in
       settings.landlockLimit = 0
