@@ -2,6 +2,11 @@ import Glibc
 import HostNative
 
 /// The first that a host says to its worker, over the socket, with the descriptor of the memory that they share.
+///
+/// The descriptor is sent and not inherited: the greeting has to come in any case, since a worker may be another build of the
+/// program, and maps nothing before the versions and sizes are known to fit. So a worker inherits no more for its channel than
+/// the socket, whose place is the same in all roles; both ends take the same way where one process has them both; and where
+/// the worker is not there to take it, the memory is gone with the socket.
 struct Greeting {
   private var mark: UInt32 = 0x4c4e_4843
   private var version = Channel.version
