@@ -150,6 +150,28 @@ static int32_t pass_later(void *context, component_call *call) {
   return call->host->start(call->host, &request);
 }
 
+// MARK: a call that is kept, and one that is made as a part of it
+
+static component_call *volatile kept_call;
+
+static int32_t keep(void *context, component_call *call) {
+  (void)context;
+  kept_call = call->host->defer(call);
+  return COMPONENT_OK;
+}
+
+static int32_t pass_under(void *context, component_call *call) {
+  (void)context;
+  for (int i = 0; i < 10000 && !kept_call; i++) usleep(1000);
+  component_request request = {COMPONENT_HEAD(component_request), .target = parameter(call, "target"),
+                               .action = parameter(call, "action"), .ended = pass_on, .context = call,
+                               .parent = kept_call};
+  int32_t code = call->host->call(call->host, &request);
+  reply_text(kept_call, TEXT("in the end"));
+  kept_call->host->release(kept_call);
+  return code;
+}
+
 // MARK: events and steps
 
 static void heard(void *context, const component_notice *notice) {
@@ -203,6 +225,8 @@ COMPONENT_REGISTER(host, registration) {
   add_action(host, registration, "Stumbles", "pass", pass);
   add_action(host, registration, "Stumbles", "passLater", pass_later);
   add_action(host, registration, "Stumbles", "leaveOpen", leave_open);
+  add_action(host, registration, "Stumbles", "keep", keep);
+  add_action(host, registration, "Stumbles", "passUnder", pass_under);
   add_action(host, registration, "Stumbles", "tell", tell);
   return add_action(host, registration, "Stumbles.Kept", "next", next);
 }
