@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct HelpTests {
   static let texts =
-    [Help.program, Help.usage, Session.help, Help.refresh, Help.exit] + Program.commands.map { $0.help }
+    [Help.program, Help.usage, Session.help, Help.refresh, Help.exit, ControlDoor.help]
+    + (Program.commands + ControlDoor.commands).map { $0.help }
 
   @Test(arguments: texts) func `a help text fits on a terminal`(text: String) {
     #expect(text.hasSuffix("\n"))
@@ -30,6 +31,13 @@ import Testing
     let script = TemporaryFile(Session.commands.map { "help \($0.name)\n" }.joined() + "help\n")
     #expect(run("run", script.path) == Ran(.ok, out: Session.commands.map { $0.help }.joined() + Session.help))
     for command in Session.commands { #expect(Session.help.contains("\n  \(command.name) ")) }
+  }
+
+  @Test func `what a running host does for its owner is named, and each command has its help`() {
+    for command in ControlDoor.commands {
+      #expect(ControlDoor.help.contains("\n  \(command.name) "))
+      #expect(run("help", command.name).out.contains(" - \(Help.clause(command.summary))\n"))
+    }
   }
 
   @Test func `every option is explained where it is taken`() {

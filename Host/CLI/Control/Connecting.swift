@@ -55,6 +55,12 @@ struct Connecting {
         .failed, "busy", "\(place) does as much at once as it may", help: ["try again when some of it has ended"])
     case HOST_CONTROL_DENIED:
       return Problem(.denied, "not_owner", "\(place) takes orders from its own user and from root only")
+    case HOST_CONTROL_HTTP:
+      return Problem(
+        .denied, "not_control", "what answers at \(quoted(socket)) speaks HTTP: there all are callers from outside",
+        help: [
+          "name the host's control socket: the PATH of 'host serve --control PATH', or else \(ControlDoor.usualName) in $XDG_RUNTIME_DIR"
+        ])
     case HOST_CONTROL_STOPPING: return Problem(.failed, "host_ends", "\(place) is about to end")
     default:
       return Problem(

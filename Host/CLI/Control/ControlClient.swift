@@ -20,6 +20,7 @@ final class ControlClient: Sendable {
     /// The signal that the client got first.
     var signal: Int32 = 0
     var signalledAt: Deadline?
+    var hostEnds = false
   }
 
   /// Something of the command's that may take long.
@@ -60,6 +61,13 @@ final class ControlClient: Sendable {
 
   /// Whether the client has given up what runs.
   var isInterrupted: Bool { state.withLock { $0.signal != 0 || $0.isOver } }
+
+  /// Whether what has no end of its own goes on: false once the client has seen enough. The host's end is its end as well.
+  func goesOn() throws(Problem) -> Bool {
+    if isInterrupted { return false }
+    if state.withLock(\.hostEnds) { throw .hostEnds }
+    return true
+  }
 
   /// Whether it has hung up, or waits no longer.
   var isOver: Bool { state.withLock(\.isOver) }
@@ -113,7 +121,7 @@ final class ControlClient: Sendable {
     var byte: UInt8 = 0
     let count = recv(socket, &byte, 1, Int32(MSG_DONTWAIT))
     if count < 0, errno == EAGAIN || errno == EINTR { return }
-    guard count == 1, [SIGINT, SIGTERM, SIGHUP].contains(Int32(byte)) else { return leave() }
+    guard count == 1, [SIGINT, SIGTERM, SIGHUP].contains(Int32(byte)) else { return hangUp() }
     let signal = Int32(byte)
     let work = state.withLock { state in
       if state.signal == 0 { (state.signal, state.signalledAt) = (signal, Deadline(after: .zero)) }
@@ -121,12 +129,12 @@ final class ControlClient: Sendable {
     }
     // What can't be given up is left alone, as it would be in a process of its own, which the signal ends.
     guard let work, let cancellation = work.cancellation else { return abandon(.timedOutOrCancelled, signal) }
-    if work.remarks.console.canRedraw { work.remarks.console.err.write("\r" + Remarks.clearToEnd) }
+    if work.remarks.console.canRedraw, takesWords { work.remarks.console.err.write("\r" + Remarks.clearToEnd) }
     cancel(cancellation)
   }
 
   // The client has hung up.
-  private func leave() {
+  private func hangUp() {
     let work = state.withLock(\.work)
     guard finish(.timedOutOrCancelled, 0, isAnswered: false) else { return }
     lead(nowhere: request.descriptors.all)
@@ -145,17 +153,29 @@ final class ControlClient: Sendable {
     if let cancellation = work.cancellation { cancel(cancellation) }
   }
 
-  /// The host is about to end.
-  func leave(saying problem: Problem) {
+  /// The host is about to end, once what has an end has come to it.
+  func hostEnds() { state.withLock { $0.hostEnds = true } }
+
+  /// The host ends now.
+  func leave() {
+    let work = state.withLock(\.work)
+    let problem = Problem.hostEnds
     abandon(problem.exit, 0, saying: problem, Remarks(console, isJSON: Arguments.wantJSON(request.words)))
+    if let cancellation = work?.cancellation { cancel(cancellation) }
   }
 
   // The client waits no longer; what runs goes on without it.
   private func abandon(_ exit: ExitCode, _ signal: Int32, saying problem: Problem? = nil, _ remarks: Remarks? = nil) {
     // The words come before the answer, behind which the client may be gone.
-    if let problem, let remarks { remarks.console.err.write(remarks.lastBytes(problem)) }
+    if let problem, let remarks, takesWords { remarks.console.err.write(remarks.lastBytes(problem)) }
     guard finish(exit, signal) else { return }
     lead(nowhere: request.descriptors.all)
+  }
+
+  // Nothing that is said for an end waits for a reader: whoever says it has others to look after.
+  private var takesWords: Bool {
+    var ready = pollfd(fd: request.descriptors.errors, events: Int16(POLLOUT), revents: 0)
+    return poll(&ready, 1, 0) > 0
   }
 
   // Whoever reads the client's output is to see its end now; the numbers stay taken for as long as a thread knows them.
@@ -173,4 +193,8 @@ final class ControlClient: Sendable {
   private func cancel(_ cancellation: Cancellation) {
     if !Worker.run({ cancellation.cancel() }) { cancellation.cancel() }
   }
+}
+
+extension Problem {
+  fileprivate static let hostEnds = Problem(.timedOutOrCancelled, "host_ends", "the host ends, and waits no longer")
 }

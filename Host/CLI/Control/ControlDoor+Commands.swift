@@ -7,7 +7,7 @@ extension ControlDoor {
     [
       CallCommand.self, OpenCommand.self, ExplainCommand.self, RoutesCommand.self, DescribeCommand.self,
       ListCommand.self, BindingsCommand.self, RefreshCommand.self, RunningRollbackCommand.self, PardonCommand.self,
-      TopCommand.self, QuitCommand.self, HelpCommand.self,
+      TopCommand.self, EventsCommand.self, QuitCommand.self, HelpCommand.self,
     ]
   }
 
@@ -49,7 +49,8 @@ extension ControlDoor {
       ["  describe TARGET [ACTION]", DescribeCommand.summary], ["  list", ListCommand.summary],
       ["  bindings TARGET", BindingsCommand.summary], ["  refresh", RefreshCommand.summary],
       ["  rollback NAME", RunningRollbackCommand.summary], ["  pardon NAME", PardonCommand.summary],
-      ["  top", TopCommand.summary], ["  quit", QuitCommand.summary], ["  help COMMAND", HelpCommand.summary],
+      ["  top", TopCommand.summary], ["  events [NAME]...", EventsCommand.summary], ["  quit", QuitCommand.summary],
+      ["  help COMMAND", HelpCommand.summary],
     ], rightAligned: []
   ).dropLast()
 }

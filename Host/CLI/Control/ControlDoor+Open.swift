@@ -4,10 +4,12 @@ import ComponentKit
 import Glibc
 
 extension ControlDoor {
+  static let usualName = "component-host.control"
+
   /// Where it lies if nobody says: beside the usual socket of a host that serves; nil where there is no folder for such.
   static func usualPath(_ console: Console) -> String? {
     guard let folder = console.environment("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else { return nil }
-    return "\(folder)/component-host.control"
+    return "\(folder)/\(usualName)"
   }
 
   /// Listens at a path, in a folder that only this process's user and root can write to: anybody else who could put another

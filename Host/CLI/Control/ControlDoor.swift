@@ -50,9 +50,13 @@ final class ControlDoor: Sendable {
   /// Takes clients from now on, on threads of its own; false where the system has none.
   func start() -> Bool { Worker.run { self.accept() } }
 
-  /// Takes no more of them.
+  /// Takes no more of them, and has what would go on for ever end.
   func close() {
-    state.withLock { $0.isOver = true }
+    let clients = state.withLock { state in
+      state.isOver = true
+      return Array(state.clients.values)
+    }
+    for client in clients { client.hostEnds() }
     bell.wake()
   }
 
@@ -60,9 +64,7 @@ final class ControlDoor: Sendable {
   func stop(until end: Deadline) {
     close()
     while !end.hasPassed, state.withLock({ $0.threads }) > 0 { usleep(10_000) }
-    for client in state.withLock({ Array($0.clients.values) }) {
-      client.leave(saying: Problem(.timedOutOrCancelled, "host_ends", "the host ends, and waits no longer"))
-    }
+    for client in state.withLock({ Array($0.clients.values) }) { client.leave() }
   }
 
   private func accept() {

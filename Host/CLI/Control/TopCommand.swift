@@ -27,7 +27,7 @@ struct TopCommand: Command {
     var before = session.serving.figures()
     var began = Deadline.now
     while true {
-      guard wait(context) else { return .ok }
+      guard try wait(context) else { return .ok }
       let after = session.serving.figures()
       let now = Deadline.now
       let table = TopTable(from: before, to: after, seconds: Double(now - began) / 1e9)
@@ -40,10 +40,10 @@ struct TopCommand: Command {
   }
 
   // False once nobody looks any more.
-  private func wait(_ context: Context) -> Bool {
+  private func wait(_ context: Context) throws(Problem) -> Bool {
     let end = Deadline(after: TopCommand.pause)
     while !end.hasPassed {
-      if context.client?.isInterrupted == true { return false }
+      if try context.client?.goesOn() == false { return false }
       usleep(50_000)
     }
     return true

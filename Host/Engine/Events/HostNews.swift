@@ -21,6 +21,11 @@ enum HostNews: Int, CaseIterable {
   }
 }
 
+extension Host {
+  /// The names of the events that a host itself publishes.
+  package static var ownEvents: [String] { HostNews.allCases.map(\.name) }
+}
+
 extension Events {
   /// Publishes what has become of a component. It waits for nobody and runs no foreign code, so it may be done under a lock:
   /// then its order is that of what happened.

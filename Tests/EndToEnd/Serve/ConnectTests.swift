@@ -263,4 +263,61 @@ import Testing
     #expect(served.finish() == 0)
     #expect(access(served.control, F_OK) != 0)
   }
+
+  @Test func `events are shown as they happen, a line each, until the client has seen enough`() throws {
+    let served = try ConnectTests.served("tells")
+    let call = { Run.host("--connect", served.control, "call", "Tells", "run") }
+    let client = try served.client("events", "Tells.told", "Tells.told", "Nobody.said", out: served.folder("told.txt"))
+    // Nothing tells when it has begun to hear.
+    var count = 0
+    let isHeard = eventually {
+      count += 1
+      #expect(call() == Run(out: "\(count)\n", err: "", code: 0))
+      return !served.folder.lines(of: "told.txt").isEmpty
+    }
+    #expect(isHeard)
+    #expect(call().code == 0)
+    #expect(eventually { served.folder.lines(of: "told.txt").last == "Tells.told \(count + 1)" })
+    client.send(SIGINT)
+    #expect(client.finish() == Run(out: "", err: "", code: 128 + SIGINT))
+    // What becomes of components is told without a name.
+    let own = try served.client("events", "--json", out: served.folder("own.txt"))
+    let loaded = { served.folder.lines(of: "own.txt").filter { $0.contains("\"event\":\"host:loaded\"") } }
+    let fixtures = ["good", "counts", "serial", "marks", "naps", "waits", "meets"]
+    var left = fixtures[...]
+    let isTold = eventually {
+      // Each is loaded once, so as many are tried.
+      if let name = left.popFirst() {
+        served.folder.put(name)
+        _ = Run.host("--connect", served.control, "describe", name.prefix(1).uppercased() + name.dropFirst())
+        usleep(200_000)
+      }
+      return !loaded().isEmpty
+    }
+    #expect(isTold, "\(served.folder.lines(of: "own.txt"))")
+    #expect(loaded().first?.contains("\"lost\":0") == true)
+    own.send(SIGTERM)
+    #expect(own.finish().code == 128 + SIGTERM)
+    let wrong = Run.host("--connect", served.control, "events", "nonsense")
+    #expect(wrong.code == 2 && wrong.err.hasPrefix("error: these can't be observed from here: 'nonsense';"), "\(wrong)")
+    #expect(served.end() == 0)
+  }
+
+  @Test func `a socket where HTTP is spoken is none for the owner, and it says so at once`() throws {
+    let served = try ControlledHost(in: Folder("serves"))
+    let began = ContinuousClock.now
+    #expect(
+      Run.host("--connect", served.door, "list")
+        == Run(
+          out: "",
+          err: """
+            error: what answers at '\(served.door)' speaks HTTP: there all are callers from outside
+            help: name the host's control socket: the PATH of 'host serve --control PATH', or else \
+            component-host.control in $XDG_RUNTIME_DIR
+
+            """, code: 6))
+    // Not when the door has waited for the rest of a request.
+    #expect(ContinuousClock.now - began < .seconds(4))
+    #expect(served.end() == 0)
+  }
 }

@@ -21,7 +21,7 @@ import Testing
     let list = Array("list\0".utf8)
     let cases: [(what: String, bytes: [UInt8], lent: [Int32], answer: UInt32?)] = [
       ("other bytes", Array(repeating: 0x41, count: 24), lent, Self.misread),
-      ("a version of later", ControlStranger.head("hostctl2", bytes: 5, words: 1) + list, lent, Self.misread),
+      ("a version of later", ControlStranger.head("hostct2\n", bytes: 5, words: 1) + list, lent, Self.misread),
       ("no descriptors", ControlStranger.head(bytes: 5, words: 1) + list, [], Self.misread),
       ("too few", ControlStranger.head(bytes: 5, words: 1) + list, [null, null, null], Self.misread),
       ("too many", ControlStranger.head(bytes: 5, words: 1) + list, lent + [null], Self.misread),

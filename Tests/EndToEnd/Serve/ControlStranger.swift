@@ -23,7 +23,7 @@ struct ControlStranger {
   }
 
   /// The head of a first message, whose text may be another.
-  static func head(_ magic: String = "hostctl1", bytes: UInt32, words: UInt32, values: UInt32 = 0, reserved: UInt32 = 0)
+  static func head(_ magic: String = "hostct1\n", bytes: UInt32, words: UInt32, values: UInt32 = 0, reserved: UInt32 = 0)
     -> [UInt8]
   {
     var head = Array(magic.utf8)
@@ -58,8 +58,10 @@ struct ControlStranger {
     }
   }
 
-  /// What the host says: the kind of its answer; nil where it hangs up without one.
-  func answer() -> UInt32? {
+  /// What the host says: the kind of its answer; nil where it hangs up without one, or none comes in time.
+  func answer(within limit: Duration = .seconds(30)) -> UInt32? {
+    var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    guard poll(&ready, 1, Int32(limit.components.seconds) * 1000) > 0 else { return nil }
     var answer = (UInt32(0), Int32(0), Int32(0), UInt32(0))
     let count = withUnsafeMutableBytes(of: &answer) { recv(socket, $0.baseAddress, 16, Int32(MSG_WAITALL)) }
     return count == 16 ? answer.0 : nil

@@ -24,8 +24,8 @@ typedef struct host_control_head {
   uint32_t reserved;
 } host_control_head;
 
-// The last character counts the versions of what is said.
-#define HOST_CONTROL_MAGIC "hostctl1"
+// The digit counts the versions of what is said. The line's end has an HTTP door answer at once, which would wait for more.
+#define HOST_CONTROL_MAGIC "hostct1\n"
 #define HOST_CONTROL_DESCRIPTORS 4
 // The kernel lets no process have longer arguments, as it is set up mostly.
 #define HOST_CONTROL_BYTES_LIMIT (8u << 20)
@@ -46,6 +46,13 @@ typedef struct host_control_answer {
 #define HOST_CONTROL_DENIED 3u    // the client is another user's
 #define HOST_CONTROL_MISREAD 4u   // the first message is none of this version
 #define HOST_CONTROL_STOPPING 5u  // the host is about to end
+
+// What an answer over HTTP has in the place of `kind`: "HTTP", as it lies in memory.
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define HOST_CONTROL_HTTP 0x50545448u
+#else
+#define HOST_CONTROL_HTTP 0x48545450u
+#endif
 
 // MARK: the client
 

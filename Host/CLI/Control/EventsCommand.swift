@@ -1,0 +1,87 @@
+import ComponentHost
+import ComponentKit
+
+/// `events`, of a running host: what components and the host say has happened, a line each as it happens.
+struct EventsCommand: Command {
+  static let name = "events"
+  static let summary = "Show what is said to have happened, as it happens"
+  static let help = Help.events
+  static let options: [Option] = []
+
+  private let names: [String]
+
+  init(_ arguments: Arguments) throws(Problem) {
+    var names: [String] = []
+    for name in arguments.words.isEmpty ? Host.ownEvents : arguments.words where !names.contains(name) {
+      names.append(name)
+    }
+    self.names = names
+  }
+
+  func run(_ context: Context) throws(Problem) -> ExitCode {
+    guard let session = context.session, let client = session.client else { return .ok }
+    let heard: HeardEvents
+    do throws(SystemFault) { heard = try HeardEvents() } catch {
+      throw Problem(.failed, "no_events", "can't hear events: \(systemReason(error.number))")
+    }
+    let observation: Observation
+    do throws(Failure) {
+      observation = try session.host.mediator.observe(all: names, limit: 0) {
+        heard.add(HeardEvent(event: $0.event, value: $0.value, lost: $0.lost))
+      }
+    } catch {
+      let exit: ExitCode = error.reason == "invalid_event" ? .usage : ExitCode(error.code)
+      throw Problem(exit, error.reason, error.message, help: ["see a component's events with 'describe TARGET'"])
+    }
+    defer { observation.cancel() }
+    while try client.goesOn() {
+      for notice in heard.next() {
+        if notice.lost > 0 { context.remarks.warn("events_lost", EventsCommand.loss(notice.lost)) }
+        try context.console.print(context.isJSON ? EventsCommand.json(notice) : EventsCommand.text(notice))
+        if context.console.outIsClosed.isSet { return .ok }
+      }
+    }
+    return .ok
+  }
+
+  private static func loss(_ count: Int) -> String {
+    count == 1
+      ? "one event was lost: more came than could wait" : "\(count) events were lost: more came than could wait"
+  }
+
+  private static func text(_ notice: HeardEvent) -> [UInt8] {
+    Array("\(shown(notice.event, lineBreaks: false)) ".utf8) + notice.value.jsonLine
+  }
+
+  private static func json(_ notice: HeardEvent) -> [UInt8] {
+    let line: Value = ["event": .text(notice.event), "value": notice.value, "lost": .int(notice.lost)]
+    return line.jsonLine
+  }
+}
+
+extension Help {
+  static let events = """
+    events - \(Help.clause(EventsCommand.summary))
+
+    USAGE
+      host --connect SOCKET events [NAME]... [OPTIONS]
+
+      A line for each event from now on: its name, and what is said of it as JSON.
+      Without a name it is what becomes of components:
+
+        \(Host.ownEvents.joined(separator: ", "))
+
+      It goes on until Ctrl-C, or until the host ends, which is an error (7). Who
+      publishes need not be there yet, and waits for no reader: where too many wait
+      to be printed, the oldest are lost, and a warning says how many.
+
+    EXAMPLES
+      host --connect SOCKET events
+      host --connect SOCKET events Library.changed --json | jq .value
+
+    JSON
+      A line for each event: an object with the keys event, value and lost (how
+      many events were lost just before this one).
+
+    """
+}
