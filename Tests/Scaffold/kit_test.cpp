@@ -57,6 +57,6 @@ int main() {
   test.expect("count", {}, 7);
   test.tell("Other.said", 3);
   test.expect_published("All.said 3\n");
-  test.expect_logged("info bye\n");
+  test.expect_logged("info bye\nerror hearing 'Other.said' failed: nobody hears it\n");
   return test.close();
 }
