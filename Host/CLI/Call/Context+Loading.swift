@@ -15,7 +15,8 @@ extension Context {
     }
     guard surroundings.isProcess else { return try body() }
     let interrupted =
-      session != nil && Interrupt.isToldAtPrompt ? LateWords(ofInterrupt: "what is loaded can't be given up", remarks) : nil
+      session != nil && Interrupt.isToldAtPrompt
+      ? LateWords(ofInterrupt: "what is loaded can't be given up", remarks) : nil
     if limit.duration == nil, interrupted == nil { return try body() }
     var problem = Problem(.timedOutOrCancelled, Failure.Code.timedOut.name, "")
     problem.help.append(TimeLimit.moreTime)

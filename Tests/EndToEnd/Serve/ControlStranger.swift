@@ -23,7 +23,9 @@ struct ControlStranger {
   }
 
   /// The head of a first message, whose text may be another.
-  static func head(_ magic: String = "hostct1\n", bytes: UInt32, words: UInt32, values: UInt32 = 0, reserved: UInt32 = 0)
+  static func head(
+    _ magic: String = "hostct1\n", bytes: UInt32, words: UInt32, values: UInt32 = 0, reserved: UInt32 = 0
+  )
     -> [UInt8]
   {
     var head = Array(magic.utf8)

@@ -69,7 +69,8 @@ final class ControlledHost: Sendable {
   /// A client that runs.
   ///
   /// - Parameter out: the file that it writes to, instead of the tester's pipe.
-  func client(_ words: String..., out: String? = nil, at location: SourceLocation = #_sourceLocation) throws -> Started {
+  func client(_ words: String..., out: String? = nil, at location: SourceLocation = #_sourceLocation) throws -> Started
+  {
     if let out { close(open(out, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)) }
     return try #require(
       Started(Place.host, (["--connect", control] + words).map { Array($0.utf8) }, out: out), sourceLocation: location)
