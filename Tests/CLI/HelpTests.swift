@@ -36,7 +36,10 @@ import Testing
   @Test func `what a running host does for its owner is named, and each command has its help`() {
     for command in ControlDoor.commands {
       #expect(ControlDoor.help.contains("\n  \(command.name) "))
-      #expect(run("help", command.name).out.contains(" - \(Help.clause(command.summary))\n"))
+      #expect(command.help.hasPrefix("\(command.name) - ") || command.help.contains(" \(command.name) - "))
+      // What the program has as well is explained as that outside of a running host.
+      if Program.commands.contains(where: { $0.name == command.name }) { continue }
+      #expect(run("help", command.name).out == command.help)
     }
   }
 

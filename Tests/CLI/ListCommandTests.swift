@@ -41,8 +41,8 @@ import Testing
         Probe 2.1.0  Answers as it is told
           needs Notes (optional)
           Probe
-            all         All parameters
-            say         A text
+            all                All parameters
+            say                A text
 
         """))
     #expect(

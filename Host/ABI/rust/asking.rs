@@ -256,11 +256,7 @@ impl Call {
         Ok(was_there == Data::Bool(true))
     }
 
-    fn change_route(
-        &self,
-        path: &Path,
-        change: fn(&Host) -> ChangeRoute,
-    ) -> Result<Data, Fault> {
+    fn change_route(&self, path: &Path, change: fn(&Host) -> ChangeRoute) -> Result<Data, Fault> {
         let host = self.host();
         if !host.has(offset_of!(Host, withdraw_route)) {
             let message = "the host can't add routes while it runs";

@@ -52,8 +52,8 @@ extension Help {
     OUTPUT
       A text is printed as it is, bytes are as base64, anything else is as
       readable JSON. With --json always one line of JSON. On a terminal nothing
-      in a text acts on it: what would is escaped. Progress is shown on stderr if it is a terminal; what a
-      component prints goes to stderr as well.
+      in a text acts on it: what would is escaped. Progress is shown on stderr
+      if it is a terminal; what a component prints goes to stderr as well.
       Ctrl-C cancels the call, and the host ends by that signal once all is shut
       down, so that a loop of a shell ends too; a second one ends it at once.
       SIGTERM does the same, and SIGHUP, of which a second one ends nothing more: a

@@ -4,7 +4,7 @@ import ComponentKit
 /// `events`, of a running host: what components and the host say has happened, a line each as it happens.
 struct EventsCommand: Command {
   static let name = "events"
-  static let summary = "Show what is said to have happened, as it happens"
+  static let summary = "Show events as they are told"
   static let help = Help.events
   static let options: [Option] = []
 

@@ -4,7 +4,7 @@ import ComponentKit
 /// `quit`, of a running host: has it end as SIGTERM does.
 struct QuitCommand: Command {
   static let name = "quit"
-  static let summary = "End the host, once it has finished what it does"
+  static let summary = "End the host, once what it does is finished"
   static let help = Help.quit
   static let options: [Option] = []
 
