@@ -86,7 +86,8 @@ extension Host {
   ) throws(Failure) -> Candidate? {
     for reading in readings(ofKey: text) {
       let name = reading.component
-      let found = loader.ensure(name, patience)
+      // Within a call of what was taken out or replaced meanwhile the keys are its own, as its actions are.
+      let found = loader.home(of: name, patience).map(Loader.Found.loaded) ?? loader.ensure(name, patience)
       switch found {
       case .over(let failure): throw failure.byHost
       case .loaded(let generation):
