@@ -4,10 +4,10 @@ import Testing
 
 /// `host --connect SOCKET`: a host that runs does what is asked, as a process of its own would.
 @Suite(.offPool) struct ConnectTests {
-  private static func served(_ fixtures: String...) throws -> ControlledHost {
+  private static func served(_ fixtures: String...) throws -> ServedHost {
     let folder = SampleTests.Language.c.folder()
     for fixture in fixtures { folder.put(fixture) }
-    return try ControlledHost(in: folder)
+    return try ServedHost(in: folder)
   }
 
   private static func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
@@ -127,7 +127,7 @@ import Testing
 
             """, code: 3))
     // One that was left behind.
-    let left = try ControlledHost(in: Folder("good"))
+    let left = try ServedHost(in: Folder("good"))
     left.send(SIGKILL)
     _ = left.finish()
     #expect(Run.host("--connect", left.control, "list").code == 3)
@@ -135,7 +135,7 @@ import Testing
     #expect(json.err.hasPrefix("{\"error\":{\"code\":3,\"reason\":\"no_host\",") && json.code == 3)
     #expect(Run.host("--connect").code == 2)
     // It is replaced by the next one.
-    let next = try ControlledHost(in: Folder("good"), control: left.control)
+    let next = try ServedHost(in: Folder("good"), control: left.control)
     #expect(Run.host("--connect", next.control, "call", "Good", "run").code == 0)
     #expect(next.end() == 0)
   }
@@ -143,7 +143,7 @@ import Testing
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func `a signal to the client gives its call up, and it ends by it`(_ signal: Int32) throws {
     let served = try ConnectTests.served("returns-when-told")
-    let client = try served.client("call", "ReturnsWhenTold", "run")
+    let client = try served.connected("call", "ReturnsWhenTold", "run")
     #expect(eventually { served.marks == ["running"] })
     client.send(signal)
     #expect(
@@ -155,7 +155,7 @@ import Testing
 
   @Test func `a client that is killed has its call given up`() throws {
     let served = try ConnectTests.served()
-    let client = try served.client("call", "Sample", "untilGivenUp", "--timeout", "0")
+    let client = try served.connected("call", "Sample", "untilGivenUp", "--timeout", "0")
     #expect(eventually { Run.host("--connect", served.control, "list", "--generations").code == 0 })
     let count = { Run.host("--connect", served.control, "call", "Sample", "givenUp").out }
     #expect(count() == "0\n")
@@ -179,7 +179,7 @@ import Testing
             """, code: 7))
     #expect(served.marks == ["running"])
     // Where a second Ctrl-C comes, nobody waits.
-    let client = try served.client("call", "NeverReturns", "run", "--timeout", "0")
+    let client = try served.connected("call", "NeverReturns", "run", "--timeout", "0")
     #expect(eventually { served.marks == ["running", "running"] })
     client.send(SIGINT)
     #expect(eventually { !client.handles(SIGINT) })
@@ -194,12 +194,12 @@ import Testing
     let served = try ConnectTests.served()
     let text = String(repeating: "long ", count: 100_000)
     served.folder.write(text, as: "long.txt")
-    let stuck = try served.client("call", "Sample", "first", "value=@\(served.folder("long.txt"))")
+    let stuck = try served.connected("call", "Sample", "first", "value=@\(served.folder("long.txt"))")
     for _ in 0..<5 { #expect(Run.host("--connect", served.control, "call", "Good", "run").code == 0) }
     let run = stuck.finish()
     #expect(run.out == text + "\n" && run.code == 0)
     // One whose reader has gone has seen enough.
-    let closed = try served.client("call", "Sample", "first", "value=@\(served.folder("long.txt"))")
+    let closed = try served.connected("call", "Sample", "first", "value=@\(served.folder("long.txt"))")
     closed.closeOut()
     let seen = closed.finish(outIsClosed: true)
     #expect(seen.code == 0 && seen.err == "")
@@ -211,7 +211,7 @@ import Testing
     #expect(Run.host("--connect", served.control, "call", "Sample", "later", "text=first").code == 0)
     let (descriptors, threads) = (served.descriptors, served.threads)
     let clients = try (0..<100).map { number in
-      try served.client("call", "Sample", "later", "text=number \(number)")
+      try served.connected("call", "Sample", "later", "text=number \(number)")
     }
     for (number, client) in clients.enumerated() {
       #expect(client.finish(limit: .seconds(60)) == Run(out: "number \(number)\n", err: "", code: 0))
@@ -222,11 +222,11 @@ import Testing
   }
 
   @Test func `top shows what is called over HTTP, how often it fails, and what is under way`() throws {
-    let served = try ControlledHost(in: Folder("serves"))
+    let served = try ServedHost(in: Folder("serves"))
     let top = { (words: String...) in Run.host(["--connect", served.control, "top"] + words) }
     #expect(top() == Run(out: "CALLS  A SECOND  MEDIAN  99 %  FAILED  UNDER WAY  ACTION\n", err: "", code: 0))
     #expect(top("--json").out == "[]\n")
-    let (client, other) = (try RawClient(path: served.door), try RawClient(path: served.door))
+    let (client, other) = (try RawClient(path: served.socket), try RawClient(path: served.socket))
     for number in 1...5 {
       client.call("/Serves/add", "{\"number\":\(number)}")
       #expect(client.answer()?.status == 200)
@@ -247,7 +247,7 @@ import Testing
   }
 
   @Test func `what only a running host can do: refresh, rollback, quit`() throws {
-    let served = try ControlledHost(in: Folder("good"))
+    let served = try ServedHost(in: Folder("good"))
     let run = { (words: String...) in Run.host(["--connect", served.control] + words) }
     let first = run("call", "Good", "run")
     #expect(first.code == 0)
@@ -267,7 +267,8 @@ import Testing
   @Test func `events are shown as they happen, a line each, until the client has seen enough`() throws {
     let served = try ConnectTests.served("tells")
     let call = { Run.host("--connect", served.control, "call", "Tells", "run") }
-    let client = try served.client("events", "Tells.told", "Tells.told", "Nobody.said", out: served.folder("told.txt"))
+    let client = try served.connected(
+      "events", "Tells.told", "Tells.told", "Nobody.said", out: served.folder("told.txt"))
     // Nothing tells when it has begun to hear.
     var count = 0
     let isHeard = eventually {
@@ -281,7 +282,7 @@ import Testing
     client.send(SIGINT)
     #expect(client.finish() == Run(out: "", err: "", code: 128 + SIGINT))
     // What becomes of components is told without a name.
-    let own = try served.client("events", "--json", out: served.folder("own.txt"))
+    let own = try served.connected("events", "--json", out: served.folder("own.txt"))
     let loaded = { served.folder.lines(of: "own.txt").filter { $0.contains("\"event\":\"host:loaded\"") } }
     let fixtures = ["good", "counts", "serial", "marks", "naps", "waits", "meets"]
     var left = fixtures[...]
@@ -304,14 +305,14 @@ import Testing
   }
 
   @Test func `a socket where HTTP is spoken is none for the owner, and it says so at once`() throws {
-    let served = try ControlledHost(in: Folder("serves"))
+    let served = try ServedHost(in: Folder("serves"))
     let began = ContinuousClock.now
     #expect(
-      Run.host("--connect", served.door, "list")
+      Run.host("--connect", served.socket, "list")
         == Run(
           out: "",
           err: """
-            error: what answers at '\(served.door)' speaks HTTP: there all are callers from outside
+            error: what answers at '\(served.socket)' speaks HTTP: there all are callers from outside
             help: name the host's control socket: the PATH of 'host serve --control PATH', or else \
             component-host.control in $XDG_RUNTIME_DIR
 

@@ -9,7 +9,7 @@ import Testing
   private static let path: Int32 = 0o10_000_000
 
   @Test func `what is no message of a client is refused, and nothing of it stays`() throws {
-    let served = try ControlledHost(in: Folder("good"))
+    let served = try ServedHost(in: Folder("good"))
     let run = { Run.host("--connect", served.control, "call", "Good", "run") }
     let good = run()
     #expect(good.code == 0)
@@ -75,7 +75,7 @@ import Testing
 
   @Test(.enabled(if: geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0, "needs root, and setpriv"))
   func `another user is refused by the socket's rights, and by the kernel's word where those are gone`() throws {
-    let served = try ControlledHost(in: Folder("good"))
+    let served = try ServedHost(in: Folder("good"))
     var status = stat()
     #expect(stat(served.control, &status) == 0 && status.st_mode & 0o7777 == 0o600)
     let other = {

@@ -3,33 +3,44 @@ import Synchronization
 import TestThreads
 import Testing
 
-/// A `host serve` that runs, with its plugin folder and its socket.
+/// A `host serve` that runs, with its plugin folder, the socket where it answers over HTTP, and its control socket.
 final class ServedHost: Sendable {
   let folder: Folder
   let socket: String
+  let control: String
   private let started: Started
   private let log: String
   private let isFinished = Mutex(false)
 
-  /// Starts it, and waits until it listens.
+  /// Starts it, and waits until it listens and watches its folders: from then on it has what it needs.
   ///
-  /// - Parameter listen: where; nil for a path in the folder, or for what the environment says.
+  /// - Parameters:
+  ///   - listen: where; nil for a path of its own.
+  ///   - control: the path of its control socket; nil for one of its own.
+  ///   - usual: whether both lie where the environment says instead, or only the control socket does.
   init(
-    _ options: String..., in folder: Folder = Folder("serves"), listen: String? = nil, usual: Bool = false,
-    environment: [String: String] = [:], at location: SourceLocation = #_sourceLocation
+    _ options: String..., in folder: Folder = Folder("serves"), listen: String? = nil, control: String? = nil,
+    usual: Bool = false, usualControl: Bool = false, environment: [String: String] = [:],
+    at location: SourceLocation = #_sourceLocation
   ) throws {
     self.folder = folder
     let run = Folder()
     log = run("log")
     socket = listen ?? run("door.sock")
+    self.control = control ?? run("control.sock")
     run.write("", as: "log")
     let words =
-      ["--plugins", folder.path, "serve"] + (usual ? [] : ["--listen", socket]) + options
+      ["--plugins", folder.path, "serve"] + (usual ? [] : ["--listen", socket])
+      + (usual || usualControl ? [] : ["--control", self.control]) + options
     let environment = ["FIXTURE_MARKS": folder("marks.txt")].merging(environment) { $1 }
     started = try #require(
       Started(Place.host, words.map { Array($0.utf8) }, environment: environment, err: log), sourceLocation: location)
     if !eventually({ !lines.filter { $0.contains("listening at") }.isEmpty }) {
       Issue.record("it does not listen: \(lines)", sourceLocation: location)
+    }
+    // The watch opens its files on a thread that may begin later; this one is the last.
+    if !eventually({ !links.filter { $0.hasSuffix("/mountinfo") }.isEmpty }) {
+      Issue.record("it does not watch: \(links)", sourceLocation: location)
     }
   }
 
@@ -65,6 +76,17 @@ final class ServedHost: Sendable {
     try RawClient(path: socket, at: location)
   }
 
+  /// A client of its control socket that runs.
+  ///
+  /// - Parameter out: the file that it writes to, instead of the tester's pipe.
+  func connected(
+    _ words: String..., out: String? = nil, at location: SourceLocation = #_sourceLocation
+  ) throws -> Started {
+    if let out { close(open(out, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)) }
+    return try #require(
+      Started(Place.host, (["--connect", control] + words).map { Array($0.utf8) }, out: out), sourceLocation: location)
+  }
+
   func send(_ signal: Int32) { started.send(signal) }
 
   /// Waits for its end: its exit code.
@@ -79,12 +101,15 @@ final class ServedHost: Sendable {
     return finish(at: location)
   }
 
-  /// How many sockets it has: with every connection one more. Of other descriptors there are more once all its threads
-  /// have begun, which may be behind the moment from which it listens.
-  var sockets: Int {
+  /// Where its descriptors lead.
+  private var links: [String] {
     let folder = "/proc/\(process)/fd"
-    return Folder.names(in: folder).count { Folder.destination(of: "\(folder)/\($0)")?.hasPrefix("socket:") == true }
+    return Folder.names(in: folder).compactMap { Folder.destination(of: "\(folder)/\($0)") }
   }
+
+  /// How many descriptors it has, and how many of them are sockets: with every connection one more.
+  var descriptors: Int { links.count }
+  var sockets: Int { links.count { $0.hasPrefix("socket:") } }
   /// In bytes.
   var memory: Int {
     let words = String(decoding: ServedHost.content(of: "/proc/\(process)/statm"), as: UTF8.self).split(separator: " ")
