@@ -85,8 +85,11 @@ let package = Package(
 
     // Ways in from outside. Compiled as another package's code would be, so that they use only what everybody has.
     .target(
-      name: "ComponentDoors", dependencies: ["ComponentHost", "ComponentKit", "HostNative"], path: "Host/Doors",
-      packageAccess: false, swiftSettings: settings),
+      name: "ComponentDoors", dependencies: ["ComponentHost", "ComponentKit", "HostNative", "HostSchemas"],
+      path: "Host/Doors", packageAccess: false, swiftSettings: settings),
+
+    // What the doors and the program write, as JSON Schema.
+    .target(name: "HostSchemas", path: "Host/Schemas", exclude: ["published"]),
 
     // For the tests of a component.
     .target(
@@ -115,13 +118,18 @@ let package = Package(
     .testTarget(name: "TestThreads", path: "Tests/Threads", swiftSettings: settings),
     .testTarget(name: "TestDice", path: "Tests/Dice", swiftSettings: settings),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["ComponentHost", "ComponentWorkers", "ComponentKit", "TestThreads"],
+      name: "TestSchemas", dependencies: ["ComponentKit"], path: "Tests/Schemas", swiftSettings: settings),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["ComponentHost", "ComponentWorkers", "ComponentKit", "TestThreads", "TestSchemas"],
       path: "Tests/EndToEnd", swiftSettings: settings),
     .testTarget(
       name: "KitTests", dependencies: ["ComponentKit", "ComponentABI"], path: "Tests/Kit", swiftSettings: settings),
     .testTarget(
       name: "EngineTests",
-      dependencies: ["ComponentHost", "ComponentKit", "ComponentABI", "HostNative", "TestThreads", "TestDice"],
+      dependencies: [
+        "ComponentHost", "ComponentKit", "ComponentABI", "HostNative", "TestThreads", "TestDice", "TestSchemas",
+      ],
       path: "Tests/Engine", swiftSettings: settings),
     .testTarget(
       name: "WorkerTests",
@@ -130,12 +138,16 @@ let package = Package(
       ],
       path: "Tests/Workers", swiftSettings: settings),
     .testTarget(
-      name: "DoorTests", dependencies: ["ComponentDoors", "ComponentHost", "ComponentKit", "TestThreads", "TestDice"],
+      name: "DoorTests",
+      dependencies: [
+        "ComponentDoors", "ComponentHost", "ComponentKit", "TestThreads", "TestDice", "TestSchemas",
+      ],
       path: "Tests/Doors", swiftSettings: settings),
     .testTarget(
       name: "CLITests",
       dependencies: [
         "HostCLI", "HostControl", "ComponentHost", "ComponentKit", "ComponentABI", "TestThreads", "TestDice",
+        "TestSchemas",
       ],
       path: "Tests/CLI", swiftSettings: settings),
     .testTarget(

@@ -35,6 +35,7 @@ let package = Package(
     // Base.
     .library(name: "Library", type: .dynamic, targets: ["Library"]),
     .library(name: "Audit", type: .dynamic, targets: ["Audit"]),
+    .library(name: "Console", type: .dynamic, targets: ["Console"]),
 
     // Shared.
     .library(name: "Notes", type: .dynamic, targets: ["Notes"]),
@@ -78,6 +79,7 @@ let package = Package(
       name: "Audit", dependencies: [kit, "AuditFace", "AuditJournal"], path: "Base/Audit",
       exclude: ["Face", "Journal"],
       swiftSettings: componentSettings),
+    .target(name: "Console", dependencies: [kit], path: "Base/Console", swiftSettings: componentSettings),
 
     // Shared.
     .target(

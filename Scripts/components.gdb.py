@@ -4,9 +4,11 @@
 #   gdb -ix Scripts/components.gdb.py -p PID
 #
 # A sealed copy is known to the process as /proc/self/fd/7, which is another file in gdb's own process: gdb waits for ever
-# where that is a pipe. So gdb is kept from opening such paths, and at each stop the symbols come from the components' own
-# files, which are found by their build id, or by the whole ELF header where they have none: in the folders that `component-folders DIR...` names, and else in those of the
-# program's --plugins and HOST_PLUGINS, or ./lib. `component-symbols` does it at once, and says what was not found.
+# where that is a pipe. So gdb is kept from opening such paths, and as soon as a component is mapped its symbols come from its
+# own file, before anything of it has run: a breakpoint in one that is not loaded yet waits for that (`set breakpoint pending
+# on`, where gdb has nobody to ask). Files are found by their build id, or by the whole ELF header where they have none: in the
+# folders that `component-folders DIR...` names, and else in those of the program's --plugins and HOST_PLUGINS, or ./lib.
+# `component-symbols` does it at once, and says what was not found.
 import glob
 import os
 import re
@@ -166,7 +168,30 @@ class Symbols(gdb.Command):
             print("no symbols of " + words)
 
 
+class Mapped(gdb.Breakpoint):
+    """Where the dynamic loader tells debuggers that what is mapped has changed: a component is mapped by then, and nothing of
+    it has run. So a breakpoint that waits for a component's symbols is set in time, in its constructors as well."""
+
+    def __init__(self):
+        super().__init__("_dl_debug_state", internal=True)
+        self.silent = True
+
+    def stop(self):
+        add_symbols()
+        return False
+
+
+mapped = []
+
+
+def watch(event):
+    # Before the dynamic loader's own symbols are there, gdb would remark that it does not know the place.
+    if not mapped and os.path.basename(event.new_objfile.filename).startswith("ld"):
+        mapped.append(Mapped())
+
+
 Folders()
 Symbols()
+gdb.events.new_objfile.connect(watch)
 gdb.events.stop.connect(lambda event: add_symbols())
 gdb.events.exited.connect(lambda event: (known.clear(), missed.clear()))

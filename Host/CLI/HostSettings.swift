@@ -28,6 +28,7 @@ struct HostSettings: Sendable {
     settings.trustsAny = arguments.has(.trustAny)
     settings.loadsInPlace = arguments.has(.inPlace)
     settings.stateDirectory = try HostSettings.state(arguments)
+    if !arguments.has(.noCache) { settings.cacheDirectory = CacheLocation.folder(console.environment) }
     if arguments.has(.compatible) { settings.upgrades = .compatible }
     let isolated = arguments.values(.isolate)
     if !isolated.isEmpty { settings.isolation = isolated.contains("") ? .all : .some(Set(isolated)) }

@@ -13,7 +13,7 @@ package enum Program {
       CallCommand.self, OpenCommand.self, RunCommand.self, ExplainCommand.self, RoutesCommand.self,
       DescribeCommand.self, GraphCommand.self, ListCommand.self, PardonCommand.self, InspectCommand.self,
       CheckCommand.self, InstallCommand.self, RemoveCommand.self, RollbackCommand.self, BindingsCommand.self,
-      NewCommand.self, ServeCommand.self,
+      NewCommand.self, ServeCommand.self, MCPCommand.self, OpenAPICommand.self,
       CompletionsCommand.self,
       HelpCommand.self,
     ]

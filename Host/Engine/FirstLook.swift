@@ -1,3 +1,5 @@
+import ComponentABI
+
 /// What a component's file says of itself before it is loaded.
 struct FirstLook {
   let path: String
@@ -8,10 +10,14 @@ struct FirstLook {
   private(set) var file: ComponentFile.Identity?
   /// The libraries that it names, where that can be read.
   private(set) var needed: [String] = []
+  /// What is kept of it, where that was asked for.
+  private(set) var description: Generation?
 
   init(
     _ name: String, in directory: PluginDirectory, _ folder: PluginDirectory.Folder?,
-    _ libraries: inout NeededLibraries, _ settings: Settings
+    _ libraries: inout NeededLibraries, _ settings: Settings,
+    kept: (ComponentFile) -> KeptDescription? = { _ in nil },
+    described: (ComponentFile, KeptDescription) throws(Refusal) -> Generation? = { _, _ in nil }
   ) {
     path = directory.path(of: name)
     state = .ready
@@ -27,6 +33,16 @@ struct FirstLook {
       size = file.size
       self.file = file.identity
       if !settings.loadsInPlace { try SealedCopy.checkPossible(file.size) }
+      // None of the file is read then.
+      if let kept = kept(file) {
+        (abi, needed) = (COMPONENT_ABI_VERSION, kept.libraries.needed)
+        if let refusal = libraries.refusal(of: kept.libraries, in: directory.place) { throw refusal }
+        description = try described(file, kept)
+        if description != nil {
+          self.abi = abi
+          return
+        }
+      }
       // Also of a file that is refused for another reason.
       let source = try ByteSource.of(file)
       let dynamic: ElfDynamic
@@ -37,7 +53,7 @@ struct FirstLook {
         throw error
       }
       needed = dynamic.needed
-      if let refusal = libraries.refusal(of: dynamic, in: directory.place) { throw refusal }
+      if let refusal = libraries.refusal(of: LibraryNeeds(dynamic), in: directory.place) { throw refusal }
     } catch {
       // What is wrong with half a file says nothing of the whole.
       state = .refused(begun?.isBeingWritten ?? false ? ComponentFile.changing : error)

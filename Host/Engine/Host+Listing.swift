@@ -28,9 +28,23 @@ extension Host {
   ///
   /// `missed` hears of each folder that is there and can't be read, and of the system's reason.
   public func list(missed: (_ folder: String, _ reason: String) -> Void = { _, _ in }) -> [Listed] {
+    list(describes: false, missed: missed).map(\.listed)
+  }
+
+  /// The same with what is kept of them, in a host that only describes components. What is not kept would have to be loaded.
+  package func listDescribed(
+    missed: (_ folder: String, _ reason: String) -> Void
+  ) -> [(listed: Listed, component: LoadedComponent?)] {
+    list(describes: settings.describesOnly, missed: missed)
+  }
+
+  private func list(
+    describes: Bool, missed: (_ folder: String, _ reason: String) -> Void
+  ) -> [(listed: Listed, component: LoadedComponent?)] {
+    let descriptions = describes ? loader.descriptions : nil
     let loaded = loader.loaded
     var winners: [String: String] = loaded.filter { $0.value.file == nil }.mapValues { _ in "the program itself" }
-    var listed: [Listed] = []
+    var listed: [(listed: Listed, component: LoadedComponent?)] = []
     defer { loader.letGo() }
     var libraries = NeededLibraries(settings)
     for directory in loader.directories {
@@ -43,7 +57,15 @@ extension Host {
         continue
       }
       listed.reserveCapacity(listed.count + names.count)
-      let looks = names.map { FirstLook($0, in: directory, folder, &libraries, settings) }
+      let looks = names.map { name in
+        FirstLook(
+          name, in: directory, folder, &libraries, settings, kept: { descriptions?.description(of: name, $0) },
+          described: { (file, kept) throws(Refusal) in
+            // What is loaded, linked in or comes first says so itself.
+            if loaded[name] != nil || winners[name] != nil { return nil }
+            return try loader.described(name, file, kept)
+          })
+      }
       let beside = Set(looks.flatMap(\.needed))
       for (name, look) in zip(names, looks) {
         // A library that a neighbour brings along is no component that somebody got wrong.
@@ -61,21 +83,22 @@ extension Host {
         // A file that is refused goes before others, also where it lies in another folder than the one that was loaded.
         var generation = loaded[name]
         if case .refused = state {} else if generation?.file?.path != look.path { generation = nil }
-        listed.append(
-          Listed(
-            name: name, file: look.path, abi: look.abi, size: look.size, state: state, generation: generation?.number))
+        let file = Listed(
+          name: name, file: look.path, abi: look.abi, size: look.size, state: state, generation: generation?.number)
+        listed.append((file, state == .ready ? look.description.map(LoadedComponent.init) : nil))
       }
     }
     // One that was rolled back answers though nothing lies there.
-    let names = Set(listed.map(\.name))
+    let names = Set(listed.map(\.listed.name))
     for (name, generation) in loaded where generation.lacksFile && !names.contains(name) {
       guard let file = generation.file?.path else { continue }
-      listed.append(
-        Listed(name: name, file: file, abi: nil, size: nil, state: .ready, generation: generation.number))
+      let kept = Listed(name: name, file: file, abi: nil, size: nil, state: .ready, generation: generation.number)
+      listed.append((kept, nil))
     }
     // Each folder's names are sorted already.
     if names.count == listed.count, loader.directories.count == 1 { return listed }
-    return listed.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
+    return listed.enumerated()
+      .sorted { ($0.element.listed.name, $0.offset) < ($1.element.listed.name, $1.offset) }.map(\.element)
   }
 
   /// Names of all components: those in the folders and those linked into the program, sorted.
@@ -85,13 +108,16 @@ extension Host {
 
   /// Those that begin so, without the libraries of neighbours, as they are listed. Only files of such names are looked at,
   /// unless one of them may be a library.
-  package func names(beginning: String) -> [String] {
+  public func names(beginning: String) -> [String] {
     let names = names.filter { $0.utf8.starts(with: beginning.utf8) }
     var libraries = NeededLibraries(settings)
     defer { loader.letGo() }
     for directory in loader.directories {
       let folder = try? directory.opened()
-      for name in names where FirstLook(name, in: directory, folder, &libraries, settings).isNoComponent {
+      for name in names
+      where !loader.isKept(name, in: directory, folder)
+        && FirstLook(name, in: directory, folder, &libraries, settings).isNoComponent
+      {
         let listed = Set(list().map(\.name) + loader.loaded.keys)
         return names.filter(listed.contains)
       }

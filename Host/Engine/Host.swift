@@ -18,17 +18,9 @@ public final class Host: Sendable {
   let seldom = Seldom()
   /// Where components are looked for, as failures say it.
   let directoryList: Value
-  // Where the program's own calls come in, and those from outside. Safe: seats are never freed, and nothing changes in
-  // these once they are made.
+  // Where the program's own calls come in. Safe: seats are never freed, and nothing changes in this once it is made.
   nonisolated(unsafe) let programSeat: UnsafePointer<Seat>
-  nonisolated(unsafe) let remoteSeat: UnsafePointer<Seat>
-  nonisolated(unsafe) let routedSeat: UnsafePointer<Seat>
-  // The same for URLs to which a caller in this process adds what is local.
-  nonisolated(unsafe) let localRemoteSeat: UnsafePointer<Seat>
-  nonisolated(unsafe) let localRoutedSeat: UnsafePointer<Seat>
-  // The same for calls from outside that may change nothing.
-  nonisolated(unsafe) let readingSeat: UnsafePointer<Seat>
-  nonisolated(unsafe) let readingRoutedSeat: UnsafePointer<Seat>
+  let outside: OutsideSeats
 
   public init(_ settings: Settings = Settings()) {
     let core = UnsafeMutablePointer<Core>.allocate(capacity: 1)
@@ -40,14 +32,7 @@ public final class Host: Sendable {
     mediator = Mediator(programSeat.handle)
     loader = Loader(settings, core)
     instances = InstanceCache(limit: settings.instanceLimit, memory)
-    remoteSeat = Seat.outside(core, settings.program, flags: COMPONENT_CALL_REMOTE)
-    routedSeat = Seat.outside(core, settings.program, flags: COMPONENT_CALL_REMOTE | COMPONENT_CALL_ROUTED)
-    localRemoteSeat = Seat.outside(core, settings.program, flags: COMPONENT_CALL_REMOTE | COMPONENT_CALL_LOCAL)
-    localRoutedSeat = Seat.outside(
-      core, settings.program, flags: COMPONENT_CALL_REMOTE | COMPONENT_CALL_ROUTED | COMPONENT_CALL_LOCAL)
-    readingSeat = Seat.outside(core, settings.program, flags: COMPONENT_CALL_REMOTE, onlyReads: true)
-    readingRoutedSeat = Seat.outside(
-      core, settings.program, flags: COMPONENT_CALL_REMOTE | COMPONENT_CALL_ROUTED, onlyReads: true)
+    outside = OutsideSeats(core, settings.program)
     core.initialize(
       to: Core(
         depthLimit: min(max(settings.depthLimit, 1), ThreadState.depthMaximum),
@@ -56,7 +41,8 @@ public final class Host: Sendable {
         host: Unmanaged.passRetained(self), checksReplies: settings.checksReplies, tracer: Tracer(settings)))
     // Its calls read the core.
     seat.pointee.admitCalls()
-    memory.relieves { [weak self] in self?.relieveMemory() }
+    // Not weak, since a host is never freed: what is referred to weakly is counted several times as slowly.
+    memory.relieves { [unowned self] in relieveMemory() }
     addPolicy()
     for interceptor in settings.policy.interceptors { add(interceptor) }
     loader.watch?.start(for: loader)
@@ -120,6 +106,7 @@ public final class Host: Sendable {
   ///
   /// From then on calls, URLs, keys and whatever is registered are refused with the reason `closed`.
   public func close(waiting limit: Duration = .seconds(5)) {
+    loader.descriptions?.keepNoted()
     let all = loader.close()
     loader.watch?.end()
     memory.end()

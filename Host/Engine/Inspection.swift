@@ -79,7 +79,8 @@ public struct Inspection: Sendable {
       try opened.patiently(trustsAny: true) { (file, settling) throws(Refusal) in
         let verdict = try file.whileStill(settling) { () throws(Refusal) in try Verdict(.of(file)) }
         try Siblings.judge(
-          verdict.dynamic, beside: file.folder, inPlace: inPlace, trustsAny: trustsAny, settling: settling,
+          LibraryNeeds(verdict.dynamic), beside: file.folder, inPlace: inPlace, trustsAny: trustsAny,
+          settling: settling,
           LibrarySearch())
       }
     } catch {

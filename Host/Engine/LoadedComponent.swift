@@ -39,6 +39,8 @@ public struct LoadedComponent: Sendable {
       LoadedKey(name: "\(name)_\(key)", target: leads.target, action: leads.action, hints: leads.hints)
     }
   }
+  /// Whether it has a map key, which is named without the component.
+  func hasKey(_ key: String) -> Bool { loaded.keys[key] != nil }
   /// What it publishes, in the order of its declarations.
   public var events: [LoadedEvent] { loaded.events.all.map(LoadedEvent.init) }
   /// The names of what it observes for as long as it is loaded, each once.

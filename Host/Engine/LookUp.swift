@@ -7,6 +7,10 @@ public struct LookUp: Sendable {
   public let target: LoadedTarget?
   /// Nil where none was asked for.
   public let action: LoadedAction?
+
+  package init(component: LoadedComponent, target: LoadedTarget?, action: LoadedAction?) {
+    (self.component, self.target, self.action) = (component, target, action)
+  }
 }
 
 extension Host {
@@ -28,7 +32,7 @@ extension Host {
     if let action, !ComponentName.isValid(action.utf8) { throw failure(.invalidName(action), target, action) }
     let name = ComponentName.root(of: target.utf8)
     let generation: Generation
-    switch loader.ensure(name, patience, evenHeld: true) {
+    switch patience.home(of: name).map(Loader.Found.loaded) ?? loader.ensure(name, patience, evenHeld: true) {
     case .absent(let snapshot): throw failure(.component(name, snapshot), target, action)
     case .refused(let refusal): throw failure(.refused(name, refusal), target, action)
     case .closed: throw .closed.byHost

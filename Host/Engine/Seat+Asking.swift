@@ -42,14 +42,16 @@ let releaseInstance:
       guard BorderCheck.isText(target) else {
         throw Failure(.notFound, "invalid_name", "the target is not valid UTF-8")
       }
-      if host.releaseInstanceApart(of: target.string) { return true }
+      let patience = Patience.never(.thread(ThreadState.current.pointee.frame))
+      if host.releaseInstanceApart(of: target.string, patience) { return true }
       throw Failure(.notFound, "no_instance", "\(quoted(target.string)) has no instance that could be let go of")
     }
   }
 
 // What loads waits no longer than the call that the thread is in may take.
 private func patience(_ flags: UInt32, _ host: Host) -> Patience {
-  flags & COMPONENT_ASK_LOADING != 0 ? Patience(of: ThreadState.current.pointee.frame, host) : .never
+  let frame = ThreadState.current.pointee.frame
+  return flags & COMPONENT_ASK_LOADING != 0 ? Patience(of: frame, host) : .never(.thread(frame))
 }
 
 // True, or null where it can't be told without loading a component.

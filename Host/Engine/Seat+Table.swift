@@ -31,11 +31,11 @@ extension Seat {
 
   /// A seat for callers from outside.
   static func outside(
-    _ core: UnsafeMutablePointer<Core>, _ program: HostProgram, flags: UInt32, onlyReads: Bool = false
+    _ core: UnsafeMutablePointer<Core>, _ program: HostProgram, flags: UInt32, onlyReads: Bool, isOwners: Bool
   ) -> UnsafePointer<Seat> {
     let seat = make(core, program, name: "", directory: "")
     seat.pointee.callFlags = flags
-    seat.pointee.onlyReads = onlyReads
+    (seat.pointee.onlyReads, seat.pointee.isOwners) = (onlyReads, isOwners)
     seat.pointee.admitCalls()
     return UnsafePointer(seat)
   }

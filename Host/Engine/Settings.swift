@@ -75,6 +75,11 @@ public struct Settings: Sendable {
   public var quarantine = Quarantine()
   /// A folder in which the host keeps what is to outlast it, such as which components are in quarantine; nil for none.
   public var stateDirectory: String?
+  /// A folder in which the host keeps what components say of themselves, so that none has to be loaded to be shown; nil for
+  /// none. It is this user's alone, is made if need be, and may be shared by any number of hosts. What can't be kept there is
+  /// not kept, without a word. A component that says one thing here and another there, by the environment or its data, is
+  /// shown as it was when its file was first loaded.
+  public var cacheDirectory: String?
   /// Starts a thread for what becomes of a component; false where the system has none left.
   var spawn: @Sendable (@escaping @Sendable () -> Void) -> Bool = Worker.run
   /// Whether components are loaded only for what they say of themselves: they are not started, and not shut down.

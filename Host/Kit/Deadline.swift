@@ -30,10 +30,5 @@ package struct Deadline: Sendable, Comparable {
 
 extension Duration {
   /// Whole nanoseconds; the largest number where there are more.
-  package var nanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (whole, tooMuch) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, overflow) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return tooMuch || overflow ? (seconds < 0 ? .min : .max) : sum
-  }
+  package var nanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 }

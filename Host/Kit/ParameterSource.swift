@@ -19,6 +19,10 @@ extension ParameterSource where Self: ~Copyable {
   public func text(_ name: String) throws(Failure) -> String {
     try required(name, "text") { $0.kind == COMPONENT_KIND_TEXT ? $0.textBytes.string : nil }
   }
+  /// A date and time with its offset, or a day, which is its first moment in UTC.
+  public func date(_ name: String) throws(Failure) -> Timestamp {
+    try required(name, "date") { $0.kind == COMPONENT_KIND_TEXT ? Timestamp(utf8: $0.textBytes.utf8) : nil }
+  }
   public func bytes(_ name: String) throws(Failure) -> [UInt8] { try required(name, "bytes") { $0.ownBytes() } }
   public func list(_ name: String) throws(Failure) -> [Value] { try required(name, "list") { Value(copying: $0).list } }
   public func map(_ name: String) throws(Failure) -> Fields { try required(name, "map") { Value(copying: $0).map } }
@@ -38,6 +42,9 @@ extension ParameterSource where Self: ~Copyable {
   public func text(_ name: String, default other: String) throws(Failure) -> String {
     has(name) ? try text(name) : other
   }
+  public func date(_ name: String, default other: Timestamp) throws(Failure) -> Timestamp {
+    has(name) ? try date(name) : other
+  }
 
   /// Nil for a parameter that is absent or null: `try call.int("page", default: nil)`.
   public func bool(_ name: String, default other: Bool?) throws(Failure) -> Bool? { has(name) ? try bool(name) : other }
@@ -47,6 +54,9 @@ extension ParameterSource where Self: ~Copyable {
   }
   public func text(_ name: String, default other: String?) throws(Failure) -> String? {
     has(name) ? try text(name) : other
+  }
+  public func date(_ name: String, default other: Timestamp?) throws(Failure) -> Timestamp? {
+    has(name) ? try date(name) : other
   }
 
   /// A parameter of any kind, copied; nil where it is absent.

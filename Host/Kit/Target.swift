@@ -81,6 +81,20 @@ public struct InstanceActions<I: AnyObject & Sendable>: Sendable {
     Action(answering: request) { request, call in try run(try instance(call.pointer), request, call) }
   }
 
+  /// An action that keeps its call, and replies later from wherever it likes; a call that is dropped fails.
+  public func deferring(
+    _ name: String, _ summary: String = "", _ run: @escaping @Sendable (I, DeferredCall) throws -> Void
+  ) -> Action {
+    .deferring(name, summary) { call in try run(try instance(of: call), call) }
+  }
+
+  /// The same for a request, which describes the action. `call.reply(_:to:)` ends it with a reply of the request's.
+  public func deferring<R: Request>(
+    answering request: R.Type, _ run: @escaping @Sendable (I, R, DeferredCall) throws -> Void
+  ) -> Action {
+    .deferring(answering: request) { request, call in try run(try instance(of: call), request, call) }
+  }
+
   @usableFromInline
   func instance(of call: DeferredCall) throws(Failure) -> I { try instance(call.pointer) }
 

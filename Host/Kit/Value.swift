@@ -78,6 +78,11 @@ extension Value {
     }
   }
 
+  /// A moment, which goes as a text.
+  public static func date(_ date: Timestamp) -> Value { .text(date.description) }
+  /// What a text says as a date and time with its offset, or as a day; nil where it is none.
+  public var date: Timestamp? { text.flatMap(Timestamp.init(_:)) }
+
   /// The value of a map's key; nil where this is no map or has no such key.
   public subscript(key: String) -> Value? { map?[key] }
 

@@ -257,6 +257,20 @@ static void leave(void) {
   if (host_find_culprit(&culprit, 0, (uintptr_t)__builtin_frame_address(0))) end(words_to_say()->left, &culprit);
 }
 
+void host_crash_leaves(int status, uintptr_t caller) {
+  struct host_culprit culprit;
+  if (watched != getpid() || is_over) return;
+  if (!host_find_culprit(&culprit, caller, (uintptr_t)__builtin_frame_address(0))) return;
+  pid_t self = (pid_t)syscall(SYS_gettid), nobody = 0;
+  if (!__atomic_compare_exchange_n(&teller, &nobody, self, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+    if (nobody == self) return;
+    // Another thread is ending the process.
+    for (;;) pause();
+  }
+  if (host_crash_is_recorded()) end_recorded(HOST_CRASH_EXIT, status);
+  end(words_to_say()->left, &culprit);
+}
+
 // Runs when the program's thread ends before its process. Only a component ends it, and the call that it ran would never
 // end. The call's frame still lies on its stack, far below what runs here.
 static void leave_thread(void *key) {

@@ -247,3 +247,9 @@ int host_tell(const char *path, const void *bytes, size_t count) {
 }
 
 int host_random(void *bytes, size_t count) { return getrandom(bytes, count, 0) == (ssize_t)count ? 0 : -errno; }
+
+static _Thread_local void *thread_request;
+
+void *host_thread_request(void) { return thread_request; }
+
+void host_set_thread_request(void *request) { thread_request = request; }

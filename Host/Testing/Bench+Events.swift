@@ -52,7 +52,7 @@ extension Bench {
   func observePublished() {
     current.withLock { current in
       let names = current.registered.events.map(\.name).filter { current.heard.insert($0).inserted }
-      let observation = try? host.mediator.observe(all: names, limit: Bench.publishedLimit) { [written] notice in
+      let observation = try? host.mediator.observe(names, limit: Bench.publishedLimit) { [written] notice in
         written.add(PublishedEvent(notice.event, notice.value))
       }
       if let observation { current.observations.append(observation) }

@@ -157,6 +157,7 @@ import Testing
   @Test(arguments: [
     ([], "call needs a target and an action"), (["Probe"], "call needs an action behind the target 'Probe'"),
     (["Probe", "all", "x"], "'x' is no parameter"), (["a", "b", "--targets"], "'call' takes no option --targets"),
+    (["Probe", "all", "--trace", "-"], "--trace needs a file, and '-' is none"),
   ])
   func `a call that is not complete is a usage error`(words: [String], message: String) {
     let err = Captured()

@@ -2,6 +2,8 @@ import ComponentHost
 import ComponentKit
 import Glibc
 import Synchronization
+import TestSchemas
+import Testing
 
 @testable import HostCLI
 
@@ -54,6 +56,9 @@ func run(
         err.write("\(error)\n")
       }
     })
+  let faults = Published.faults(
+    of: arguments, out: out.text, err: err.text, isDone: exit == .ok && !arguments.contains("--help"))
+  if !faults.isEmpty { Issue.record("\(faults.joined(separator: "; "))") }
   return Ran(exit, out: out.text, err: err.text)
 }
 

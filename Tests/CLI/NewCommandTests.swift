@@ -85,8 +85,22 @@ import Testing
     }
   }
 
+  @Test func `the fallback answers what nobody else does, and no other component says that it does`() throws {
+    for (template, other) in zip(
+      try NewCommandTests.templates("NotFound", .base), try NewCommandTests.templates("Found", .base))
+    {
+      let texts = [template, other].map { template in
+        template.files.filter { !$0.path.contains("component/") && !$0.path.contains("include/") }
+      }
+      for what in ["\"notFound\"", "host --plugins DIR call Nowhere run", "Nobody answers Nowhere.run"] {
+        let holding = texts.map { $0.filter { $0.text.contains(what) }.map(\.path) }
+        #expect(!holding[0].isEmpty && holding[1].isEmpty, "\(type(of: template).language): \(what)")
+      }
+    }
+  }
+
   @Test func `every file stands once and ends with its line, at whatever length of the name`() throws {
-    for name in ["X", "A" + String(repeating: "b", count: 127)] {
+    for name in ["X", "NotFound", "A" + String(repeating: "b", count: 127)] {
       for template in try NewCommandTests.templates(name, .base) {
         let paths = template.files.map(\.path)
         #expect(Set(paths).count == paths.count)

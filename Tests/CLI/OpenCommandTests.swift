@@ -105,7 +105,30 @@ import Testing
     let policy = TemporaryFile(#"{"unknown": "refuse"}"#)
     #expect(
       run("open", "app://Atlas/sheet?id=1&animatd=no", "--policy", policy.path)
-        == Ran(.invalidParameters, err: "error: there is no parameter 'animatd'\nhelp: did you mean 'animated'?\n"))
+        == Ran(
+          .invalidParameters,
+          err: """
+            warning: a call from outside to Atlas.showMap was denied: it does not declare 'animatd', and the policy refuses what is unknown
+            error: there is no parameter 'animatd'
+            help: did you mean 'animated'?
+            help: leave it out, or write "unknown": "ignore" in the policy
+
+            """))
+    #expect(
+      run("open", "app://Atlas/sheet?id=1&animatd=no", "--policy", policy.path, "--dry-run")
+        == run("open", "app://Atlas/sheet?id=1&animatd=no", "--policy", policy.path))
+  }
+
+  @Test func `a policy that can't be read is told as that`() {
+    #expect(
+      run("open", "app://Atlas/sheet?id=1", "--policy", "/no/such/policy.json")
+        == Ran(
+          .usage,
+          err: """
+            error: the policy file '/no/such/policy.json' is invalid: it can't be read: No such file or directory
+            help: name a file that can be read, of JSON, with --policy FILE
+
+            """))
   }
 
   @Test func `an interceptor that is missing is told with what to do, by URL, key and name`() {
@@ -222,10 +245,16 @@ import Testing
     (["Atlas_no"], ExitCode.notFound, "error: no component has the map key 'Atlas_no'\n"),
     (
       ["Atlas_sheet", "id=4", "animated=4"], .invalidParameters,
-      "error: the hint 'animated' must be a bool, not the text '4'\n"
+      "error: the hint 'animated' must be a bool, not the text '4'\nhelp: write true, yes or 1, or else false, no or 0\n"
+        + "help: see the hints of 'Atlas_sheet' with 'host routes'\n"
     ),
     (["Atlas_sheet", "id=x"], .invalidParameters, "error: the parameter 'id' must be an int, not the text 'x'\n"),
     (["Atlas_sheet", "id"], .usage, "error: 'id' is no parameter\n"),
+    (
+      ["Atlas_sheet", "app://Atlas/sheet?id=1"], .usage,
+      "error: a URL and --key exclude each other, and 'app://Atlas/sheet?id=1' is a URL\n"
+        + "help: leave --key out to open the URL, or the URL to call the key\n"
+    ),
     (
       ["Atlas_sheet", "--dry-run"], .usage,
       "error: --key and --dry-run exclude each other\nhelp: see what a key leads to with 'host routes'\n"

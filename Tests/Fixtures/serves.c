@@ -1,6 +1,7 @@
 // What a door is tried with: actions that reply at once, late, long, never, or say no; that tell progress, or notice
-// that they are given up. All but one are open to callers from outside.
+// that they are given up; that say something for the log, by another one. All but one are open to callers from outside.
 // Flags: -pthread
+#include "asks.h"
 #include "marks.h"
 
 #include <pthread.h>
@@ -107,6 +108,17 @@ static int32_t refuse(void *context, component_call *call) {
   return fail(call, COMPONENT_FAILURE_FAILED, "no_such_book", "there is no book 7");
 }
 
+static int32_t say(void *context, component_call *call) {
+  (void)context;
+  call->host->log(call->host, COMPONENT_LEVEL_INFO, TEXT("I say so"));
+  return reply_int(call, 1);
+}
+
+static int32_t have_it_said(void *context, component_call *call) {
+  (void)context;
+  return ask(call, "Serves", "say");
+}
+
 static int32_t crash(void *context, component_call *call) {
   (void)context;
   (void)call;
@@ -135,6 +147,8 @@ COMPONENT_REGISTER(host, registration) {
          open | COMPONENT_ACTION_PROGRESS);
   action(host, registration, "lengthy", "(bytes: int) -> text", lengthy, open);
   action(host, registration, "refuse", "() -> int", refuse, open);
+  action(host, registration, "say", "() -> int", say, 0);
+  action(host, registration, "haveItSaid", "() -> int", have_it_said, open);
   action(host, registration, "crash", "() -> int", crash, open);
   action(host, registration, "secret", "() -> int", add, 0);
   return COMPONENT_OK;

@@ -93,8 +93,8 @@ struct CodingRefusal: Sendable, CustomStringConvertible {
     CodingRefusal(Open.self, "three", "the value can't be the text 'three'", "unknown_case"),
     CodingRefusal(
       When.self, ["when": "yesterday"],
-      "'when' must be a date such as 2024-05-31T12:00:00Z, not the text 'yesterday'"),
-    CodingRefusal(When.self, ["when": 5], "'when' must be a date such as 2024-05-31T12:00:00Z, not an int"),
+      "'when' must be a date like 2026-11-21T09:30:00Z, not the text 'yesterday'"),
+    CodingRefusal(When.self, ["when": 5], "'when' must be a date like 2026-11-21T09:30:00Z, not an int"),
     CodingRefusal(Locals.self, ["object": 5], "'object' must be an object, not an int"),
     CodingRefusal(Locals.self, [:], "'object' is missing (object)", "missing_field"),
     CodingRefusal(Function.self, "f", "the value must be a function, not the text 'f'"),

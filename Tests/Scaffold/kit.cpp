@@ -7,7 +7,7 @@
 #include <thread>
 #include <unordered_map>
 
-using component::Call, component::Value, component::Map, component::Failure, component::Deferred;
+using component::Call, component::Date, component::Value, component::Map, component::Failure, component::Deferred;
 
 namespace {
 
@@ -40,6 +40,13 @@ std::map<std::string, std::vector<bool>> count_names(Call &call) {
   return counted;
 }
 
+// A day later, by the system's clock where that reaches so far.
+std::vector<std::optional<Date>> tomorrow(Call &call) {
+  auto time = call.get<std::optional<Date>>("at").value_or(Date(0)).time();
+  if (!time) return {std::nullopt};
+  return {Date(*time + std::chrono::hours(24)), Date(std::chrono::floor<std::chrono::seconds>(*time))};
+}
+
 component::Function adder(Call &call) {
   int by = call.get<int>("by");
   return component::Function::of(call.host().raw(), [by](Call &call) { return call.get<int>("n") + by; });
@@ -65,6 +72,11 @@ COMPONENT_DEFINE(all) {
   target.action("large", "(less: int) -> int", "",
                 [](Call &call) { return (uint64_t{1} << 63) - call.get<uint64_t>("less"); });
   target.action("names", "(names: [text: int]) -> [text: [bool]]", "", count_names);
+  target.action("tomorrow", "(at: date?) -> [date?]", "", tomorrow);
+  target.action("wrong", "(late: bool) -> [int]", "", [](Deferred call) {
+    if (!call.call().get<bool>("late")) return call.reply(component::List{1, 2});
+    std::thread([call = std::move(call)]() mutable { call.reply(component::List{1, "two"}); }).detach();
+  });
   target.action("clerk", "() -> any", "",
                 [](Call &call) { return call.host().if_there("Clerk", "ask", {{"n", 1}}, {"busy"}); });
   target.action("later", "() -> text", "", [](Deferred call) {

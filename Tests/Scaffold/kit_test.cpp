@@ -21,6 +21,21 @@ int main() {
   test.expect("large", {{"less", 1}}, INT64_MAX);
   test.expect_failure("large", {{"less", 0}}, "exception");
 
+  // Dates, to both ends of the system's clock and beyond.
+  const auto tomorrow = [&](const char *at, List days) { test.expect("tomorrow", {{"at", at}}, days); };
+  tomorrow("1969-12-31T23:59:59.75+00:00", {"1970-01-01T23:59:59.75Z", "1969-12-31T23:59:59Z"});
+  tomorrow("2024-02-28", {"2024-02-29T00:00:00Z", "2024-02-28T00:00:00Z"});
+  tomorrow("1678-01-01", {"1678-01-02T00:00:00Z", "1678-01-01T00:00:00Z"});
+  tomorrow("1677-01-01", {nullptr});
+  tomorrow("9999-12-31", {nullptr});
+  test.expect("tomorrow", {}, List{"1970-01-02T00:00:00Z", "1970-01-01T00:00:00Z"});
+  test.expect_failure("tomorrow", {{"at", "2023-02-29"}}, "mistyped_parameter");
+  test.check(Date(1, -1) < Date(1) && Date(0, 999999999) == Date(1, -1) && Date(0) < Date::now(), "dates have an order");
+
+  // A reply that does not keep to its signature, also one that comes later.
+  test.expect("wrong", {{"late", false}}, List{1, 2});
+  test.expect_failure("wrong", {{"late", true}}, "mistyped_reply");
+
   // A neighbour that is missing, answers, and says something that its caller knows.
   test.expect("clerk", {}, nullptr);
   test.stub("Clerk", "ask", [](Call &call) { return call.get<int>("n") + 1; });

@@ -42,6 +42,42 @@ static bool writes(component_test *test, component_value value, const char *text
   return is_so;
 }
 
+// Every day of the calendar is written as it is read, and the days follow one another.
+static bool counts_days(void) {
+  char last[COMPONENT_DATE_ROOM] = "", room[COMPONENT_DATE_ROOM];
+  for (int64_t seconds = COMPONENT_DATE_FIRST; seconds <= COMPONENT_DATE_LAST; seconds += 86400) {
+    component_date date;
+    component_text text = component_write_date(component_date_of(seconds, 5), room);
+    if (!component_read_date(text, &date) || date.seconds != seconds || date.nanosecond != 5) return false;
+    text.length = 10;
+    if (!component_read_date(text, &date) || date.seconds != seconds || strcmp(last, room) >= 0) return false;
+    memcpy(last, room, sizeof last);
+  }
+  return strcmp(last, "9999-12-31T00:00:00.000000005Z") == 0;
+}
+
+// A number of any size is a date.
+static bool keeps_dates_in_range(void) {
+  const struct {
+    int64_t seconds, nanoseconds;
+    const char *text;
+  } dates[] = {{INT64_MAX, INT64_MAX, "9999-12-31T23:59:59.999999999Z"},
+               {INT64_MIN, INT64_MIN, "0000-01-01T00:00:00Z"},
+               {INT64_MIN, INT64_MAX, "0000-01-01T00:00:00Z"},
+               {INT64_MAX, INT64_MIN, "9999-12-31T23:59:59.999999999Z"},
+               {COMPONENT_DATE_LAST, 1000000000, "9999-12-31T23:59:59.999999999Z"},
+               {COMPONENT_DATE_LAST + 1, -1, "9999-12-31T23:59:59.999999999Z"},
+               {COMPONENT_DATE_FIRST, -1, "0000-01-01T00:00:00Z"},
+               {COMPONENT_DATE_FIRST - 1, 1000000001, "0000-01-01T00:00:00.000000001Z"},
+               {0, -1, "1969-12-31T23:59:59.999999999Z"}};
+  char room[COMPONENT_DATE_ROOM];
+  for (size_t index = 0; index < COMPONENT_COUNT(dates); index++) {
+    component_write_date(component_date_of(dates[index].seconds, dates[index].nanoseconds), room);
+    if (strcmp(room, dates[index].text) != 0) return false;
+  }
+  return true;
+}
+
 // URLs are the host's byte for byte, also where something shorter would read as the same.
 static int write_urls(component_test *test) {
   const component_value items[] = {component_int(-1), component_double(1e-300),
@@ -164,7 +200,7 @@ static int32_t build(void *context, component_call *call) {
 static bool builds(component_test *test, int number, const char *end) {
   component_test_outcome outcome = COMPONENT_ZERO;
   component_request request = component_request_of(NULL, 0, component_test_ended, &outcome);
-  component_test_run(&test->table, build, &number, NULL, &request);
+  component_test_run(&test->table, build, &number, NULL, NULL, &request);
   bool is_so = strcmp(outcome.text.bytes, end) == 0;
   if (!is_so) fprintf(stderr, "%d builds %s\n", number, outcome.text.bytes);
   free(outcome.text.bytes);
@@ -276,6 +312,7 @@ int main(void) {
   if (!build_replies(test)) return 18;
 
   // What a component writes and asks without a call; the code says how it ended, also where nobody hears it.
+  if (!counts_days() || !keeps_dates_in_range()) return 19;
   int unlike = write_urls(test);
   if (unlike != 0) return unlike;
   const component_text own = component_text_of("Sample"), gone = component_text_of("gone");

@@ -29,6 +29,36 @@ fn calls_end_with_replies_and_faults() {
 }
 
 #[test]
+fn days_of_all_years_are_written_as_they_are_read() {
+    let mut last = String::new();
+    for seconds in (Date::FIRST.seconds()..=Date::LAST.seconds()).step_by(11 * 86400) {
+        let date = Date::new(seconds, 5);
+        let text = date.to_string();
+        assert_eq!(text.parse(), Ok(date));
+        assert_eq!(text[..10].parse(), Ok(Date::new(seconds, 0)));
+        assert!(last < text);
+        last = text;
+    }
+    assert_eq!(Date::LAST.to_string(), "9999-12-31T23:59:59.999999999Z");
+}
+
+#[test]
+fn a_number_of_any_size_is_a_date_and_the_clock_takes_it() {
+    for seconds in [i64::MIN, i64::MAX] {
+        let end = if seconds < 0 { Date::FIRST } else { Date::LAST };
+        for nanoseconds in [i64::MIN, 0, i64::MAX] {
+            assert_eq!(Date::new(seconds, nanoseconds), end);
+        }
+    }
+    assert_eq!(Date::new(Date::LAST.seconds(), 1_000_000_000), Date::LAST);
+    assert_eq!(Date::new(Date::FIRST.seconds(), -1), Date::FIRST);
+    for date in [Date::FIRST, Date::new(0, -1), Date::new(0, 0), Date::new(0, 1), Date::LAST] {
+        assert_eq!(date.system_time().map(Date::from), Some(date));
+    }
+    assert!(Date::now() > Date::new(1_700_000_000, 0));
+}
+
+#[test]
 fn deferred_calls_are_waited_for() {
     let host = TestHost::new(register);
     assert_eq!(host.call("later", &[("text", "then".into())]), Ok("then".into()));

@@ -488,7 +488,8 @@ typedef struct component_type {
 //
 // Of what a URL fits, this goes first: what has the higher priority, which is 0 for actions and map keys; then a pattern
 // of words, the action that the path names, the other patterns, the map key, a pattern that takes longer paths, and last
-// what the program or its policy routes for any host part.
+// what the program or its policy routes for any host part. An action that fails with COMPONENT_FAILURE_NOT_FOUND and the
+// reason "declined" leaves the URL to the next one.
 //
 // What a URL's query says and the action does not declare is left out, and reported to whoever runs the host; a policy
 // can have such a URL refused. A name that comes several times, or ends in "[]", is a list; where a list is declared one

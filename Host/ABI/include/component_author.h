@@ -30,6 +30,7 @@
 #include "author/answer.h"
 #include "author/build.h"
 #include "author/collection.h"
+#include "author/date.h"
 #include "author/deferred.h"
 #include "author/event.h"
 #include "author/failure.h"

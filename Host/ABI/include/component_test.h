@@ -14,6 +14,8 @@
 // component does besides: `start` when it is opened, `save`, `restore` and `start` when the next generation takes its place
 // (COMPONENT_EXPECT_REPLACED), `shutdown` when it is closed; COMPONENT_EXPECT_STEP runs each by itself.
 //
+// Each reply is held against its action's signature, and a call fails as `mistyped_reply` whose reply does not keep to it.
+//
 // It does not do all that the program does. Values are not checked, nor are parameters and what is said of events against
 // their types. Calls come from inside the process and have no deadline; all of them are given up while `gives_up` of the
 // test is true. What only starts a call waits for its end, steps run on the test's thread, and a serial target's turns are

@@ -68,8 +68,8 @@ impl Call {
         entry.map(|entry| &entry.value)
     }
 
-    /// Reads a parameter: a `bool`, `i64`, `f64`, `&str`, `String`, `&[u8]`, `Vec<u8>`, `Object`, `Function`, a `Vec` of
-    /// such, a `record!`, a `choice!` or any `Data`; an `Option` may be missing.
+    /// Reads a parameter: a `bool`, `i64`, `f64`, `&str`, `String`, `&[u8]`, `Vec<u8>`, `Date`, `Object`, `Function`, a
+    /// `Vec` of such, a `record!`, a `choice!` or any `Data`; an `Option` may be missing.
     pub fn get<'a, T: Parameter<'a>>(&'a self, name: &str) -> Result<T, Fault> {
         match self.find(name) {
             Some(value) => read(name, value),

@@ -10,6 +10,7 @@ pub mod contract;
 mod asking;
 mod call;
 mod data;
+mod date;
 mod deferred;
 mod event;
 mod fault;
@@ -30,6 +31,8 @@ mod testing_instance;
 #[cfg(test)]
 mod testing_registration;
 #[cfg(test)]
+mod testing_signature;
+#[cfg(test)]
 mod testing_stub;
 #[cfg(test)]
 mod testing_table;
@@ -41,6 +44,7 @@ pub use asking::{Cancellation, Listen, Options};
 pub use call::{Call, Presence};
 pub use contract::lend;
 pub use data::{read, Data, Item};
+pub use date::{Date, NoDate};
 pub use deferred::Deferred;
 pub use event::{Event, Notice, Observation, Observer};
 pub use fault::Fault;

@@ -39,6 +39,7 @@ pub fn read<'a, T: Parameter<'a>>(name: &str, value: &'a Value) -> Result<T, Fau
             "int" => "an int",
             "bool" => "a bool",
             "double" => "a double",
+            "date" => "a date like 2026-11-21T09:30:00Z",
             "any" => "data that can be written down",
             other => other,
         };

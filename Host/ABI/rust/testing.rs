@@ -3,6 +3,8 @@
 //! It takes a registration, makes calls, and runs what a component does besides: `start` when it is made, `save`, `restore`
 //! and `start` when the next generation takes its place, `shutdown` when it is closed.
 //!
+//! Each reply is held against its action's signature, and a call fails as `mistyped_reply` whose reply does not keep to it.
+//!
 //! It does not do all that the program does. Parameters and what is said of events are not checked against their types.
 //! Calls come from inside the process and have no deadline; all of them are given up, or none, as `gives_up` says. What only
 //! starts a call waits for its end, steps run on the test's thread, and a serial target's turns are not kept. There is nobody
@@ -19,12 +21,13 @@
 use super::contract::{self, *};
 use super::testing_call::{lock, Running};
 use super::testing_generation::Generation;
+use super::testing_signature::Declared;
 use super::testing_stub::Stub;
 use super::testing_table::TABLE;
 use super::{Data, Fault, Notice, Observation};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 pub(super) type Outcome = Result<Data, Fault>;
 /// Answers for every other component: to the target, the action and the parameters.
@@ -229,11 +232,11 @@ impl TestHost {
             let message = "it is just being started, by this very call";
             return Err(Fault::new(REFUSED, "not_registered", message));
         }
-        let Some((run, context)) = self.find(target, action) else {
+        let Some((run, context, declared)) = self.find(target, action) else {
             let message = format!("'{target}' has no action '{action}'");
             return Err(Fault::new(NOT_FOUND, "no_such_action", message));
         };
-        let running = |instance| Running::new(self, target, action, parameters, instance);
+        let running = |instance| Running::new(self, target, action, parameters, instance, declared);
         self.with_instance(target, |instance| running(instance).run(run, context))
     }
 
@@ -245,10 +248,14 @@ impl TestHost {
         lock(&self.now).targets.iter().any(|row| row.name == target)
     }
 
-    pub(super) fn find(&self, target: &str, action: &str) -> Option<(Run, Context)> {
+    pub(super) fn find(
+        &self,
+        target: &str,
+        action: &str,
+    ) -> Option<(Run, Context, Option<Arc<Declared>>)> {
         let now = lock(&self.now);
         let mut rows = now.actions.iter();
         let row = rows.find(|row| row.target == target && row.name == action)?;
-        Some((row.run, row.context as Context))
+        Some((row.run, row.context as Context, row.declared.clone()))
     }
 }

@@ -3,6 +3,7 @@
 use super::contract::{self, *};
 use super::data::Arena;
 use super::testing::{Outcome, TestHost};
+use super::testing_signature::Declared;
 use super::testing_table::unreadable;
 use super::{Data, Fault};
 use std::ptr;
@@ -18,6 +19,7 @@ pub(super) struct Running {
     parameters: Vec<(String, Data)>,
     entries: Vec<Entry>,
     arena: Arena,
+    declared: Option<Arc<Declared>>,
     end: Mutex<End>,
     changed: Condvar,
 }
@@ -40,6 +42,7 @@ impl Running {
         action: &str,
         parameters: Vec<(String, Data)>,
         instance: Context,
+        declared: Option<Arc<Declared>>,
     ) -> Arc<Running> {
         let names = [target.to_string(), action.to_string()];
         let mut arena = Arena::default();
@@ -69,6 +72,7 @@ impl Running {
             parameters,
             entries,
             arena,
+            declared,
             end,
             changed,
         })
@@ -125,7 +129,16 @@ unsafe fn running<'a>(call: *mut contract::Call) -> &'a Running {
 }
 
 pub(super) unsafe extern "C" fn reply(call: *mut contract::Call, value: *const Value) -> i32 {
-    running(call).end(Data::copy(&*value).ok_or_else(unreadable))
+    let (running, copy) = (running(call), Data::copy(&*value));
+    let declared = running.declared.as_ref();
+    let misfit = copy
+        .as_ref()
+        .and_then(|copy| declared.and_then(|declared| declared.misfit(copy)));
+    if let Some(misfit) = misfit {
+        running.end(Err(Fault::new(FAILED, "mistyped_reply", misfit)));
+        return INVALID;
+    }
+    running.end(copy.ok_or_else(unreadable))
 }
 
 pub(super) unsafe extern "C" fn fail(call: *mut contract::Call, failure: *const Failure) -> i32 {

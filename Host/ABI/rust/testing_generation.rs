@@ -5,9 +5,11 @@ use super::data::{read, slice};
 use super::testing::{Outcome, TestHost};
 use super::testing_call::{lock, Running};
 use super::testing_instance::TargetRow;
+use super::testing_signature::{read_definition, read_signature, unknown_type, Declared, Types};
 use super::{Data, Fault};
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
 
 /// One generation of the component. Contexts are addresses, for a test may run on any thread.
 #[derive(Default)]
@@ -17,6 +19,7 @@ pub(super) struct Generation {
     pub about: Option<Description>,
     pub targets: Vec<TargetRow>,
     pub actions: Vec<ActionRow>,
+    pub definitions: Vec<(String, String)>,
     pub events: Vec<String>,
     pub observers: Vec<ObserverRow>,
     pub endings: Vec<(Release, usize)>,
@@ -36,6 +39,9 @@ pub(super) struct Description {
 pub(super) struct ActionRow {
     pub target: String,
     pub name: String,
+    pub signature: String,
+    /// What its signature says of its reply, once all is registered.
+    pub declared: Option<Arc<Declared>>,
     pub run: Run,
     pub context: usize,
 }
@@ -51,6 +57,41 @@ pub(super) struct ObserverRow {
 }
 
 impl Generation {
+    /// Reads types and signatures, or says which one can't be read.
+    fn read_signatures(&mut self) -> Result<(), String> {
+        let broken = |what: &str, name: &str, rest: String| {
+            format!("the {what} of '{name}' can't be read from here on: {rest}")
+        };
+        let read = |(name, definition): &(String, String)| match read_definition(definition) {
+            Ok(form) => Ok((name.clone(), form)),
+            Err(rest) => Err(broken("type", name, rest)),
+        };
+        let types: Result<Types, String> = self.definitions.iter().map(read).collect();
+        let types = Arc::new(types?);
+        if let Some(message) = types
+            .iter()
+            .find_map(|named| unknown_type(&named.1, &types))
+        {
+            return Err(message);
+        }
+        for row in &mut self.actions {
+            if row.signature.is_empty() {
+                continue;
+            }
+            let reply = read_signature(&row.signature)
+                .map_err(|rest| broken("signature", &row.name, rest))?;
+            if let Some(message) = reply.as_ref().and_then(|form| unknown_type(form, &types)) {
+                return Err(message);
+            }
+            row.declared = reply.map(|reply| {
+                let path = format!("{}.{}", row.target, row.name);
+                let types = types.clone();
+                Arc::new(Declared { path, reply, types })
+            });
+        }
+        Ok(())
+    }
+
     /// The component's name, the function of a step and its context; nothing where it has no such step.
     pub fn step(&self, name: &str) -> Option<(String, Run, Context)> {
         let about = self.about.as_ref()?;
@@ -111,7 +152,10 @@ impl TestHost {
         let code = unsafe { register(self.table(), ptr::from_ref(self).cast_mut().cast()) };
         let mut now = lock(&self.now);
         let message = match (code, now.is_refused, now.actions.is_empty()) {
-            (OK, false, false) => return Ok(()),
+            (OK, false, false) => match now.read_signatures() {
+                Ok(()) => return Ok(()),
+                Err(message) => message,
+            },
             (OK, true, _) => "register went on behind a refusal".to_string(),
             (OK, false, true) => "register added no action".to_string(),
             _ => format!("register returned {code}"),
@@ -148,7 +192,7 @@ impl TestHost {
         };
         let begins = matches!(name, "start" | "restore");
         let before = self.is_starting.fetch_or(begins, Ordering::Relaxed);
-        let running = Running::new(self, &component, name, parameters, ptr::null_mut());
+        let running = Running::new(self, &component, name, parameters, ptr::null_mut(), None);
         let outcome = running.run(run, context);
         self.is_starting.store(before, Ordering::Relaxed);
         outcome

@@ -82,9 +82,22 @@ pub(super) unsafe extern "C" fn add_action(
     now.actions.push(ActionRow {
         target,
         name,
+        signature: read(action.signature).to_string(),
+        declared: None,
         run: action.run,
         context,
     });
+    OK
+}
+
+pub(super) unsafe extern "C" fn add_type(
+    registration: *mut Registration,
+    named: *const Type,
+) -> i32 {
+    let (name, definition) = (read((*named).name), read((*named).definition));
+    now(registration)
+        .definitions
+        .push((name.to_string(), definition.to_string()));
     OK
 }
 

@@ -33,7 +33,7 @@ pub const TABLE: Host = Host {
     describe,
     add_need: accept,
     add_target,
-    add_type: accept,
+    add_type,
     add_action,
     add_route: accept,
     add_key: accept,
@@ -269,7 +269,7 @@ unsafe extern "C" fn invoke(
     let outcome = match parameters(&*request) {
         Ok(parameters) => {
             let host = &*host.cast::<TestHost>();
-            Running::new(host, "", "function", parameters, ptr::null_mut())
+            Running::new(host, "", "function", parameters, ptr::null_mut(), None)
                 .run((*function).run, (*function).context)
         }
         Err(fault) => Err(fault),

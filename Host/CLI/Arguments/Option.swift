@@ -6,6 +6,7 @@ enum Option: String, CaseIterable, Sendable {
   case isolate
   case confine
   case state
+  case noCache = "no-cache"
   case connect
   case json
   case params
@@ -35,16 +36,20 @@ enum Option: String, CaseIterable, Sendable {
   case unconfined
   case listen
   case control
+  case console
   case behindProxy = "behind-proxy"
   case hostName = "name"
   case log
   case logCalls = "log-calls"
   case metrics
+  case openAPI = "openapi"
+  case events
   case threads
   case connections
   case calls
   case targetCalls = "target-calls"
   case body
+  case message
   case grace
   case help
   case version
@@ -54,7 +59,7 @@ enum Option: String, CaseIterable, Sendable {
 
   var isCommon: Bool {
     switch self {
-    case .plugins, .trustAny, .inPlace, .isolate, .confine, .state, .connect, .json, .help: true
+    case .plugins, .trustAny, .inPlace, .isolate, .confine, .state, .noCache, .connect, .json, .help: true
     default: false
     }
   }
@@ -93,10 +98,10 @@ enum Option: String, CaseIterable, Sendable {
     case .key: "KEY"
     case .timeout, .grace: "SECONDS"
     case .seed, .threads, .connections, .calls, .targetCalls: "N"
-    case .body: "BYTES"
-    case .listen: "ADDRESS"
+    case .body, .message: "BYTES"
+    case .listen, .console: "ADDRESS"
     case .control: "PATH"
-    case .hostName: "NAME"
+    case .hostName, .events: "NAME"
     case .policy: "FILE"
     case .scheme: "SCHEME"
     case .skip where command == CheckCommand.self: "TARGET.ACTION"
@@ -122,7 +127,7 @@ enum Option: String, CaseIterable, Sendable {
 
   var isRepeatable: Bool {
     switch self {
-    case .plugins, .isolate, .scheme, .allow, .deny, .skip, .field, .listen, .hostName: true
+    case .plugins, .isolate, .scheme, .allow, .deny, .skip, .field, .listen, .hostName, .events: true
     default: false
     }
   }

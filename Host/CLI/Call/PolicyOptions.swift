@@ -37,10 +37,14 @@ struct PolicyOptions: Sendable {
   func policy() throws(Problem) -> Policy {
     var policy = Policy()
     if let file {
+      var help = "name a file that can be read, of JSON, with --policy FILE"
       do throws(PolicyFault) {
-        policy = try Policy(json: try read(file), file: file)
+        let json = try read(file)
+        help = "see what a policy may say with 'host help open'"
+        policy = try Policy(json: json, file: file)
       } catch {
-        throw Problem(.usage, "invalid_policy", "the policy file \(quoted(file)) is invalid: \(error)")
+        throw Problem(
+          .usage, "invalid_policy", "the policy file \(quoted(file)) is invalid: \(error)", help: [help])
       }
     }
     policy.narrow(schemes: schemes, allowed: allowed, denied: denied)

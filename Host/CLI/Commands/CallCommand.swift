@@ -36,6 +36,9 @@ struct CallCommand: Command {
     limit = try TimeLimit(arguments)
     form = try ReplyForm(arguments)
     trace = arguments.value(.trace)
+    if trace == "-" {
+      throw .usage("--trace needs a file, and '-' is none", help: "write --trace FILE; a file of that name is ./-")
+    }
     policy = try PolicyOptions(arguments)
     skips = arguments.values(.skip)
   }

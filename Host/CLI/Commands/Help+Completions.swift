@@ -6,11 +6,11 @@ extension Help {
       host completions bash|zsh|fish [OPTIONS]
 
       Prints what makes the shell complete commands, options, components, targets,
-      actions, parameters and their values. The names are those in the plugin
-      folders at that moment: of --plugins on the same line, of HOST_PLUGINS, or
-      else of ./lib. For the names of components nothing is loaded, for what is
-      in one that one alone, and nothing ever from ./lib or another relative
-      folder unless --plugins names it.
+      actions, map keys, parameters and hints with their values, and files. The
+      names are those in the plugin folders at that moment: of --plugins on the
+      same line, of HOST_PLUGINS, or else of ./lib. No component is loaded for
+      that, ever: what is in one is known once a command has loaded its file, which
+      'host list --targets' does with all of them; unless --no-cache is given.
 
     INSTALL
       bash, with the package bash-completion

@@ -16,7 +16,8 @@ extension Help {
       host --plugins ./lib list --json
 
     LIST OPTIONS
-      --targets       Load the components and show their targets and actions
+      --targets       Show their targets and actions as well: those of which that
+                      is not kept from an earlier time are loaded
       --generations   Show each generation that the session has loaded instead:
                       number, version, build, state (starting, live, draining,
                       retired, failed to start, or refused when it registered),
@@ -27,7 +28,8 @@ extension Help {
       --why           Show which components have crashed in processes of their own:
                       build, how often, the last signal or exit status and its
                       time, and which are in quarantine: in this session, and
-                      with --state in those before it
+                      with --state in those before it. Says as well why nothing
+                      can be kept of what components say of themselves
       --timeout SECONDS
                       Give up loading them after so long; 60 by default, 0
                       never

@@ -8,7 +8,8 @@ extension Help {
       Makes the folder NAME in the current one: a package that builds
       libNAME.so with one command, tests it with another, and belongs to
       nobody but you. Nothing is asked, nothing is fetched, and nothing that
-      is there is overwritten. A name begins with a capital: Greeter.
+      is there is overwritten. A name begins with a capital: Greeter. That of
+      NotFound is the fallback, which answers what nobody else does.
 
     EXAMPLES
       host new Greeter

@@ -8,9 +8,11 @@ enum Help {
       host open URL                           open a URL
       host run [SCRIPT|-]                     run commands line by line
       host serve                              answer over HTTP
+      host mcp                                be the tools of an assistant
       host explain URL                        show who would answer
       host routes                             list the paths, keys and schemes
       host describe TARGET [ACTION]           describe what there is to call
+      host openapi                            describe it for programs
       host graph                              draw who needs whom
       host list                               list the components
       host pardon NAME --state DIR            start a crashed component again
@@ -37,9 +39,11 @@ enum Help {
       open URL                           \(OpenCommand.summary)
       run [SCRIPT|-]                     \(RunCommand.summary)
       serve                              \(ServeCommand.summary)
+      mcp                                \(MCPCommand.summary)
       explain URL | TARGET ACTION        \(ExplainCommand.summary)
       routes                             \(RoutesCommand.summary)
       describe TARGET [ACTION]           \(DescribeCommand.summary)
+      openapi                            \(OpenAPICommand.summary)
       graph                              \(GraphCommand.summary)
       list                               \(ListCommand.summary)
       pardon NAME --state DIR            \(PardonCommand.summary)
@@ -63,6 +67,7 @@ enum Help {
 
     ENVIRONMENT
       HOST_PLUGINS    Folders, separated by ':', for when there is no --plugins
+      XDG_CACHE_HOME  Where it is kept what components say of themselves
       NO_COLOR        If set, messages are not coloured
 
     EXIT CODES
@@ -102,6 +107,9 @@ enum Help {
       --state DIR     Keep in DIR which components have crashed in processes of
                       their own, so that quarantine outlasts the host, and with
                       --confine what the components keep, in DIR/data
+      --no-cache      Neither keep what components say of themselves, nor show what
+                      was kept: in component-host in XDG_CACHE_HOME, or else in
+                      ~/.cache
       --connect SOCKET
                       Have the host do it that runs, and whose control socket
                       this is: 'host --connect SOCKET help' says what it can

@@ -34,13 +34,14 @@ struct ListCommand: Command {
     let host = context.makeHost(describesOnly: true)
     if isOfGenerations { return try listGenerations(host, context) }
     var missed: Problem?
-    let listed = host.list { (folder, reason) in
+    let miss = { (folder: String, reason: String) in
       missed = Problem(
         .failed, "folder_not_readable", "the folder \(quoted(folder)) can't be listed: \(reason)")
     }
     let rows =
       try loads
-      ? context.loading(limit) { listed.map { ListRow($0, loadedBy: host) } } : listed.map { ListRow($0) }
+      ? context.loading(limit) { host.listDescribed(missed: miss).map { ListRow($0, $1, loadedBy: host) } }
+      : host.list(missed: miss).map { ListRow($0) }
     let places = context.settings.engine.directories.map(Place.init)
     let misnamed = misnamed(places, context)
     if misnamed == nil, context.isJSON ? context.settings.areNamed : !rows.isEmpty {

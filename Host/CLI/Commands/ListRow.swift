@@ -34,8 +34,14 @@ struct ListRow: Sendable {
 
   /// The same, loaded if the loader takes it; else it is refused for the loader's reason. Of what is refused and was not
   /// before, what goes on answering.
-  init(_ listed: Listed, loadedBy host: Host) {
+  ///
+  /// - Parameter known: what is kept of it: it is not loaded then.
+  init(_ listed: Listed, _ known: LoadedComponent?, loadedBy host: Host) {
     self.init(listed)
+    if let known, state == .ready {
+      component = known
+      return
+    }
     if case .shadowed = state { return }
     if state != .ready {
       if generation != nil { component = try? host.load(name) }

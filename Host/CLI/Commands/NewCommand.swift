@@ -57,7 +57,7 @@ struct NewCommand: Command {
         \(type(of: template).test)
         \(template.drop)
       with your plugin folder for DIR; then it answers by name, by path and by key:
-      \(template.firstCalls.map { "  \($0)" }.joined(separator: "\n"))
+      \((template.firstCalls + (template.fallbackCall.map { [$0.command] } ?? [])).map { "  \($0)" }.joined(separator: "\n"))
 
       """)
   }

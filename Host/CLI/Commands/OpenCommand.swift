@@ -8,6 +8,8 @@ struct OpenCommand: Command {
   static let help = Help.open
   static let options = [.timeout, .dryRun, .key] + ReplyForm.options + PolicyOptions.all
   static let words: [WordKind] = [.url]
+  /// Where --key says what is called.
+  static let wordsOfKey: [WordKind] = [.parameter]
 
   /// Empty where a key is called.
   private let url: String
@@ -29,6 +31,11 @@ struct OpenCommand: Command {
         throw .usage("--key and --dry-run exclude each other", help: "see what a key leads to with 'host routes'")
       }
       try PolicyOptions.check(arguments, exclude: "--key")
+      if let word = arguments.words.first(where: OpenCommand.isURL) {
+        throw .usage(
+          "a URL and --key exclude each other, and \(quoted(word)) is a URL",
+          help: "leave --key out to open the URL, or the URL to call the key")
+      }
       url = ""
       items = try arguments.words.map { word throws(Problem) in try CallParameters.Item(word) }
       return
@@ -45,6 +52,12 @@ struct OpenCommand: Command {
     if url.utf8.contains(UInt8(ascii: "_")), ComponentName.isValid(url.utf8) {
       throw .usage("\(quoted(url)) is no URL", help: "call a map key with 'host open --key \(url)'")
     }
+  }
+
+  // What stands before a parameter's sign is its name, which no URL can be.
+  private static func isURL(_ word: String) -> Bool {
+    guard let scheme = CallURL.scheme(of: word) else { return false }
+    return word.utf8.dropFirst(scheme.utf8.count).starts(with: "://".utf8)
   }
 
   // A target with its action is no URL, in one word or in two.
@@ -75,6 +88,7 @@ struct OpenCommand: Command {
         return try host.mediator.strict.open(
           url, timeLimit: limit.ofCall(context), cancellation: cancellation, progress: context.remarks.progress)
       } catch {
+        if error.isOfStrictPolicy(context) { throw error.helped(Problem.strictness) }
         // Of a neighbour that is missing explain shows nothing.
         guard error.reason == "unavailable", host.interceptors.contains(where: { host.obstacle(of: $0) != nil }) else {
           throw error
@@ -97,6 +111,7 @@ struct OpenCommand: Command {
           key: key, parameters, hints: hints, loose: given.loose, timeLimit: end?.timeLeft, cancellation: cancellation,
           progress: context.remarks.progress)
       } catch {
+        if error.reason == "mistyped_hint" { throw error.helped("see the hints of \(quoted(key)) with 'host routes'") }
         throw error.suggesting(known, for: parameters)
       }
     }
@@ -143,6 +158,7 @@ struct OpenCommand: Command {
       var problem = Problem(ofURL: failure)
       // Without a call it is an interceptor that is missing.
       if problem.reason == "unavailable" { problem.help.append(Problem.explanation) }
+      if failure.isOfStrictPolicy(context) { problem.help.append(Problem.strictness) }
       throw problem
     }
   }
@@ -155,6 +171,11 @@ extension Failure {
       given[name] != nil, let near = nearNames(to: name, among: hints.keys).first
     else { return self }
     return helped("did you mean the hint \(quoted(near))?")
+  }
+
+  /// Whether a parameter is refused that would be ignored by another policy.
+  fileprivate func isOfStrictPolicy(_ context: Context) -> Bool {
+    reason == "unknown_parameter" && details["path"] == nil && context.settings.engine.policy.refusesUnknown
   }
 
   fileprivate func helped(_ help: String) -> Failure {

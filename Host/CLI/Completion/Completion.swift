@@ -3,15 +3,12 @@ import ComponentKit
 
 /// A command line up to the cursor, and what may stand there.
 ///
-/// Nothing in it is an error: where the line makes no sense, or a component is refused, there are no candidates. A
-/// component is loaded only from a folder that the line names, or the environment by whole paths: its content can be
-/// learned only by running its code, and a key pressed in another user's folder is no order to do that. Of other
-/// folders only what `host list` says is read.
+/// Nothing in it is an error: where the line makes no sense, or a component is refused, there are no candidates. No component
+/// is loaded, since a key that is pressed is no order to run anybody's code. What is in one is known where it is kept of that
+/// very file, or loaded in the host that does the command; what is not known is not completed.
 struct Completion {
   /// As the line describes it.
   private let host: Host
-  /// Whether components may be loaded.
-  private let loads: Bool
   private let current: String
   private let arguments: Arguments
   /// The option whose value is at the cursor.
@@ -34,11 +31,7 @@ struct Completion {
     var context = context
     context.settings = settings
     host = context.makeHost(describesOnly: true)
-    // A relative folder of the environment is another one in each current folder.
-    let areWhole = settings.engine.directories.allSatisfy { $0.utf8.first == UInt8(ascii: "/") }
     commands = context.client == nil ? Program.commands : ControlDoor.commands
-    // A host that runs has been told its folders.
-    loads = context.client != nil || settings.areNamed && (arguments.has(.plugins) || areWhole)
     self.current = current
   }
 
@@ -48,7 +41,8 @@ struct Completion {
     var words = arguments
     guard let name = words.takeWord() else { return candidates(for: .command, current) }
     guard let command = command(name) else { return .none }
-    let kinds = command.words
+    let key = command == OpenCommand.self ? arguments.value(.key) : nil
+    let kinds = key == nil ? command.words : OpenCommand.wordsOfKey
     let place = words.words.count
     guard place < kinds.count || kinds.last == .parameter else { return .none }
     return candidates(for: kinds[min(place, kinds.count - 1)], current, words.words, kinds)
@@ -57,7 +51,10 @@ struct Completion {
   private func candidates(
     for kind: WordKind?, _ current: String, _ words: [String] = [], _ kinds: [WordKind] = []
   ) -> Candidates {
-    switch kind {
+    if kind == .parameter, let path = TypedParameters.path(in: current) {
+      return .paths(String(path), behind: String(current[..<path.startIndex]), isFolder: false)
+    }
+    return switch kind {
     case .command: names(commands.map { Candidate(name: $0.name, summary: $0.summary) }, current)
     case .oneOf(let texts): names(texts.map { Candidate(name: $0) }, current)
     case .file: .paths(current, isFolder: false)
@@ -65,8 +62,10 @@ struct Completion {
     case .component: names(host.names.map { Candidate(name: $0) }, current)
     case .target where !current.utf8.contains(UInt8(ascii: ".")):
       names(host.names(beginning: current).map { Candidate(name: $0) }, current)
-    case .target where loads: names(host.targets(current), current)
-    case .action where loads, .parameter where loads:
+    case .target: names(host.targets(current), current)
+    case .parameter where arguments.value(.key) != nil:
+      parameters(host.parameters(ofKey: arguments.value(.key) ?? ""), given: words)
+    case .action, .parameter:
       // The target's place, and the action's if one is named.
       if let target = kinds.firstIndex(of: .target), target < words.count {
         kind == .action
@@ -75,9 +74,9 @@ struct Completion {
       } else {
         .none
       }
-    case .url where arguments.value(.key) == nil: urls(current)
+    case .url: urls(current)
     case .key: keys(current)
-    case .target, .action, .parameter, .url, nil: .none
+    case nil: .none
     }
   }
 
@@ -121,7 +120,7 @@ struct Completion {
   // A component's name first, and behind it what it has for callers from outside.
   private func urls(_ current: String) -> Candidates {
     let begin = "\(CallURL.scheme(of: current) ?? arguments.value(.scheme) ?? "app")://"
-    if loads, current.utf8.starts(with: begin.utf8), let slash = current.dropFirst(begin.count).firstIndex(of: "/") {
+    if current.utf8.starts(with: begin.utf8), let slash = current.dropFirst(begin.count).firstIndex(of: "/") {
       let target = String(current[..<slash].dropFirst(begin.count))
       return names(host.openActions(of: target, behind: String(current[...slash])), current)
     }
@@ -133,7 +132,7 @@ struct Completion {
   private func keys(_ current: String) -> Candidates {
     let all = host.names(beginning: "")
     let begun = all.filter { current.utf8.starts(with: "\($0)_".utf8) }
-    let keys = loads ? begun.flatMap(host.keys(of:)) : []
+    let keys = begun.flatMap(host.keys(of:))
     let others = all.filter { !begun.contains($0) }.map { Candidate(name: "\($0)_", goesOn: true) }
     return names(keys + others, current)
   }
@@ -141,14 +140,19 @@ struct Completion {
   // MARK: parameters
 
   private func parameters(_ words: [String], _ target: String, _ action: Int?) -> Candidates {
-    guard let action, let known = try? host.lookUp(target, words[action]) else { return .none }
-    let parameters = TypedParameters(known)
+    guard let action else { return .none }
+    let known = host.knownLookUp(target, words[action]).map { TypedParameters($0) }
+    return parameters(known, given: words.dropFirst(action + 1))
+  }
+
+  private func parameters(_ known: TypedParameters?, given words: some Sequence<String>) -> Candidates {
+    guard let known else { return .none }
     if let sign = current.utf8.firstIndex(of: UInt8(ascii: "=")) {
-      return names(parameters.values(behind: current[...sign]), current)
+      return names(known.values(behind: current[...sign]), current)
     }
-    var given = words.dropFirst(action + 1).map(TypedParameters.key)
+    var given = words.map(TypedParameters.key)
     if let whole = arguments.value(.params), let map = try? Value(json: Array(whole.utf8)).map { given += map.keys }
-    return names(parameters.names(without: given), current)
+    return names(known.names(without: given), current)
   }
 
   private func names(_ candidates: [Candidate], _ typed: String) -> Candidates {

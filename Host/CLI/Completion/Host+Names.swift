@@ -1,25 +1,35 @@
 import ComponentHost
 
+// What is known without any component's code being run.
 extension Host {
-  /// Behind a dot the targets of one component, which is loaded.
+  /// Behind a dot the targets of one component.
   func targets(_ typed: String) -> [Candidate] {
     let name = String(Substring(typed.utf8.prefix { $0 != UInt8(ascii: ".") }))
-    guard let component = try? load(name) else { return [] }
-    return component.targets.map { Candidate(name: $0.name, summary: $0.summary) }
+    return (known(name)?.targets ?? []).map { Candidate(name: $0.name, summary: $0.summary) }
   }
 
   func actions(of target: String) -> [Candidate] {
-    (try? lookUp(target))?.target?.actions.map { Candidate(name: $0.name, summary: $0.summary) } ?? []
+    (knownLookUp(target)?.target?.actions ?? []).map { Candidate(name: $0.name, summary: $0.summary) }
   }
 
   /// The URLs of a target's actions that are open to callers from outside.
   func openActions(of target: String, behind begin: String) -> [Candidate] {
-    let actions = (try? lookUp(target))?.target?.actions ?? []
+    let actions = knownLookUp(target)?.target?.actions ?? []
     return actions.filter(\.isRemote).map { Candidate(name: begin + $0.name, summary: $0.summary) }
   }
 
-  /// The map keys of a component, which is loaded.
+  /// The map keys of a component.
   func keys(of name: String) -> [Candidate] {
-    (try? load(name))?.keys.map { Candidate(name: $0.name, summary: "\($0.target) \($0.action)") } ?? []
+    (known(name)?.keys ?? []).map { Candidate(name: $0.name, summary: "\($0.target) \($0.action)") }
+  }
+
+  /// What a map key's action takes, with the key's hints; nil where there is no such key.
+  func parameters(ofKey text: String) -> TypedParameters? {
+    guard let holder = knownHolder(ofKey: text) else { return nil }
+    let name = holder.component.name + text.dropFirst((holder.alias ?? holder.component.name).count)
+    guard let key = holder.component.keys.first(where: { $0.name == name }),
+      let found = knownLookUp(key.target, key.action)
+    else { return nil }
+    return TypedParameters(found, hints: key.hints)
   }
 }

@@ -1,21 +1,28 @@
 import ComponentHost
 import ComponentKit
 
-/// The parameters of an action as they are typed: `key=text` or `key:=json`.
+/// The parameters of an action, and a map key's hints, as they are typed: `key=text` or `key:=json`.
 struct TypedParameters {
-  private let parameters: [(known: LoadedParameter, form: TypeForm)]
+  private let parameters: [(name: String, about: String, form: TypeForm)]
 
-  init(_ found: LookUp) {
-    let action = found.action
-    parameters = zip(action?.parameters ?? [], action?.form?.parameters ?? []).map {
-      ($0, found.component.typeNames.resolve($1.type).form)
+  /// - Parameter hints: a word that is one of them is no parameter.
+  init(_ found: LookUp, hints: Fields = [:]) {
+    let (declared, forms) = (found.action?.parameters ?? [], found.action?.form?.parameters ?? [])
+    var parameters: [(name: String, about: String, form: TypeForm)] = []
+    for (known, form) in zip(declared, forms) where hints[known.name] == nil {
+      parameters.append((known.name, named(known.type, known.note), found.component.typeNames.resolve(form.type).form))
     }
+    for (name, value) in hints {
+      let form = TypeForm(hint: value)
+      parameters.append((name, named("\(form)", "a hint"), form))
+    }
+    self.parameters = parameters
   }
 
   /// "id=" for each parameter that can be typed and is not given yet.
   func names(without given: [String]) -> [Candidate] {
-    parameters.filter { $0.form != .object && $0.form != .function && !given.contains($0.known.name) }.map { known, _ in
-      Candidate(name: "\(known.name)=", summary: named(known.type, known.note), goesOn: true)
+    parameters.filter { $0.form != .object && $0.form != .function && !given.contains($0.name) }.map {
+      Candidate(name: "\($0.name)=", summary: $0.about, goesOn: true)
     }
   }
 
@@ -25,7 +32,7 @@ struct TypedParameters {
   func values(behind key: some StringProtocol) -> [Candidate] {
     let isJSON = key.utf8.dropLast().last == UInt8(ascii: ":")
     let name = TypedParameters.key(String(key))
-    guard let form = parameters.first(where: { $0.known.name == name })?.form else { return [] }
+    guard let form = parameters.first(where: { $0.name == name })?.form else { return [] }
     let texts: [String] =
       switch form {
       case .bool: ["true", "false"]
@@ -36,10 +43,35 @@ struct TypedParameters {
     return texts.map { Candidate(name: key + $0) }
   }
 
+  /// The file's path in `key=@FILE` or `key:=@FILE`; nil in `key=@@text` and in all others.
+  static func path(in word: String) -> Substring? {
+    guard let sign = word.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    let value = word[word.utf8.index(after: sign)...]
+    guard value.utf8.starts(with: "@".utf8), !value.utf8.starts(with: "@@".utf8) else { return nil }
+    return Substring(value.utf8.dropFirst())
+  }
+
   /// The key of what was typed.
   static func key(_ word: String) -> String {
     var key = word.utf8.prefix { $0 != UInt8(ascii: "=") }
     if key.count < word.utf8.count, key.last == UInt8(ascii: ":") { key.removeLast() }
     return String(Substring(key))
+  }
+}
+
+extension TypeForm {
+  // A hint is of its default's kind, or of any where that is null.
+  fileprivate init(hint value: Value) {
+    self =
+      switch value {
+      case .bool: .bool
+      case .int: .int
+      case .double: .double
+      case .text: .text
+      case .bytes: .bytes
+      case .list: .list(.any)
+      case .map: .map(.any)
+      case .null, .object, .function: .any
+      }
   }
 }

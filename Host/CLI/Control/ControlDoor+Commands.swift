@@ -6,7 +6,8 @@ extension ControlDoor {
   static var commands: [any Command.Type] {
     [
       CallCommand.self, OpenCommand.self, ExplainCommand.self, RoutesCommand.self, DescribeCommand.self,
-      ListCommand.self, BindingsCommand.self, RefreshCommand.self, RunningRollbackCommand.self, PardonCommand.self,
+      OpenAPICommand.self, ListCommand.self, BindingsCommand.self, RefreshCommand.self, RunningRollbackCommand.self,
+      PardonCommand.self,
       TopCommand.self, EventsCommand.self, QuitCommand.self, HelpCommand.self,
     ]
   }
@@ -46,8 +47,9 @@ extension ControlDoor {
     [
       ["  call TARGET ACTION [key=text]...", CallCommand.summary], ["  open URL", OpenCommand.summary],
       ["  explain URL | TARGET ACTION", ExplainCommand.summary], ["  routes", RoutesCommand.summary],
-      ["  describe TARGET [ACTION]", DescribeCommand.summary], ["  list", ListCommand.summary],
-      ["  bindings TARGET", BindingsCommand.summary], ["  refresh", RefreshCommand.summary],
+      ["  describe TARGET [ACTION]", DescribeCommand.summary], ["  openapi", OpenAPICommand.summary],
+      ["  list", ListCommand.summary], ["  bindings TARGET", BindingsCommand.summary],
+      ["  refresh", RefreshCommand.summary],
       ["  rollback NAME", RunningRollbackCommand.summary], ["  pardon NAME", PardonCommand.summary],
       ["  top", TopCommand.summary], ["  events [NAME]...", EventsCommand.summary], ["  quit", QuitCommand.summary],
       ["  help COMMAND", HelpCommand.summary],

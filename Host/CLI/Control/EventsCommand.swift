@@ -26,7 +26,7 @@ struct EventsCommand: Command {
     }
     let observation: Observation
     do throws(Failure) {
-      observation = try session.host.mediator.observe(all: names, limit: 0) {
+      observation = try session.host.mediator.observe(names) {
         heard.add(HeardEvent(event: $0.event, value: $0.value, lost: $0.lost))
       }
     } catch {

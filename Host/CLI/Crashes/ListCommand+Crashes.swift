@@ -5,6 +5,9 @@ import ComponentWorkers
 extension ListCommand {
   /// Which components have crashed in processes of their own: in this session, and what the state folder has of others.
   func listCrashes(_ context: Context) throws(Problem) -> ExitCode {
+    if let directory = context.settings.engine.cacheDirectory, let fault = Host.fault(ofCache: directory) {
+      context.remarks.warn(fault.reason, fault.message)
+    }
     var builds = context.settings.crashes.all
     if let folder = try context.stateFolder() {
       // What was lifted there by another process is lifted.

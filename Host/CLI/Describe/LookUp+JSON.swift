@@ -51,11 +51,6 @@ extension Route {
   }
 }
 
-extension QueryNames {
-  /// What a URL's query calls otherwise, sorted.
-  var renamed: Fields { Fields(renames.sorted { $0.key < $1.key }.map { ($0.key, .text($0.value)) }) }
-}
-
 extension LoadedKey {
   var json: Value {
     ["key": .text(name), "target": .text(target), "action": .text(action), "hints": .map(hints.written)]

@@ -16,6 +16,7 @@ extension Problem {
     if answer != nil { notes.append("what is printed is a stand-in's answer, not a reply") }
     takeDirectories()
     takeSuggestions()
+    takeSpellings()
     takeHelp()
     takeDescription()
     takeInterceptor()
@@ -36,6 +37,7 @@ extension Problem {
     }
   }
 
+  static let strictness = #"leave it out, or write "unknown": "ignore" in the policy"#
   static let explanation = "see why with 'host explain URL'"
   private static let ofParameters: Set = ["missing_parameter", "mistyped_parameter", "unknown_parameter"]
 
@@ -74,6 +76,18 @@ extension Problem {
       case "map key": help.append("see the keys with 'host routes'")
       default: help.append("see what it has with '\(lister(of: kind))'")
       }
+    }
+  }
+
+  // How a hint is written, whose kind is that of its default.
+  private mutating func takeSpellings() {
+    guard reason == "mistyped_hint", let expected = details["expected"]?.text else { return }
+    switch expected {
+    case "bool": help.append("write true, yes or 1, or else false, no or 0")
+    case "int": help.append("write digits, perhaps with a sign")
+    case "double": help.append("write a decimal number, such as 0.5 or 1e3")
+    case "text": help.append("write it as key=text")
+    default: help.append("write it as key:=json")
     }
   }
 

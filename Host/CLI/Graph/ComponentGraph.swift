@@ -6,6 +6,8 @@ struct ComponentGraph {
   struct Arrow: Equatable {
     enum Kind: Equatable {
       case needs(isOptional: Bool)
+      /// Its code has the other's face in itself, and it does not say that it needs the other.
+      case knows
       /// What it hears of the other.
       case hears(String)
       /// How often it was seen to call the other.
@@ -26,9 +28,14 @@ struct ComponentGraph {
 
   init(_ components: [LoadedComponent], _ seen: SeenCalls? = nil) {
     var arrows: [Arrow] = []
+    let names = Set(components.map(\.name))
     for component in components {
       for need in component.needs {
         arrows.append(Arrow(from: component.name, to: need.name, kind: .needs(isOptional: need.isOptional)))
+      }
+      let others = names.subtracting(component.needs.map(\.name)).subtracting([component.name])
+      for name in component.file.map(KnownFaces.names) ?? [] where others.contains(name) {
+        arrows.append(Arrow(from: component.name, to: name, kind: .knows))
       }
       for event in component.observed {
         let publisher = String(Substring(event.utf8.prefix { $0 != UInt8(ascii: ".") }))
@@ -117,6 +124,7 @@ extension ComponentGraph {
       let line =
         switch arrow.kind {
         case .needs(let isOptional): isOptional ? "-.->" : "-->"
+        case .knows: "-- \"face\" -->"
         case .hears(let event): "-. \"hears \(ComponentGraph.inMermaid(event))\" .->"
         case .calls(let count): "== \"\(ComponentGraph.times(count))\" ==>"
         }
@@ -137,6 +145,7 @@ extension ComponentGraph {
       var style =
         switch arrow.kind {
         case .needs(let isOptional): isOptional ? ["style=dashed"] : []
+        case .knows: ["label=face"]
         case .hears(let event): ["style=dotted", "label=\(ComponentGraph.inDot("hears \(event)"))"]
         case .calls(let count): ["style=bold", "label=\"\(ComponentGraph.times(count))\""]
         }
@@ -181,6 +190,8 @@ extension ComponentGraph {
           switch arrow.kind {
           case .needs(let isOptional):
             ["from": .text(arrow.from), "to": .text(arrow.to), "kind": "needs", "optional": .bool(isOptional)]
+          case .knows:
+            ["from": .text(arrow.from), "to": .text(arrow.to), "kind": "knows"]
           case .hears(let event):
             ["from": .text(arrow.from), "to": .text(arrow.to), "kind": "hears", "event": .text(event)]
           case .calls(let count):

@@ -6,7 +6,9 @@ extension Help {
       host graph [OPTIONS]
 
       Components stand in rows, each above those that it needs. An arrow is a need,
-      dashed where the component can do without; dotted, what it hears of another;
+      dashed where the component can do without, and named "face" where it says
+      nothing of it, but its code has in itself the face of a component that is
+      there, in Swift a module called NAMEFace; dotted, what it hears of another;
       and with --trace bold, what it was seen to call, and how often. Components
       are loaded to say what they need, and in a session started as well.
 
@@ -31,7 +33,7 @@ extension Help {
     JSON
       An object with the keys rows (lists of names, the highest first), missing (the
       names of those that are not there) and arrows: objects with from, to, kind
-      ("needs" with optional, "hears" with event, "calls" with count).
+      ("needs" with optional, "knows", "hears" with event, "calls" with count).
 
     EXIT CODES
     \(exitCodes)

@@ -67,12 +67,12 @@ struct CppPackage: PackageTemplate {
 
     // "Hello, Ann". What the signature below says of the parameters is checked before.
     static std::string greet(component::Call &call) { return "Hello, " + call.get("name", "world"); }
-
+    \(fallback)
     COMPONENT_DEFINE(own) {
       own.about("\(name.text)", "Greets people", {1, 0, 0});
       own.target("\(name.text)", "Greets people")
           .action("greet", "(name: text = \\"world\\") -> text", "Greets a person", greet, "name: who is greeted",
-                  COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_READS);
+                  COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_READS)\(fallbackRow);
       // app://\(name.text)/hello/Ann: callers from outside reach the action by more than its name.
       own.path({"/hello/:name", "greet"});
       // \(name.text)_greeting, a map key: it stays, whatever the action is called one day.
@@ -80,6 +80,35 @@ struct CppPackage: PackageTemplate {
     }
 
     """
+  }
+
+  private var fallback: String {
+    guard name.isFallback else { return "" }
+    return """
+
+      // What nobody else answers comes here.
+      static std::string not_found(component::Call &call) {
+        return "Nobody answers " + call.get("target", "") + "." + call.get("action", "") + ": " + call.get("message", "");
+      }
+
+      """
+  }
+
+  private var fallbackRow: String {
+    guard name.isFallback else { return "" }
+    return """
+
+                .action("notFound", "", "Answers what nobody else does", not_found)
+      """
+  }
+
+  private var fallbackTest: String {
+    guard name.isFallback else { return "" }
+    return """
+        test.expect("notFound", {{"target", "Nowhere"}, {"action", "run"}, {"message", "it is not there"}},
+                    "Nobody answers Nowhere.run: it is not there");
+
+      """
   }
 
   private var tests: String {
@@ -91,7 +120,7 @@ struct CppPackage: PackageTemplate {
       test.expect("greet", {{"name", "Ann"}}, "Hello, Ann");
       test.expect("greet", {}, "Hello, world");
       test.expect_failure("greet", {{"name", 1}}, "mistyped_parameter");
-      return test.close();
+    \(fallbackTest)  return test.close();
     }
 
     """

@@ -31,6 +31,9 @@ struct PackageName: Sendable, Equatable {
   /// What the contract allows.
   static let limit = ComponentName.limit
 
+  /// Whether the component of this name answers what nobody else can.
+  var isFallback: Bool { text == "NotFound" }
+
   /// `httpReader`: how a property is called.
   var property: String { text.lowerFirst }
 

@@ -21,6 +21,11 @@ extension PackageTemplate {
   /// With a mode, because the host refuses a file that others can write. A folder that is not there is made: without -D
   /// the component would become a file of the folder's name.
   var drop: String { "install -D -m 755 -t DIR \(Self.built)lib\(name.text).so" }
+  /// What a call that nobody else answers prints, where the component is the fallback.
+  var fallbackCall: (command: String, reply: String)? {
+    guard name.isFallback else { return nil }
+    return ("host --plugins DIR call Nowhere run", "Nobody answers Nowhere.run: no component named 'Nowhere'")
+  }
   /// The command that tries out whether it keeps the contract.
   var check: String { "host check \(Self.built)lib\(name.text).so" }
   /// The commands that call it then: by its name, by its path and by its map key.
@@ -63,6 +68,18 @@ enum Layer: String, CaseIterable, Sendable {
 
 // What a new package says of itself.
 extension PackageTemplate {
+  private var aboutFallback: String {
+    guard let call = fallbackCall else { return "" }
+    return """
+
+      As `NotFound` it is the fallback: what nobody else in the folder answers comes to its action `notFound`. This prints
+      `\(call.reply)`, and exits with 3, for a stand-in's answer is not the one that was asked for.
+
+          \(call.command)
+
+      """
+  }
+
   /// The README, with a table of what lies where.
   func readme(_ places: [(path: String, what: String)]) -> String {
     """
@@ -78,7 +95,7 @@ extension PackageTemplate {
     plugin folder. Then each of these prints `Hello, Ann`: they call the action by its name, by its path and by its map key.
 
     \(firstCalls.map { "    \($0)" }.joined(separator: "\n"))
-
+    \(aboutFallback)
     Whether it keeps the contract, with any parameters, many callers at once and when it is replaced, this tells:
 
         \(check)

@@ -45,7 +45,7 @@ enum ReservedNames {
   /// The targets of the SDK: a package that depends on it can have none of these names.
   static let kit: Set<String> = [
     "ComponentABI", "ComponentDoors", "ComponentHost", "ComponentKit", "ComponentTesting", "ComponentWorkers",
-    "HostCLI", "HostCarried", "HostControl", "HostNative", "HostStart", "host",
+    "HostCLI", "HostCarried", "HostControl", "HostNative", "HostSchemas", "HostStart", "host",
   ]
 
   // What the package's code means something else by: types of the kit, some of Swift, and the example's request.

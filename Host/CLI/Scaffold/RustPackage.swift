@@ -46,6 +46,41 @@ struct RustPackage: PackageTemplate {
     """
   }
 
+  private var fallback: String {
+    guard name.isFallback else { return "" }
+    return """
+
+      /// What nobody else answers comes here.
+      fn not_found(call: &Call) -> Result<Reply, Fault> {
+          let (target, action): (&str, &str) = (call.get("target")?, call.get("action")?);
+          let message: &str = call.get("message")?;
+          Ok(format!("Nobody answers {target}.{action}: {message}").into())
+      }
+
+      const NOT_FOUND: Action = Action::new("notFound", "", "Answers what nobody else does", not_found);
+
+      """
+  }
+
+  private var fallbackTest: String {
+    guard name.isFallback else { return "" }
+    return """
+
+          #[test]
+          fn what_nobody_else_answers_is_answered() {
+              let host = TestHost::new(crate::register);
+              let asked = [
+                  ("target", "Nowhere".into()),
+                  ("action", "run".into()),
+                  ("message", "it is not there".into()),
+              ];
+              let reply = "Nobody answers Nowhere.run: it is not there";
+              assert_eq!(host.call("notFound", &asked), Ok(reply.into()));
+          }
+
+      """
+  }
+
   private var component: String {
     """
     #![allow(non_snake_case)]
@@ -69,8 +104,8 @@ struct RustPackage: PackageTemplate {
     .notes("name: who is greeted")
     .remote()
     .reads();
-
-    const TARGET: Target = Target::new("\(name.text)", "Greets people", &[GREET]);
+    \(fallback)
+    const TARGET: Target = Target::new("\(name.text)", "Greets people", &[GREET\(name.isFallback ? ", NOT_FOUND" : "")]);
 
     export!(Component {
         // app://\(name.text)/hello/Ann: callers from outside reach the action by more than its name.
@@ -105,7 +140,7 @@ struct RustPackage: PackageTemplate {
             let fault = host.call("greet", &one).unwrap_err();
             assert_eq!(fault.code, contract::INVALID);
         }
-    }
+    \(fallbackTest)}
 
     """
   }

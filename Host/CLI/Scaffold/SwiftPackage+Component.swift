@@ -11,7 +11,7 @@ extension SwiftPackage {
       init(mediator: Mediator) {}
 
       var actions: [Action] {
-        on(Greet.self) { request in "Hello, \\(request.name)" }
+        on(Greet.self) { request in "Hello, \\(request.name)" }\(fallback)
       }
 
       // \(url): callers from outside reach the action by more than its name.
@@ -27,6 +27,30 @@ extension SwiftPackage {
     }
 
     """
+  }
+
+  private var fallback: String {
+    guard name.isFallback else { return "" }
+    return """
+
+          // What nobody else answers comes here.
+          Action("notFound", "Answers what nobody else does") { call in
+            .text("Nobody answers \\(try call.text("target")).\\(try call.text("action")): \\(try call.text("message"))")
+          }
+      """
+  }
+
+  private var fallbackTest: String {
+    guard name.isFallback else { return "" }
+    return """
+
+        @Test func `what nobody else answers is answered`() throws {
+          let asked: Fields = ["target": "Nowhere", "action": "run", "message": "it is not there"]
+          let reply = try bench.mediator.call("NotFound", "notFound", asked)
+          #expect(reply == "Nobody answers Nowhere.run: it is not there")
+        }
+
+      """
   }
 
   private var url: String { "app://\(name.text)/hello/Ann" }
@@ -78,7 +102,7 @@ extension SwiftPackage {
       @Test func `a name that is no text is refused`() {
         #expect(throws: Failure.self) { try bench.mediator.call("\(name.text)", "greet", ["name": [1, 2]]) }
       }
-    }
+    \(fallbackTest)}
 
     """
   }

@@ -32,6 +32,11 @@ extension Help {
       --control PATH  Where its user has it do things, by 'host --connect PATH':
                       a socket of its own, in a folder that only its user can
                       write to; $XDG_RUNTIME_DIR/component-host.control by default
+      --console ADDRESS
+                      A page for its owner in a browser on this machine, as
+                      --console 127.0.0.1:8081: the component Console, for which all
+                      actions answer there. The log tells once what to open; whoever
+                      has that address has the owner's rights
       --behind-proxy  Take addresses that other machines reach as well
       --name NAME     A name by which clients know it, as they write it in Host,
                       without a port; may be given several times. It answers to
@@ -41,6 +46,11 @@ extension Help {
                       for journald with its level before it
       --log-calls     Tell of each call, and not only of what goes wrong
       --metrics       Show /metrics to everybody who reaches it
+      --openapi       Show /openapi.json to everybody who reaches it: what they may
+                      call, as 'host openapi' prints it
+      --events NAME   Let everybody who reaches it hear the event of that name, such
+                      as Library.changed or host:replaced, at /events; may be given
+                      several times
       --threads N     So many calls may have a thread at once; 64 by default. The
                       others wait for one. Of one target it is three quarters
       --connections N So many connections there may be; 16384 by default
@@ -53,7 +63,8 @@ extension Help {
                       for longer; 60 by default, 0 for ever
       --grace SECONDS
                       How long what runs may go on after SIGTERM; 10 by default, 0
-                      for ever
+                      for ever. A connection that waits for a request stays open
+                      for a second of it, or half of it, and is closed behind that
 
     \(policy)
 
@@ -63,11 +74,16 @@ extension Help {
       /healthz        200 as long as the process answers
       /readyz         200 while it takes calls, 503 once it is to end
       /metrics        With --metrics, its figures as Prometheus reads them
+      /openapi.json   With --openapi, what there is to call, as OpenAPI
+      /schemas/NAME   The JSON Schemas of failures and of what --json prints
+      /events         With --events, a stream of these events as they happen, or of
+                      some of them: /events?name=Library.changed,host:replaced
 
     SIGNALS
       SIGTERM and Ctrl-C end it: it takes no connection any more, finishes what
-      runs, and exits with 0. The second one ends it at once. SIGHUP has it look
-      at the folders again, for file systems that tell of no change.
+      runs, and exits with 0. A second one ends it at once, if it is not told
+      with the first. SIGHUP has it look at the folders again, for file systems
+      that tell of no change.
       Where NOTIFY_SOCKET is set it tells that it is ready, reloads and ends, and
       with WATCHDOG_USEC that it is alive.
 

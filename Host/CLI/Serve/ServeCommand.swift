@@ -23,6 +23,9 @@ struct ServeCommand: Command {
   }
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
+    do throws(SystemFault) { try ServeSignals.listen() } catch {
+      throw Problem(.failed, "no_signals", "can't listen to signals: \(systemReason(error.number))")
+    }
     // Before anything is started that could inherit what is meant for this process.
     let manager = ServiceManager.take()
     let handed: [Int32]
@@ -35,29 +38,33 @@ struct ServeCommand: Command {
     settings.crashes = { [crashes = context.settings.crashes] in
       crashes.all.reduce(into: [:]) { $0[$1.component, default: 0] += $1.count }
     }
-    // What is said on a thread that does an owner's command is the owner's to hear.
-    context.settings.engine.report = { report in
-      if let remarks = Remarks.ofThread { remarks.warn(report) } else { log.write(report) }
-    }
-    context.settings.engine.log = { line in
-      if let remarks = Remarks.ofThread { remarks.log(line) } else { log.write(line) }
-    }
-    context.settings.engine.changed = { log.write($0) }
+    log.hear(&context.settings.engine)
     context.settings.engine.watches = true
-    do throws(SystemFault) { try ServeSignals.listen() } catch {
-      throw Problem(.failed, "no_signals", "can't listen to signals: \(systemReason(error.number))")
-    }
     let host = context.makeHost(timeLimit: settings.callTime, tellsAdded: true, checksReplies: nil)
     let door = HTTPDoor(host, settings)
     let control = try options.control(context.console, log)
-    do throws(DoorFault) { try door.start() } catch {
+    // Ahead of the door that others use, so that none of them is answered by a host that can't begin.
+    var console: ConsoleDoor?
+    do throws(Problem) {
+      console = try options.console.map { settings throws(Problem) in
+        try ConsoleDoor(host, told(settings, log)) { door.samples }
+      }
+      do throws(DoorFault) { try door.start() } catch { throw Problem(error) }
+    } catch {
+      console?.stop()
       control?.close()
-      throw Problem(error)
+      throw error
     }
-    serve(
-      door, try control.map { listener throws(Problem) in try begin(listener, door, host, context) }, host, manager, log
-    )
+    let controlDoor = try control.map { listener throws(Problem) in try begin(listener, door, host, context) }
+    for address in console?.addresses ?? [] { log.write(.info, "console", "the owner's page is \(address)") }
+    serve(door, controlDoor, console, host, manager, log)
     return .ok
+  }
+
+  private func told(_ settings: HTTPDoor.Settings, _ log: ServeLog) -> HTTPDoor.Settings {
+    var settings = settings
+    settings.tell = { log.write($0) }
+    return settings
   }
 
   private func begin(
@@ -75,7 +82,8 @@ struct ServeCommand: Command {
   }
 
   private func serve(
-    _ door: HTTPDoor, _ control: ControlDoor?, _ host: Host, _ manager: ServiceManager, _ log: ServeLog
+    _ door: HTTPDoor, _ control: ControlDoor?, _ console: ConsoleDoor?, _ host: Host, _ manager: ServiceManager,
+    _ log: ServeLog
   ) {
     let words = "listening at \(door.listening.joined(separator: ", "))"
     manager.isReady(words)
@@ -88,9 +96,12 @@ struct ServeCommand: Command {
       case .end:
         manager.tell("STOPPING=1")
         // What the manager wants to hear until then it has heard.
-        let grace = Deadline(after: options.grace.duration ?? .seconds(1 << 30))
+        let limit = options.grace.duration ?? .seconds(1 << 30)
+        let grace = Deadline(after: limit)
         control?.close()
-        door.stop(within: grace.timeLeft)
+        // The page shows the end of the others' calls; what is asked there is no part of the service.
+        door.stop(within: limit)
+        console?.stop()
         control?.stop(until: grace)
         return log.write(.info, "stopped", "the service has ended")
       case .refresh:
@@ -109,11 +120,4 @@ struct ServeCommand: Command {
       }
     }
   }
-}
-
-/// One look at the folders that was asked for.
-private final class Refreshed: CrewJob {
-  private let body: @Sendable () -> Void
-  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  func work() { body() }
 }

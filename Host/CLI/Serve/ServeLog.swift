@@ -30,16 +30,36 @@ final class ServeLog: Sendable {
     return fstat(2, &status) == 0 && UInt64(status.st_dev) == device && UInt64(status.st_ino) == inode
   }
 
-  func write(_ event: DoorEvent) { write(event.level, event.kind, event.message, request: event.request) }
+  /// Hears what a host and its components say.
+  func hear(_ settings: inout Settings) {
+    // What is said on a thread that does an owner's command is the owner's to hear.
+    settings.report = { report in
+      if let remarks = Remarks.ofThread { remarks.warn(report) } else { self.write(report) }
+    }
+    settings.log = { line in
+      if let remarks = Remarks.ofThread { remarks.log(line) } else { self.write(line) }
+    }
+    settings.changed = { self.write($0) }
+  }
+
+  func write(_ event: DoorEvent) {
+    // Whoever asks what there is to call has that told anew.
+    guard event.kind == DoorEvent.leftOut else {
+      return write(event.level, event.kind, event.message, request: event.request)
+    }
+    if let message = seldom.line(event.kind, event.message) { write(event.level, event.kind, message) }
+  }
 
   func write(_ report: Report) {
     guard let message = seldom.line(report.kind.rawValue, report.message) else { return }
-    write(report.kind == .call ? .info : .warning, report.kind.rawValue, message)
+    write(report.kind == .call ? .info : .warning, report.kind.rawValue, message, for: HTTPDoor.requestOfThread)
   }
 
   func write(_ line: LogLine) {
     if line.level < .info { return }
-    write(line.level, "component", line.message, component: line.component, process: line.process)
+    write(
+      line.level, "component", line.message, component: line.component, process: line.process,
+      for: HTTPDoor.requestOfThread)
   }
 
   func write(_ change: Change) {
@@ -49,15 +69,15 @@ final class ServeLog: Sendable {
 
   func write(
     _ level: LogLevel, _ event: String, _ message: String, component: String? = nil, process: Int32? = nil,
-    request: DoorEvent.AboutRequest? = nil
+    request: DoorEvent.AboutRequest? = nil, for name: RequestName? = nil
   ) {
     var line: [UInt8] = isJournal ? Array("<\(ServeLog.number(level))>".utf8) : []
     switch form {
     case .text:
       if !isJournal { line += "\(ServeLog.time) \(level.name) ".utf8 }
-      line += shown(ServeLog.text(message, component, process, request), lineBreaks: false).utf8
+      line += shown(ServeLog.text(message, component, process, request, name), lineBreaks: false).utf8
       line.append(UInt8(ascii: "\n"))
-    case .json: line += ServeLog.json(level, event, message, component, process, request)
+    case .json: line += ServeLog.json(level, event, message, component, process, request, name)
     }
     // One piece, so that no line is torn by another, whoever else writes there.
     turn.withLock { _ in _ = output.write(line) }
@@ -76,7 +96,7 @@ final class ServeLog: Sendable {
   private static var time: String { "\(Timestamp(seconds: Timestamp.now.seconds))" }
 
   private static func text(
-    _ message: String, _ component: String?, _ process: Int32?, _ request: DoorEvent.AboutRequest?
+    _ message: String, _ component: String?, _ process: Int32?, _ request: DoorEvent.AboutRequest?, _ name: RequestName?
   ) -> String {
     var text = component.map { "\($0)\(process.map { "[\($0)]" } ?? ""): \(message)" } ?? message
     if let request {
@@ -84,6 +104,9 @@ final class ServeLog: Sendable {
       text += " id=\(request.id)"
       if !request.client.isEmpty { text += " from=\(request.client)" }
       if let trace = request.trace { text += " trace=\(trace)" }
+    } else if let name {
+      text += " id=\(name.id)"
+      if let trace = name.trace { text += " trace=\(trace)" }
     }
     return text
   }
@@ -96,7 +119,7 @@ final class ServeLog: Sendable {
 
   private static func json(
     _ level: LogLevel, _ event: String, _ message: String, _ component: String?, _ process: Int32?,
-    _ request: DoorEvent.AboutRequest?
+    _ request: DoorEvent.AboutRequest?, _ name: RequestName?
   ) -> [UInt8] {
     var fields: Fields = [
       "time": .text("\(Timestamp.now)"), "level": .text(level.name), "event": .text(event), "message": .text(message),
@@ -111,6 +134,9 @@ final class ServeLog: Sendable {
       fields["seconds"] = .double(request.duration / .seconds(1))
       if !request.client.isEmpty { fields["client"] = .text(request.client) }
       if let trace = request.trace { fields["trace"] = .text(trace) }
+    } else if let name {
+      fields["request"] = .text(name.id)
+      if let trace = name.trace { fields["trace"] = .text(trace) }
     }
     return Value.map(fields).jsonLine
   }

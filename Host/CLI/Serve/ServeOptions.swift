@@ -5,8 +5,10 @@ import ComponentKit
 /// How `host serve` listens and logs, as the options say.
 struct ServeOptions: Sendable {
   static let all: [Option] = [
-    .listen, .behindProxy, .hostName, .log, .logCalls, .metrics, .threads, .connections, .calls, .targetCalls, .body,
-    .timeout, .grace, .control,
+    .listen, .behindProxy, .hostName, .log, .logCalls, .metrics, .openAPI, .events, .threads, .connections, .calls,
+    .targetCalls,
+    .body,
+    .timeout, .grace, .control, .console,
   ]
 
   private let addresses: [DoorAddress]
@@ -15,12 +17,15 @@ struct ServeOptions: Sendable {
   let form: ServeLog.Form
   private let tellsCalls: Bool
   private let showsMetrics: Bool
+  private let showsDescription: Bool
+  private let events: [String]
   private let numbers: [Option: Int]
   private let limit: TimeLimit
   /// How long what runs may go on once the service is to end.
   let grace: TimeLimit
   // Where the control socket is to be; nil for the usual place.
   private let controlPath: String?
+  private let consoleAddress: DoorAddress?
 
   init(_ arguments: Arguments) throws(Problem) {
     addresses = try arguments.values(.listen).map { text throws(Problem) in
@@ -32,25 +37,38 @@ struct ServeOptions: Sendable {
     }
     isBehindProxy = arguments.has(.behindProxy)
     (tellsCalls, showsMetrics) = (arguments.has(.logCalls), arguments.has(.metrics))
+    showsDescription = arguments.has(.openAPI)
+    events = arguments.values(.events)
     form = try ServeOptions.form(arguments)
-    numbers = try ServeOptions.numbers(arguments)
+    numbers = try ServeOptions.numbers([.threads, .connections, .calls, .targetCalls, .body], arguments)
     limit = try TimeLimit(arguments)
     controlPath = arguments.value(.control)
     if controlPath == "" { throw .usage("the option --control needs a path", help: "write --control PATH") }
+    consoleAddress = try arguments.value(.console).map { text throws(Problem) in try ServeOptions.console(text) }
     grace = try arguments.value(.grace).map { text throws(Problem) in try TimeLimit(text, of: .grace) } ?? .grace
   }
 
-  private static func form(_ arguments: Arguments) throws(Problem) -> ServeLog.Form {
+  // A browser opens it, and only one on this machine.
+  private static func console(_ text: String) throws(Problem) -> DoorAddress {
+    let address: DoorAddress
+    do throws(DoorFault) { address = try DoorAddress(text) } catch { throw Problem(error) }
+    if case .internet = address, address.isLocal { return address }
+    throw .usage(
+      "the option --console takes an address of this machine, which a browser opens, not \(quoted(text))",
+      help: "write --console 127.0.0.1:8081")
+  }
+
+  static func form(_ arguments: Arguments) throws(Problem) -> ServeLog.Form {
     guard let text = arguments.value(.log) else { return arguments.has(.json) ? .json : .text }
     if let form = ServeLog.Form(rawValue: text) { return form }
     throw .usage("the option --log takes text or json, not \(quoted(text))")
   }
 
-  private static func numbers(_ arguments: Arguments) throws(Problem) -> [Option: Int] {
+  static func numbers(_ options: [Option], _ arguments: Arguments) throws(Problem) -> [Option: Int] {
     var numbers: [Option: Int] = [:]
-    for option: Option in [.threads, .connections, .calls, .targetCalls, .body] {
+    for option in options {
       guard let text = arguments.value(option) else { continue }
-      let most = option == .body ? 1 << 30 : option == .threads ? 4096 : 1 << 20
+      let most = option == .body || option == .message ? 1 << 30 : option == .threads ? 4096 : 1 << 20
       guard text.utf8.allSatisfy(\.isDigit), let number = Int(text), (1...most).contains(number) else {
         throw .usage("the option \(option.name) takes a number from 1 to \(most), not \(quoted(text))")
       }
@@ -68,12 +86,25 @@ struct ServeOptions: Sendable {
     settings.isBehindProxy = isBehindProxy
     settings.names = names
     (settings.tellsCalls, settings.showsMetrics) = (tellsCalls, showsMetrics)
+    settings.showsDescription = showsDescription
+    settings.events = events
     settings.callTime = limit.duration
     if let number = numbers[.threads] { settings.threadLimit = number }
     if let number = numbers[.connections] { settings.connectionLimit = number }
     if let number = numbers[.calls] { settings.callLimit = number }
     if let number = numbers[.targetCalls] { settings.targetCallLimit = number }
     if let number = numbers[.body] { settings.bodyLimit = number }
+    return settings
+  }
+
+  /// The settings of the owner's own door, for a browser; nil where none is asked for.
+  var console: HTTPDoor.Settings? {
+    guard let consoleAddress else { return nil }
+    var settings = HTTPDoor.Settings([consoleAddress])
+    (settings.owner, settings.front) = (OwnerToken(), "/Console/page")
+    settings.showsMetrics = true
+    settings.events = events + ConsoleDoor.events.filter { !events.contains($0) }
+    (settings.callTime, settings.tellsCalls) = (limit.duration, tellsCalls)
     return settings
   }
 
@@ -99,7 +130,7 @@ struct ServeOptions: Sendable {
 
 extension Problem {
   init(_ fault: DoorFault) {
-    let isTyped = ["invalid_address", "not_loopback", "no_address"].contains(fault.reason)
+    let isTyped = ["invalid_address", "not_loopback", "no_address", "invalid_event"].contains(fault.reason)
     self.init(isTyped ? .usage : .failed, fault.reason, fault.message, help: fault.help.map { [$0] } ?? [])
   }
 }

@@ -31,7 +31,10 @@ final class Session: Sendable {
 
   /// Those of the program that make sense more than once, and the session's own.
   static var commands: [any Command.Type] {
-    Program.commands.filter { $0 != RunCommand.self && $0 != ServeCommand.self && $0 != CompletionsCommand.self } + [
+    let outside: [any Command.Type] = [
+      RunCommand.self, ServeCommand.self, MCPCommand.self, CompletionsCommand.self,
+    ]
+    return Program.commands.filter { command in !outside.contains { $0 == command } } + [
       RefreshCommand.self, ExitCommand.self,
     ]
   }
@@ -116,5 +119,5 @@ final class Session: Sendable {
 
   /// What the host has been made with.
   private static let options: [Option] =
-    [.plugins, .trustAny, .inPlace, .isolate, .confine, .state] + PolicyOptions.all
+    [.plugins, .trustAny, .inPlace, .isolate, .confine, .state, .noCache] + PolicyOptions.all
 }

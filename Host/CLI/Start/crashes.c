@@ -15,7 +15,7 @@
 // Functions of the C library, for the program and all that it loads: the dynamic loader looks for them in the program
 // first. The kernel would end the process without a word where a thread has no room left on its stack, or blocks the
 // signal of its own fault; so each thread is prepared for a crash before it runs anything of a component's, and no
-// thread blocks such a signal.
+// thread blocks such a signal. Nor would anybody be told of a component that ends the process with `_exit`.
 //
 // A sanitizer has functions of its own in their place.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !__has_feature(address_sanitizer) && \
@@ -124,5 +124,21 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *befo
   memcpy(&open.sa_mask, &signals, sizeof signals);
   return __sigaction(number, &open, before);
 }
+
+// MARK: exit
+
+// Where the program itself lies, as the linker has it.
+extern const char __executable_start[], etext[];
+
+// What was to run at the end does not run here, so nobody else would be told. The program's own calls mean what they say.
+__attribute__((noreturn)) static void leave(int status, const void *behind) {
+  uintptr_t caller = (uintptr_t)behind - 1;
+  if (caller < (uintptr_t)__executable_start || caller >= (uintptr_t)etext) host_crash_leaves(status, caller);
+  for (;;) syscall(SYS_exit_group, status);
+}
+
+__attribute__((noreturn)) void _exit(int status) { leave(status, __builtin_return_address(0)); }
+
+__attribute__((noreturn)) void _Exit(int status) { leave(status, __builtin_return_address(0)); }
 
 #endif

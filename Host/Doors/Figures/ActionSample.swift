@@ -15,6 +15,22 @@ public struct ActionSample: Sendable {
     (self.failures, self.underWay) = (failures, underWay)
   }
 
+  /// What two doors have counted, together.
+  public static func together(_ some: [ActionSample], _ others: [ActionSample]) -> [ActionSample] {
+    var all = some
+    for other in others {
+      guard let place = all.firstIndex(where: { $0.target == other.target && $0.action == other.action }) else {
+        all.append(other)
+        continue
+      }
+      let one = all[place]
+      all[place] = ActionSample(
+        target: one.target, action: one.action, counts: zip(one.counts, other.counts).map(+),
+        failures: one.failures + other.failures, underWay: one.underWay + other.underWay)
+    }
+    return all
+  }
+
   /// What a share of all calls took at most, in nanoseconds, as far as the steps tell; nil where there was none, and the
   /// largest number beyond the last step.
   public static func quantile(_ share: Double, of counts: [Int64]) -> Int64? {

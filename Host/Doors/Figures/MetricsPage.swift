@@ -13,6 +13,8 @@ struct MetricsPage {
     let (figures, host) = (core.figures, core.host)
     addCalls(figures)
     addDoor(figures, core.table.count)
+    head("event_streams", "gauge", "Clients that hear events.")
+    line("event_streams", [], Int64(core.feed.count))
     addComponents(host)
     addCrashes(core.settings.crashes())
     addProcess()

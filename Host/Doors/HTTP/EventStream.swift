@@ -7,11 +7,11 @@ public enum EventStream {
   ///   - data: what it says; each of its lines is a line of the event's, so it comes out as it went in.
   ///   - id: by which a client says what it has seen; nil where it has none.
   public static func append(
-    _ name: String, data: some Collection<UInt8>, id: Int? = nil, to output: inout [UInt8]
+    _ name: String, data: some Collection<UInt8>, id: String? = nil, to output: inout [UInt8]
   ) {
     if let id {
       output.append("id: ")
-      output.append(decimal: id)
+      output += id.utf8.lazy.filter { $0 != .lineFeed && $0 != .carriageReturn }
       output.append(.lineFeed)
     }
     output.append("event: ")

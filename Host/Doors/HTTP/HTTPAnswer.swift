@@ -10,13 +10,14 @@ public struct HTTPAnswer: Sendable, Equatable {
 
   /// What a body is made of.
   public enum MediaType: UInt8, Sendable {
-    case none, json, text, bytes, events, metrics
+    case none, json, text, page, bytes, events, metrics
 
     var name: StaticString {
       switch self {
       case .none: ""
       case .json: "application/json"
       case .text: "text/plain; charset=utf-8"
+      case .page: "text/html; charset=utf-8"
       case .bytes: "application/octet-stream"
       case .events: "text/event-stream"
       case .metrics: "text/plain; version=0.0.4; charset=utf-8"

@@ -13,14 +13,32 @@ public struct HTTPCall: Sendable {
   public let trace: TraceParent?
   /// Whether the body says parameters.
   public let takesBody: Bool
+  /// Whether it asks what there is to call, and is no call: a door answers it itself, on the thread that a call would have,
+  /// since components may have to be loaded for that.
+  let isOfDescription: Bool
   // What the client asked for and got.
   private let wait: Int?
+  private let isFront: Bool
 
-  init(_ url: CallURL, _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, timeLimit: Duration?) {
-    call = OutsideCall(url, onlyReads: head.method != .post)
+  init(
+    _ url: CallURL, _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, timeLimit: Duration?, isOwners: Bool
+  ) {
+    call = OutsideCall(url, onlyReads: head.method != .post, isOwners: isOwners)
     takesBody = head.method == .post
+    isOfDescription = false
+    let path = head.path.isThere ? head.path.bytes(in: bytes) : UnsafeRawBufferPointer(start: nil, count: 0)
+    isFront = path.isWord("/") || path.count > 1 && path[1] == UInt8(ascii: "?")
     (accept, wait) = (head.accept, head.wait)
     self.timeLimit = timeLimit
+    requestID = head.requestID.isThere ? RequestID.read(head.requestID.bytes(in: bytes)) : nil
+    trace = head.traceParent.isThere ? TraceParent(head.traceParent.bytes(in: bytes)) : nil
+  }
+
+  /// What asks for the description of all that there is to call.
+  init(ofDescription url: CallURL, _ head: RequestHead, _ bytes: UnsafeRawBufferPointer) {
+    call = OutsideCall(url, onlyReads: true)
+    (takesBody, isOfDescription, isFront) = (false, true, false)
+    (accept, wait, timeLimit) = (Accept(), nil, nil)
     requestID = head.requestID.isThere ? RequestID.read(head.requestID.bytes(in: bytes)) : nil
     trace = head.traceParent.isThere ? TraceParent(head.traceParent.bytes(in: bytes)) : nil
   }
@@ -50,6 +68,18 @@ public struct HTTPCall: Sendable {
 
   /// What the end of the call is in HTTP.
   public func answer(to outcome: Result<Value, Failure>) -> HTTPAnswer {
+    guard call.isOwners else { return said(of: outcome) }
+    var answer: HTTPAnswer
+    if isFront, case .success(.text(let page)) = outcome {
+      answer = HTTPAnswer(.ok, .page, Array(page.utf8))
+    } else {
+      answer = said(of: outcome)
+    }
+    answer.guardForOwner(isFront: isFront)
+    return answer
+  }
+
+  private func said(of outcome: Result<Value, Failure>) -> HTTPAnswer {
     switch outcome {
     case .success(let reply): return answer(reply, .ok)
     case .failure(let failure):

@@ -11,6 +11,11 @@ public struct HTTPRules: Sendable {
   public var timeLimit: Duration?
   /// How long a client may let a call take, whatever it says.
   public var longestWait = Duration.seconds(3600)
+  /// What a request has to say for an answer, by which it has the rights of the host's owner; nil where everybody is a caller
+  /// from outside.
+  public var owner: OwnerToken?
+  /// The path that `/` stands for; nil where nothing is there.
+  public var front: String?
   let prefix: String
   let lengthLimit: Int
   let parameterLimit: Int
@@ -30,6 +35,8 @@ public struct HTTPRules: Sendable {
     case call(HTTPCall)
     /// The door answers itself, by GET or HEAD.
     case page(RequestTarget.Page)
+    /// Events are told as they happen, by GET.
+    case events(EventsRequest)
     /// What is answered without more.
     case answer(HTTPAnswer)
   }
@@ -55,6 +62,7 @@ public struct HTTPRules: Sendable {
         allow: HTTPRules.methods)
     case .unknown: throw RequestRefusal(.notImplemented, "unknown_method", "there is no such method in HTTP")
     }
+    if let owner, let answer = try owner.answer(to: head, in: bytes) { return .answer(answer) }
     switch try RequestTarget(head, in: bytes, self) {
     case .page(let page):
       guard head.method != .post else {
@@ -63,11 +71,22 @@ public struct HTTPRules: Sendable {
           allow: "GET, HEAD, OPTIONS")
       }
       try checkBodiless(head)
-      return .page(page)
+      switch page {
+      case .events: return .events(try events(head, bytes))
+      case .openAPI: return .call(HTTPCall(ofDescription: try url(head.path.bytes(in: bytes)), head, bytes))
+      case .health, .ready, .metrics: return .page(page)
+      }
+    case .schema(let schema):
+      guard head.method != .post else {
+        throw RequestRefusal(
+          .methodNotAllowed, "method_not_allowed", "a schema is read, by GET or HEAD", allow: "GET, HEAD, OPTIONS")
+      }
+      try checkBodiless(head)
+      return .answer(HTTPAnswer(.ok, .json, schema.bytes))
     case .all: throw RequestRefusal(.badRequest, "bad_request", "only OPTIONS asks about the host as a whole")
     case .call(let url):
       if head.method == .post { try checkBody(head, bytes) } else { try checkBodiless(head) }
-      return .call(HTTPCall(url, head, bytes, timeLimit: limit(head.wait)))
+      return .call(HTTPCall(url, head, bytes, timeLimit: limit(head.wait), isOwners: owner != nil))
     }
   }
 
@@ -80,9 +99,20 @@ public struct HTTPRules: Sendable {
       answer.fields.append(("Allow", HTTPRules.methods.description))
       return answer
     }
-    let isPage = if case .page = try RequestTarget(head, in: bytes, self) { true } else { false }
+    let isPage =
+      switch try RequestTarget(head, in: bytes, self) {
+      case .page, .schema: true
+      case .call, .all: false
+      }
     answer.fields.append(("Allow", isPage ? "GET, HEAD, OPTIONS" : HTTPRules.methods.description))
     return answer
+  }
+
+  private func events(_ head: RequestHead, _ bytes: UnsafeRawBufferPointer) throws(RequestRefusal) -> EventsRequest {
+    let after = head.lastEventID
+    return try EventsRequest(
+      try url(head.path.bytes(in: bytes)),
+      after: after.isThere ? String(decoding: after.bytes(in: bytes), as: UTF8.self) : nil)
   }
 
   private func checkBodiless(_ head: RequestHead) throws(RequestRefusal) {

@@ -5,8 +5,10 @@ public struct HTTPStatus: RawRepresentable, Hashable, Sendable {
 
   public static let ok = HTTPStatus(rawValue: 200)
   public static let noContent = HTTPStatus(rawValue: 204)
+  public static let seeOther = HTTPStatus(rawValue: 303)
   public static let notModified = HTTPStatus(rawValue: 304)
   public static let badRequest = HTTPStatus(rawValue: 400)
+  public static let unauthorized = HTTPStatus(rawValue: 401)
   public static let forbidden = HTTPStatus(rawValue: 403)
   public static let notFound = HTTPStatus(rawValue: 404)
   public static let methodNotAllowed = HTTPStatus(rawValue: 405)
@@ -33,8 +35,10 @@ public struct HTTPStatus: RawRepresentable, Hashable, Sendable {
     case 100: "Continue"
     case 200: "OK"
     case 204: "No Content"
+    case 303: "See Other"
     case 304: "Not Modified"
     case 400: "Bad Request"
+    case 401: "Unauthorized"
     case 403: "Forbidden"
     case 404: "Not Found"
     case 405: "Method Not Allowed"

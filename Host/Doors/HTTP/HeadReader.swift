@@ -22,6 +22,8 @@ struct HeadReader {
     static let requestID = Seen(rawValue: 128)
     static let contentEncoding = Seen(rawValue: 256)
     static let fetchSite = Seen(rawValue: 512)
+    static let cookie = Seen(rawValue: 1024)
+    static let authorization = Seen(rawValue: 2048)
   }
 
   init(_ bytes: UnsafeRawBufferPointer, _ limits: HTTPLimits) {
@@ -153,6 +155,8 @@ struct HeadReader {
     case 6 where name.isWord(anyCase: "origin"):
       try once(.origin, "Origin")
       head.origin = place
+    case 6 where name.isWord(anyCase: "cookie"):
+      head.cookie = seen.insert(.cookie).inserted ? place : .nowhere
     case 6 where name.isWord(anyCase: "expect"):
       try once(.expect, "Expect")
       guard value.isWord(anyCase: "100-continue") else {
@@ -173,6 +177,9 @@ struct HeadReader {
       head.contentType = place
     case 12 where name.isWord(anyCase: "x-request-id"):
       head.requestID = seen.insert(.requestID).inserted ? place : .nowhere
+    case 13 where name.isWord(anyCase: "last-event-id"): head.lastEventID = place
+    case 13 where name.isWord(anyCase: "authorization"):
+      head.authorization = seen.insert(.authorization).inserted ? place : .nowhere
     case 14 where name.isWord(anyCase: "content-length"):
       try once(.length, "Content-Length")
       length = try HeadReader.length(value)

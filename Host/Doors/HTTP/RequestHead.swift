@@ -23,6 +23,9 @@ public struct RequestHead: Sendable {
   public internal(set) var contentEncoding = Place.nowhere
   public internal(set) var traceParent = Place.nowhere
   public internal(set) var requestID = Place.nowhere
+  public internal(set) var lastEventID = Place.nowhere
+  public internal(set) var cookie = Place.nowhere
+  public internal(set) var authorization = Place.nowhere
   /// How many seconds the client would wait, from `Prefer`.
   public internal(set) var wait: Int?
 

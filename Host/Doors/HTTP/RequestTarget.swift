@@ -12,18 +12,25 @@ public enum RequestTarget: Sendable {
   /// The host as a whole, for OPTIONS.
   case all
 
+  /// A schema of what the door or the program writes.
+  case schema(PublishedSchema)
+
   /// What the door answers itself. No component has these paths, since a call's path has two parts or its target is a
-  /// component of that name: these are in lower case and end in z, or are what scrapers expect.
+  /// component of that name: these are in lower case and end in z, or are what scrapers and pages expect.
   public enum Page: String, Sendable {
     case health = "/healthz"
     case ready = "/readyz"
     case metrics = "/metrics"
+    case events = "/events"
+    case openAPI = "/openapi.json"
 
     init?(_ path: UnsafeRawBufferPointer) {
       switch path.count {
       case 8 where path.isWord("/healthz"): self = .health
       case 7 where path.isWord("/readyz"): self = .ready
       case 8 where path.isWord("/metrics"): self = .metrics
+      case 7 where path.isWord("/events"): self = .events
+      case 13 where path.isWord("/openapi.json"): self = .openAPI
       default: return nil
       }
     }
@@ -40,11 +47,25 @@ public enum RequestTarget: Sendable {
       self = .page(page)
       return
     }
-    guard end > 1 else {
+    if let schema = PublishedSchema(path: path.part(0..<end)) {
+      self = .schema(schema)
+      return
+    }
+    if end > 1 {
+      self = .call(try rules.url(path))
+    } else if let front = rules.front {
+      let whole = Array(front.utf8) + path.part(end..<path.count)
+      self = .call(try whole.span.withUnsafeBytes { (bytes) throws(RequestRefusal) in try rules.url(bytes) })
+    } else {
       throw RequestRefusal(.notFound, "not_found", "nothing here answers /: a path is /Target/action")
     }
+  }
+}
+
+extension HTTPRules {
+  /// A path, with its query, as the URL that it is read as.
+  func url(_ path: UnsafeRawBufferPointer) throws(RequestRefusal) -> CallURL {
     // Made at once: of short texts it takes no memory.
-    let prefix = rules.prefix
     let text = String(unsafeUninitializedCapacity: prefix.utf8.count + path.count) { room in
       let count = prefix.utf8.count
       _ = room.initialize(from: prefix.utf8)
@@ -52,10 +73,9 @@ public enum RequestTarget: Sendable {
       return count + path.count
     }
     do throws(URLFault) {
-      self = .call(
-        try CallURL(text, lengthLimit: rules.lengthLimit + prefix.utf8.count, parameterLimit: rules.parameterLimit))
+      return try CallURL(text, lengthLimit: lengthLimit + prefix.utf8.count, parameterLimit: parameterLimit)
     } catch {
-      throw RequestTarget.refusal(error, prefix: prefix.utf8.count)
+      throw HTTPRules.refusal(error, prefix: prefix.utf8.count)
     }
   }
 

@@ -65,13 +65,13 @@ extension Connection {
     return true
   }
 
-  private func beginStream(_ terms: ResponseWriter.Terms, _ thread: ServingThread) {
+  func beginStream(_ terms: ResponseWriter.Terms, _ thread: ServingThread) {
     if hasStream { return }
     hasStream = true
     thread.writer.appendStart(HTTPAnswer(.ok, .events), terms, to: &thread.output)
   }
 
-  /// Shows who hears of progress that the door is there.
+  /// Shows who hears of progress or events that the door is there.
   func beat(_ thread: ServingThread) {
     guard !isStuck, let terms = request?.terms else { return }
     beginStream(terms, thread)
@@ -86,15 +86,15 @@ extension Connection {
     var terms = request?.terms ?? ResponseWriter.Terms()
     terms.closes = terms.closes || closes || isDraining
     if let call {
-      let id = core.tell(of: call, answer.status, self)
-      if let id = id ?? call.http.requestID { answer.fields.append(("X-Request-Id", id)) }
+      core.tell(of: call, answer.status, self)
+      if let id = call.knownID { answer.fields.append(("X-Request-Id", id)) }
     }
     thread.writer.append(answer, terms, to: &thread.output)
     finish(closes: terms.closes, thread)
   }
 
-  // The request was answered.
-  private func finish(closes: Bool, _ thread: ServingThread) {
+  /// The request was answered.
+  func finish(closes: Bool, _ thread: ServingThread) {
     (request, hasStream) = (nil, false)
     phase = input.isEmpty ? .idle : .reading
     saidLast = saidLast || closes
@@ -110,18 +110,16 @@ extension DoorCore {
     if case .yes = host.mediator.has(target, action) { figures.learn(target, action) }
   }
 
-  /// Tells the log of a call, where it wants to know: the request's name in it.
-  func tell(of call: ServedCall, _ status: HTTPStatus, _ connection: Connection) -> String? {
+  /// Tells the log of a call, where it wants to know.
+  func tell(of call: ServedCall, _ status: HTTPStatus, _ connection: Connection) {
     // Of what has no room there would be too much.
     let isFault = status.rawValue >= 500 && status != .unavailable
-    guard settings.tellsCalls || isFault else { return nil }
-    let id = call.http.requestID ?? ids.make()
+    guard settings.tellsCalls || isFault else { return }
     let url = call.http.call.url
     let about = DoorEvent.AboutRequest(
-      id: id, client: connection.isLocal ? "" : Listener.name(of: connection.socket, peer: true),
+      id: call.name.id, client: connection.isLocal ? "" : Listener.name(of: connection.socket, peer: true),
       method: call.http.takesBody ? "POST" : "GET", path: "/" + ([url.host] + url.path).joined(separator: "/"),
       status: status.rawValue, duration: .nanoseconds(Clock.now - call.began), trace: call.http.trace?.trace)
     tell(isFault ? .warning : .info, "call", isFault ? "a call failed:" : "a call:", about)
-    return id
   }
 }

@@ -18,17 +18,23 @@ extension Connection {
   }
 
   // A Unix socket tells apart who has gone and who has only said all. Over TCP, where that is not known, a client that
-  // ends its sending while its call is under way counts as gone.
+  // ends its sending while it is being answered counts as gone.
   private func endInput() {
     inputEnded = true
     mayRead = true
-    if phase == .calling, !isLocal { abandon() }
+    if phase == .calling || phase == .listening, !isLocal { abandon() }
   }
 
-  // A request that has come already is answered.
+  // A request may be on its way, or be sent before its client hears that the door closes. So a connection that waits for one
+  // stays open for a moment, and the answer says that it was the last.
   private func drain() {
     isDraining = true
-    if phase == .idle { mayRead = true }
+    if phase == .idle, !isStuck { waitQuietly() }
+  }
+
+  // Closes it, unless a request has come of which nobody has been told yet.
+  private func endIdle() {
+    (isDraining, endsIdle, mayRead) = (true, true, true)
   }
 
   private func cut(_ thread: ServingThread) {
@@ -45,8 +51,13 @@ extension Connection {
     if isStuck, thread.now >= stuckUntil { return abandon() }
     switch phase {
     case .closed: break
-    case .idle where isStuck, .reading where isStuck: wait(for: .nanoseconds(stuckUntil - thread.now), from: thread.now)
-    case .idle, .lingering: abandon()
+    case .idle where isStuck, .reading where isStuck, .listening where isStuck:
+      wait(for: .nanoseconds(stuckUntil - thread.now), from: thread.now)
+    case .idle: endIdle()
+    case .lingering: abandon()
+    case .listening:
+      beat(thread)
+      wait(for: core.settings.heartbeat, from: thread.now)
     case .reading:
       answer(RequestRefusal.slow, thread, closes: true)
     case .calling:

@@ -32,6 +32,7 @@ extension Connection {
     guard socket >= 0, isStuck, send(thread) else { return }
     output = []
     watch(writes: false)
+    if isDraining, phase == .idle { waitQuietly() }
   }
 
   // Whether all was sent.

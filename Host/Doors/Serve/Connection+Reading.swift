@@ -77,6 +77,9 @@ extension Connection {
     switch plan {
     case .answer(let answer): self.answer(answer, thread)
     case .page(let page): answer(core.answer(page), thread)
+    case .events(let events): listen(events, thread)
+    case .call(let http) where http.isOfDescription && !core.settings.showsDescription:
+      answer(RequestTarget.Page.openAPI.hidden, thread)
     case .call(var http):
       let refused =
         if let piece, request?.body.isEmpty == true {
@@ -103,7 +106,7 @@ extension DoorCore {
     case .ready where stage == .open: HTTPAnswer(.ok, .text, Array("ready\n".utf8))
     case .ready: RequestRefusal.closing
     case .metrics where settings.showsMetrics: HTTPAnswer(.ok, .metrics, Array(MetricsPage(self).text.utf8))
-    case .metrics: RequestRefusal.hidden
+    case .metrics, .events, .openAPI: page.hidden
     }
   }
 }

@@ -26,7 +26,7 @@ extension Connection {
     }
     if saidLast, phase == .idle || phase == .reading, !isStuck { endOutput(thread) }
     // It was looked whether a request has come.
-    if isDraining, phase == .idle, !mayRead, !isStuck { abandon() }
+    if endsIdle, phase == .idle, !mayRead, !isStuck { abandon() }
     if phase == .lingering { discard(thread) }
     return step
   }
@@ -37,6 +37,13 @@ extension Connection {
       case .closed, .lingering: return .waits
       case .calling:
         guard answerCall(thread) else { return .waits }
+      case .listening:
+        if isDraining {
+          endEvents(thread)
+        } else {
+          tellEvents(thread)
+          return .waits
+        }
       case .idle, .reading:
         // A client that does not read what it is sent is not asked for more.
         if isStuck || saidLast { return .waits }

@@ -29,8 +29,10 @@ final class Connection: @unchecked Sendable {
   /// Whether there may be something to read.
   var mayRead = false
   var inputEnded = false
-  /// Whether it ends behind the request that it has begun, or at once where it has begun none.
+  /// Whether it ends behind the next request, or without one when its time is over.
   var isDraining = false
+  /// Whether its time is over, and it ends at once unless a request has come.
+  var endsIdle = false
   /// Whether its last answer was given.
   var saidLast = false
   /// What has come and is not read yet.
@@ -51,6 +53,8 @@ final class Connection: @unchecked Sendable {
   var callDue: Int64 = .max
   /// Whether its answer is a stream of events, of which the first was sent.
   var hasStream = false
+  /// How far it has heard events.
+  var events: EventFeed.Place?
   /// By which its call is given up.
   var cancellation: Cancellation?
 
@@ -62,6 +66,8 @@ final class Connection: @unchecked Sendable {
     case reading
     /// Its call is under way.
     case calling
+    /// It hears events.
+    case listening
     /// All was said; what the client still sends is thrown away, so that it hears it.
     case lingering
   }
@@ -115,6 +121,9 @@ final class Connection: @unchecked Sendable {
     due.store(overflow ? .max : end, ordering: .relaxed)
   }
 
+  /// The door drains, and nothing of a request has come: a client that does not know it yet may send one for a moment.
+  func waitQuietly() { due.store(core.quietEnd, ordering: .relaxed) }
+
   // MARK: its life
 
   /// It serves a client that was just accepted.
@@ -126,14 +135,16 @@ final class Connection: @unchecked Sendable {
     reader = RequestReader(limits: core.limits)
     // What the client has sent already is told.
     (mayRead, inputEnded, watchesWrites) = (false, false, false)
-    (isDraining, saidLast, hasStream) = (core.stage >= .draining, false, false)
-    wait(for: core.settings.headTime, from: now)
+    (isDraining, endsIdle, saidLast, hasStream) = (core.stage >= .draining, false, false, false)
+    if isDraining { waitQuietly() } else { wait(for: core.settings.headTime, from: now) }
   }
 
   /// Ends it at once; what is under way for it is given up.
   func abandon() {
     guard socket >= 0 else { return }
     giveUpCall()
+    if events != nil { core.feed.remove(self) }
+    events = nil
     due.store(.max, ordering: .relaxed)
     phase = .closed
     (input, output, sent, request) = ([], [], 0, nil)

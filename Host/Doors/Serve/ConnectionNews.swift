@@ -12,10 +12,12 @@ struct ConnectionNews: OptionSet, Sendable {
   static let ofCall = ConnectionNews(rawValue: 16)
   /// Its time may be over.
   static let timedOut = ConnectionNews(rawValue: 32)
-  /// The door is being closed: it ends behind the request that it has begun.
+  /// The door is being closed: it ends behind its request, or soon where none comes.
   static let drain = ConnectionNews(rawValue: 64)
   /// It ends now, whatever it does.
   static let cut = ConnectionNews(rawValue: 128)
+  /// There may be events that it has not told of.
+  static let ofEvents = ConnectionNews(rawValue: 512)
   /// It has more to do, which is for the thread that leads.
   static let more = ConnectionNews(rawValue: 256)
 

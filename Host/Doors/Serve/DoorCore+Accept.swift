@@ -6,14 +6,19 @@ import Synchronization
 
 // New connections.
 extension DoorCore {
-  /// Takes connections that wait, but not so many at once that the others would wait for them.
-  func accept(_ listener: Listener, _ thread: ServingThread) {
+  /// Takes connections that wait, but not so many at once that the others would wait for them. Whether there may be more.
+  @discardableResult
+  func accept(_ listener: Listener, _ thread: ServingThread) -> Bool {
     for _ in 0..<64 {
       let socket = host_accept(listener.socket)
-      if socket == -EAGAIN { return }
+      // The second is what one says that refuses.
+      if socket == -EAGAIN || socket == -EINVAL { return false }
       // It has gone while it waited, or the network has no memory for it: the next one may be well.
       if socket == -ECONNABORTED || socket == -EPROTO { continue }
-      guard socket >= 0 else { return pause(-socket) }
+      guard socket >= 0 else {
+        pause(-socket)
+        return false
+      }
       figures.accepted.wrappingAdd(1, ordering: .relaxed)
       guard let connection = takeFree() else {
         // There is no room even to say so.
@@ -31,9 +36,10 @@ extension DoorCore {
       }
       if !connection.letGo() { serve(connection, thread) }
       // Its time counts from now on, also where it is the first one.
-      if !thread.isLeader { return }
+      if !thread.isLeader { return false }
       if nextSweep < thread.now { nextSweep = thread.now }
     }
+    return true
   }
 
   // One that belongs to this thread. What came too late for the client before may still be under way to one that is

@@ -68,6 +68,7 @@ extension DoorCore {
       if !thread.isLeader { return }
     }
     nextSweep = thread.now + pace
+    if quietEnd > thread.now { nextSweep = min(nextSweep, quietEnd) }
     if isFull { resume() }
   }
 
@@ -76,8 +77,14 @@ extension DoorCore {
   // False where the door is over.
   private func advance(to stage: Stage, _ thread: ServingThread) -> Bool {
     if reached < .draining, stage >= .draining {
-      // Who waits to be taken was there in time.
-      for listener in listeners { accept(listener, thread) }
+      for listener in listeners {
+        listener.refuse()
+        // Who waits to be taken was there in time. Where others go on to come there is an end to it as well.
+        var rounds = 0
+        while rounds < 64, accept(listener, thread) { rounds += 1 }
+        // The next leader begins anew.
+        if !thread.isLeader { return true }
+      }
       for listener in listeners {
         host_events_forget(set, listener.socket)
         listener.close()
@@ -92,6 +99,7 @@ extension DoorCore {
       if !thread.isLeader { return true }
     }
     reached = stage
+    nextSweep = min(nextSweep, max(quietEnd, thread.now))
     return stage < .over
   }
 }

@@ -16,6 +16,7 @@ final class DoorCore: @unchecked Sendable {
   let figures: DoorFigures
   let threads: DoorThreads
   let table: ConnectionTable
+  let feed: EventFeed
   /// What waits for events, and what wakes it; negative before the start.
   private(set) var set: Int32 = -1
   private var bell: Int32 = -1
@@ -28,7 +29,8 @@ final class DoorCore: @unchecked Sendable {
   let limits: HTTPLimits
 
   private let stageNumber = Atomic(Stage.new.rawValue)
-  // Connections that were given to the leader.
+  private let quietMoment = Atomic(Int64.max)
+  // Connections that were given to the leader, the last one last.
   private let mail = Mutex<[Connection]>([])
   private let hasMail = Atomic(false)
   private let beats = Atomic(0)
@@ -39,6 +41,8 @@ final class DoorCore: @unchecked Sendable {
   // MARK: the leader's
 
   var listeners: [Listener] = []
+  // Of the mail, what is taken and not dealt with; the first one last.
+  private var unread: [Connection] = []
   let batch = EventBatch()
   var nextSweep: Int64 = 0
   // The stage that the leader has come to.
@@ -63,16 +67,23 @@ final class DoorCore: @unchecked Sendable {
     var rules = HTTPRules(HostNames(HostNames.local + settings.names), policy: host.settings.policy)
     rules.timeLimit = settings.callTime
     if let longest = settings.callTime { rules.longestWait = longest }
+    (rules.owner, rules.front) = (settings.owner, settings.front)
     self.rules = rules
     var limits = HTTPLimits()
     limits.body = settings.bodyLimit
     self.limits = limits
     // The last ones are for those that hear that there is no room.
+    feed = EventFeed(settings.events, epoch: ids.make())
     table = ConnectionTable(limit: max(1, settings.connectionLimit) + DoorCore.surplusLimit)
   }
 
   /// How many connections are taken beyond the limit, to be told of it.
   static let surplusLimit = 64
+
+  /// When connections are closed for which nothing of a request has come, once the door drains.
+  var quietEnd: Int64 { quietMoment.load(ordering: .relaxed) }
+  /// How long that is at most from the beginning of the drain, which is more than an answer is on its way.
+  private static let quietTime = Duration.seconds(1)
 
   var stage: Stage { Stage(rawValue: stageNumber.load(ordering: .acquiring)) ?? .over }
 
@@ -90,7 +101,12 @@ final class DoorCore: @unchecked Sendable {
 
   func start() throws(DoorFault) {
     guard stage == .new else { throw DoorFault("started", "the door was started before") }
-    let listeners = try opened()
+    do throws(Failure) { try feed.begin(host.mediator) } catch { throw DoorFault(error.reason, error.message) }
+    let listeners: [Listener]
+    do throws(DoorFault) { listeners = try opened() } catch {
+      feed.end()
+      throw error
+    }
     do throws(DoorFault) {
       set = try DoorCore.descriptor(host_events(), "wait for connections")
       bell = try DoorCore.descriptor(host_bell(), "wait for connections")
@@ -102,7 +118,7 @@ final class DoorCore: @unchecked Sendable {
       let isStarted = threads.start { mission, thread in
         switch mission {
         case .lead: self.lead(thread)
-        case .run(let call): self.run(call, thread)
+        case .run(let call): call.run(on: thread)
         case .giveUp(let cancellation): cancellation.cancel()
         case .takeOver: break
         }
@@ -110,6 +126,7 @@ final class DoorCore: @unchecked Sendable {
       if !isStarted { throw DoorFault("no_thread", "the door can't be opened: the system has no thread left") }
     } catch {
       reach(.over)
+      feed.end()
       for listener in listeners { listener.close() }
       throw error
     }
@@ -121,7 +138,7 @@ final class DoorCore: @unchecked Sendable {
     do throws(DoorFault) {
       for socket in settings.handed { listeners.append(try Listener(handed: socket)) }
       for address in settings.addresses {
-        if !address.isLocal, !settings.isBehindProxy {
+        if !address.isLocal, !settings.isBehindProxy || settings.owner != nil {
           throw DoorFault(
             "not_loopback", "'\(address)' can be reached from other machines",
             help: "listen at 127.0.0.1, [::1] or a path, or say --behind-proxy if only a proxy reaches it")
@@ -152,16 +169,25 @@ final class DoorCore: @unchecked Sendable {
       return true
     }
     if stage == .open { tell(.info, "stopping", "no connections are taken any more") }
+    // Half of the time at most: none of it is left for the others once it is over.
+    quietMoment.store(Clock.moment(after: min(DoorCore.quietTime, limit / 2)), ordering: .relaxed)
     reach(.draining)
     let isQuiet = wait(until: Clock.moment(after: limit))
     if !isQuiet {
-      tell(.warning, "cut", "what is under way after \(limit) is given up")
+      tell(.warning, "cut", "what goes on after \(limit) is given up: \(remains)")
       reach(.cutting)
       _ = wait(until: Clock.moment(after: .seconds(1)))
     }
     reach(.over)
+    feed.end()
     threads.end(until: Clock.moment(after: .seconds(1)))
     return isQuiet
+  }
+
+  // What is under way.
+  private var remains: String {
+    let (calls, connections) = (calls.load(ordering: .acquiring), table.count.load(ordering: .acquiring))
+    return "\(calls) call\(calls == 1 ? "" : "s"), \(connections) connection\(connections == 1 ? "" : "s")"
   }
 
   /// The last connection may have ended, or the last call.
@@ -217,12 +243,15 @@ final class DoorCore: @unchecked Sendable {
 
   /// A connection that was given to the leader.
   func nextMail() -> Connection? {
+    if let next = unread.popLast() { return next }
     guard hasMail.load(ordering: .acquiring) else { return nil }
-    return mail.withLock { mail in
-      // Before it is empty: what comes next rings again.
-      if mail.count <= 1 { hasMail.store(false, ordering: .releasing) }
-      return mail.isEmpty ? nil : mail.removeFirst()
+    mail.withLock { mail in
+      // What comes next rings again.
+      hasMail.store(false, ordering: .releasing)
+      swap(&mail, &unread)
     }
+    unread.reverse()
+    return unread.popLast()
   }
 
   func tell(_ level: LogLevel, _ kind: String, _ message: String, _ request: DoorEvent.AboutRequest? = nil) {

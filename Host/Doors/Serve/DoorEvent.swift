@@ -10,6 +10,9 @@ public struct DoorEvent: Sendable {
   /// Of the request that it is about.
   public let request: AboutRequest?
 
+  /// The kind of what is told of a component that is left out of a description, each time that somebody asks for one.
+  public static let leftOut = "component_refused"
+
   public struct AboutRequest: Sendable, Equatable {
     /// Its own name: what the client gave it, or else the door.
     public let id: String

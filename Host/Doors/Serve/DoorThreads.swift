@@ -17,7 +17,7 @@ final class DoorThreads: @unchecked Sendable {
   private var count = 0
   private var isOver = false
   // Calls that wait for a thread.
-  private var waiting: [ServedCall] = []
+  private var waiting: [any PlacedCall] = []
   // How many calls have a thread. Changed under the gate; those that the leader runs on the spot don't count.
   private let running = Atomic(0)
   // Since when the leader runs a call on the spot, and of what; 0 where it runs none. Whoever brings it back to 0
@@ -34,7 +34,7 @@ final class DoorThreads: @unchecked Sendable {
     case lead
     /// To lead, if the leader still runs the call that it ran at that time.
     case takeOver(Int64)
-    case run(ServedCall)
+    case run(any PlacedCall)
     case giveUp(Cancellation)
   }
 
@@ -90,7 +90,7 @@ final class DoorThreads: @unchecked Sendable {
   }
 
   /// Finds a thread for a call. The leader asks, and runs it itself only if another one leads from now on.
-  func place(_ call: ServedCall) -> Place {
+  func place(_ call: any PlacedCall) -> Place {
     let share = call.share
     let (hasRoom, spare) = gate.locked { () -> (Bool, Spare?) in
       guard running.load(ordering: .relaxed) < limit, share.threads.load(ordering: .relaxed) < share.threadLimit else {
@@ -116,7 +116,7 @@ final class DoorThreads: @unchecked Sendable {
   }
 
   /// A call that waits for a thread is not to be run any more; false where it does not wait.
-  func takeBack(_ call: ServedCall) -> Bool {
+  func takeBack(_ call: any PlacedCall) -> Bool {
     gate.locked {
       guard let place = waiting.firstIndex(where: { $0 === call }) else { return false }
       waiting.remove(at: place)
@@ -125,7 +125,7 @@ final class DoorThreads: @unchecked Sendable {
   }
 
   // The first one whose target has threads left. Under the gate.
-  private func nextWaiting() -> ServedCall? {
+  private func nextWaiting() -> (any PlacedCall)? {
     guard running.load(ordering: .relaxed) < limit else { return nil }
     guard
       let place = waiting.firstIndex(where: { $0.share.threads.load(ordering: .relaxed) < $0.share.threadLimit })
@@ -191,9 +191,9 @@ final class DoorThreads: @unchecked Sendable {
 
   // What it does next; nil where it is to end.
   private func nextMission(_ spare: Spare) -> Mission? {
-    let (call, others, isEnd) = gate.locked { () -> (ServedCall?, [(ServedCall, Spare?)], Bool) in
+    let (call, others, isEnd) = gate.locked { () -> ((any PlacedCall)?, [(any PlacedCall, Spare?)], Bool) in
       if let call = nextWaiting() {
-        var others: [(ServedCall, Spare?)] = []
+        var others: [(any PlacedCall, Spare?)] = []
         while let other = nextWaiting() { others.append((other, spares.popLast())) }
         return (call, others, false)
       }

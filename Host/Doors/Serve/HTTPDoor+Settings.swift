@@ -12,6 +12,12 @@ extension HTTPDoor {
     /// `[::1]`; what a request says in `Host` has to be one of them.
     public var names: [String] = []
 
+    /// By what each request has to show that it is the owner's, who may do everything here; nil where everybody is a caller from
+    /// outside. Only addresses of this machine are taken with it, and no proxy may lead there.
+    public var owner: OwnerToken?
+    /// The path of the owner's page, which `/` stands for, as `/Console/page`: its reply is a text in HTML. Nil where nothing is there.
+    public var front: String?
+
     /// How many connections there may be.
     public var connectionLimit = 16_384
     /// How many calls may be under way, in all and of one target.
@@ -39,6 +45,10 @@ extension HTTPDoor {
 
     /// Whether `/metrics` is for everybody who reaches the door.
     public var showsMetrics = false
+    /// Whether `/openapi.json` is for everybody who reaches the door: what callers from outside may call, and nothing else.
+    public var showsDescription = false
+    /// The events that everybody who reaches the door may hear, at `/events`. None of them needs to be there yet.
+    public var events: [String] = []
     /// How often components have crashed in processes of their own, by their names, for `/metrics`: who starts those processes
     /// knows.
     public var crashes: @Sendable () -> [String: Int] = { [:] }

@@ -27,6 +27,8 @@ public final class HTTPDoor: Sendable {
 
   /// Takes no connections any more, finishes what it has begun, and ends.
   ///
+  /// A connection that waits for a request stays open for a second, or half of the time where that is less: a request that
+  /// its client sends meanwhile is answered with `Connection: close`.
   /// Calls that are under way at the end of that time are given up; their clients hear so. Returns once all is over:
   /// whether nothing had to be given up.
   @discardableResult

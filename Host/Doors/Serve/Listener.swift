@@ -75,13 +75,26 @@ public final class Listener: Sendable {
     return String(decoding: bytes.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
+  /// Nobody is let in any more from here on; who waits already can be taken.
+  ///
+  /// Of those that connect at the last moment each is either refused or taken, and none loses what it sends. Only over TCP,
+  /// where the system knows no such end, one may. A socket that was handed over goes on: others may listen at it.
+  func refuse() {
+    guard file != nil else { return }
+    removeFile()
+    shutdown(socket, Int32(SHUT_RD))
+  }
+
   /// Stops listening; who waits to be taken is refused. The file goes first, if it is still its own.
   public func close() {
-    if let file {
-      var status = stat()
-      if lstat(file.path, &status) == 0, status.st_dev == file.device, status.st_ino == file.inode { unlink(file.path) }
-    }
+    removeFile()
     Glibc.close(socket)
+  }
+
+  private func removeFile() {
+    guard let file else { return }
+    var status = stat()
+    if lstat(file.path, &status) == 0, status.st_dev == file.device, status.st_ino == file.inode { unlink(file.path) }
   }
 
   // A socket at which nobody answers is what a process left that could not tidy up.

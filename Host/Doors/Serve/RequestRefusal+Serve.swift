@@ -10,7 +10,6 @@ extension RequestRefusal {
   static let closing = ended(.unavailable, .refused, "closing", "the host is shutting down")
   static let slow = RequestRefusal(.requestTimeout, "slow_request", "the request did not come in time").answer
   static let late = ended(.gatewayTimeout, .timedOutOrCancelled, "timed_out", "the call was not answered in time")
-  static let hidden = RequestRefusal(.notFound, "not_found", "nothing here answers /metrics").answer
 
   // As the failure of a call would be told.
   private static func ended(
@@ -27,4 +26,9 @@ extension RequestRefusal {
     answer.fields.append(("Retry-After", "1"))
     return answer
   }
+}
+
+extension RequestTarget.Page {
+  /// It is not shown.
+  var hidden: HTTPAnswer { RequestRefusal(.notFound, "not_found", "nothing here answers \(rawValue)").answer }
 }

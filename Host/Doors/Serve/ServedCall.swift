@@ -17,6 +17,8 @@ final class ServedCall: @unchecked Sendable {
   private let stage = Atomic(Stage.begins.rawValue)
   private var outcome: Outcome?
   private let told = Mutex<Progress?>(nil)
+  // The name that the door has given its request, once somebody has asked.
+  private let given = Mutex<String?>(nil)
 
   private enum Stage: Int {
     /// Its thread has not left it.
@@ -50,14 +52,49 @@ final class ServedCall: @unchecked Sendable {
 
   /// Makes the call; the connection belongs to nobody. True where it has ended on this thread meanwhile.
   func run() -> Bool {
+    if http.isOfDescription {
+      describe()
+      return true
+    }
     var progress: (@Sendable (Double?, String) -> Void)?
     if hearsProgress { progress = { self.hear($0, $1) } }
-    core.host.start(http.call, timeLimit: http.timeLimit, cancellation: cancellation, progress: progress) {
-      self.end($0)
+    onThisThread {
+      core.host.start(http.call, timeLimit: http.timeLimit, cancellation: cancellation, progress: progress) {
+        self.end($0)
+      }
     }
     let (isLate, _) = stage.compareExchange(
       expected: Stage.begins.rawValue, desired: Stage.goesOn.rawValue, ordering: .acquiringAndReleasing)
     return !isLate
+  }
+
+  /// What its request is called.
+  var name: RequestName {
+    let id =
+      http.requestID
+      ?? given.withLock { given in
+        let id = given ?? core.ids.make()
+        given = id
+        return id
+      }
+    return RequestName(id: id, trace: http.trace?.trace)
+  }
+
+  /// As far as somebody knows it: the client, or a reader of the log.
+  var knownID: String? { http.requestID ?? given.withLock { $0 } }
+
+  // What there is to call, on this thread.
+  private func describe() {
+    onThisThread {
+      let document = OpenAPI(of: core.host) { name, refusal in
+        core.tell(
+          .warning, DoorEvent.leftOut,
+          "the component \(quoted(name)) is left out of /openapi.json: \(refusal.message)")
+      }
+      outcome = .answer(HTTPAnswer(.ok, .json, document.json))
+    }
+    core.count(self, failure: nil, duration: Clock.now - began)
+    stage.store(Stage.hasEnded.rawValue, ordering: .releasing)
   }
 
   /// It ends without having been made, on the thread that would have made it: none is left to run it.

@@ -70,12 +70,13 @@ struct Attempt {
   ///   - isChecked: whether the parameters are the host's own words about what it has looked at.
   ///   - stays: whether the call is made within one of the component's own, which it then belongs to although that is
   ///     being taken out.
+  ///   - isSettled: whether it is known that the call is made within none of an earlier generation.
   @inline(__always)
-  mutating func go(isChecked: Bool = false, stays: Bool = false) -> Int32? {
+  mutating func go(isChecked: Bool = false, stays: Bool = false, isSettled: Bool = false) -> Int32? {
     guard let entry = found.entry else { return nil }
     guard hasRoom else { return dispatch.failTooDeep(parent) }
     if dispatch.seat.pointee.hasMinimums, let failure = dispatch.tooOld(entry) { return dispatch.end(failure) }
-    guard enter() || enter(entry, stays: stays) else { return nil }
+    guard enter() || enter(entry, stays: stays, isSettled: isSettled) else { return nil }
     defer { leave() }
     if !isChecked, !isFine, let failure = borderFault() { return dispatch.end(failure) }
     if let check = entry.pointee.check, !check._withUnsafeGuaranteedRef({ $0.fits(parameters, count) }) {
@@ -96,12 +97,14 @@ struct Attempt {
   // Where the action takes no calls from whoever does not look: as long as calls may be under way of an earlier
   // generation, within which calls stay, or until its first call where that is marked.
   @inline(never)
-  private func enter(_ entry: UnsafeMutablePointer<Entry>, stays: Bool) -> Bool {
+  private func enter(_ entry: UnsafeMutablePointer<Entry>, stays: Bool, isSettled: Bool = false) -> Bool {
     let fences = dispatch.seat.pointee.core.pointee.fences
     return entry.pointee.generation._withUnsafeGuaranteedRef { generation in
-      guard stays || generation.looks(at: entry) && dispatch.home(of: generation.name, parent) == nil else {
-        return false
-      }
+      guard
+        stays
+          || generation.looks(at: entry)
+            && (isSettled || dispatch.home(of: generation.name, parent) == nil)
+      else { return false }
       guard generation.use(entry, by: dispatch.seat.pointee.generation?.takeUnretainedValue(), stays: stays) else {
         return false
       }

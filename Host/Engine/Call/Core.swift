@@ -40,6 +40,8 @@ struct Seat: ~Copyable {
   var callFlags: UInt32 = 0
   /// Whether only actions run from here that promise to change nothing.
   var onlyReads = false
+  /// Whether who calls from outside has the rights of the host's owner, so that all actions are open to it.
+  var isOwners = false
   /// Whether some neighbour must have a minimal version.
   private(set) var hasMinimums = false
   private let opened = Atomic(false)

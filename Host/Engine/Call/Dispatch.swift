@@ -96,14 +96,16 @@ struct Dispatch {
   ///
   /// A caller from outside is judged by the very entry that runs: since the URL led somewhere, a component may have been
   /// replaced, or an interceptor may have chosen another action.
-  func runAsked(_ entry: UnsafeMutablePointer<Entry>, stays: Bool = false) -> Int32? {
+  ///
+  /// - Parameter isSettled: whether it is known that the call belongs to no generation before.
+  func runAsked(_ entry: UnsafeMutablePointer<Entry>, stays: Bool = false, isSettled: Bool = false) -> Int32? {
     if isFromOutside, !entry.pointee.isRemote || seat.pointee.core.pointee.looksAtNames || mayChange(entry) {
       // Of what is gone nothing is said: whatever answers in its place is judged as well.
       if !stays, !entry.pointee.takesCalls { return nil }
       if let failure = hidden(entry) ?? changing(entry) { return end(failure) }
     }
     var attempt = Attempt(self, .action(entry))
-    return attempt.go(stays: stays)
+    return attempt.go(stays: stays, isSettled: isSettled)
   }
 
   var isFromOutside: Bool { seat.pointee.callFlags != 0 }

@@ -8,11 +8,32 @@ struct Patience {
   private enum Call {
     case asked(Dispatch, parent: UnsafeMutablePointer<Frame>?)
     indirect case others(Call)
-    case open(DeferredRecord)
+    case open(DeferredRecord, by: UnsafePointer<Seat>?)
     case inside(UnsafeMutablePointer<Frame>?, Host)
     case ahead(of: String, until: Int64, Cancelled)
     case none
-    case never
+    case never(Place)
+  }
+
+  /// Where what waits is asked for.
+  enum Place {
+    case call(Dispatch, parent: UnsafeMutablePointer<Frame>?)
+    /// On this thread, within that call.
+    case thread(UnsafeMutablePointer<Frame>?)
+    /// For a call that is open, on whatever thread, from that seat where it is known.
+    case record(UnsafeMutablePointer<Frame>, by: UnsafePointer<Seat>?)
+    /// For others as well, or by nobody who is in a call.
+    case nowhere
+  }
+
+  var place: Place {
+    switch call {
+    case .asked(let dispatch, let parent): .call(dispatch, parent: parent)
+    case .inside(let frame, _): .thread(frame)
+    case .open(let record, let seat): .record(record.frame, by: seat)
+    case .never(let place): place
+    case .others, .ahead, .none: .nowhere
+    }
   }
 
   /// Of a call that has not begun yet, as long as its caller is here.
@@ -21,7 +42,9 @@ struct Patience {
   init(_ dispatch: Dispatch, _ parent: UnsafeMutablePointer<Frame>?) { call = .asked(dispatch, parent: parent) }
 
   /// Of what is done for a call that is open.
-  init(_ record: DeferredRecord) { call = .open(record) }
+  ///
+  /// - Parameter seat: who has made it.
+  init(_ record: DeferredRecord, by seat: UnsafePointer<Seat>? = nil) { call = .open(record, by: seat) }
 
   /// Of a question that is asked inside a call, or by a thread that is in none.
   init(of frame: UnsafeMutablePointer<Frame>?, _ host: Host) { call = .inside(frame, host) }
@@ -38,7 +61,10 @@ struct Patience {
 
   /// Of a question that nothing is loaded for, and nobody waited for: where that would have to be it fails with
   /// `not_loaded`.
-  static var never: Patience { Patience(.never) }
+  static var never: Patience { never(.nowhere) }
+
+  /// The same of one that is asked there.
+  static func never(_ place: Place) -> Patience { Patience(.never(place)) }
 
   /// Of what is done for others as well: without end, whatever becomes of the call that it is done for first.
   var forOthers: Patience { Patience(.others(call)) }
@@ -50,12 +76,14 @@ struct Patience {
 
   /// Whether what waits is asked for by a component's own code.
   func isOf(_ generation: Generation) -> Bool {
+    let seat: UnsafePointer<Seat>?
     switch call {
-    case .others(let call): Patience(call).isOf(generation)
-    case .asked(let dispatch, _):
-      dispatch.seat.pointee.generation?.toOpaque() == Unmanaged.passUnretained(generation).toOpaque()
-    default: false
+    case .others(let call): return Patience(call).isOf(generation)
+    case .asked(let dispatch, _): seat = dispatch.seat
+    case .open(_, let maker): seat = maker
+    default: return false
     }
+    return seat?.pointee.generation?.toOpaque() == Unmanaged.passUnretained(generation).toOpaque()
   }
 
   /// Whether what waits is asked for within a step of a component.
@@ -73,8 +101,13 @@ struct Patience {
     // The thread that asks is the one that waits.
     case .asked(let dispatch, let parent):
       return generation.admits(parent) && ThreadState.current.runs(generation, for: dispatch.seat)
-    case .inside(let frame, _): return generation.admits(frame) && ThreadState.current.runs(generation)
-    case .others, .open, .ahead, .none, .never: return false
+    case .inside(let frame, _), .never(.thread(let frame)):
+      return generation.admits(frame) && ThreadState.current.runs(generation)
+    case .open(let record, let seat):
+      return generation.admits(record.frame) && ThreadState.current.runs(generation, for: seat)
+    case .never(.record(let frame, let seat)):
+      return generation.admits(frame) && ThreadState.current.runs(generation, for: seat)
+    case .others, .ahead, .none, .never: return false
     }
   }
 
@@ -82,9 +115,12 @@ struct Patience {
     switch call {
     case .others(let call): Patience(call).frame
     case .asked(_, let parent): parent
-    case .open(let record): record.frame
+    case .open(let record, _): record.frame
     case .inside(let frame, _): frame
-    case .ahead, .none, .never: nil
+    case .never(.call(_, let parent)): parent
+    case .never(.thread(let frame)): frame
+    case .never(.record(let frame, _)): frame
+    case .ahead, .none, .never(.nowhere): nil
     }
   }
 
@@ -103,8 +139,23 @@ struct Patience {
       }
     }
     if let found { return found }
+    throw over(deadline, cancellations, late)
+  }
+
+  /// Fails once it is over. A question that waits for nobody is never over.
+  func check() throws(Failure) {
+    if isNever { return }
+    // Whoever has made the call has heard its end.
+    if case .open(let record, _) = call, record.hasEnded { throw .givenUp(path) }
+    let (deadline, cancellations) = (deadline, cancellations)
+    if deadline <= Deadline.now || cancellations.contains(where: \.isSet) {
+      throw over(deadline, cancellations, Failure.late)
+    }
+  }
+
+  private func over(_ deadline: Int64, _ cancellations: [Cancelled], _ late: (String) -> Failure) -> Failure {
     let given = cancellations.reduce(Int64.max) { min($0, $1.givenUpAt) }
-    throw given < deadline ? .givenUp(path) : late(path)
+    return given < deadline ? .givenUp(path) : late(path)
   }
 
   private var path: String {
@@ -116,7 +167,7 @@ struct Patience {
   private var knownPath: String {
     switch call {
     case .asked(let dispatch, _): dispatch.request.path
-    case .open(let record): record.frame.pointee.path
+    case .open(let record, _): record.frame.pointee.path
     case .inside(let frame, _): frame?.pointee.path ?? "a question"
     case .ahead(let path, _, _): path
     case .others, .none, .never: ""
@@ -132,7 +183,7 @@ struct Patience {
     case .asked(let dispatch, let parent):
       let own = dispatch.deadline(parent)
       return own == 0 ? dispatch.seat.pointee.core.pointee.limit : own
-    case .open(let record): return record.deadline
+    case .open(let record, _): return record.deadline
     case .inside(let frame, let host):
       let inherited = frame?.pointee.call.deadline ?? 0
       return inherited == 0 ? host.loader.core.pointee.limit : inherited
@@ -147,7 +198,7 @@ struct Patience {
     case .asked(let dispatch, let parent):
       let own = dispatch.request.pointee.cancellation.map { [Cancelled.of($0)] }
       return (own ?? []) + (parent?.cancellations ?? [])
-    case .open(let record): return record.cancellations
+    case .open(let record, _): return record.cancellations
     case .inside(let frame, _): return frame?.cancellations ?? []
     case .ahead(_, _, let cancelled): return [cancelled]
     case .others, .none, .never: return []

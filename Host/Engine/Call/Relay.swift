@@ -28,6 +28,11 @@ final class Relay: Sendable {
     return request
   }
 
+  /// Takes a request back that was not made: it does not end then.
+  static func takeBack(_ request: component_request) {
+    if let context = request.context { Unmanaged<Relay>.fromOpaque(context).release() }
+  }
+
   /// Goes on with an open call where it was held up, and ends it as that ends; nothing is done where it has ended
   /// meanwhile.
   static func carryOn(_ record: DeferredRecord, from seat: UnsafePointer<Seat>, _ body: (Dispatch) -> Void) {

@@ -179,7 +179,7 @@ extension UnsafeMutablePointer<ThreadState> {
   /// observer, in an action whose end it tells, or in what it starts outside of its calls.
   ///
   /// - Parameter seat: as for `runs`.
-  func leaving(_ name: String, for seat: UnsafePointer<Seat>) -> Generation? {
+  func leaving(_ name: String, for seat: UnsafePointer<Seat>?) -> Generation? {
     for slot in pointee.running..<pointee.slot {
       guard let entry = slot.pointee.load(ordering: .acquiring), !entry.isStarting(for: seat) else { continue }
       let generation = entry.pointee.generation.takeUnretainedValue()

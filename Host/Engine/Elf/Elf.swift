@@ -25,15 +25,20 @@ struct Elf {
 
   /// The identity the linker gave this build, in hexadecimal digits; nil if there is none.
   func buildIdentifier() throws(ElfFault) -> String? {
-    var identifier: String?
+    try buildPlace()?.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// The same as bytes, and where in the file they begin.
+  func buildPlace() throws(ElfFault) -> (offset: UInt64, bytes: [UInt8])? {
+    var place: (offset: UInt64, bytes: [UInt8])?
     try ElfNote.each(of: memory.segments, in: memory.source) { (note) throws(ElfFault) in
-      guard identifier == nil, note.type == 3, note.owner.elementsEqual("GNU\0".utf8) else { return }
+      guard place == nil, note.type == 3, note.owner.elementsEqual("GNU\0".utf8) else { return }
       guard (1...64).contains(note.description.count) else {
         throw .malformed(.notes, "the build identifier has \(note.description.count) bytes")
       }
-      identifier = note.description.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      place = (note.place, Array(note.description))
     }
-    return identifier
+    return place
   }
 
   /// What it needs and is called. Tells programs that only look like a library.

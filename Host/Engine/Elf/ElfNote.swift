@@ -4,6 +4,8 @@ struct ElfNote {
   let owner: UnsafeRawBufferPointer
   let type: UInt32
   let description: UnsafeRawBufferPointer
+  /// Where that begins in the file.
+  let place: UInt64
 
   /// Real files have a few hundred bytes of notes.
   static let byteLimit: UInt64 = 65536
@@ -22,13 +24,13 @@ struct ElfNote {
       }
       total += segment.fileSize
       try source.lend(at: segment.offset, count: segment.fileSize, of: .notes) { (bytes) throws(ElfFault) in
-        try each(in: bytes, alignment: segment.alignment == 8 ? 8 : 4, body)
+        try each(in: bytes, at: segment.offset, alignment: segment.alignment == 8 ? 8 : 4, body)
       }
     }
   }
 
   private static func each(
-    in bytes: UnsafeRawBufferPointer, alignment: Int, _ body: (ElfNote) throws(ElfFault) -> Void
+    in bytes: UnsafeRawBufferPointer, at offset: UInt64, alignment: Int, _ body: (ElfNote) throws(ElfFault) -> Void
   ) throws(ElfFault) {
     func aligned(_ offset: Int) -> Int { (offset + alignment - 1) & ~(alignment - 1) }
     var start = 0
@@ -44,7 +46,8 @@ struct ElfNote {
         ElfNote(
           owner: bytes.slice(at: start + 12, count: ownerSize),
           type: bytes.word(at: start + 8),
-          description: bytes.slice(at: descriptionStart, count: descriptionSize)))
+          description: bytes.slice(at: descriptionStart, count: descriptionSize),
+          place: offset + UInt64(descriptionStart)))
       start = aligned(descriptionStart + descriptionSize)
     }
   }

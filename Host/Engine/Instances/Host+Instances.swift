@@ -11,8 +11,11 @@ extension Host {
   }
 
   /// The same, and none of the component's code runs on this thread: the instance is destroyed on another one.
-  func releaseInstanceApart(of target: String) -> Bool {
-    pools.filter { $0.target == target }.reduce(false) { $1.dropApart() || $0 }
+  ///
+  /// - Parameter patience: whose wish it is: within a call of what was replaced or taken out its own instance is meant.
+  func releaseInstanceApart(of target: String, _ patience: Patience) -> Bool {
+    let pools = patience.home(of: ComponentName.root(of: target.utf8))?.pools ?? pools
+    return pools.filter { $0.target == target }.reduce(false) { $1.dropApart() || $0 }
   }
 
   /// Lets go of all instances, also of the kept ones.

@@ -8,15 +8,20 @@ final class Interception: Sendable {
   let record: DeferredRecord
   /// What the call's URL leads to; nil for a call by names.
   let search: URLSearch?
+  /// What the call's map key leads to; nil for any other call.
+  let key: KeySearch?
   // Safe: seats are never freed, and what one says is settled before calls are made from it.
   private nonisolated(unsafe) let seat: UnsafePointer<Seat>
 
   var host: Host { seat.pointee.core.pointee.host.takeUnretainedValue() }
 
-  init(_ chain: Chain, _ record: DeferredRecord, _ seat: UnsafePointer<Seat>, _ search: URLSearch?) {
+  init(
+    _ chain: Chain, _ record: DeferredRecord, _ seat: UnsafePointer<Seat>, _ search: URLSearch?, _ key: KeySearch?
+  ) {
     self.chain = chain
     self.record = record
     self.search = search
+    self.key = key
     self.seat = seat
   }
 
@@ -25,10 +30,13 @@ final class Interception: Sendable {
     return seat.pointee.generation.map { .component($0.takeUnretainedValue().name) } ?? .program
   }
 
+  /// How long what is done for the call waits.
+  var patience: Patience { search?.patience(record) ?? Patience(record, by: seat) }
+
   // These find out where a URL leads, and may load components for that.
 
   /// What was asked for.
-  var asked: Aim { candidate.map { Aim(target: $0.target, action: $0.action) } ?? named }
+  var asked: Aim { (key?.shown ?? candidate).map(Aim.init) ?? named }
 
   var isRouted: Bool { (candidate?.isRouted ?? false) || isKnownRouted }
 
@@ -36,7 +44,7 @@ final class Interception: Sendable {
 
   var hints: Fields {
     let call = record.frame.pointee.call
-    return candidate?.hints
+    return (key?.shown ?? candidate)?.hints
       ?? Fields(copying: UnsafeBufferPointer(start: call.hints, count: call.hints == nil ? 0 : call.hint_count))
   }
 
@@ -49,7 +57,7 @@ final class Interception: Sendable {
   }
 
   private var candidate: Candidate? {
-    if case .success(let candidate?) = search?.first(Patience(record)) { candidate } else { nil }
+    if case .success(let candidate?) = search?.told(patience) { candidate } else { nil }
   }
 
   // These load nothing.
@@ -61,20 +69,21 @@ final class Interception: Sendable {
   /// What is called, in words.
   var knownPath: String {
     guard let search else { return named.path }
-    return search.known.map { "\($0.target).\($0.action)" } ?? search.opening.url.shown
+    return search.known.map { Aim($0).path } ?? search.opening.url.shown
   }
 
   /// What counts as one action: the one that is called, or, where a URL leads to what is not loaded, all that the
   /// component of its host part answers; of URLs that can be no call all of one scheme.
   var actionShare: String {
-    guard let search else { return named.path }
+    guard let search else { return asked.path }
     let url = search.opening.url
     if !url.isCall { return url.scheme }
-    return search.foreseen.map { "\($0.target).\($0.action)" } ?? ComponentName.root(of: url.host.utf8)
+    return search.foreseen(for: record).map { Aim($0).path } ?? ComponentName.root(of: url.host.utf8)
   }
 
-  // As the caller wrote it.
+  // As the caller wrote it, or as its key was found.
   private var named: Aim {
+    if let key { return Aim(key.known) }
     let call = record.frame.pointee.call
     return Aim(target: call.target.string, action: call.action.string)
   }
@@ -104,7 +113,7 @@ final class Interception: Sendable {
 
   private var knownAim: Aim? {
     guard let search else { return named }
-    return search.foreseen.map { Aim(target: $0.target, action: $0.action) }
+    return search.foreseen(for: record).map(Aim.init)
   }
 
   // MARK: on the way
@@ -129,37 +138,58 @@ final class Interception: Sendable {
     if let changed, source == .remote { hears = { heard(self.withoutMistakes(of: $0, changed)) } }
     // An aim that repeats what was asked for changes nothing.
     if let search, aim == nil || search.isOver && aim == asked { return run(search, changed, hears) }
+    if let key, aim == nil, run(key, changed, hears) { return }
     let aim = aim ?? named
-    guard let changed else { return withParameters { start(aim.target, aim.action, $0, hears) } }
+    withParameters(changed) { start(aim.target, aim.action, $0, hears) }
+  }
+
+  /// Lends the caller's parameters, or what interceptors have made of them.
+  func withParameters(_ changed: Fields?, _ body: (UnsafeBufferPointer<component_entry>) -> Void) {
+    guard let changed else { return withParameters(body) }
     // A text that was typed without a type, or came from JSON, stays one.
     withParameters { entries in
       let fromJSON = entries.contains { $0.value.hasText(COMPONENT_VALUE_JSON) }
       let loose = entries.filter { $0.value.hasText(COMPONENT_VALUE_LOOSE) }.map(\.key.string)
       let original = Fields(copying: entries)
       changed.withBorrowed(loose: loose.filter { changed[$0] == original[$0] }, fromJSON: fromJSON) {
-        start(aim.target, aim.action, UnsafeBufferPointer($0), hears)
+        body(UnsafeBufferPointer($0))
       }
     }
   }
 
-  // Asks what the URL leads to; where it leads nowhere, asks the fallback for a page.
+  // Where no interceptor was told where the URL leads, that may be elsewhere by the time it is called.
   private func run(_ search: URLSearch, _ changed: Fields?, _ heard: @escaping @Sendable (Outcome) -> Void) {
-    switch search.current(Patience(record)) {
+    while !go(search, changed, byNames: !search.mayChange, heard) {
+      do throws(Failure) { try search.letGoOn(patience) } catch { return heard(.failure(error)) }
+      search.forget()
+    }
+  }
+
+  // Asks what the URL leads to; where it leads nowhere, asks the fallback for a page. False where what it led to takes no
+  // calls any more.
+  private func go(
+    _ search: URLSearch, _ changed: Fields?, byNames: Bool, _ heard: @escaping @Sendable (Outcome) -> Void
+  ) -> Bool {
+    let patience = patience
+    switch search.current(patience) {
     case .failure(let failure): heard(.failure(failure))
-    case .success(nil) where search.isOut:
+    case .success(nil) where search.nowhere.isOut:
       if let changed, changed != parameters {
-        return heard(.failure(.wrongProceeding("an interceptor changed the parameters of a URL for the system")))
+        heard(.failure(.wrongProceeding("an interceptor changed the parameters of a URL for the system")))
+      } else if record.isTakenBack {
+        // Nothing begins any more once the caller has been told that the host took the call back.
+        heard(.failure(Failure.givenUp(record.frame.pointee.path).byHost))
+      } else if let outbound = search.outbound {
+        heard(outbound.outcome(host.settings, adding: search.opening.added))
       }
-      // Nothing begins any more once the caller has been told that the host took the call back.
-      if record.isTakenBack { return heard(.failure(Failure.givenUp(record.frame.pointee.path).byHost)) }
-      if let outbound = search.outbound { heard(outbound.outcome(host.settings, adding: search.opening.added)) }
     case .success(nil):
       let opening = changed.map(search.opening.with) ?? search.opening
       withRequest(heard) {
-        _ = host.answerRemote(Dispatch(seat: seat, request: $0, waits: false), opening, search.denials)
+        _ = host.answerRemote(Dispatch(seat: seat, request: $0, waits: false), opening, search.nowhere.denials)
       }
     case .success(let candidate?):
       let candidate = changed.map { Candidate(candidate, with: $0) } ?? candidate
+      if !byNames { return begin(heard) { $0.runFound(candidate, patience) } }
       if let notes = candidate.notes { host.report(notes.ignored) }
       withRequest(heard) { request in
         _ = Dispatch(seat: seat, request: request, waits: false).withRequest(candidate) {
@@ -167,6 +197,7 @@ final class Interception: Sendable {
         }
       }
     }
+    return true
   }
 
   // A mistake of an interceptor with the parameters is not told as the caller's.
@@ -202,7 +233,7 @@ final class Interception: Sendable {
   }
 
   private func withHints(_ request: inout component_request, _ body: (UnsafePointer<component_request>) -> Void) {
-    guard let hints = search?.known?.hints else {
+    guard let hints = (key?.known ?? search?.known)?.hints else {
       let call = record.frame.pointee.call
       (request.hints, request.hint_count) = (call.hints, call.hint_count)
       return body(&request)
@@ -223,12 +254,30 @@ final class Interception: Sendable {
     var request = Relay.request(for: record, isQuestion: isQuestion, heard)
     body(&request)
   }
+
+  /// The same of what may not begin, for which the body gives nil; false where it has not.
+  func begin(
+    _ heard: @escaping @Sendable (Outcome) -> Void, _ body: (Dispatch) -> Int32?
+  ) -> Bool {
+    if record.isTakenBack {
+      heard(.failure(Failure.givenUp(record.frame.pointee.path).byHost))
+      return true
+    }
+    var request = Relay.request(for: record, heard)
+    let hasBegun = withUnsafePointer(to: &request) { body(Dispatch(seat: seat, request: $0, waits: false)) != nil }
+    if !hasBegun { Relay.takeBack(request) }
+    return hasBegun
+  }
 }
 
 /// The target and action that a call is for.
 struct Aim: Equatable {
   let target: String
   let action: String
+
+  init(target: String, action: String) { (self.target, self.action) = (target, action) }
+
+  init(_ candidate: Candidate) { self.init(target: candidate.target, action: candidate.action) }
 
   /// "Reader.showDetail", for messages.
   var path: String { "\(target).\(action)" }
@@ -249,9 +298,11 @@ extension component_value {
 extension Dispatch {
   /// Leads the call through the interceptors.
   @inline(never)
-  func intercept(_ chain: Chain, _ search: URLSearch? = nil) -> Int32 { holding { lead(through: chain, search) } }
+  func intercept(_ chain: Chain, _ search: URLSearch? = nil, key: KeySearch? = nil) -> Int32 {
+    holding { lead(through: chain, search, key) }
+  }
 
-  private func lead(through chain: Chain, _ search: URLSearch?) -> Int32 {
+  private func lead(through chain: Chain, _ search: URLSearch?, _ key: KeySearch?) -> Int32 {
     guard seat.pointee.isOpen else { return end(.tooEarly) }
     let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
     // A call whose names can't be read fails before the interceptors see it.
@@ -261,14 +312,15 @@ extension Dispatch {
     if let fault { return end(fault) }
     let attempt = Attempt(self, .nothing(by: seat))
     guard attempt.hasRoom else { return failTooDeep(attempt.parent) }
-    // For a URL that was done when it was opened.
+    // For a URL or a key that was done when it was opened.
     let chain =
-      search == nil ? chain.without(request.pointee, seat.pointee.core.pointee.host.takeUnretainedValue()) : chain
+      search == nil && key == nil
+      ? chain.without(request.pointee.skipped, seat.pointee.core.pointee.host.takeUnretainedValue()) : chain
     if chain.interceptors.isEmpty { return runDirectly() }
     var frame = attempt.frame()
     if let failure = over(&frame) { return end(failure) }
     let record = DeferredRecord(&frame, core: seat.pointee.core, isIntercepted: true)
-    let interception = Interception(chain, record, seat, search)
+    let interception = Interception(chain, record, seat, search, key)
     interception.go(on: 0, aim: nil, changed: nil) {
       _ = interception.record.endByComponent(interception.held($0))
     }

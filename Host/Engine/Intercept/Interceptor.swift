@@ -73,8 +73,7 @@ final class Chain: Sendable {
   init(_ interceptors: [Interceptor]) { self.interceptors = interceptors }
 
   /// The chain without those that the request goes past. Where one that there is may have been meant, the log is told.
-  func without(_ request: component_request, _ host: Host) -> Chain {
-    let names = request.skipped
+  func without(_ names: UnsafeBufferPointer<component_text>, _ host: Host) -> Chain {
     if names.isEmpty { return self }
     let left = interceptors.filter { one in !names.contains { $0.utf8.elementsEqual(one.name.utf8) } }
     // Also where a name was given twice, which does no harm.

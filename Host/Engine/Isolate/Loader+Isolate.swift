@@ -29,7 +29,7 @@ extension Loader {
   private func judgeLibraries(_ copy: Descriptor, _ folder: String) throws(Refusal) {
     if geteuid() == 0 || settings.trustsAny { return }
     try Siblings.judge(
-      try Verdict(.of(copy)).dynamic, beside: folder, inPlace: settings.loadsInPlace, trustsAny: false,
+      LibraryNeeds(try Verdict(.of(copy)).dynamic), beside: folder, inPlace: settings.loadsInPlace, trustsAny: false,
       settling: nil, LibrarySearch())
   }
 
@@ -112,7 +112,8 @@ extension Loader {
       guard case .loaded(let now, _) = slots[name], now === generation else { return (false, false) }
       let refresher = refreshers[name]
       slots[name] = .loading(refresher ?? pthread_self())
-      countChange(isDeparture: true)
+      changeovers.begin()
+      countChange()
       return (true, refresher != nil)
     }
     guard isOurs else { return }
@@ -122,6 +123,7 @@ extension Loader {
       host.removeRoutes(of: .component(name))
       settle(name, nil)
     }
+    changeovers.end()
     _ = generation.beginEnd()
   }
 }

@@ -93,8 +93,7 @@ package final class ServedComponent: @unchecked Sendable {
   private func caller(_ flags: UInt32) -> UnsafePointer<Seat> {
     let isRouted = flags & COMPONENT_CALL_ROUTED != 0
     if flags & COMPONENT_CALL_REMOTE == 0 { return host.programSeat }
-    if flags & COMPONENT_CALL_LOCAL != 0 { return isRouted ? host.localRoutedSeat : host.localRemoteSeat }
-    return isRouted ? host.routedSeat : host.remoteSeat
+    return host.outside.seat(flags & COMPONENT_CALL_LOCAL != 0 ? .local : [], isRouted: isRouted)
   }
 }
 

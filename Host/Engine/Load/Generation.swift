@@ -42,6 +42,8 @@ final class Generation: @unchecked Sendable {
   let origin: Int
   /// Whether its code is in another process.
   let isIsolated: Bool
+  /// Whether only what it says of itself is there, and none of its code.
+  let isDescription: Bool
   /// What is there of it then, as long as it is; set before anybody else has this.
   weak var isolated: (any IsolatedComponent)?
   let loaded = Timestamp.now
@@ -71,6 +73,11 @@ final class Generation: @unchecked Sendable {
   let isPausing = Atomic(false)
   /// Whether its calls wait, because it is being replaced.
   let isHeld = Atomic(false)
+  /// Whether it has added routes while it ran, or taken some out.
+  let hasPublished = Atomic(false)
+  /// Whether its routes are there, and its actions are not, where it takes the place of another one; touched by the thread
+  /// that brings it only.
+  var isArriving = false
   /// Whether the next one has its state, and has taken its place.
   let hasHandedOver = Atomic(false)
   /// Whether calls may be under way of a generation before, within which further calls are that one's.
@@ -147,6 +154,7 @@ final class Generation: @unchecked Sendable {
     folder = source.folder
     lacksFile = source.lacksFile
     isIsolated = source.isIsolated
+    isDescription = source.isDescription
     copies = Guarded(
       Copies(
         loaded: source.copy, ofFile: source.beside ?? source.fileCopy ?? source.copy, beside: source.beside))
@@ -217,7 +225,9 @@ final class Generation: @unchecked Sendable {
     for (entry, step) in zip(steps, about.steps) {
       initialize(entry, block.keep(name), block.keep(step.0.rawValue), step.1, about.context)
     }
-    if observers.contains(where: { $0.events.contains(HostNews.added.name) }) { host.loader.beginTelling() }
+    if !isDescription, observers.contains(where: { $0.events.contains(HostNews.added.name) }) {
+      host.loader.beginTelling()
+    }
     if host.settings.upgrades == .compatible { awaitUse() }
     // Nothing that a reader can hold is ever freed.
     _ = Unmanaged.passRetained(self)

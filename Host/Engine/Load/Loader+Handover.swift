@@ -66,7 +66,6 @@ extension Loader {
     }
     guard isIn else { return nil }
     next.takeUse(of: old)
-    host.keepRoutes(of: next)
     return Change(old.name, .replaced(generation: next.number))
   }
 
@@ -83,8 +82,10 @@ extension Loader {
       guard case .loaded(let now, _) = slots[generation.name], now === generation else { return false }
       slots[generation.name] = .held(generation)
       // What it lacks the next one may have.
-      countChange(isDeparture: true)
+      changeovers.begin()
+      countChange()
       generation.hold()
+      changeovers.end()
       return true
     }
     if isOurs { generation.barrier() }

@@ -63,6 +63,8 @@ extension Loader {
     var origin: Int?
     /// Whether its code is in another process.
     var isIsolated = false
+    /// Whether only what it says of itself is there.
+    var isDescription = false
   }
 
   func make(
@@ -78,6 +80,7 @@ extension Loader {
     _ name: String, _ file: ComponentFile, _ settling: Settling
   ) throws(Refusal) -> Generation {
     do throws(Refusal) {
+      if settings.describesOnly, let known = try described(name, file) { return known }
       if settings.isolates(name) { return try makeIsolated(name, file, settling) }
       let component: Fields = ["component": .text(name)]
       let loaded = try core.trace(.load, "copy, check and open \(name)", component) { () throws(Refusal) in
@@ -125,7 +128,7 @@ extension Loader {
   }
 
   // A neighbour's version is checked when it is called; here only whether its file is there.
-  private func checkPresent(_ need: Need) throws(Refusal) {
+  func checkPresent(_ need: Need) throws(Refusal) {
     let isKnown = gate.locked { slots[need.name] != nil }
     if !isKnown, !isPresent(need.name) { throw missing(need) }
   }
@@ -138,11 +141,16 @@ extension Loader {
     return refusal
   }
 
-  /// Puts a component's routes in the place of its earlier ones; if one can't be, nothing has changed.
+  /// Puts a component's routes in the place of its earlier ones; if one can't be, nothing has changed. Else it has to be
+  /// put into the table next.
   func takeRoutes(of generation: Generation) throws(Refusal) {
     if generation.routes.isEmpty, generation.number == 1 { return }
     do throws(RouteFault) {
-      try host.routes.change { (table) throws(RouteFault) in try table.replaceRoutes(by: generation) }
+      try host.routes.change { (table) throws(RouteFault) in
+        try table.replaceRoutes(by: generation)
+        // Just before they are seen: who opens a URL meanwhile waits for the actions.
+        beginChangeover(to: generation)
+      }
     } catch {
       throw error.refusal
     }

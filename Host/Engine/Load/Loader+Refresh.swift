@@ -156,8 +156,6 @@ extension Loader {
     }
     guard isIn else { return nil }
     next.takeUse(of: old)
-    // What the old one published until it was replaced goes as well.
-    host.keepRoutes(of: next)
     return Change(old.name, .replaced(generation: next.number))
   }
 
@@ -234,13 +232,15 @@ extension Loader {
       guard case .loaded(let now, _) = slots[generation.name], now === generation else { return false }
       // The name stays taken while the routes go: what is loaded next has routes by the same name.
       slots[generation.name] = .loading(pthread_self())
-      countChange(isDeparture: true)
+      changeovers.begin()
+      countChange()
       return true
     }
     if isOurs {
       host.removeRoutes(of: .component(generation.name))
       settle(generation.name, nil)
       generation.takeOut()
+      changeovers.end()
       gone.append(generation.beginEnd())
     }
     return isOurs

@@ -53,26 +53,52 @@ extension Loader {
   ///
   /// All of its actions are in the table before the first one can be missed: readers that find none ask here.
   func put(_ generation: Generation) -> (isIn: Bool, gone: Generation?) {
-    defer {
-      if generation.file != nil { watch?.look(at: generation.name) }
-      watchLoss(of: generation)
+    let result = insert(generation)
+    // What the one before published until it was replaced goes as well.
+    if result.isIn, result.gone?.hasPublished.load(ordering: .acquiring) == true { host.keepRoutes(of: generation) }
+    endChangeover(to: generation)
+    if generation.file != nil {
+      watch?.look(at: generation.name)
+      keepDescription(of: generation)
     }
-    return gate.locked {
+    watchLoss(of: generation)
+    return result
+  }
+
+  private func insert(_ generation: Generation) -> (isIn: Bool, gone: Generation?) {
+    gate.locked {
       starting[generation.name] = nil
       if isClosed { return (false, generation) }
       core.pointee.table.reserve(generation.entries.count)
-      // From here on calls within the one before stay there, whichever of the two the table names.
-      slots[generation.name]?.generation?.leave()
+      if let before = slots[generation.name]?.generation {
+        beginChangeover(to: generation)
+        // From here on calls within the one before stay there, whichever of the two the table names.
+        before.leave()
+      }
       if followsAny(generation) { generation.follow() }
       generation.state = .live
       generation.hasAnswered.store(true, ordering: .releasing)
       for entry in generation.entries { core.pointee.table.insert(entry) }
       let before = slots.updateValue(.loaded(generation, refusedReplacement: nil), forKey: generation.name)
-      countChange(isDeparture: before?.generation != nil)
+      countChange()
       wake(generation.name)
       tellLoaded(generation, instead: before?.generation)
       return (true, before?.generation)
     }
+  }
+
+  /// Begins the change from what a name stood for to the next generation, unless that has begun. It ends when that is put
+  /// into the table.
+  func beginChangeover(to generation: Generation) {
+    if generation.number == 1 || generation.isArriving { return }
+    generation.isArriving = true
+    changeovers.begin()
+  }
+
+  func endChangeover(to generation: Generation) {
+    if !generation.isArriving { return }
+    generation.isArriving = false
+    changeovers.end()
   }
 
   /// Says what becomes of a name that was being loaded.
@@ -170,7 +196,9 @@ extension Loader {
       isShut.store(true, ordering: .releasing)
       let all = slots.values.compactMap(\.generation) + starting.values
       slots = [:]
-      countChange(isDeparture: true)
+      changeovers.begin()
+      countChange()
+      changeovers.end()
       for name in kept.keys { wake(name) }
       gate.wake()
       return all

@@ -29,6 +29,8 @@ final class Loader: @unchecked Sendable {
   let core: UnsafeMutablePointer<Core>
   /// Nil where the folders are not watched.
   let watch: FolderWatch?
+  /// Nil where nothing is kept.
+  let descriptions: DescriptionCache?
   let gate = Gate()
   // Room for the components of most hosts: the dictionary would grow several times on the way there, and each time move
   // all of them.
@@ -63,8 +65,8 @@ final class Loader: @unchecked Sendable {
   var refreshes = 0
   /// How often the set of what is loaded has changed; it does so under the gate.
   private let changes = Atomic(0)
-  /// How often something of it went, or was held, by which what looked for it may have found it by half.
-  private let departures = Atomic(0)
+  /// Those of it by which what looks for something may find it by half.
+  let changeovers = Changeovers()
   // What was seen last.
   private var snapshot: NameSnapshot?
   // Set under the gate; calls from outside read it without, as each of them does.
@@ -76,6 +78,7 @@ final class Loader: @unchecked Sendable {
     self.settings = settings
     self.core = core
     directories = settings.directories.map(PluginDirectory.init(path:))
+    descriptions = settings.cacheDirectory.map(DescriptionCache.init)
     watch = settings.watches && !directories.isEmpty ? FolderWatch(directories, limit: settings.watchLimit) : nil
   }
 
@@ -141,9 +144,6 @@ final class Loader: @unchecked Sendable {
       return leaving(name, patience).map { .known(.loaded($0)) } ?? .unknown
     }
   }
-
-  /// What was taken out or is held, and answers within its own calls; nil where what asks is in none of them.
-  func home(of name: String, _ patience: Patience) -> Generation? { gate.locked { leaving(name, patience) } }
 
   // Under the gate.
   private func leaving(_ name: String, _ patience: Patience) -> Generation? {
@@ -240,13 +240,9 @@ final class Loader: @unchecked Sendable {
   }
 
   var changeCount: Int { changes.load(ordering: .acquiring) }
-  var departureCount: Int { departures.load(ordering: .acquiring) }
 
   /// Counts a change of what is loaded. Under the gate.
-  func countChange(isDeparture: Bool) {
-    changes.add(1, ordering: .releasing)
-    if isDeparture { departures.add(1, ordering: .releasing) }
-  }
+  func countChange() { changes.add(1, ordering: .releasing) }
 
   // What was seen last, if nothing has changed since.
   private var currentSnapshot: NameSnapshot? {

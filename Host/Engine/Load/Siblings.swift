@@ -44,11 +44,12 @@ struct Siblings {
   /// Refuses what `open` would, and opens nothing. Without settling libraries that are being written are taken as they
   /// are.
   static func judge(
-    _ dynamic: ElfDynamic, beside directory: String, inPlace: Bool, trustsAny: Bool, settling: Settling?,
+    _ needs: LibraryNeeds, beside directory: String, inPlace: Bool, trustsAny: Bool, settling: Settling?,
     _ search: LibrarySearch
   ) throws(Refusal) {
     var siblings = Siblings(trustsAny, inPlace, opens: false, settling, search)
-    try siblings.collect(dynamic.needed, LibrarySearch.Client(directory: directory, dynamic: dynamic))
+    try siblings.collect(
+      needs.needed, LibrarySearch.Client(directory: directory, runpath: needs.runpath, rpath: needs.rpath))
   }
 
   // Each name is asked for once, because the question keeps what is there.

@@ -7,7 +7,13 @@ public struct Candidate: Sendable, Equatable {
   public let action: String
   public internal(set) var parameters: Fields
   /// What is said apart from the parameters.
-  public internal(set) var hints: Fields
+  public internal(set) var hints: Fields {
+    get { keyHints ?? [:] }
+    set { keyHints = newValue }
+  }
+  var hasHints: Bool { keyHints?.isEmpty == false }
+  // Nil where there are none, as mostly: references to the empty list are counted as well.
+  private var keyHints: Fields?
   /// What the URL's query says in vain.
   public var ignored: [IgnoredParameter] { notes?.ignored ?? [] }
   // Nil where all texts are loose, as they mostly are: no list has to be made and searched then.
@@ -19,6 +25,11 @@ public struct Candidate: Sendable, Equatable {
   /// Whether a caller in code has added something to a URL, if only that it takes any reply.
   var isLocal: Bool { manner.contains(.local) }
   let manner: Opening.Manner
+
+  /// The action that was found to answer; nil where nobody has looked for it.
+  ///
+  /// Safe: entries are never freed, and what changes in one is atomic.
+  nonisolated(unsafe) var answering: UnsafeMutablePointer<Entry>?
 
   /// The keys of texts that become what the action declares.
   public var loose: [String] { looseKeys ?? parameters.keys }
@@ -33,19 +44,15 @@ public struct Candidate: Sendable, Equatable {
     self.target = target
     self.action = action
     self.parameters = parameters
-    self.hints = hints
+    keyHints = hints.isEmpty ? nil : hints
     (looseKeys, entry, check, notes, manner) = (nil, nil, nil, nil, [])
   }
 
   /// What a URL's path names, whose query says just what the action declares.
-  @inline(__always)
-  init(
-    target: String, action: String, plain parameters: Fields, _ check: Unmanaged<ParameterCheck>?,
-    _ manner: Opening.Manner
-  ) {
-    (self.target, self.action, self.parameters, hints) = (target, action, parameters, [:])
-    (looseKeys, entry, notes) = (nil, nil, nil)
-    (self.check, self.manner) = (check, manner)
+  init(_ url: CallURL, _ plain: PlainWay) {
+    (target, action, parameters, keyHints) = (url.host, url.path[0], plain.added ?? url.parameters, nil)
+    (looseKeys, entry, notes) = (plain.added == nil ? nil : [], nil, nil)
+    (check, manner, answering) = (plain.check, plain.manner, plain.entry)
   }
 
   /// What a URL's path names, with its query.
@@ -53,16 +60,14 @@ public struct Candidate: Sendable, Equatable {
   init(target: String, action: String, _ query: Query) {
     self.target = target
     self.action = action
-    parameters = query.fields
-    hints = [:]
+    (parameters, keyHints) = (query.fields, nil)
     (looseKeys, entry, notes) = (query.loose, nil, query.notes)
     (check, manner) = (query.check, query.manner)
   }
 
   /// Where a route leads, with what the path says, and the query besides.
   init(_ match: RouteMatch, _ query: Query) throws(Failure) {
-    (target, action, parameters) = (match.route.target, match.route.action, match.parameters)
-    hints = [:]
+    (target, action, parameters, keyHints) = (match.route.target, match.route.action, match.parameters, nil)
     looseKeys = match.loose + (query.loose ?? query.fields.keys)
     (entry, notes) = (match.entry, query.notes)
     (check, manner) = (query.check, query.manner)
@@ -82,7 +87,7 @@ public struct Candidate: Sendable, Equatable {
 
   /// What a map key stands for, with a URL's query, of which those that are hints become hints.
   init(_ key: Candidate, _ query: Query) throws(Failure) {
-    (target, action, hints, entry, looseKeys) = (key.target, key.action, key.hints, nil, query.loose)
+    (target, action, keyHints, entry, looseKeys) = (key.target, key.action, key.keyHints, nil, query.loose)
     (parameters, notes) = ([:], query.notes)
     (check, manner) = (query.check, query.manner)
     for (key, value) in query.fields {
@@ -99,10 +104,11 @@ public struct Candidate: Sendable, Equatable {
 
   /// The same with other parameters: of its texts those stay loose that are the same.
   init(_ other: Candidate, with parameters: Fields) {
-    (target, action, hints, entry) = (other.target, other.action, other.hints, other.entry)
+    (target, action, keyHints, entry) = (other.target, other.action, other.keyHints, other.entry)
     (check, notes, manner) = (other.check, other.notes, other.manner)
     looseKeys = other.loose.filter { parameters[$0] == other.parameters[$0] }
     self.parameters = parameters
+    answering = other.answering
   }
 
   public static func == (a: Candidate, b: Candidate) -> Bool {
@@ -120,9 +126,20 @@ public struct Candidate: Sendable, Equatable {
 extension Candidate {
   /// Whether the action is another one by now, or will be: what the query says was brought together with what the old one
   /// declared.
-  func isOutdated(_ host: Host) -> Bool {
-    guard let entry = host.entry(target, action), entry.pointee.takesCalls else { return true }
+  func isOutdated(_ host: Host, _ patience: Patience) -> Bool {
+    guard let entry = host.entry(target, action, patience), entry.pointee.takesCalls else { return true }
     return entry.pointee.check?.toOpaque() != check?.toOpaque()
+  }
+
+  func answered(by entry: UnsafeMutablePointer<Entry>?) -> Candidate {
+    var candidate = self
+    candidate.answering = entry
+    return candidate
+  }
+
+  /// Whether one of these leads the same way, with the same that its path says.
+  func isAmong(_ others: [Candidate]) -> Bool {
+    others.contains { $0.leads(to: target, action) && $0.route == route && $0.parameters == parameters }
   }
 
   func leads(to target: String, _ action: String) -> Bool {

@@ -1,6 +1,7 @@
 import ComponentABI
 import ComponentKit
 import Glibc
+import Synchronization
 
 /// What a URL may lead to, in the one order that there is: a route of just these words, the action that the path names,
 /// the other routes that take the whole path, the map key that host and path form, routes that take longer paths, routes
@@ -25,10 +26,16 @@ struct Candidates: ~Copyable {
   private(set) var isOut = false
   private var nextMatch: RouteMatch?
   private var stage = Stage.words
-  // How often something loaded had gone before the search.
-  private let departures: Int
+  // How many changes of what is loaded were over before the search.
+  private let changeovers: Int
   private var isFirst = true
+  // Whether a route was met that is another generation's than its action.
+  private var isHalf = false
+  /// Whether it was begun anew, because something was replaced or taken out meanwhile.
+  private(set) var hasBegunAnew = false
   private let isForeign: Bool
+  /// How often it was begun anew, and what it is done for.
+  private(set) var rounds: Rounds
   private let trace: ((Step) -> Void)?
 
   /// Behind a reference, so that a URL which fits no route is not moved about with room for them.
@@ -52,10 +59,12 @@ struct Candidates: ~Copyable {
   /// - Parameters:
   ///   - patience: how long to wait while another thread loads what answers; here, and in each step from here.
   ///   - isForeign: whether the URL's scheme is one that goes to a program of the system.
+  ///   - rounds: how often the way of the call that it is done for was gone anew before.
   init(
-    _ opening: Opening, _ host: Host, _ patience: Patience, isForeign: Bool = false, trace: ((Step) -> Void)? = nil
+    _ opening: Opening, _ host: Host, _ patience: Patience, isForeign: Bool = false, _ rounds: Rounds = Rounds(),
+    trace: ((Step) -> Void)? = nil
   ) {
-    departures = host.loader.departureCount
+    changeovers = host.loader.changeovers.overCount
     var named = opening.url.path.count == 1 ? host.entry(opening.url.host, opening.url.path[0], patience) : nil
     if let entry = named, host.isHeld(entry, for: patience) { named = nil }
     // Loading a component adds its routes. A component whose action is in the table is loaded already, so it is not
@@ -69,7 +78,7 @@ struct Candidates: ~Copyable {
         (ahead, stage) = (.failed(error), .end)
       }
     }
-    if let roots = host.routes.read({ $0.roots(of: opening.url.host) }) {
+    if let roots = Candidates.roots(of: opening.url.host, named, host, patience) {
       let found = Matches(
         RouteMatches(roots, scheme: opening.url.scheme, host: opening.url.host, path: opening.url.path))
       nextMatch = found.next()
@@ -78,7 +87,7 @@ struct Candidates: ~Copyable {
       (matches, nextMatch) = (nil, nil)
     }
     if isForeign, stage != .end {
-      if !opening.url.isCall || !Candidates.hasRoute(of: opening.url, host) {
+      if !opening.url.isCall || !Candidates.hasRoute(of: opening.url, host, patience) {
         isOut = true
       } else if let refusal = host.settings.policy.refusal(ofScheme: opening.url.scheme) {
         (ahead, stage) = (.failed(refusal.toOutside), .end)
@@ -86,10 +95,23 @@ struct Candidates: ~Copyable {
     }
     mayBeKey = Candidates.mayBeKey(opening.url, host, named)
     (self.opening, self.host, self.named, self.trace) = (opening, host, named, trace)
-    self.isForeign = isForeign
+    (self.isForeign, self.rounds) = (isForeign, rounds)
   }
 
   private var url: CallURL { opening.url }
+
+  /// Ends the search; the URL is handed on, not copied.
+  consuming func endWithURL() -> CallURL { opening.url }
+
+  /// Where the URL leads if the action that its path names is all that can answer, and its query says just what that
+  /// declares: so it is with most, and no candidate has to be made for them.
+  mutating func plain() -> PlainWay? {
+    guard let named, stage == .words, nextMatch == nil, !mayBeKey, !isForeign,
+      opening.added == nil || url.parameters.isEmpty, Query.isPlain(url.parameters, for: named.pointee.check, host),
+      isReachable(url.host, url.path[0], named), !mayBeOthers
+    else { return nil }
+    return PlainWay(entry: named, manner: opening.manner, added: opening.added)
+  }
 
   /// Whether there is more to come, if only a failure.
   mutating func hasNext(_ patience: Patience) -> Bool {
@@ -98,9 +120,13 @@ struct Candidates: ~Copyable {
     if case .unknown = ahead {
       do throws(Failure) { ahead = .found(try find(patience)) } catch { ahead = .failed(error) }
     }
-    if case .found(nil) = ahead { return false }
+    if case .found(nil) = ahead { return mayBeOthers }
     return true
   }
+
+  /// Whether something was replaced or taken out since the search began, or just is, so that what it has read may belong to
+  /// two generations, or to none any more.
+  var mayBeOthers: Bool { isHalf || !host.loader.changeovers.areOver(since: changeovers) }
 
   mutating func next(_ patience: Patience) throws(Failure) -> Candidate? {
     defer { ahead = .unknown }
@@ -111,16 +137,19 @@ struct Candidates: ~Copyable {
     }
   }
 
-  // What was replaced or taken out during the search may have been found by half, so a search that finds nothing is over
-  // only when nothing of that was meanwhile.
+  // What was replaced or taken out during the search may have been found by half: a route of one generation, and an
+  // action of another. So it counts only where nothing was meanwhile.
   private mutating func find(_ patience: Patience) throws(Failure) -> Candidate? {
     while true {
-      let found = try seek(patience)
-      guard isFirst, !isOut, found == nil, departures != host.loader.departureCount else {
+      let found = Result { () throws(Failure) in try seek(patience) }
+      guard isFirst, !isOut, mayBeOthers, !rounds.areOver, !host.loader.isClosed
+      else {
         isFirst = false
-        return found
+        return try found.get()
       }
-      self = Candidates(opening, host, patience, isForeign: isForeign, trace: trace)
+      try rounds.next(patience)
+      self = Candidates(opening, host, patience, isForeign: isForeign, rounds, trace: trace)
+      hasBegunAnew = true
       if case .failed(let failure) = ahead { throw failure }
     }
   }
@@ -143,11 +172,8 @@ struct Candidates: ~Copyable {
         let entry = if let named { named } else { try host.settledEntry(target, action, patience) }
         if isReachable(target, action, entry) {
           if mayBeKey, let candidate = try key(patience, ofAction: true) { return candidate }
-          if opening.added == nil, Query.isPlain(url.parameters, for: entry?.pointee.check, host) {
-            return Candidate(
-              target: target, action: action, plain: url.parameters, entry?.pointee.check, opening.manner)
-          }
           return try Candidate(target: target, action: action, Query(opening, for: entry?.pointee.check, host))
+            .answered(by: entry)
         }
       case .routes:
         guard let match = nextMatch, match.precedesKey else {
@@ -180,13 +206,21 @@ struct Candidates: ~Copyable {
     // The host part's own component was looked for before, and told; but here it is meant to be there.
     let isTold = root == ComponentName.root(of: url.host.utf8)
     let tells = trace.map { trace in { (step: Step) in if !isTold || step.isAbsence { trace(step.meant) } } }
-    if let refusal = try host.load(root: root, patience, tells) { deny(refusal) }
+    let refusal = try host.load(root: root, patience, tells)
+    if let refusal { deny(refusal) }
     // Access is judged before the parameters: a caller who may not reach the action must not hear what is wrong with
     // them.
     let entry = try host.settledEntry(target, action, patience)
+    // A component's routes are there a moment before its actions are. What is refused may stay so for as long as this waits.
+    if refusal == nil, case .component = match.owner,
+      entry?.pointee.generation._withUnsafeGuaranteedRef({ $0.number }) != match.entry.generation
+    {
+      isHalf = true
+    }
     guard isReachable(target, action, entry, by: match) else { return nil }
     return try Candidate(
-      match, Query(opening, for: entry?.pointee.check, by: match.route, given: match.parameters, host))
+      match, Query(opening, for: entry?.pointee.check, by: match.route, given: match.parameters, host)
+    ).answered(by: entry)
   }
 
   // What the map key leads to that host and path form, if that can be reached: to the very action that the path names, or
@@ -202,7 +236,8 @@ struct Candidates: ~Copyable {
     let entry = try host.settledEntry(candidate.target, candidate.action, patience)
     if !ofAction, !isReachable(candidate.target, candidate.action, entry) { return nil }
     return try Candidate(
-      candidate, Query(opening, for: entry?.pointee.check, hints: candidate.hints, host))
+      candidate, Query(opening, for: entry?.pointee.check, hints: candidate.hints, host)
+    ).answered(by: entry)
   }
 
   // What a map key stands for, with the steps that lead there.
@@ -215,9 +250,22 @@ struct Candidates: ~Copyable {
   }
 
   // Whether a route that names the URL's scheme leads somewhere.
-  private static func hasRoute(of url: CallURL, _ host: Host) -> Bool {
-    host.routes.value.matches(scheme: url.scheme, host: url.host, path: url.path)
+  private static func hasRoute(of url: CallURL, _ host: Host, _ patience: Patience) -> Bool {
+    host.routes(below: url.host, patience).matches(scheme: url.scheme, host: url.host, path: url.path)
       .contains { $0.route.scheme == url.scheme }
+  }
+
+  // Where paths are followed from. As a rule nothing of the component was replaced around what asks, and the table is not
+  // even held.
+  private static func roots(
+    of part: String, _ named: UnsafeMutablePointer<Entry>?, _ host: Host, _ patience: Patience
+  ) -> RouteTable.Roots? {
+    // What is live, and no call has to look first, is nobody's but its own.
+    let isSettled = named.map { $0.pointee.isLive.load(ordering: .acquiring) } ?? false
+    if isSettled || patience.home(of: ComponentName.root(of: part.utf8)) == nil {
+      return host.routes.read { $0.roots(of: part) }
+    }
+    return host.routes(below: part, patience).roots(of: part)
   }
 
   // Whether host and path may form a map key: not if they can be taken apart in one way only, and the component that
@@ -234,6 +282,7 @@ struct Candidates: ~Copyable {
     _ target: String, _ action: String, _ entry: UnsafeMutablePointer<Entry>?, by match: RouteMatch? = nil
   ) -> Bool {
     switch host.access(to: entry, target, action) {
+    case .denied where opening.manner.contains(.owner): return true
     case .open:
       trace?(Step(.action, "\(target).\(action) is open to callers from outside"))
       return true

@@ -1,5 +1,7 @@
 import ComponentABI
 package import ComponentKit
+import Glibc
+import Synchronization
 
 // Map keys: the component's name or an alias, '_', and a key of its own.
 extension Dispatch {
@@ -22,24 +24,54 @@ extension Dispatch {
     if let failure = BorderCheck.fault(parameters, count)?.failure(of: "parameters") ?? hintFault {
       return end(failure)
     }
-    if host.loader.isClosed { return end(.closed) }
     let given = UnsafeBufferPointer(
       start: request.pointee.hints, count: request.pointee.hints == nil ? 0 : request.pointee.hint_count)
-    var candidate: Candidate
-    do throws(Failure) {
-      candidate = try host.knownKey(text, Patience(self))
-      for hint in given {
-        try candidate.take(hint: hint.key.string, Value(copying: hint.value), isLoose: hint.value.isLooseText)
+    let patience = Patience(self)
+    if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
+      if let fault = skipFault { return end(fault) }
+      let chain = chain.takeUnretainedValue().without(request.pointee.skipped, host)
+      if !chain.interceptors.isEmpty { return open(text, given, through: chain, host, patience) }
+    }
+    var rounds = Rounds()
+    while true {
+      if host.loader.isClosed { return end(.closed) }
+      var candidate: Candidate
+      do throws(Failure) {
+        candidate = try host.knownKey(text, patience)
+        for hint in given {
+          try candidate.take(hint: hint.key.string, Value(copying: hint.value), isLoose: hint.value.isLooseText)
+        }
+      } catch {
+        return end(error)
       }
+      if rounds.areOver { return withOwnRequest(candidate) { $0.runDirectly() } }
+      let found = runFound(candidate, from: seat, patience) {
+        ($0.parameters, $0.parameter_count) = (parameters, count)
+      }
+      if let found { return found }
+      do throws(Failure) { try rounds.next(patience) } catch { return end(error) }
+    }
+  }
+
+  private func open(
+    _ text: String, _ hints: UnsafeBufferPointer<component_entry>, through chain: Chain, _ host: Host,
+    _ patience: Patience
+  ) -> Int32 {
+    if host.loader.isClosed { return end(.closed) }
+    do throws(Failure) {
+      let search = try KeySearch(text, hints: hints, host, patience)
+      return withOwnRequest(search.known) { $0.intercept(chain, key: search) }
     } catch {
       return end(error)
     }
-    return withRequest(candidate) { inner in
+  }
+
+  // Local parameters may be anything, so they go as they came.
+  private func withOwnRequest(_ candidate: Candidate, _ body: (Dispatch) -> Int32) -> Int32 {
+    withRequest(candidate) { inner in
       var inner = inner.pointee
-      // Local parameters may be anything, so they go as they came.
-      inner.parameters = parameters
-      inner.parameter_count = count
-      return withUnsafePointer(to: &inner) { Dispatch(seat: seat, request: $0, waits: waits).run() }
+      (inner.parameters, inner.parameter_count) = (request.pointee.parameters, request.pointee.parameter_count)
+      return withUnsafePointer(to: &inner) { body(Dispatch(seat: seat, request: $0, waits: waits)) }
     }
   }
 }
@@ -57,11 +89,12 @@ extension Host {
   }
 
   /// What a map key stands for, with the hints' defaults; fails where there is none.
-  fileprivate func knownKey(_ text: String, _ patience: Patience) throws(Failure) -> Candidate {
+  func knownKey(_ text: String, _ patience: Patience) throws(Failure) -> Candidate {
     var misses: [KeyMiss] = []
     if let found = try key(text, patience, missed: { misses.append($0) }) { return found }
     // The component may well have the key.
     for case .refused(let name, let refusal) in misses { throw failure(.refused(name, refusal), name, nil) }
+    if loader.isClosed { throw .closed }
     throw noSuchKey(text, misses)
   }
 
@@ -87,13 +120,14 @@ extension Host {
     for reading in readings(ofKey: text) {
       let name = reading.component
       // Within a call of what was taken out or replaced meanwhile the keys are its own, as its actions are.
-      let found = loader.home(of: name, patience).map(Loader.Found.loaded) ?? loader.ensure(name, patience)
+      let found = patience.home(of: name).map(Loader.Found.loaded) ?? loader.ensure(name, patience)
       switch found {
       case .over(let failure): throw failure.byHost
       case .loaded(let generation):
         guard let key = generation.keys[reading.key] else { break }
         trace?(Step(.key, "the map key \(quoted(text)) of \(name) leads to \(key.target).\(key.action)"))
         return Candidate(target: key.target, action: key.action, hints: key.hints)
+          .answered(by: generation.target(key.target)?.entry(key.action))
       case .refused(let refusal): missed?(.refused(name, refusal))
       case .absent, .closed: break
       }
@@ -111,11 +145,19 @@ extension Host {
 
   /// The component that a map key belongs to, and the alias by which it does; nil where there is no such key.
   package func holder(ofKey text: String) -> (component: String, alias: String?)? {
+    let found = holder(ofKey: text) { name in
+      if case .loaded(let generation) = loader.ensure(name) { LoadedComponent(generation) } else { nil }
+    }
+    return found.map { ($0.component.name, $0.alias) }
+  }
+
+  /// The same among the components that are found so.
+  func holder(
+    ofKey text: String, _ find: (String) -> LoadedComponent?
+  ) -> (component: LoadedComponent, alias: String?)? {
     for reading in readings(ofKey: text) {
-      guard case .loaded(let generation) = loader.ensure(reading.component), generation.keys[reading.key] != nil else {
-        continue
-      }
-      return (reading.component, reading.alias)
+      guard let component = find(reading.component), component.hasKey(reading.key) else { continue }
+      return (component, reading.alias)
     }
     return nil
   }

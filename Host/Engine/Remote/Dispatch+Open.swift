@@ -28,12 +28,13 @@ extension Dispatch {
   }
 
   /// Opens what a door was asked for: what it names may be loaded for that, but nothing is handed to the system.
-  func open(_ call: OutsideCall) -> Int32 {
+  func open(_ call: UnsafePointer<OutsideCall>) -> Int32 {
     guard seat.pointee.isOpen else { return end(.tooEarly) }
     let host = seat.pointee.core.pointee.host.takeUnretainedValue()
     do throws(Failure) {
-      if let failure = host.refusal(of: call) { throw failure }
-      return try open(Opening(url: call.url, added: call.parameters, call.manner), nil, host)
+      if let failure = host.refusal(of: call.pointee) { throw failure }
+      let opening = Opening(url: call.pointee.url, added: call.pointee.parameters, call.pointee.manner)
+      return try open(opening, nil, host)
     } catch {
       return end(error)
     }
@@ -48,39 +49,78 @@ extension Dispatch {
   private func open(_ opening: consuming Opening, _ outbound: Outbound?, _ host: Host) throws(Failure) -> Int32 {
     if let fault = skipFault { return end(fault) }
     if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
-      let chain = chain.takeUnretainedValue().without(request.pointee, host)
+      let chain = chain.takeUnretainedValue().without(request.pointee.skipped, host)
       if !chain.interceptors.isEmpty {
         let outside = OutsideFilter(self, opening.url, host)
-        return outside.code(Attempts(self, URLSearch(opening, host, outside, outbound)).run(through: chain))
+        return outside.code(Attempts(self, URLSearch(opening, by: seat, outside, outbound)).run(through: chain))
       }
     }
+    var rounds = Rounds()
+    var gone = try go(opening, outbound, host, &rounds)
+    while true {
+      switch gone {
+      case .ended(let code): return code
+      case .anew(let opening):
+        do throws(Failure) { try rounds.next(Patience(self)) } catch {
+          return told(OutsideFilter(self, opening.url, host)) { $0.end(error) }
+        }
+        gone = try go(opening, outbound, host, &rounds)
+      }
+    }
+  }
+
+  private enum Gone {
+    case ended(Int32)
+    /// What the URL led to takes no calls any more.
+    case anew(Opening)
+  }
+
+  private func go(
+    _ opening: consuming Opening, _ outbound: Outbound?, _ host: Host, _ rounds: inout Rounds
+  ) throws(Failure) -> Gone {
     let patience = Patience(self)
-    var candidates = Candidates(opening, host, patience, isForeign: outbound != nil)
+    var candidates = Candidates(opening, host, patience, isForeign: outbound != nil, rounds)
+    if let plain = candidates.plain() {
+      let outside = OutsideFilter(self, candidates.endWithURL(), host, plain)
+      if rounds.areOver { return .ended(told(outside) { $0.run(plain, outside.url, host) }) }
+      return begun(outside) { $0.runFound(plain, outside.url, host, patience) }.map(Gone.ended)
+        ?? .anew(Opening(url: outside.url, added: plain.added, plain.manner))
+    }
     let found: Candidate?
     do throws(Failure) {
       found = try candidates.next(patience)
     } catch {
-      return told(OutsideFilter(self, candidates.opening.url, host)) { $0.end(error) }
+      return .ended(told(OutsideFilter(self, candidates.opening.url, host)) { $0.end(error) })
     }
-    if candidates.isOut, let outbound { return try hand(outbound, candidates.opening.added, host) }
+    rounds = candidates.rounds
+    if candidates.isOut, let outbound { return .ended(try hand(outbound, candidates.opening.added, host)) }
     guard let first = found else {
       let (opening, denials) = (candidates.opening, candidates.denials)
-      return told(OutsideFilter(self, opening.url, host)) { host.answerRemote($0, opening, denials) }
+      return .ended(told(OutsideFilter(self, opening.url, host)) { host.answerRemote($0, opening, denials) })
     }
-    let outside = OutsideFilter(self, candidates.opening.url, host, first)
+    let outside = OutsideFilter(self, candidates.opening.url, host)
+    outside.candidate = first
+    if candidates.hasNext(patience) { return .ended(askAll(first, candidates, outside, outbound)) }
     // Where no other action could answer, the outcome goes straight to the caller.
-    if !candidates.hasNext(patience) { return told(outside) { $0.run(first) } }
-    return askAll(first, candidates, outside)
+    if rounds.areOver { return .ended(told(outside) { $0.run(first) }) }
+    return begun(outside) { $0.runFound(first, patience) }.map(Gone.ended) ?? .anew(candidates.opening)
   }
 
   // Out of line, so that nothing is copied for it where it need not be done.
   @inline(never)
-  private func askAll(_ first: Candidate, _ rest: consuming Candidates, _ outside: OutsideFilter) -> Int32 {
-    outside.code(Attempts(self, URLSearch(first, rest, outside.host, outside)).run(first))
+  private func askAll(
+    _ first: Candidate, _ rest: consuming Candidates, _ outside: OutsideFilter, _ outbound: Outbound?
+  ) -> Int32 {
+    outside.code(Attempts(self, URLSearch(first, rest, by: seat, outside, outbound)).run(first))
   }
 
   private func told(_ outside: OutsideFilter, _ body: (Dispatch) -> Int32) -> Int32 {
     outside.code(outside.withRequest(request) { body(Dispatch(seat: seat, request: $0, waits: waits)) })
+  }
+
+  // The same of what may not begin; nil where it has not.
+  private func begun(_ outside: OutsideFilter, _ body: (Dispatch) -> Int32?) -> Int32? {
+    outside.begin(request) { body(Dispatch(seat: seat, request: $0, waits: waits)) }.map(outside.code)
   }
 
   /// Calls what a URL leads to.
@@ -92,27 +132,58 @@ extension Dispatch {
     }
   }
 
+  // Calls the action that a URL's path names.
+  private func run(_ plain: PlainWay, _ url: CallURL, _ host: Host) -> Int32 {
+    withRequest(plain, url) { Dispatch(seat: host.seat(of: plain), request: $0, waits: waits).run() }
+  }
+
+  private func runFound(_ plain: PlainWay, _ url: CallURL, _ host: Host, _ patience: Patience) -> Int32? {
+    runFound(plain.entry, from: host.seat(of: plain), patience) { withRequest(plain, url, $0) }
+  }
+
+  private func withRequest(
+    _ plain: PlainWay, _ url: CallURL, _ body: (UnsafePointer<component_request>) -> Int32
+  ) -> Int32 {
+    guard let added = plain.added else {
+      return url.parameters.withBorrowedLoose { withRequest(url.host, url.path[0], $0, body) }
+    }
+    return added.withBorrowed(loose: [], fromJSON: plain.manner.contains(.json)) {
+      withRequest(url.host, url.path[0], $0, body)
+    }
+  }
+
   /// The request for what a URL or key leads to, with the caller's own deadline and listener.
   func withRequest(_ candidate: Candidate, _ body: (UnsafePointer<component_request>) -> Int32) -> Int32 {
-    var (target, action) = (candidate.target, candidate.action)
+    candidate.withBorrowedParameters { parameters in
+      withRequest(candidate.target, candidate.action, parameters) { request in
+        if !candidate.hasHints { return body(request) }
+        return candidate.hints.withBorrowed { hints in
+          var inner = request.pointee
+          inner.hints = UnsafePointer(hints.baseAddress)
+          inner.hint_count = hints.count
+          return body(&inner)
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private func withRequest(
+    _ target: String, _ action: String, _ parameters: UnsafeMutableBufferPointer<component_entry>,
+    _ body: (UnsafePointer<component_request>) -> Int32
+  ) -> Int32 {
+    var (target, action) = (target, action)
     return target.withUTF8 { target in
       action.withUTF8 { action in
-        candidate.withBorrowedParameters { parameters in
-          var inner = request.pointee
-          inner.target = component_text(target)
-          inner.action = component_text(action)
-          inner.parameters = UnsafePointer(parameters.baseAddress)
-          inner.parameter_count = parameters.count
-          (inner.hints, inner.hint_count) = (nil, 0)
-          // What it remembers is for other names than these, and perhaps not for callers from outside.
-          inner.place = nil
-          if candidate.hints.isEmpty { return body(&inner) }
-          return candidate.hints.withBorrowed { hints in
-            inner.hints = UnsafePointer(hints.baseAddress)
-            inner.hint_count = hints.count
-            return body(&inner)
-          }
-        }
+        var inner = request.pointee
+        inner.target = component_text(target)
+        inner.action = component_text(action)
+        inner.parameters = UnsafePointer(parameters.baseAddress)
+        inner.parameter_count = parameters.count
+        (inner.hints, inner.hint_count) = (nil, 0)
+        // What it remembers is for other names than these, and perhaps not for callers from outside.
+        inner.place = nil
+        return body(&inner)
       }
     }
   }
@@ -170,7 +241,10 @@ extension Host {
   }
 
   /// The end of a URL that leads nowhere: the fallback may have a page for it. The log is told why.
+  ///
+  /// In a host that is closed nothing leads anywhere, and that is no word about the URL.
   func answerRemote(_ dispatch: Dispatch, _ opening: Opening, _ denials: [String]) -> Int32 {
+    if loader.isClosed { return dispatch.end(.closed) }
     for denial in denials { settings.report(Report(.denied, denial)) }
     let failure = Host.unreachable(opening.url)
     return dispatch.withRequest(opening.nowhere) { request in

@@ -17,4 +17,7 @@ extension Failure {
     default: voice == .action ? 422 : 500
     }
   }
+
+  /// Whether nothing answers that callers from outside may reach: to them what they may not reach is not there.
+  public var isUnreachable: Bool { code == .notFound && reason == "not_found" && voice != .action }
 }

@@ -60,6 +60,17 @@ extension Host {
     "a call from outside to \(target).\(action) was denied: \(objection)"
   }
 
+  /// The same, where what a URL's query says is refused because the policy is strict; nil where it is not.
+  func strictDenial(_ told: Failure, _ url: CallURL, _ candidate: Candidate) -> String? {
+    guard settings.policy.refusesUnknown, told.reason == "unknown_parameter", told.voice == .outside,
+      let name = told.details["parameter"]?.text, told.details["path"] == nil,
+      url.parameters.keys.contains(where: { excerpt($0) == name })
+    else { return nil }
+    return Host.denial(
+      of: candidate.target, candidate.action,
+      "it does not declare \(quoted(name)), and the policy refuses what is unknown")
+  }
+
   enum Access { case open, missing, denied(String) }
 
   /// What answers to a target and an action, also where calls of it are held, or have to look first whether they belong to
@@ -69,12 +80,12 @@ extension Host {
   func entry(
     _ target: String, _ action: String, _ patience: Patience = .endless
   ) -> UnsafeMutablePointer<Entry>? {
-    if let known = liveEntry(target, action) { return known }
-    if let home = loader.home(of: ComponentName.root(of: target.utf8), patience) {
-      return home.target(target)?.entry(action)
-    }
-    // It may have been replaced between the first look and that, which is under the gate as a replacement is.
-    return liveEntry(target, action)
+    let known = liveEntry(target, action)
+    // What is live, and no call has to look first, is nobody's but its own.
+    if let known, known.pointee.isLive.load(ordering: .acquiring) { return known }
+    if let home = patience.home(of: ComponentName.root(of: target.utf8)) { return home.target(target)?.entry(action) }
+    // It may have been replaced since the first look.
+    return known ?? liveEntry(target, action)
   }
 
   func liveEntry(_ target: String, _ action: String) -> UnsafeMutablePointer<Entry>? {
@@ -126,7 +137,7 @@ extension Dispatch {
   @inline(never)
   func hidden(_ entry: UnsafeMutablePointer<Entry>) -> Failure? {
     // The host's own question to an interceptor.
-    if request.pointee.isQuestion { return nil }
+    if request.pointee.isQuestion || seat.pointee.isOwners { return nil }
     let host = seat.pointee.core.pointee.host.takeUnretainedValue()
     let (target, action) = (entry.pointee.target.string, entry.pointee.action.string)
     guard case .denied(let objection) = host.access(to: entry, target, action) else { return nil }

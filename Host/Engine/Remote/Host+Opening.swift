@@ -30,10 +30,15 @@ extension Host {
       let found = try candidates.next(patience)
       if candidates.isOut, let outbound { return .success(try outbound.candidate(settings.policy)) }
       guard let candidate = found else {
+        if loader.isClosed { throw .closed }
         candidates.denials.forEach(denied)
         throw Host.unreachable(url)
       }
-      if let failure = parameterFailure(candidate) { throw failure.told(url, candidate) }
+      if let failure = parameterFailure(candidate, patience) {
+        let told = failure.told(url, candidate)
+        if let denial = strictDenial(told, url, candidate) { denied(denial) }
+        throw told
+      }
       return .success(candidate)
     } catch {
       return .failure(error)
@@ -42,6 +47,17 @@ extension Host {
 
   /// How a URL would be resolved, step by step, with the truth about what callers from outside can't reach.
   public func explain(url text: String) -> [Step] {
+    var steps: [Step] = []
+    // Where something was replaced meanwhile the steps are of both generations.
+    for _ in 0..<10 {
+      var isWhole = true
+      steps = explain(url: text, &isWhole)
+      if isWhole { break }
+    }
+    return steps
+  }
+
+  private func explain(url text: String, _ isWhole: inout Bool) -> [Step] {
     let (url, outbound): Way
     do throws(Failure) { (url, outbound) = try way(of: text) } catch { return refusing(text, error) }
     var steps: [Step] = []
@@ -56,6 +72,7 @@ extension Host {
     }
     let opening = Opening(url: url, added: nil)
     var candidates = Candidates(opening, self, .endless, isForeign: outbound != nil) { steps.append($0) }
+    defer { isWhole = !candidates.hasBegunAnew && !candidates.mayBeOthers }
     do throws(Failure) {
       let found = try candidates.next(.endless)
       if candidates.isOut, let outbound {
@@ -195,8 +212,10 @@ extension Host {
   }
 
   /// Why the action of a URL would not run with what it says; nil where it would.
-  func parameterFailure(_ candidate: Candidate) -> Failure? {
-    guard let entry = entry(candidate.target, candidate.action), let check = entry.pointee.check else { return nil }
+  func parameterFailure(_ candidate: Candidate, _ patience: Patience = .endless) -> Failure? {
+    guard let entry = entry(candidate.target, candidate.action, patience), let check = entry.pointee.check else {
+      return nil
+    }
     var failure: Failure?
     _ = candidate.withBorrowedParameters { parameters in
       if case .failed(let found) = check.takeUnretainedValue().check(UnsafeBufferPointer(parameters)) {

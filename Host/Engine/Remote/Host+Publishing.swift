@@ -1,5 +1,6 @@
 import ComponentABI
 import ComponentKit
+import Synchronization
 
 // Routes that a component adds and takes out while the program runs.
 extension Host {
@@ -52,6 +53,8 @@ extension Host {
   ) throws(Failure) -> R {
     if loader.isClosed { throw .closed }
     let owner = generation.map { RouteOwner.component($0.name) } ?? .program
+    // Told before it is looked whether that is current: whatever replaces it sees this, or the routes are refused.
+    generation?.hasPublished.store(true, ordering: .releasing)
     return try routes.change { (table) throws(Failure) in
       if let generation, !loader.isCurrent(generation) {
         if generation.state == .new {
@@ -61,6 +64,22 @@ extension Host {
       }
       return try body(&table, owner, generation?.number ?? 0)
     }
+  }
+}
+
+// Within a call of what was replaced or taken out.
+extension Host {
+  /// All routes, as what asks has them below a host part: within a call of what was replaced or taken out its own ones are
+  /// there, and not those of what answers now.
+  func routes(below host: String, _ patience: Patience) -> RouteTable {
+    var table = routes.value
+    guard let home = patience.home(of: ComponentName.root(of: host.utf8)) else { return table }
+    let owner = RouteOwner.component(home.name)
+    table.remove(owner: owner) { $1 != home.number }
+    if table.hasRoutes(of: owner) { return table }
+    // The program may have others in their place by now.
+    for route in home.routes { try? table.add([route], owner: owner, generation: home.number) }
+    return table
   }
 }
 

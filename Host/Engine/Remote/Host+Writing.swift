@@ -10,7 +10,7 @@ extension Host {
   ) throws(Failure) -> String {
     try lookUp(target, action, patience)
     // It is gone where it was taken out since.
-    guard let entry = entry(target, action) else {
+    guard let entry = entry(target, action, patience) else {
       throw Failure(.notFound, "no_such_action", "there is no \(target).\(action) that a URL could lead to")
     }
     if case .denied(let objection) = access(to: entry, target, action) {
@@ -18,12 +18,13 @@ extension Host {
     }
     let said = Fields(parameters.filter { $0.value != .null })
     let plain = CallURL(scheme: scheme, host: target, path: [action])
-    for (url, left) in urls(to: target, action, said, scheme) + [(plain, said)] {
+    for (url, left) in urls(to: target, action, said, scheme, patience) + [(plain, said)] {
       guard let text = try? write(url, left), (try? leads(text, to: entry, said, patience)) == true else { continue }
       return text
     }
     // Why the plainest one does not.
-    if let failure = parameterFailure(Candidate(target: target, action: action, parameters: said)) { throw failure }
+    let meant = Candidate(target: target, action: action, parameters: said)
+    if let failure = parameterFailure(meant, patience) { throw failure }
     let text = try write(plain, said)
     let shown = try way(of: text).url.shown
     let change = (try? change(text, entry, said, patience)).flatMap { $0 }
@@ -51,10 +52,10 @@ extension Host {
 
   // Those of routes that say nothing else, what has most parameters in its path first; with what is left for the query.
   private func urls(
-    to target: String, _ action: String, _ parameters: Fields, _ scheme: String
+    to target: String, _ action: String, _ parameters: Fields, _ scheme: String, _ patience: Patience
   ) -> [(url: CallURL, left: Fields)] {
     var found: [(captures: Int, place: Int, url: CallURL, left: Fields)] = []
-    for (route, _) in allRoutes where route.target == target && route.action == action {
+    for (route, _) in routes(below: target, patience).routes where route.target == target && route.action == action {
       if route.scheme ?? scheme != scheme { continue }
       guard route.fixed.allSatisfy({ parameters[$0.key] == $0.value }), let variants = try? route.compiled() else {
         continue

@@ -17,6 +17,8 @@ struct Opening: Sendable {
     static let json = Manner(rawValue: 2)
     /// Nothing may answer that may change something.
     static let reads = Manner(rawValue: 4)
+    /// Whoever owns the host asks: what is not open to callers from outside answers as well.
+    static let owner = Manner(rawValue: 8)
   }
 
   init(url: CallURL, added: Fields?, _ manner: Manner) {
@@ -45,13 +47,11 @@ struct Opening: Sendable {
 
 extension Host {
   /// Where the calls come in that a URL leads to.
-  func seat(of opening: Opening) -> UnsafePointer<Seat> { seat(opening.manner, isRouted: false) }
+  func seat(of opening: Opening) -> UnsafePointer<Seat> { outside.seat(opening.manner, isRouted: false) }
 
-  func seat(of candidate: Candidate) -> UnsafePointer<Seat> { seat(candidate.manner, isRouted: candidate.isRouted) }
+  func seat(of plain: PlainWay) -> UnsafePointer<Seat> { outside.seat(plain.manner, isRouted: false) }
 
-  private func seat(_ manner: Opening.Manner, isRouted: Bool) -> UnsafePointer<Seat> {
-    if manner.contains(.local) { return isRouted ? localRoutedSeat : localRemoteSeat }
-    if manner.contains(.reads) { return isRouted ? readingRoutedSeat : readingSeat }
-    return isRouted ? routedSeat : remoteSeat
+  func seat(of candidate: Candidate) -> UnsafePointer<Seat> {
+    outside.seat(candidate.manner, isRouted: candidate.isRouted)
   }
 }

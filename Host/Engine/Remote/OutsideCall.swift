@@ -15,14 +15,24 @@ public struct OutsideCall: Sendable {
   /// Whether only an action may answer that promises to change nothing. Any other fails the call with the reason
   /// `may_change`, if it can be reached at all.
   public var onlyReads: Bool
+  /// Whether the caller has shown that it has the rights of the host's owner. Then each action answers, also one that is not
+  /// open to callers from outside, whatever the policy says of schemes, targets and actions. Interceptors look at it as at any
+  /// call from outside.
+  public var isOwners: Bool
 
-  public init(_ url: CallURL, parameters: Fields? = nil, onlyReads: Bool = false) {
+  public init(_ url: CallURL, parameters: Fields? = nil, onlyReads: Bool = false, isOwners: Bool = false) {
     self.url = url
     self.parameters = parameters
     self.onlyReads = onlyReads
+    self.isOwners = isOwners
   }
 
-  var manner: Opening.Manner { onlyReads ? [.json, .reads] : .json }
+  var manner: Opening.Manner {
+    var manner = Opening.Manner.json
+    if onlyReads { manner.insert(.reads) }
+    if isOwners { manner.insert(.owner) }
+    return manner
+  }
 }
 
 extension Host {
@@ -40,16 +50,19 @@ extension Host {
     progress: (@Sendable (Double?, String) -> Void)? = nil,
     ended: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) {
-    mediator.strict.start(timeLimit, cancellation, progress, hear: ended) { request in
-      let dispatch = Dispatch(seat: programSeat, request: request, waits: false)
-      return dispatch.holding { dispatch.start { $0.open(call) } }
+    // By its place: each function that passes it on would otherwise copy it.
+    withUnsafePointer(to: call) { call in
+      mediator.strict.start(timeLimit, cancellation, progress, hear: ended) { request in
+        let dispatch = Dispatch(seat: programSeat, request: request, waits: false)
+        return dispatch.holding { dispatch.start { $0.open(call) } }
+      }
     }
   }
 
   /// Why a call from outside is not taken, whatever it leads to; nil where it is.
   func refusal(of call: OutsideCall) -> Failure? {
     if loader.isClosed { return .closed }
-    if let failure = settings.policy.refusal(of: call.url) { return failure }
+    if !call.isOwners, let failure = settings.policy.refusal(of: call.url) { return failure }
     let (count, limit) = (call.url.parameters.count + (call.parameters?.count ?? 0), settings.policy.parameterLimit)
     guard count <= limit else {
       return Failure(

@@ -12,21 +12,22 @@ final class OutsideFilter: @unchecked Sendable {
   /// What the URL led to; nil as long as nothing was found. Under a lock: while one attempt follows the other, the
   /// deadline may pass on the timekeeper's thread.
   var candidate: Candidate? {
-    get { found.withLock { $0 } }
+    get { found.withLock { $0 } ?? plain.map { Candidate(url, $0) } }
     // What is replaced goes outside the lock, as it may hold something of a component's.
     set { _ = found.withLock { exchange(&$0, with: newValue) } }
   }
 
   // The lock lies in this object: a `Guarded` would be two more allocations for each URL.
-  private let found: Mutex<Candidate?>
+  private let found = Mutex<Candidate?>(nil)
+  private let plain: PlainWay?
   private let sink: Sink
   // The component that opens the URL and does not wait is not shut down before it has heard the end.
   private let callersHold: Mutex<GenerationHold?>
   private let endCode = Atomic(COMPONENT_OK)
 
-  init(_ dispatch: Dispatch, _ url: CallURL, _ host: Host, _ candidate: consuming Candidate? = nil) {
-    found = Mutex(candidate)
+  init(_ dispatch: Dispatch, _ url: consuming CallURL, _ host: Host, _ plain: PlainWay? = nil) {
     self.url = url
+    self.plain = plain
     self.host = host
     sink = Sink(dispatch.request)
     callersHold = Mutex(dispatch.starter?.pointee.generation.map { GenerationHold($0.takeUnretainedValue()) })
@@ -58,6 +59,15 @@ final class OutsideFilter: @unchecked Sendable {
     return withUnsafePointer(to: &inner) { body($0) }
   }
 
+  /// The same of what may not begin, for which the body gives nil: then it does not end either.
+  func begin(
+    _ request: UnsafePointer<component_request>, _ body: (UnsafePointer<component_request>) -> Int32?
+  ) -> Int32? {
+    let code = withRequest(request, body)
+    if code == nil { Unmanaged.passUnretained(self).release() }
+    return code
+  }
+
   /// The same, where the request says what the URL's own words say.
   func withNamedRequest<R>(
     _ request: UnsafePointer<component_request>, _ body: (UnsafePointer<component_request>) -> R
@@ -84,6 +94,9 @@ final class OutsideFilter: @unchecked Sendable {
     if told != said, told.code != .invalidParameters {
       let name = candidate.map { "\($0.target).\($0.action)" } ?? url.shown
       host.settings.report(Report(.failedInside, "a call from outside to \(name) failed: \(said.message)"))
+    }
+    if let candidate, let denial = host.strictDenial(told, url, candidate) {
+      host.settings.report(Report(.denied, denial))
     }
     endCode.store(told.code.rawValue, ordering: .releasing)
     // An action that opened the URL itself gets the failure as the host's word: the caller is inside.
@@ -117,6 +130,8 @@ extension Failure {
   private static let paths: Set = ["too_deep", "serial_reentry", "invalid_proceed"]
 
   private func toldByHost(_ url: CallURL, _ candidate: Candidate?) -> Failure {
+    // It is about everything, and tells nothing of the inside.
+    if reason == Failure.closed.reason { return .closed }
     let isOwn =
       candidate.map {
         details["target"]?.text == excerpt($0.target) && details["action"]?.text == excerpt($0.action)

@@ -77,6 +77,9 @@ extension Policy {
   /// Why a URL may not be opened, whatever it leads to; nil where it may.
   func refusal(of url: CallURL) -> Failure? { refusal(ofScheme: url.scheme) ?? veto(url) }
 
+  /// Whether URLs of a scheme are taken, if they lead somewhere.
+  public func takes(scheme: String) -> Bool { refusal(ofScheme: scheme) == nil }
+
   /// Why URLs of a scheme are not taken, whatever they lead to; nil where they are.
   package func refusal(ofScheme scheme: String) -> Failure? {
     guard let schemes, !schemes.contains(scheme) else { return nil }
@@ -95,7 +98,7 @@ extension Policy {
   }
 
   /// Why a target's action may not be reached, for the host's own log; nil where it may.
-  package func objection(to target: String, _ action: String) -> String? {
+  public func objection(to target: String, _ action: String) -> String? {
     if let denied = deniedTargets.first(where: { Policy.covers($0, target) }) {
       return "the target '\(denied)' is denied"
     }
@@ -105,6 +108,11 @@ extension Policy {
     if !targetShape.fits(target) { return "the target's name \(targetShape.words)" }
     if !actionShape.fits(action) { return "the action's name \(actionShape.words)" }
     return nil
+  }
+
+  /// Whether callers from outside may call an action, as its component and this say.
+  public func isOpen(_ action: LoadedAction, of target: LoadedTarget) -> Bool {
+    action.isRemote && objection(to: target.name, action.name) == nil
   }
 
   // A name stands for itself and for all below it.

@@ -4,45 +4,76 @@ import ComponentKit
 /// The search for what answers a URL. It begins when its result is first asked for, since components may have to be
 /// loaded for it.
 final class URLSearch: @unchecked Sendable {
-  // Sendable: what changes is touched under the gate, or, behind the first find, by one attempt after the other.
+  // Sendable: what changes is touched under the gate, or, behind the first that was found, by one attempt after the other.
   let opening: Opening
   let host: Host
   let outside: OutsideFilter
   /// The program of the system that gets the URL where it is no call.
   let outbound: Outbound?
+  // Who opens the URL. Safe: seats are never freed.
+  private nonisolated(unsafe) let opener: UnsafePointer<Seat>
   private let gate = Gate()
   private var found: Found?
+  // Whether it was told where the URL leads.
+  private var isTold = false
+  private var rounds: Rounds
 
   private final class Found {
     let first: Result<Candidate?, Failure>
+    // As of the first: interceptors may ask for these on several threads, while one attempt follows the other.
+    let isOut: Bool
+    let denials: [String]
     var candidates: Candidates
 
     init(_ candidates: consuming Candidates, _ patience: Patience) {
       do throws(Failure) { first = .success(try candidates.next(patience)) } catch { first = .failure(error) }
+      (isOut, denials) = (candidates.isOut, candidates.denials)
       self.candidates = candidates
+    }
+
+    /// The next one that has not declined.
+    func next(_ patience: Patience, besides declined: [Candidate]) throws(Failure) -> Candidate? {
+      while let next = try candidates.next(patience) { if !next.isAmong(declined) { return next } }
+      return nil
     }
 
     init(_ first: Candidate, _ rest: consuming Candidates) {
       self.first = .success(first)
+      (isOut, denials) = (rest.isOut, rest.denials)
       candidates = rest
     }
   }
 
   /// Nothing is looked for yet.
-  init(_ opening: Opening, _ host: Host, _ outside: OutsideFilter, _ outbound: Outbound? = nil) {
-    self.opening = opening
-    self.outbound = outbound
-    self.host = host
-    self.outside = outside
+  init(
+    _ opening: Opening, by opener: UnsafePointer<Seat>, _ outside: OutsideFilter, _ outbound: Outbound?,
+    _ rounds: Rounds = Rounds()
+  ) {
+    (self.opening, self.opener) = (opening, opener)
+    (self.outside, host, self.outbound) = (outside, outside.host, outbound)
+    self.rounds = rounds
   }
 
   /// The first was found already.
   convenience init(
-    _ first: Candidate, _ rest: consuming Candidates, _ host: Host, _ outside: OutsideFilter,
-    _ outbound: Outbound? = nil
+    _ first: Candidate, _ rest: consuming Candidates, by opener: UnsafePointer<Seat>, _ outside: OutsideFilter,
+    _ outbound: Outbound?
   ) {
-    self.init(rest.opening, host, outside, outbound)
+    self.init(rest.opening, by: opener, outside, outbound, rest.rounds)
     found = Found(first, rest)
+  }
+
+  /// Of what is done for the call of that record, which the URL has become.
+  func patience(_ record: DeferredRecord) -> Patience { Patience(record, by: opener) }
+
+  /// The second that is asked, or one behind: interceptors see it as a URL that leads there.
+  func following(_ candidate: Candidate, _ record: DeferredRecord) -> URLSearch {
+    // While interceptors think about it, it may be replaced as the first may.
+    let rest = Candidates(opening, host, .never(patience(record).place), isForeign: outbound != nil)
+    let search = URLSearch(candidate, rest, by: opener, outside, outbound)
+    // Where it leads is not looked for from the beginning.
+    search.isTold = true
+    return search
   }
 
   /// What the URL leads to, nil where it leads nowhere.
@@ -56,9 +87,21 @@ final class URLSearch: @unchecked Sendable {
     first(patience).map { $0.map { settled($0, patience) } }
   }
 
+  /// The same for an interceptor: what it was told is not forgotten.
+  func told(_ patience: Patience) -> Result<Candidate?, Failure> {
+    while true {
+      let found = find(patience)
+      let isKept = gate.locked {
+        if self.found === found { isTold = true }
+        return isTold
+      }
+      if isKept { return first(patience) }
+    }
+  }
+
   // What was found, or the same found anew, with what comes behind it.
   private func settled(_ candidate: Candidate, _ patience: Patience) -> Candidate {
-    guard candidate.isOutdated(host) else { return candidate }
+    guard candidate.isOutdated(host, patience) else { return candidate }
     var all = Candidates(opening, host, patience, isForeign: outbound != nil)
     while let next = try? all.next(patience) {
       guard next.leads(to: candidate.target, candidate.action), next.route == candidate.route else { continue }
@@ -71,6 +114,16 @@ final class URLSearch: @unchecked Sendable {
     return candidate
   }
 
+  /// What it leads to by now, but for some that have declined. What was found before is forgotten.
+  func anew(_ patience: Patience, besides declined: [Candidate] = []) throws(Failure) -> Candidate? {
+    let new = begin(patience)
+    _ = gate.locked { exchange(&found, with: new) }
+    let first = try new.first.get()
+    let next = if let first, first.isAmong(declined) { try new.next(patience, besides: declined) } else { first }
+    outside.candidate = next
+    return next
+  }
+
   /// The same, as far as it is known.
   var known: Candidate? {
     guard let found = gate.locked({ found }), case .success(let first) = found.first else { return nil }
@@ -78,33 +131,73 @@ final class URLSearch: @unchecked Sendable {
   }
 
   /// What the URL leads to, where that can be known without loading anything.
-  var foreseen: Candidate? {
+  func foreseen(for record: DeferredRecord) -> Candidate? {
     if !isOver {
-      let new = Found(Candidates(opening, host, .never, isForeign: outbound != nil), .never)
+      let new = begin(.never(patience(record).place))
       // That it leads nowhere is true for now only.
       if case .success(_?) = new.first { keep(new) }
     }
-    return known
+    return gate.locked { () -> Candidate? in
+      guard case .success(let first?) = found?.first else { return nil }
+      isTold = true
+      return first
+    }
   }
+
+  /// Whether the way was gone anew so often that the call goes by names now.
+  var isExhausted: Bool { gate.locked { rounds.areOver } }
+
+  /// Whether it may lead elsewhere by the time of the call.
+  var mayChange: Bool { gate.locked { !isTold && !rounds.areOver } }
+
+  /// Lets whatever replaces a component go on, before the way is gone anew; fails once patience is over.
+  func letGoOn(_ patience: Patience) throws(Failure) {
+    var next = gate.locked { rounds }
+    defer { gate.locked { rounds.count(next) } }
+    try next.next(patience)
+  }
+
+  /// Forgets what was found, unless it was told.
+  func forget() { _ = gate.locked { () -> Found? in isTold ? nil : exchange(&found, with: nil) } }
 
   /// Whether it is known where the URL leads.
   var isOver: Bool { gate.locked { found != nil } }
 
-  /// The next candidate, after all before it have declined. It was looked for ahead of that, and may have been replaced.
-  func next(_ patience: Patience) throws(Failure) -> Candidate? {
-    try find(patience).candidates.next(patience).map { settled($0, patience) }
+  /// The next candidate, after all before it have declined. What was found ahead of that counts only where nothing was
+  /// replaced or taken out since, which may lead elsewhere now.
+  func next(_ patience: Patience, besides declined: [Candidate]) throws(Failure) -> Candidate? {
+    var next = try find(patience).next(patience, besides: declined)
+    while mayBeOthers, !isExhausted {
+      try letGoOn(patience)
+      next = try anew(patience, besides: declined)
+    }
+    return next
   }
 
-  /// Whether the URL goes to a program of the system.
-  var isOut: Bool { find(.endless).candidates.isOut }
+  /// Whether something was replaced or taken out since what was found was looked for.
+  var mayBeOthers: Bool { find(.endless).candidates.mayBeOthers }
 
-  /// Why the caller does not get what there is, for the host's own log.
-  var denials: [String] { find(.endless).candidates.denials }
+  /// Why the caller does not get what there is, for the host's own log; for whoever asks one attempt after the other.
+  var allDenials: [String] { find(.endless).candidates.denials }
+
+  /// What is true of a URL that leads nowhere, as far as is known.
+  var nowhere: (isOut: Bool, denials: [String]) {
+    guard let known = gate.locked({ found }) else { return (false, []) }
+    return (known.isOut, known.denials)
+  }
 
   private func find(_ patience: Patience) -> Found {
     if let found = gate.locked({ found }) { return found }
     // Components' code may run meanwhile, so no lock is held, and two threads may find the same.
-    return keep(Found(Candidates(opening, host, patience, isForeign: outbound != nil), patience))
+    return keep(begin(patience))
+  }
+
+  private func begin(_ patience: Patience) -> Found {
+    let before = gate.locked { rounds }
+    let new = Found(Candidates(opening, host, patience, isForeign: outbound != nil, before), patience)
+    let behind = new.candidates.rounds
+    gate.locked { rounds.count(behind) }
+    return new
   }
 
   @discardableResult

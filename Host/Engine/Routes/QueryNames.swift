@@ -1,4 +1,4 @@
-import ComponentKit
+package import ComponentKit
 
 /// What becomes of the names in a URL's query. A name that the action declares is left as it is.
 public struct QueryNames: Sendable, Equatable {
@@ -27,10 +27,13 @@ public struct QueryNames: Sendable, Equatable {
     return alike.count == 1 ? alike.first?.value : nil
   }
 
+  /// What a URL's query calls otherwise, sorted.
+  package var renamed: Fields { Fields(renames.sorted { $0.key < $1.key }.map { ($0.key, .text($0.value)) }) }
+
   /// What is wrong with what is renamed; nil where nothing is.
   var fault: String? {
     for (old, new) in renames.sorted(by: { $0.key < $1.key }) {
-      if old.isEmpty { return "it renames a parameter without a name" }
+      if old.isEmpty { return "it renames a parameter without a name: write the one that URLs have" }
       if old.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || "[]".utf8.contains($0) }) {
         return "it renames \(quoted(old)), a name that no query has: of a list it is the name without '[]'"
       }

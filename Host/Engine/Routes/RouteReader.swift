@@ -150,6 +150,9 @@ struct RouteReader {
     names.append(name)
   }
 
+  private static let emptyGroup =
+    "a group is empty: write what may be missing in it, as in /books(/:id), or take it out; '()' of a word is written %28%29"
+
   private static func fixedAsWell(_ name: String) -> String {
     "the parameter \(quoted(name)) is fixed as well: take it out of the pattern or of the fixed ones"
   }
@@ -159,6 +162,8 @@ struct RouteReader {
     switch peek {
     case nil: throw fault("a part is empty: leave the slash at the end out", at: place - 1)
     case UInt8(ascii: "/"): throw fault("a part is empty: one slash is enough", at: place)
+    case UInt8(ascii: ")") where bytes[..<place].suffix(2).elementsEqual("(/".utf8):
+      throw fault(RouteReader.emptyGroup, at: place - 2)
     case _ where isAtPartEnd: throw fault("a part is empty: leave the slash before a parenthesis out", at: place - 1)
     case UInt8(ascii: ":"): return try readParameter()
     case UInt8(ascii: "*"): return (try readRest(), false)
@@ -232,6 +237,8 @@ struct RouteReader {
       case UInt8(ascii: "*"): throw fault("'*' stands at the beginning of a part only, as in *path", at: place)
       case UInt8(ascii: "<"), UInt8(ascii: ">"):
         throw fault("a type stands behind a parameter only, as in :id<int>", at: place)
+      case UInt8(ascii: "(") where place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: ")"):
+        throw fault(RouteReader.emptyGroup, at: place)
       case UInt8(ascii: "("):
         throw fault("the slash of a group stands in it, as in /books(/:id); '(' of a word is written %28", at: place)
       case UInt8(ascii: ")"): throw fault("no group ends here; ')' of a word is written %29", at: place)

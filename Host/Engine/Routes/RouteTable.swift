@@ -121,6 +121,9 @@ package struct RouteTable: Sendable {
     count -= removed
   }
 
+  /// Whether an owner has any.
+  func hasRoutes(of owner: RouteOwner) -> Bool { owners.value(owner.key) != nil }
+
   private func root(_ host: TextKey) -> RouteNode? {
     host.matches(TextKey(RouteTable.any)) ? anyHost : hosts.value(host)
   }

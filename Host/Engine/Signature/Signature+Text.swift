@@ -46,7 +46,7 @@ extension TypeForm {
     case .int, .object: "an \(kindName)"
     case .text, .bytes: kindName
     case .fields: "a map"
-    case .date: "a date like 2026-11-21T09:30:00Z"
+    case .date: "date".withArticle
     case .texts(let texts): TypeForm.oneOf(texts.lazy.map { "\"\(excerpt($0))\"" })
     case .ints(let ints): TypeForm.oneOf(ints.lazy.map(String.init))
     }

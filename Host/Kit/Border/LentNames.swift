@@ -9,6 +9,9 @@ package final class LentNames: @unchecked Sendable {
   private let owned: UnsafeMutablePointer<component_text>
   private let bytes: UnsafeMutableBufferPointer<UInt8>
 
+  /// Valid as long as this lives.
+  package var lent: UnsafeBufferPointer<component_text> { UnsafeBufferPointer(start: texts, count: names.count) }
+
   package init(_ names: [String]) {
     self.names = names
     bytes = .allocate(capacity: names.reduce(0) { $0 + $1.utf8.count })

@@ -78,8 +78,7 @@ extension DecodingFrame {
     if value.kind >= COMPONENT_KIND_TEXT, !value.isSound { return broken(value, step) }
     let path = path(step)
     if value.kind == COMPONENT_KIND_NULL, let key = path.last, key.intValue == nil { return missing(path, key, wanted) }
-    let example = wanted == "date" ? " such as 2024-05-31T12:00:00Z" : ""
-    return mismatch("must be \(wanted.withArticle)\(example), not \(value.shown)", path)
+    return mismatch("must be \(wanted.withArticle), not \(value.shown)", path)
   }
 
   /// A number that the type can't hold, or no number at all.

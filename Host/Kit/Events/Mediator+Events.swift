@@ -54,9 +54,9 @@ extension Mediator {
     try begin(Observer(event, limit: limit, hear: hear))
   }
 
-  /// Observes events of which the names are known only now.
-  package func observe(
-    all events: [String], limit: Int, hear: @escaping @Sendable (Notice) throws -> Void
+  /// Observes events of which the names are known only now, as above.
+  public func observe(
+    _ events: [String], limit: Int = 0, hear: @escaping @Sendable (Notice) throws -> Void
   ) throws(Failure) -> Observation {
     try begin(Observer(events, limit) { try hear(Notice($0)) })
   }

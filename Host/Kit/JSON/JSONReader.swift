@@ -81,7 +81,8 @@ struct JSONReader {
 
   private mutating func readMap(depth: Int) throws(JSONError) -> Fields {
     try open(depth: depth)
-    var entries: [Fields.Element] = []
+    // Without labels, as fields keep them: the array would otherwise be made anew.
+    var entries: [(String, Value)] = []
     var keys: Set<ByteKey> = []
     if skip(UInt8(ascii: "}")) { return Fields(unique: entries) }
     while true {
@@ -110,9 +111,9 @@ struct JSONReader {
   }
 
   // Whether a key is among the entries. The set is filled only once there are too many for a search.
-  private static func isTaken(_ key: String, in entries: [Fields.Element], _ keys: inout Set<ByteKey>) -> Bool {
-    if entries.count < Fields.searchLimit { return entries.contains { $0.key.hasBytes(of: key) } }
-    if keys.isEmpty { keys.formUnion(entries.lazy.map { ByteKey($0.key) }) }
+  private static func isTaken(_ key: String, in entries: [(String, Value)], _ keys: inout Set<ByteKey>) -> Bool {
+    if entries.count < Fields.searchLimit { return entries.contains { $0.0.hasBytes(of: key) } }
+    if keys.isEmpty { keys.formUnion(entries.lazy.map { ByteKey($0.0) }) }
     return !keys.insert(ByteKey(key)).inserted
   }
 }

@@ -28,10 +28,11 @@ extension component_value {
 }
 
 extension String {
-  /// `a bool`, `an int`, `text`.
+  /// A type as messages name it: `a bool`, `an int`, `text`. A date is shown, as people write dates in many ways.
   package var withArticle: String {
     switch first {
     case "a", "e", "i", "o", "u": "an \(self)"
+    case "d" where self == "date": "a date like 2026-11-21T09:30:00Z"
     default: self == "text" || self == "bytes" || self == "null" ? self : "a \(self)"
     }
   }

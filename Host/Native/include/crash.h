@@ -69,6 +69,13 @@ void host_crash_watch_record(void);
 // THREADS: any.
 void host_crash_over(void);
 
+// For a caller of `_exit`, which is to lie behind `caller`: if that is a component, or what works for one, this is told as
+// `exit` is, and the process ends. Otherwise it returns, and the process is to end as it was asked to.
+//
+// OWNERSHIP: nothing is passed.
+// THREADS: any.
+void host_crash_leaves(int status, uintptr_t caller);
+
 // Prepares this thread for a crash of its own, until it ends, if crashes are watched: with a stack on which the signal is
 // handled when its own has no room left, and so that it blocks no signal of a fault.
 //

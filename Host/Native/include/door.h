@@ -132,6 +132,13 @@ int host_socket_name(int socket, bool of_peer, char *text, size_t room);
 // THREADS: any.
 int host_tell(const char *path, const void *bytes, size_t count);
 
+// What this thread serves just now, as it was set; null at first.
+//
+// OWNERSHIP: borrowed; whoever sets it takes it back before it goes.
+// THREADS: any; each has its own.
+void *_Nullable host_thread_request(void);
+void host_set_thread_request(void *_Nullable request);
+
 // So many random bytes, 256 at most: 0 or the error.
 //
 // OWNERSHIP: `bytes` is written to.

@@ -108,6 +108,20 @@ struct Figure {
       over: "empty static Swift program",
       .ratio(1.1)),
     Figure("process.call.10000", "`host call`, 10,000 components in the folder", over: "with one", .ratio(1.05)),
+    Figure(
+      "serve", "a call over HTTP, an int in and out, at a Unix socket and a connection that is kept",
+      over: "as many bytes there and back, on epoll, in C", .ratio(1.5)),
+    Figure(
+      "serve.rate", "such calls in a microsecond, by wrk through 64 connections on the same processors", .gain,
+      over: "nginx, a fixed answer", .atLeastRatio(0.7)),
+    Figure(
+      "serve.late", "how late one answer in a hundred is at half that rate", over: "nginx at the same rate", .ratio(2)),
+    Figure(
+      "serve.idle", "what a connection takes of which nothing comes, of 10,000", .bytes, over: "one of nginx",
+      .atMost(4096)),
+    Figure(
+      "mcp", "a call of a tool of `host mcp`, an int in and out, from its request to its result",
+      over: "as many bytes there and back, on epoll, in C", .atMost(50_000)),
     Figure("floor.isolated.socket", "32 bytes through a pair of sockets there and back, in C", over: pipe),
     Figure(
       "floor.isolated.memory", "the same through shared memory and a word that the reader sleeps on, in C", over: pipe),
@@ -141,6 +155,16 @@ struct Figure {
     Figure(
       "list", "one of 1,000 components is listed", over: "open, stat, read in C", .atMost(10_000),
       limit: "each file is read in four places, where the floor reads one"),
+    Figure(
+      "kept.targets", "`host list --targets` of 1,000 components with 8 actions each, none of them loaded",
+      over: "`host list` of the same", .atMost(30_000_000)),
+    Figure(
+      "kept.tab", "TAB behind one of 1,000 components, none of them loaded", over: "empty Swift program",
+      .atMost(10_000_000)),
+    Figure(
+      "kept.tab.names", "TAB where one of 1,000 components is to be named", over: "empty Swift program",
+      .atMost(10_000_000)),
+    Figure("kept.read", "what one of 1,000 says of itself is read, in a host", over: "open, stat, read in C"),
     Figure("memory.action", "what an action takes", .bytes, over: "a name of the C table", .atMost(200)),
     Figure(
       "memory.action.described", "the same, with a signature, a summary and notes", .bytes,

@@ -1,4 +1,4 @@
-// A component of ACTIONS actions over ten targets. It takes its name from its file's. With DESCRIBED most of them say
+// A component of ACTIONS actions over TARGETS targets. It takes its name from its file's. With DESCRIBED most of them say
 // what they take, and what it means.
 #include "component_author.h"
 
@@ -6,6 +6,9 @@
 
 #ifndef ACTIONS
 #define ACTIONS 1000
+#endif
+#ifndef TARGETS
+#define TARGETS 10
 #endif
 
 #ifdef DESCRIBED
@@ -53,10 +56,10 @@ static int32_t add(const component_host *host, component_registration *registrat
 }
 
 COMPONENT_REGISTER(host, registration) {
-  char name[64], targets[10][80];
+  char name[64], targets[TARGETS][80];
   snprintf(name, sizeof name, "%.*s", (int)host->name.length, host->name.bytes);
   int32_t status = component_describe(host, registration, name, "Many actions", 1, 0, 0);
-  for (int i = 0; i < 10 && status == COMPONENT_OK; i++) {
+  for (int i = 0; i < TARGETS && status == COMPONENT_OK; i++) {
     if (i == 0) {
       snprintf(targets[i], sizeof targets[i], "%s", name);
     } else {
@@ -74,7 +77,7 @@ COMPONENT_REGISTER(host, registration) {
   for (int i = 0; i < ACTIONS - 4 && status == COMPONENT_OK; i++) {
     char action[32];
     snprintf(action, sizeof action, i < 16 ? "showDetail%02d" : "action%04d", i);
-    status = add(host, registration, targets[i < 16 ? 0 : i % 10], action, SIGNATURE, show_detail, 0);
+    status = add(host, registration, targets[i < 16 ? 0 : i % TARGETS], action, SIGNATURE, show_detail, 0);
   }
   return status;
 }

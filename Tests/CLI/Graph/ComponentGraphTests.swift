@@ -17,6 +17,16 @@ import Testing
     #expect(graph.mermaid.utf8.count > count && graph.dot.utf8.count > count)
   }
 
+  @Test func `the face of another is a text of its own in a library`() {
+    let long = String(repeating: "L", count: 129) + "Face"
+    let texts = ["GoodFace", "Face", "1BadFace", "xFaceX", "a.HalfFace", long, "GoodFace"]
+    #expect(KnownFaces.names(in: Array("FirstFace\0\(texts.joined(separator: "\0"))\0LastFace".utf8)) == ["Good"])
+    #expect(KnownFaces.names(in: []) == [] && KnownFaces.names(inFile: "/nowhere") == [])
+    let graph = ComponentGraph(["A", "B"], [ComponentGraph.Arrow(from: "A", to: "B", kind: .knows)])
+    #expect(graph.rows == [["A"], ["B"]] && graph.mermaid.contains("c0 -- \"face\" --> c1"))
+    #expect(graph.dot.contains("\"A\" -> \"B\" [label=face]"))
+  }
+
   @Test func `each stands above all that it calls, and a circle ends`() {
     let arrows = [("A", "B"), ("A", "C"), ("B", "C"), ("C", "D"), ("D", "B"), ("E", "E")]
     let graph = ComponentGraph(

@@ -4,7 +4,7 @@ import Testing
 @testable import ComponentDoors
 
 @Suite struct EventStreamTests {
-  private func event(_ name: String, _ data: String, id: Int? = nil) -> String {
+  private func event(_ name: String, _ data: String, id: String? = nil) -> String {
     var output: [UInt8] = []
     EventStream.append(name, data: data.utf8, id: id, to: &output)
     return String(decoding: output, as: UTF8.self)
@@ -12,7 +12,7 @@ import Testing
 
   @Test func `an event is its name, its data and an empty line`() {
     #expect(event("progress", "{}") == "event: progress\ndata: {}\n\n")
-    #expect(event("x", "1", id: 120) == "id: 120\nevent: x\ndata: 1\n\n")
+    #expect(event("x", "1", id: "a-120\n") == "id: a-120\nevent: x\ndata: 1\n\n")
     #expect(event("x", "") == "event: x\ndata: \n\n")
   }
 

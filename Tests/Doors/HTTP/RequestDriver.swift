@@ -75,6 +75,7 @@ struct RequestDriver {
         told.append(RequestDriver.words(call) + (closes ? " closes" : ""))
       }
     case .page(let page): told.append("page \(page.rawValue)")
+    case .events(let events): told.append("events \(events.names) behind \(events.after ?? "nothing")")
     case .answer(let answer): told.append(RequestDriver.words(answer))
     }
     (current, body) = (nil, [])

@@ -42,7 +42,7 @@ import Testing
   static let cases = [
     Case("Library", "list"), Case("Library", "book", "id=1"), Case("Library", "text", "id=2"),
     Case("Library", "chapters", "id=1"), Case("Library", "search", "query=sea"),
-    Case("Audit", "list"), Case("Notes", "count", "book=1"), Case("Notes", "list"),
+    Case("Audit", "list"), Case("Console", "page"), Case("Notes", "count", "book=1"), Case("Notes", "list"),
     Case("Notes", "add", "book=1", "text=Fine"),
     Case("Notes", "bookmark", "book=1", "page=2"),
     Case(
@@ -106,7 +106,7 @@ import Testing
     for removed in Staged.names where removed != own && (mode == .inProcess || one.effects[removed] != nil) {
       let run = Staged(mode, without: removed).call(one.words)
       switch one.effects[removed] {
-      case nil: #expect(run == whole, "without \(removed)")
+      case nil: #expect(NeighbourTests.settled(run) == NeighbourTests.settled(whole), "without \(removed)")
       case .told:
         let reply = try Value(json: run.outBytes)
         #expect(NeighbourTests.missing(in: reply).contains { $0.contains("no component named '\(removed)'") })
@@ -119,6 +119,11 @@ import Testing
         #expect(run.err.hasPrefix("error: \(message)\n") && run.out == "" && run.code == code, "without \(removed)")
       }
     }
+  }
+
+  // The page of Console names its script by a word that is made anew for each answer.
+  private static func settled(_ run: Run) -> Run {
+    Run(out: run.out.replacing(/nonce[-=]"?[0-9a-z]+/, with: "nonce"), err: run.err, code: run.code)
   }
 
   /// The messages in all maps called `missing`.

@@ -1,4 +1,5 @@
 import Glibc
+import TestSchemas
 import Testing
 
 /// One run of a program: what it wrote and how it ended.
@@ -36,8 +37,12 @@ struct Run: Sendable, Equatable {
     _ arguments: [String], in folder: String = "/", input: [UInt8] = [], environment: [String: String] = [:],
     limit: Duration = .seconds(30), at location: SourceLocation = #_sourceLocation
   ) -> Run {
-    program(
+    let run = program(
       Place.host, arguments, in: folder, input: input, environment: environment, limit: limit, at: location)
+    let faults = Published.faults(
+      of: arguments, out: run.out, err: run.err, isDone: run.code == 0 && !arguments.contains("--help"))
+    if !faults.isEmpty { Issue.record("\(faults.joined(separator: "; "))", sourceLocation: location) }
+    return run
   }
 
   static func program(

@@ -5,8 +5,9 @@ import Testing
 /// A program that runs, with pipes to its three streams.
 struct Started {
   let process: pid_t
-  private let input: Int32
-  private let out: Int32
+  /// The tester's ends of its pipes.
+  let input: Int32
+  let out: Int32
   private let err: Int32
 
   // One at a time: a program that is started between the making of a pipe and its marking would inherit it.
@@ -45,7 +46,9 @@ struct Started {
     posix_spawn_file_actions_adddup2(&actions, out.write, 1)
     posix_spawn_file_actions_adddup2(&actions, err.write, 2)
     for case (let stream, let file?) in redirected {
-      let way = stream > 0 ? O_WRONLY : inputWaits ? O_RDONLY : O_RDONLY | O_NONBLOCK
+      // What a program prints to its error output by another way of opening it comes behind the rest.
+      let way =
+        stream == 2 ? O_WRONLY | O_APPEND : stream > 0 ? O_WRONLY : inputWaits ? O_RDONLY : O_RDONLY | O_NONBLOCK
       posix_spawn_file_actions_addopen(&actions, stream, file, way | O_NOCTTY, 0)
     }
     var attributes = posix_spawnattr_t()
@@ -63,7 +66,9 @@ struct Started {
     let shell = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, path].map { Array($0.utf8) }
     var process: pid_t = 0
     let result = withStrings(shell + arguments) { argv in
-      withStrings(Started.environment(environment)) { posix_spawn(&process, argv[0]!, &actions, &attributes, argv, $0) }
+      withStrings(Started.environment(environment)) {
+        posix_spawn(&process, argv[0]!, &actions, &attributes, argv, $0)
+      }
     }
     if result == 0 { return (process, input.write, out.read, err.read) }
     for end in [input.write, out.read, err.read] { close(end) }
@@ -71,9 +76,16 @@ struct Started {
     return nil
   }
 
+  // Where the host can keep nothing, other programs can: what one run has kept of a fixture would else be shown in the next one.
+  private static let cache: Folder = {
+    let folder = Folder()
+    folder.write("", as: "component-host")
+    return folder
+  }()
+
   /// What every run starts with: little of the tester's own settings.
   private static func environment(_ more: [String: String]) -> [[UInt8]] {
-    var all = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+    var all = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "XDG_CACHE_HOME": Started.cache.path]
     for name in ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"] {
       if let value = getenv(name) { all[name] = String(cString: value) }
     }
@@ -107,6 +119,19 @@ struct Started {
     var streams = Streams(input: input, out: outIsClosed ? -1 : out, err: err, left: bytes[...])
     let end = ContinuousClock.now + limit
     while !streams.areClosed, streams.move(until: end) {}
+    let code = waitForEnd(until: end, limit, at: location)
+    streams.close()
+    return Run(outBytes: streams.outBytes, errBytes: streams.errBytes, code: code)
+  }
+
+  /// Waits until it ends, and kills it at the limit; the tester's ends of its output pipes stay open.
+  func waitForEnd(limit: Duration, at location: SourceLocation = #_sourceLocation) -> Int32 {
+    waitForEnd(until: ContinuousClock.now + limit, limit, at: location)
+  }
+
+  private func waitForEnd(
+    until end: ContinuousClock.Instant, _ limit: Duration, at location: SourceLocation
+  ) -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, WNOHANG) != process {
       if ContinuousClock.now > end {
@@ -117,10 +142,8 @@ struct Started {
       }
       usleep(200)
     }
-    streams.close()
     let signal = status & 0x7f
-    let code = signal == 0 ? status >> 8 & 0xff : 128 + signal
-    return Run(outBytes: streams.outBytes, errBytes: streams.errBytes, code: code)
+    return signal == 0 ? status >> 8 & 0xff : 128 + signal
   }
 }
 

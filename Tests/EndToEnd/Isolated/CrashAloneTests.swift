@@ -32,7 +32,7 @@ import Testing
 
   @Test(arguments: [
     ("Throws", "run", "died of SIGABRT"), ("Panics", "run", "died of SIGABRT"), ("Crashes", "run", "died of SIGSEGV"),
-    ("Harms", "corrupt", "died of SIGABRT"), ("Harms", "leave", "ended with status 0"),
+    ("Harms", "corrupt", "died of SIGABRT"), ("Harms", "leave", "was ended by the component: it called exit(0)"),
     ("Harms", "leap", "was ended: the component left a call with longjmp"),
   ])
   func `so is what a language or the C library makes of a mistake`(
@@ -135,7 +135,8 @@ import Testing
     let state = Folder()
     let run = host("--state", state.path, "call", "Dies", "run", environment: ["FIXTURE_DIES": "\(place) refuse"])
     #expect(run.code != 0, "\(run)")
-    #expect(error(run).first?.contains("its process ended with status 126") == true, "\(run.err)")
+    let said = "its process was ended by the component: it called exit(126)"
+    #expect(error(run).first?.contains(said) == true, "\(run.err)")
     let why = Run.host(["--state", state.path, "list", "--why", "--json"], limit: .seconds(60))
     #expect(why.out.contains(#""component":"Dies""#), "\(why)")
   }

@@ -186,7 +186,9 @@ import Testing
 
   @Test(
     .builtComponents,
-    arguments: ["Library", "Audit", "Notes", "Reader", "BookDetail", "Review", "Discover", "WordCount", "NotFound"])
+    arguments: [
+      "Library", "Audit", "Console", "Notes", "Reader", "BookDetail", "Review", "Discover", "WordCount", "NotFound",
+    ])
   func `the example components pass`(name: String) {
     let run = CheckCommandTests.check("\(Place.components)/lib\(name).so", "--plugins", Place.components, "--trust-any")
     #expect(run.code == 0 && run.err == "", "\(run.out)\(run.err)")

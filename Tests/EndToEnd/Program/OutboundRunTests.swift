@@ -105,7 +105,12 @@ import Testing
     #expect(
       run
         == Run(
-          out: "", err: "error: the policy file '\(folder("policy.json"))' is invalid: the policy's \(fault)\n",
+          out: "",
+          err: """
+            error: the policy file '\(folder("policy.json"))' is invalid: the policy's \(fault)
+            help: see what a policy may say with 'host help open'
+
+            """,
           code: 2))
   }
 }

@@ -78,7 +78,15 @@ import Testing
     #expect(
       RemoteTests.host("open", "app://Library/book?id=2&idd=1", "--policy", folder("policy.json"))
         == Run(
-          out: "", err: "error: there is no parameter 'idd'\nhelp: did you mean 'id'?\n", code: 5))
+          out: "",
+          err: """
+            warning: a call from outside to Library.book was denied: it does not declare 'idd', and the policy refuses what is unknown
+            error: there is no parameter 'idd'
+            help: did you mean 'id'?
+            help: leave it out, or write "unknown": "ignore" in the policy
+
+            """,
+          code: 5))
     for name in ["number", "Number", "ID"] {
       #expect(
         RemoteTests.host("open", "app://Library/book?\(name)=2", "--policy", folder("policy.json"))
@@ -90,7 +98,7 @@ import Testing
         == Run(
           out: "",
           err:
-            "error: the policy file '\(folder("wrong.json"))' is invalid: the policy's 'unknown' must be 'refuse' or 'ignore', not 'strict'\n",
+            "error: the policy file '\(folder("wrong.json"))' is invalid: the policy's 'unknown' must be 'refuse' or 'ignore', not 'strict'\nhelp: see what a policy may say with 'host help open'\n",
           code: 2))
   }
 
@@ -133,7 +141,7 @@ import Testing
         == Run(
           out: "",
           err:
-            "error: the policy file '\(folder("wrong.json"))' is invalid: the route '//x/y(/z', column 9: expected ')', with which a group ends, but the text ends here\n",
+            "error: the policy file '\(folder("wrong.json"))' is invalid: the route '//x/y(/z', column 9: expected ')', with which a group ends, but the text ends here\nhelp: see what a policy may say with 'host help open'\n",
           code: 2))
   }
 
@@ -159,7 +167,7 @@ import Testing
         == Run(
           out: "",
           err:
-            "error: the policy file '\(folder("wrong.json"))' is invalid: the policy has the unknown key 'rotes'; did you mean 'routes'?\n",
+            "error: the policy file '\(folder("wrong.json"))' is invalid: the policy has the unknown key 'rotes'; did you mean 'routes'?\nhelp: see what a policy may say with 'host help open'\n",
           code: 2))
     #expect(RemoteTests.host("open", "app://a/b", "--policy", folder("none.json")).code == 2)
   }

@@ -114,6 +114,16 @@ import Testing
     #expect(Run.host("--plugins", folder.path, "graph", "--format", "dot") == Run(out: dot, err: "", code: 0))
   }
 
+  @Test(.builtComponents) func `a face that a component has in itself is an arrow where it declares no need`() throws {
+    let folder = Folder()
+    for name in ["BookDetail", "Review"] { folder.copy("\(Place.components)/lib\(name).so", as: "lib\(name).so") }
+    let run = Run.host("--plugins", folder.path, "graph", "--json")
+    let arrows = try #require(Value(json: run.outBytes)["arrows"]?.list)
+    #expect(arrows.contains(["from": "BookDetail", "to": "Review", "kind": "knows"]), "\(run)")
+    // It needs Library's, which is not there; of what it says already nothing is said twice.
+    #expect(arrows.count { $0["kind"] == "knows" } == 1, "\(run)")
+  }
+
   @Test func `calls that were seen are arrows`() throws {
     let folder = Folder("good")
     let calls = (1...2).map { _ in #"{"cat":"call","args":{"caller":"Good","target":"Other.Part","action":"x"}}"# }

@@ -24,7 +24,10 @@ import Testing
   }()
 
   @Test func `every file and folder is there`() {
-    let paths = ArchitectureTests.named.filter { $0.contains("/") && !$0.contains(" ") }
+    // A path that begins in a user's own folders is none of the repository's.
+    let paths = ArchitectureTests.named.filter {
+      $0.contains("/") && !$0.contains(" ") && !$0.hasPrefix("$") && !$0.hasPrefix("~")
+    }
     #expect(paths.count > 15)
     for path in paths {
       let places = [

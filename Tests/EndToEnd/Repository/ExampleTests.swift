@@ -25,6 +25,7 @@ import Testing
     "host pardon Reader --state /var/lib/reading": "a folder of the system's",
     "host serve": "it goes on until it is told to end; the tests of serving run it",
     "host --plugins ./lib serve": "it goes on until it is told to end; the tests of serving run it",
+    "host serve --openapi": "it goes on until it is told to end; the tests of serving run it",
     "host serve --listen 127.0.0.1:8080": "it goes on until it is told to end; the tests of serving run it",
     "Tea_pot": "the article's own component, which its screens open",
   ]
@@ -33,7 +34,7 @@ import Testing
     "help", "call", "open", "run", "explain", "routes", "describe", "graph", "list", "pardon", "inspect", "check",
     "install",
     "remove",
-    "rollback", "bindings", "new", "completions", "serve",
+    "rollback", "bindings", "new", "completions", "serve", "mcp", "openapi",
   ]
 
   static let helpPages =

@@ -259,7 +259,8 @@ import Testing
     #expect(sample.targets[1].actions.map(\.name) == ["name", "notFound"])
     #expect(
       sample.targets[2].actions.map(\.name) == [
-        "measure", "ifThere", "needed", "untilStopped", "limited", "hasTime", "hinted", "openKey", "url",
+        "measure", "ifThere", "needed", "moment", "after", "untilStopped", "limited", "hasTime", "hinted", "openKey",
+        "url",
       ])
     #expect(host.allRoutes.map(\.route.description) == ["//Sample.Helpers/measures/:unit"])
   }

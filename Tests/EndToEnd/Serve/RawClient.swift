@@ -1,4 +1,5 @@
 import Glibc
+import TestSchemas
 import Testing
 
 /// A client that writes the bytes that it is told, and reads what comes.
@@ -13,6 +14,12 @@ final class RawClient {
     socket = Glibc.socket(AF_UNIX, RawClient.kind, 0)
     let result = RawClient.connect(socket, path)
     try #require(result == 0, "\(path): \(String(cString: strerror(errno)))", sourceLocation: location)
+  }
+
+  /// Nil where nobody lets it in.
+  init?(ifAnyAt path: String) {
+    socket = Glibc.socket(AF_UNIX, RawClient.kind, 0)
+    if RawClient.connect(socket, path) != 0 { return nil }
   }
 
   /// Whether somebody listens there.
@@ -35,16 +42,26 @@ final class RawClient {
 
   init(port: UInt16, at location: SourceLocation = #_sourceLocation) throws {
     socket = Glibc.socket(AF_INET, RawClient.kind, 0)
+    let result = RawClient.connect(socket, port)
+    try #require(result == 0, "port \(port): \(String(cString: strerror(errno)))", sourceLocation: location)
+  }
+
+  /// Nil where nobody listens there.
+  init?(ifListening port: UInt16) {
+    socket = Glibc.socket(AF_INET, RawClient.kind, 0)
+    if RawClient.connect(socket, port) != 0 { return nil }
+  }
+
+  private static func connect(_ socket: Int32, _ port: UInt16) -> Int32 {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    let result = withUnsafePointer(to: &address) {
+    return withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         Glibc.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    try #require(result == 0, "port \(port): \(String(cString: strerror(errno)))", sourceLocation: location)
   }
 
   private var isClosed = false
@@ -110,6 +127,10 @@ final class RawClient {
     while true {
       if let (answer, length) = RawAnswer.read(rest) {
         rest.removeFirst(length)
+        if answer.body.hasPrefix("{\"error\":") {
+          let faults = Published.faults("failure-1", answer.body, in: "the body of an answer")
+          if !faults.isEmpty { Issue.record("\(faults)") }
+        }
         return answer
       }
       guard let piece = piece(within: max(.zero, ContinuousClock.now.duration(to: end))), !piece.isEmpty else {

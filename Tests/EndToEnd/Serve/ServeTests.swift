@@ -180,6 +180,30 @@ import Testing
     #expect(host.end() == 0)
   }
 
+  @Test func `what is said on the way of a call, or of one nested in it, has its request's name in the log`() throws {
+    let host = try ServedHost("--log-calls")
+    let client = try host.client()
+    let trace = "0af7651916cd43dd8448eb211c80319c"
+    let headers = "X-Request-Id: order-8\r\ntraceparent: 00-\(trace)-b7ad6b7169203331-01\r\n"
+    client.call("/Serves/haveItSaid", headers: headers)
+    #expect(client.answer()?.body == "1\n")
+    #expect(eventually { host.lines.contains("info Serves: I say so id=order-8 trace=\(trace)") }, "\(host.lines)")
+    client.call("/Serves/secret", headers: headers)
+    #expect(client.answer()?.status == 404)
+    let denied = host.lines.filter { $0.hasPrefix("warning a call from outside to Serves.secret ") }
+    #expect(denied.count == 1 && denied.first?.hasSuffix(" id=order-8 trace=\(trace)") == true, "\(host.lines)")
+    // One that the client gave no name has the same one in all lines, and in its answer.
+    client.call("/Serves/haveItSaid")
+    let id = try #require(client.answer()?.headers["x-request-id"])
+    #expect(eventually { host.lines.filter { $0.hasSuffix(" id=\(id)") }.count == 2 }, "\(id): \(host.lines)")
+    let json = try ServedHost("--log", "json")
+    let other = try json.client()
+    other.call("/Serves/haveItSaid", headers: headers)
+    #expect(other.answer()?.body == "1\n")
+    let said = "\"component\":\"Serves\",\"request\":\"order-8\",\"trace\":\"\(trace)\""
+    #expect(eventually { json.lines.contains { $0.contains(said) } }, "\(json.lines)")
+  }
+
   @Test func `the log names a request as its client does, in words or as JSON`() throws {
     let host = try ServedHost("--log-calls")
     let client = try host.client()

@@ -16,10 +16,12 @@ final class ServedHost: Sendable {
   ///
   /// - Parameters:
   ///   - listen: where; nil for a path of its own.
+  ///   - events: what it shows at /events; it shows its figures as well then.
   ///   - control: the path of its control socket; nil for one of its own.
   ///   - usual: whether both lie where the environment says instead, or only the control socket does.
   init(
-    _ options: String..., in folder: Folder = Folder("serves"), listen: String? = nil, control: String? = nil,
+    _ options: String..., showing events: [String] = [], in folder: Folder = Folder("serves"),
+    listen: String? = nil, control: String? = nil,
     usual: Bool = false, usualControl: Bool = false, environment: [String: String] = [:],
     at location: SourceLocation = #_sourceLocation
   ) throws {
@@ -31,7 +33,8 @@ final class ServedHost: Sendable {
     run.write("", as: "log")
     let words =
       ["--plugins", folder.path, "serve"] + (usual ? [] : ["--listen", socket])
-      + (usual || usualControl ? [] : ["--control", self.control]) + options
+      + (usual || usualControl ? [] : ["--control", self.control])
+      + (events.isEmpty ? [] : ["--metrics"]) + events.flatMap { ["--events", $0] } + options
     let environment = ["FIXTURE_MARKS": folder("marks.txt")].merging(environment) { $1 }
     started = try #require(
       Started(Place.host, words.map { Array($0.utf8) }, environment: environment, err: log), sourceLocation: location)

@@ -1,5 +1,6 @@
 import ComponentHost
 import ComponentKit
+import TestThreads
 import Testing
 
 /// Requests that are answered with the help of an instance, and those that are answered later.
@@ -42,6 +43,13 @@ import Testing
     typealias Reply = String
   }
 
+  struct PutAside: Request {
+    static let target = "Desk"
+    @Parameter var coins: Int
+    init() {}
+    typealias Reply = Int
+  }
+
   struct Double: Request {
     static let target = "Desk"
     @Parameter var coins: Int
@@ -72,6 +80,13 @@ import Testing
           await Task.yield()
           return "\(call.action) \(drawer.put(request.coins))"
         }
+        drawer.deferring(answering: PutAside.self) { drawer, request, call in
+          if request.coins == 0 { throw Failure(.failed, "empty", "there is nothing to put") }
+          Thread { call.reply(drawer.put(request.coins), to: PutAside.self) }.detach()
+        }
+        drawer.deferring("count") { drawer, call in
+          Thread { call.reply(.int(drawer.put(0))) }.detach()
+        }
       }
     }
   }
@@ -85,6 +100,10 @@ import Testing
     #expect(try host.mediator.call(PutWithCall { $0.coins = 2 }) == "putWithCall 3")
     #expect(try host.mediator.call(PutLater { $0.coins = 4 }) == 7)
     #expect(try host.mediator.call(PutLaterWithCall { $0.coins = 8 }) == "putLaterWithCall 15")
+    #expect(try host.mediator.call(PutAside { $0.coins = 16 }) == 31)
+    #expect(try host.mediator.call("Desk", "count") == 31)
+    let failure = #expect(throws: Failure.self) { try host.mediator.call(PutAside { $0.coins = 0 }) }
+    #expect(failure?.reason == "empty")
   }
 
   @Test func `a deferred call of a request ends with the first reply of its type`() throws {

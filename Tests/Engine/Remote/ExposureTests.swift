@@ -85,7 +85,7 @@ import Testing
         StaticString, StaticString
       )]
     {
-      for seat in [host.remoteSeat, host.routedSeat] {
+      for seat in [host.outside.seat([], isRouted: false), host.outside.seat([], isRouted: true)] {
         let ear = Ear()
         var request = ear.request(target, action)
         var place = component_place()

@@ -108,6 +108,29 @@ import Testing
     #expect(failure { () throws(Failure) in try host.mediator.open("app://Inn/beds/3") }?.reason == "not_found")
   }
 
+  /// Without a map key: nothing but its paths stands beside its actions.
+  struct Bare: Component {
+    init(mediator: Mediator) {}
+    var actions: [Action] {
+      Action("a") { _ in throw Failure(.notFound, "declined", "not mine") }.remote
+      Action("b") { _ in "b" }.remote
+      Action("c") { _ in "c" }.remote
+    }
+    var paths: [Path] {
+      Path("/b", "c")
+      Path("/:x", "b", priority: -1)
+    }
+  }
+
+  @Test func `a path goes before and behind an action of a component that has no map keys`() throws {
+    let host = Host()
+    try host.register(Bare.self)
+    for _ in 0..<2 {
+      #expect(try host.mediator.open("app://Bare/b") == "c")
+      #expect(try host.mediator.open("app://Bare/a") == "b")
+    }
+  }
+
   @Test func `of several schemes all are added, or none`() throws {
     let host = Host()
     try host.register(Kept.self)

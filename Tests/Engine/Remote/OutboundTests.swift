@@ -68,6 +68,14 @@ import Testing
     return bytes[..<count].split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  @Test func `a URL of the system's goes there though a component has an action of that name, and no map key`() throws {
+    let host = try host(["https": [program()]])
+    try host.register(OrderTests.Bare.self)
+    #expect(try host.mediator.open("app://Bare/c") == "c")
+    #expect(end("https://Bare/c", host) == "reply null")
+    #expect(lines("words") == ["1", "https://Bare/c"])
+  }
+
   @Test(
     arguments: [
       "https://example.org/a;touch%20x", "https://example.org/;rm", "https://example.org/$(touch)&$HOME?a=$(id)",

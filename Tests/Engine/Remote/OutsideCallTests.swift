@@ -212,7 +212,7 @@ import Testing
   @Test func `it tells progress, has a deadline, and can be given up`() async throws {
     let host = try host()
     let told = Guarded<[String]>([])
-    let late = try await call("app://Inn/slow", [:], host, timeLimit: .milliseconds(20)) { part, words in
+    let late = try await call("app://Inn/slow", [:], host, timeLimit: .milliseconds(500)) { part, words in
       told.withLock { $0.append("\(part ?? -1) \(words)") }
     }
     guard case .failure(let failure) = late else { throw Failure(.failed, "", "it ended") }

@@ -147,7 +147,10 @@ import Testing
         #"{"rename": {"a": ""}}"#,
         "the policy's 'rename' is wrong: it renames 'a' to '', which is no parameter's name: letters, digits and '_'"
       ),
-      (#"{"rename": {"": "a"}}"#, "the policy's 'rename' is wrong: it renames a parameter without a name"),
+      (
+        #"{"rename": {"": "a"}}"#,
+        "the policy's 'rename' is wrong: it renames a parameter without a name: write the one that URLs have"
+      ),
       (#"{"rename": {"a": "a"}}"#, "the policy's 'rename' is wrong: it renames 'a' to itself"),
       (
         #"{"case": "fold", "rename": {"iD": "a", "Id": "b"}}"#,

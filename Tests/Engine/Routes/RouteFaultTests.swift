@@ -39,7 +39,15 @@ import Testing
     ("/(b)", 6, "the slash of a group stands in it, as in /books(/:id); '(' of a word is written %28"),
     ("/c(d)", 7, "the slash of a group stands in it, as in /books(/:id); '(' of a word is written %28"),
     ("/(", 6, "the slash of a group stands in it, as in /books(/:id); '(' of a word is written %28"),
-    ("/a()", 7, "the slash of a group stands in it, as in /books(/:id); '(' of a word is written %28"),
+    (
+      "/a()", 7,
+      "a group is empty: write what may be missing in it, as in /books(/:id), or take it out; '()' of a word is written %28%29"
+    ),
+    (
+      "/()", 6,
+      "a group is empty: write what may be missing in it, as in /books(/:id), or take it out; '()' of a word is written %28%29"
+    ),
+    ("/a(b)", 7, "the slash of a group stands in it, as in /books(/:id); '(' of a word is written %28"),
     ("/a(/x(y", 10, "the slash of a group stands in it, as in /books(/:id); '(' of a word is written %28"),
     ("/b)", 7, "no group ends here; ')' of a word is written %29"),
     ("/{id}", 6, "a parameter is written :id; '{' of a word is written %7B"),

@@ -59,7 +59,10 @@ import Testing
   @Test(
     arguments: [
       ("/a(/b", "column 9: expected ')', with which a group ends, but the text ends here"),
-      ("/a(/)", "column 7: a part is empty: leave the slash before a parenthesis out"),
+      (
+        "/a(/)",
+        "column 6: a group is empty: write what may be missing in it, as in /books(/:id), or take it out; '()' of a word is written %28%29"
+      ),
       ("/a/(/b)", "column 6: a part is empty: leave the slash before a parenthesis out"),
       ("/a(/b)c", "column 10: expected '/', '(/' or the end behind ')', found 'c'"),
       ("/a(/b(/c)x)", "column 13: expected '/', '(/', ')' or the end behind ')', found 'x'"),

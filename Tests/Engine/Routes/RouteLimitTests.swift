@@ -4,7 +4,7 @@ import TestThreads
 import Testing
 
 /// How many routes a component may have.
-@Suite(.offPool) struct RouteLimitTests {
+@Suite(.offPool, .serialized) struct RouteLimitTests {
   struct Shop: Component {
     static let count = Guarded(0)
     let mediator: Mediator

@@ -1,5 +1,6 @@
 import ComponentKit
 import Glibc
+import Synchronization
 import TestDice
 
 @testable import ComponentHost
@@ -44,7 +45,7 @@ struct SoakCaller {
       } check: {
         soak.isVersion($0, of: file, $1)
       }
-    case ..<460: version(.nested, file, file.name, "inside")
+    case ..<460: version(.nested, file, file.name, ["inside", "insideByURL", "insideByKey"][number % 3])
     case ..<500: pass(.nested, file, "ask", ["text": .text("ä\(number)")], .text("ä\(number)"))
     case ..<560: version(.serial, file, "\(file.name).Serial", "use")
     case ..<640: version(.instance, file, "\(file.name).\(["Kept", "Cached", "Fresh"][number % 3])", "use")
@@ -148,8 +149,12 @@ struct SoakCaller {
   }
 
   private func open(_ file: SoakFile, _ number: Int) {
-    ask(.url, file, isOutside: true) { () throws(Failure) in
-      try mediator.open("app://\(file.name)/number/\(number)")
+    // A way leads to another action with each version.
+    let isKey = number % 3 == 0
+    ask(.url, file, isOutside: !isKey) { () throws(Failure) in
+      try isKey
+        ? mediator.open(key: "\(file.name)_way")
+        : mediator.open("app://\(file.name)/\(number % 3 == 1 ? "number" : "way")/\(number)")
     } check: {
       soak.isVersion($0, of: file, $1)
     }
@@ -184,7 +189,8 @@ struct SoakCaller {
   ) {
     let start = (file ?? soak.changing).start
     soak.begin(kind)
-    soak.hear(Result { () throws(Failure) in try call() }, file, start, mayFail: mayFail, isOutside: isOutside, check)
+    let result = Result { () throws(Failure) in try call() }
+    soak.hear(result, file, start, mayFail: mayFail, isOutside: isOutside, check)
   }
 
   /// Awaits calls until the soak is over.

@@ -1,5 +1,6 @@
 import ComponentKit
 import Glibc
+import Synchronization
 import TestDice
 
 @testable import ComponentHost

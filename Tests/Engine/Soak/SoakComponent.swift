@@ -44,6 +44,18 @@ extension Soak {
       component_call_action(call->host, NAME, "version", NULL, 0, hear_version, &inner);
       return reply_pair(call, inner);
     }
+    static int32_t inside_by_url(void *context, component_call *call) {
+      int64_t inner = -1;
+      (void)context;
+      component_open_url(call->host, "app://" NAME "/way/1", NULL, 0, hear_version, &inner);
+      return reply_pair(call, inner);
+    }
+    static int32_t inside_by_key(void *context, component_call *call) {
+      int64_t inner = -1;
+      (void)context;
+      component_open_key(call->host, NAME "_way", NULL, 0, hear_version, &inner);
+      return reply_pair(call, inner);
+    }
     static int32_t nap(void *context, component_call *call) {
       int64_t us;
       (void)context;
@@ -162,7 +174,10 @@ extension Soak {
       atomic_store(&counter, state);
       return component_reply(call, component_null());
     }
-    static const component_row rows[] = {
+    // Where the ways lead is there in every other version only.
+    static component_row rows[] = {
+      {"", "", "", version, "", COMPONENT_ACTION_REMOTE, 0},
+      {"insideByURL", "", "", inside_by_url, "", 0, 0}, {"insideByKey", "", "", inside_by_key, "", 0, 0},
       {"version", "", "", version, "", COMPONENT_ACTION_REMOTE, 0},
       {"echo", "(text: text)", "", echo, "", COMPONENT_ACTION_REMOTE, 0},
       {"ask", "", "", ask, "", 0, 0}, {"inside", "", "", inside, "", 0, 0}, {"nap", "", "", nap, "", 0, 0},
@@ -171,6 +186,7 @@ extension Soak {
       {"total", "", "", total, "", 0, 0}, {"hears", "", "", hears, "", 0, 0}};
     static const component_event_row events[] = {{NAME ".ticked", "", ""}};
     COMPONENT_REGISTER(host, registration) {
+      rows[0].name = made.stamp >> 1 & 1 ? "port" : "starboard";
       component_about about = {COMPONENT_HEAD(component_about), .name = component_text_of(NAME),
                                .version = {1, 0, (uint32_t)made.stamp}, .start = start};
     #ifdef STATE
@@ -199,7 +215,13 @@ extension Soak {
         status = add_things(host, registration, NAME ".Fresh", COMPONENT_TARGET_PER_CALL, &alone);
       component_route route = {COMPONENT_HEAD(component_route), .target = component_text_of(NAME),
                                .action = component_text_of("version"), .pattern = component_text_of("/number/:n<int>")};
-      return status == COMPONENT_OK ? host->add_route(registration, &route) : status;
+      if (status == COMPONENT_OK) status = host->add_route(registration, &route);
+      route.action = component_text_of(rows[0].name);
+      route.pattern = component_text_of("/way/:n<int>");
+      if (status == COMPONENT_OK) status = host->add_route(registration, &route);
+      component_key key = {COMPONENT_HEAD(component_key), .key = component_text_of("way"),
+                           .target = component_text_of(NAME), .action = route.action};
+      return status == COMPONENT_OK ? host->add_key(registration, &key) : status;
     }
     """
 }

@@ -125,7 +125,7 @@ final class SoakFile: Sendable {
       switch failure.code {
       case .notFound where isOutside:
         failure.reason == "not_found" && (was(\.isAway, since: start) || was(\.isBroken, since: start))
-      case .notFound: failure.reason == "no_such_component" && was(\.isAway, since: start)
+      case .notFound: ["no_such_component", "no_such_key"].contains(failure.reason) && was(\.isAway, since: start)
       case .refused: failure.reason == "component_refused" && was(\.isBroken, since: start)
       default: false
       }

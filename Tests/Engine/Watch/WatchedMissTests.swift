@@ -93,15 +93,25 @@ extension WatchTests {
 
     @Test(.disabled(if: dlsym(nil, "__tsan_init") != nil, "the sanitizer has threads that a child lacks"))
     func `a child made by fork looks for itself, and takes nothing from its parent`() throws {
+      var status = SIGALRM
+      for _ in 0..<5 where status == SIGALRM { status = try endOfChild() }
+      #expect(status == 0)
+    }
+
+    // How the child ends: by SIGALRM where it waits for something that another test's thread had locked at that moment, as
+    // the dynamic loader is while it loads. That thread is not there, so it stays locked.
+    private func endOfChild() throws -> Int32 {
       let watched = try WatchedHost("")
       try watched.put(1)
       #expect(watched.version == 1 && watched.isWatched && watched.miss("Missing") == "no_such_component")
       let fork = unsafeBitCast(try #require(dlsym(nil, "fork")), to: (@convention(c) () -> pid_t).self)
       var ends: [Int32] = [-1, -1]
       #expect(pipe(&ends) == 0)
-      // No other thread has the lock meanwhile: in the child it would have it for ever.
+      defer { for end in ends { close(end) } }
+      // No other thread has the host's own lock meanwhile.
       let child = watched.host.loader.gate.locked { fork() }
       if child == 0 {
+        alarm(20)
         var byte: UInt8 = 0
         // After the parent's folder has changed.
         read(ends[0], &byte, 1)
@@ -113,10 +123,10 @@ extension WatchTests {
       try watched.put(2)
       #expect(write(ends[1], "x", 1) == 1)
       var status: Int32 = -1
-      #expect(waitpid(child, &status, 0) == child && status == 0)
-      for end in ends { close(end) }
+      #expect(waitpid(child, &status, 0) == child)
       #expect(eventually { watched.version == 2 })
       #expect(watched.miss("Missing") == "component_refused")
+      return status
     }
   }
 }

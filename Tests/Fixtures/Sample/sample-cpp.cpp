@@ -5,8 +5,8 @@
 
 #include <thread>
 
-using component::Call, component::Deferred, component::Failure, component::Function, component::Map, component::Object,
-    component::Value;
+using component::Call, component::Date, component::Deferred, component::Failure, component::Function, component::Map,
+    component::Object, component::Value;
 
 namespace {
 
@@ -73,6 +73,17 @@ Value if_there(Call &call) {
 
 // A neighbour without which nothing can be done.
 Value needed(Call &call) { return call.host().needed(call.get<std::string>("target"), "run", {}, "nothing today"); }
+
+// A date, read and written, and one later than another.
+Value moment(Call &call) {
+  auto at = call.get<Date>("at");
+  return Map{{"at", at}, {"seconds", at.seconds()}, {"nanosecond", at.nanosecond()}};
+}
+
+Value after(Call &call) {
+  auto at = call.get("at", Date());
+  return Date(at.seconds() + call.get<int64_t>("seconds"), at.nanosecond());
+}
 
 void until_stopped(Call &call) {
   for (int i = 0; i < 10000; i++) {
@@ -179,6 +190,8 @@ COMPONENT_DEFINE(sample) {
               "unit: what in", COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_READS)
       .action("ifThere", "(target: text) -> {there: bool, said: any}", "An action", if_there)
       .action("needed", "(target: text) -> any", "An action", needed)
+      .action("moment", "", "An action", moment)
+      .action("after", R"((at: date = "1970-01-01T00:00:00Z", seconds: int) -> date)", "An action", after)
       .action("untilStopped", "()", "An action", until_stopped)
       .action("limited", "(milliseconds: int)", "An action", limited)
       .action("hasTime", "() -> bool", "An action",

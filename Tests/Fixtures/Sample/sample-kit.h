@@ -58,6 +58,24 @@ COMPONENT_ACTION(needed, call) {
   return status;
 }
 
+// A date, read and written, and one later than another.
+COMPONENT_ACTION(moment, call) {
+  component_date at;
+  if (!component_date_parameter(call, "at", &at)) return COMPONENT_OK;
+  component_build reply = COMPONENT_ZERO;
+  component_begin_map(&reply, NULL);
+  component_put_date(&reply, "at", at);
+  component_put_int(&reply, "seconds", at.seconds);
+  component_put_int(&reply, "nanosecond", at.nanosecond);
+  component_end(&reply);
+  return component_reply_built(call, &reply);
+}
+
+COMPONENT_ACTION(after, call) {
+  component_date at = component_get_date(call, "at", component_date_of(0, 0));
+  return component_reply_date(call, component_date_of(component_get_int(call, "seconds", 0) + at.seconds, at.nanosecond));
+}
+
 // Until its deadline, or until it is given up.
 COMPONENT_ACTION(until_stopped, call) {
   for (int i = 0; i < 10000; i++) {
@@ -123,6 +141,8 @@ static void shut_down(void *context) {
        "unit: what in", COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_READS},                                              \
       {"ifThere", "(target: text) -> {there: bool, said: any}", "An action", if_there},                                 \
       {"needed", "(target: text) -> any", "An action", needed},                                                        \
+      {"moment", NULL, "An action", moment},                                                                            \
+      {"after", "(at: date = \"1970-01-01T00:00:00Z\", seconds: int) -> date", "An action", after},                     \
       {"untilStopped", "()", "An action", until_stopped},                                                               \
       {"limited", "(milliseconds: int)", "An action", limited},                                                         \
       {"hasTime", "() -> bool", "An action", has_time},                                                                 \

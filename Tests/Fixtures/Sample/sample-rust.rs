@@ -5,7 +5,7 @@ mod component;
 
 use component::contract::*;
 use component::{
-    choice, record, Action, Call, Component, Constant, Data, Event, Fault, Function, Instance, Instances, Key,
+    choice, record, Action, Call, Component, Constant, Data, Date, Event, Fault, Function, Instance, Instances, Key,
     Need, Notice, Object, Observer, Options, Path, Presence, Reply, Target, Type,
 };
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -222,6 +222,18 @@ fn needed(call: &Call) -> Outcome {
     Ok(call.needed(call.get("target")?, "run", &[], "nothing today", &[])?.into())
 }
 
+// A date, read and written, and one later than another.
+fn moment(call: &Call) -> Outcome {
+    let at: Date = call.get("at")?;
+    let (seconds, nanosecond) = (at.seconds().into(), i64::from(at.nanosecond()).into());
+    Ok(Data::map([("at", at.into()), ("seconds", seconds), ("nanosecond", nanosecond)]).into())
+}
+
+fn after(call: &Call) -> Outcome {
+    let at = call.get_or("at", Date::new(0, 0))?;
+    Ok(Date::new(at.seconds() + call.get::<i64>("seconds")?, at.nanosecond().into()).into())
+}
+
 fn until_stopped(call: &Call) -> Outcome {
     for _ in 0..10000 {
         call.check_cancelled()?;
@@ -328,6 +340,8 @@ static COMPONENT: Component = Component {
             .reads(),
             Action::new("ifThere", "(target: text) -> {there: bool, said: any}", "An action", if_there),
             Action::new("needed", "(target: text) -> any", "An action", needed),
+            action("moment", moment),
+            Action::new("after", r#"(at: date = "1970-01-01T00:00:00Z", seconds: int) -> date"#, "An action", after),
             Action::new("untilStopped", "()", "An action", until_stopped),
             Action::new("limited", "(milliseconds: int)", "An action", limited),
             Action::new("hasTime", "() -> bool", "An action", has_time),

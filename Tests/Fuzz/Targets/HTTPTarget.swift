@@ -82,6 +82,7 @@ private struct ReadRequests {
         told.append("call \(call.call.url)\(parameters) \(call.call.onlyReads)")
       }
     case .page(let page): told.append("page \(page.rawValue)")
+    case .events(let events): told.append("events \(events.names) \(events.after ?? "")")
     case .answer(let answer): try tell(answer)
     case nil: throw BrokenPromise(description: "an end has a head")
     }

@@ -42,7 +42,7 @@ class Call {
     if (value) {
       if (auto read = detail::Form<T>::read(*value)) return std::move(*read);
     }
-    component_refuse_parameter(raw_, name, value, detail::Form<T>::kind);
+    detail::refuse<T>(raw_, name, value);
     throw Ended();
   }
   // Reads one that may be missing or null.

@@ -52,6 +52,11 @@ struct Form<T, std::enable_if_t<std::is_same_v<T, std::string> || std::is_same_v
   }
 };
 template <>
+struct Form<Date> {
+  static constexpr component_kind kind = COMPONENT_KIND_TEXT;
+  static std::optional<Date> read(const component_value &value) { return Date::parse(view(component_text_in(&value))); }
+};
+template <>
 struct Form<Bytes> {
   static constexpr component_kind kind = COMPONENT_KIND_BYTES;
   static std::optional<Bytes> read(const component_value &value) {
@@ -136,6 +141,16 @@ struct Form<Function> {
     return value.kind == COMPONENT_KIND_FUNCTION ? std::optional(Function(*value.as.function)) : std::nullopt;
   }
 };
+
+// Says that a parameter is missing, or can't be read as a type.
+template <class T>
+void refuse(component_call *call, const char *name, const component_value *value) {
+  if constexpr (std::is_same_v<T, Date> || std::is_same_v<T, std::optional<Date>>) {
+    component_refuse_date(call, name, value);
+  } else {
+    component_refuse_parameter(call, name, value, Form<T>::kind);
+  }
+}
 
 }  // namespace detail
 

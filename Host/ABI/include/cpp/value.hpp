@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "../component_author.h"
+#include "date.hpp"
 #include "held.hpp"
 
 namespace component {
@@ -107,6 +108,7 @@ class Value {
   Value(const char *text) : data_(std::string(text)) {}
   Value(std::string_view text) : data_(std::string(text)) {}
   Value(std::string text) : data_(std::move(text)) {}
+  Value(const Date &date) : data_(date.text()) {}
   Value(Bytes bytes) : data_(std::move(bytes)) {}
   Value(List items) : data_(std::move(items)) {}
   Value(Map map) : data_(std::move(map)) {}
@@ -136,8 +138,8 @@ class Value {
   // What it holds, without a copy; null where it is none.
   const Map *map() const noexcept { return std::get_if<Map>(&data_); }
   const List *list() const noexcept { return std::get_if<List>(&data_); }
-  // What it can be read as; nothing where that can't be: bool, integers, double, std::string, Bytes, List, Map, Object,
-  // Function, vectors and dictionaries of these, and records with a static `from(const Map &)`.
+  // What it can be read as; nothing where that can't be: bool, integers, double, std::string, Date, Bytes, List, Map,
+  // Object, Function, vectors and dictionaries of these, and records with a static `from(const Map &)`.
   template <class T>
   std::optional<T> as() const;
   // The value of a map's key, null where there is none; and what it can be read as.

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "../author/failure.h"
+#include "signature.h"
 
 // A call as the component sees it, and the call that it belongs to. A call has two: one for its action, and one for the
 // component that defers it.
@@ -20,6 +21,7 @@ typedef struct component_test_view {
 typedef struct component_test_running {
   component_test_view own, deferred;
   const component_request *request;
+  const component_test_action *action;  // to whose signature its reply is held; null: to none
   pthread_mutex_t lock;
   pthread_cond_t changed;
   size_t holds;  // of the component that deferred it
@@ -75,7 +77,26 @@ static inline void component_test_fail_call(component_test_running *running, int
 // OWNERSHIP: as component_host says.
 // THREADS: as component_host says.
 static inline int32_t component_test_host_reply(component_call *call, const component_value *value) {
-  return component_test_end_call(component_test_running_of(call), value, NULL);
+  component_test_running *running = component_test_running_of(call);
+  if (running->action) {
+    const component_test *test = (const component_test *)(const void *)running->deferred.call.host;
+    component_message misfit = component_test_misfit(&test->now, running->action, value), message = COMPONENT_ZERO;
+    component_text path = component_text_of(running->action->target);
+    char text[COMPONENT_MESSAGE_LIMIT + 1] = "";
+    if (misfit.length > 0) {
+      component_message_add(&message, path);
+      component_message_say(&message, ".");
+      component_message_say(&message, running->action->name);
+      component_message_say(&message, " does not keep to its signature: ");
+      path.bytes = misfit.bytes;
+      path.length = misfit.length;
+      component_message_add(&message, path);
+      memcpy(text, message.bytes, message.length);
+      component_test_fail_call(running, COMPONENT_FAILURE_FAILED, "mistyped_reply", text);
+      return COMPONENT_FAILURE_INVALID;
+    }
+  }
+  return component_test_end_call(running, value, NULL);
 }
 
 static inline int32_t component_test_host_fail(component_call *call, const component_failure *failure) {
@@ -111,13 +132,13 @@ static inline void component_test_host_release(component_call *call) {
   pthread_mutex_unlock(&running->lock);
 }
 
-// Runs an action or a function, and returns when its call has ended and is not held any more. The result is
-// COMPONENT_OK after a reply, else the failure's code.
+// Runs an action or a function, and returns when its call has ended and is not held any more. Its reply is held against
+// the signature of `action`, if that is given. The result is COMPONENT_OK after a reply, else the failure's code.
 //
 // OWNERSHIP: `request` and all it points to are borrowed until the function returns.
 // THREADS: any.
 static inline int32_t component_test_run(const component_host *host, component_run run, void *context, void *instance,
-                                         const component_request *request) {
+                                         const component_test_action *action, const component_request *request) {
   component_test_running running = COMPONENT_ZERO;
   component_call call = COMPONENT_ZERO;
   call.abi = COMPONENT_ABI_VERSION;
@@ -133,6 +154,7 @@ static inline int32_t component_test_run(const component_host *host, component_r
   running.own.call = running.deferred.call = call;
   running.own.running = running.deferred.running = &running;
   running.request = request;
+  running.action = action;
   pthread_mutex_init(&running.lock, NULL);
   pthread_cond_init(&running.changed, NULL);
   int32_t code = run(context, &running.own.call);

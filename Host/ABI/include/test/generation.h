@@ -35,8 +35,9 @@ static inline bool component_test_register(component_test *test, const char *pat
     const char *why = dlerror();
     fprintf(stderr, "error: %s\n", why ? why : path);
   }
-  if (status == COMPONENT_OK && test->now.action_count > 0 && !test->now.is_refused) return true;
-  if (symbol) {
+  bool is_refused = status != COMPONENT_OK || test->now.action_count == 0 || test->now.is_refused;
+  if (!is_refused && component_test_reads_signatures(&test->now)) return true;
+  if (symbol && is_refused) {
     fprintf(stderr, "error: register of %s returned %d and added %zu actions\n", path, (int)status,
             test->now.action_count);
   }

@@ -35,12 +35,12 @@ static inline int32_t component_test_run_action(component_test *test, const comp
                                                 const component_request *request) {
   size_t index = component_test_target_at(test, component_text_of(action->target));
   component_test_target *target = &test->now.targets[index];
-  if (!target->row.make) return component_test_run(&test->table, action->run, action->context, NULL, request);
+  if (!target->row.make) return component_test_run(&test->table, action->run, action->context, NULL, action, request);
   void *instance = target->instance ? target->instance : target->row.make(target->row.context);
-  if (!instance) return component_test_run(&test->table, component_test_nothing_made, NULL, NULL, request);
+  if (!instance) return component_test_run(&test->table, component_test_nothing_made, NULL, NULL, NULL, request);
   bool is_kept = !(target->row.flags & COMPONENT_TARGET_PER_CALL);
   if (is_kept) target->instance = instance, target->calls++;
-  int32_t code = component_test_run(&test->table, action->run, action->context, instance, request);
+  int32_t code = component_test_run(&test->table, action->run, action->context, instance, action, request);
   if (is_kept) target->calls--;
   else target->row.destroy(target->row.context, instance);
   component_test_destroy_owed(target);
@@ -56,17 +56,17 @@ static inline int32_t component_test_call(const component_host *host, const comp
   component_test *test = (component_test *)(void *)(uintptr_t)host;
   size_t index = component_test_action_at(test, request->target, request->action);
   if (test->is_starting && component_test_target_at(test, request->target) < test->now.target_count) {
-    return component_test_run(host, component_test_too_early, NULL, NULL, request);
+    return component_test_run(host, component_test_too_early, NULL, NULL, NULL, request);
   }
   if (index < test->now.action_count) return component_test_run_action(test, &test->now.actions[index], request);
   if (component_test_target_at(test, request->target) < test->now.target_count) {
-    return component_test_run(host, component_test_nobody, test, NULL, request);
+    return component_test_run(host, component_test_nobody, test, NULL, NULL, request);
   }
   component_test_note_asked(test, request);
   const component_test_stub_row *stub = component_test_stub_at(test, request->target, request->action);
-  if (stub) return component_test_run(host, stub->run, stub->context, NULL, request);
+  if (stub) return component_test_run(host, stub->run, stub->context, NULL, NULL, request);
   component_run neighbour = test->neighbour ? test->neighbour : component_test_nobody;
-  return component_test_run(host, neighbour, test->neighbour ? test->neighbour_context : NULL, NULL, request);
+  return component_test_run(host, neighbour, test->neighbour ? test->neighbour_context : NULL, NULL, NULL, request);
 }
 
 static inline int32_t component_test_open_text(const component_host *host, component_text text,
@@ -79,7 +79,7 @@ static inline int32_t component_test_open_text(const component_host *host, compo
 
 static inline int32_t component_test_invoke(const component_host *host, const component_function *function,
                                             const component_request *request) {
-  return component_test_run(host, function->run, function->context, NULL, request);
+  return component_test_run(host, function->run, function->context, NULL, NULL, request);
 }
 
 // The functions of component_host for giving up calls: all of them are given up, or none, as the test's `gives_up` says

@@ -19,11 +19,16 @@ typedef struct component_test_target {
 
 // An action that was registered.
 typedef struct component_test_action {
-  char *target, *name;
+  char *target, *name, *signature;
   component_run run;
   void *context;
   void (*release)(void *context);
 } component_test_action;
+
+// A type that was registered.
+typedef struct component_test_type {
+  char *name, *definition;
+} component_test_type;
 
 // An observer of the component, and its observation.
 typedef struct component_test_observer {
@@ -41,6 +46,8 @@ typedef struct component_test_generation {
   size_t target_count;
   component_test_action *actions;
   size_t action_count;
+  component_test_type *types;
+  size_t type_count;
   char **events;
   size_t event_count;
   component_test_observer *observers;
@@ -99,6 +106,16 @@ static inline size_t component_test_action_at(const component_test *test, compon
   return index;
 }
 
+// What a name of a type stands for; null where it was not registered.
+//
+// OWNERSHIP: as above.
+// THREADS: as above.
+static inline const char *component_test_definition(const component_test_generation *now, component_text name) {
+  size_t index = 0;
+  while (index < now->type_count && !component_text_is(name, now->types[index].name)) index++;
+  return index < now->type_count ? now->types[index].definition : NULL;
+}
+
 // The functions of component_host for registering. A registration is the host itself.
 //
 // OWNERSHIP: as component_host says.
@@ -117,7 +134,13 @@ static inline int32_t component_test_add_need(component_registration *registrati
 }
 
 static inline int32_t component_test_add_type(component_registration *registration, const component_type *type) {
-  (void)registration, (void)type;
+  component_test *test = (component_test *)(void *)registration;
+  size_t count = test->now.type_count + 1;
+  test->now.types = (component_test_type *)realloc(test->now.types, count * sizeof(*test->now.types));
+  if (!test->now.types) abort();
+  component_test_type *row = &test->now.types[test->now.type_count++];
+  row->name = component_test_copy(type->name);
+  row->definition = component_test_copy(type->definition);
   return COMPONENT_OK;
 }
 
@@ -158,6 +181,7 @@ static inline int32_t component_test_add_action(component_registration *registra
   component_test_action *row = &test->now.actions[test->now.action_count++];
   row->target = component_test_copy(action->target);
   row->name = component_test_copy(action->name);
+  row->signature = component_test_copy(action->signature);
   row->run = action->run;
   row->context = action->context;
   row->release = action->release;
@@ -212,11 +236,17 @@ static inline void component_test_forget(component_test_generation *gone) {
     if (action->release) action->release(action->context);
     free(action->target);
     free(action->name);
+    free(action->signature);
+  }
+  for (size_t index = 0; index < gone->type_count; index++) {
+    free(gone->types[index].name);
+    free(gone->types[index].definition);
   }
   if (gone->about.release) gone->about.release(gone->about.context);
   for (size_t index = 0; index < gone->event_count; index++) free(gone->events[index]);
   free(gone->targets);
   free(gone->actions);
+  free(gone->types);
   free(gone->events);
   free(gone->path);
   memset(gone, 0, sizeof(*gone));

@@ -25,7 +25,7 @@ static inline int32_t component_test_run_step(component_test *test, const char *
   request.context = context;
   bool was_starting = test->is_starting;
   test->is_starting = was_starting || strcmp(name, "start") == 0 || strcmp(name, "restore") == 0;
-  int32_t code = component_test_run(&test->table, step, test->now.about.context, NULL, &request);
+  int32_t code = component_test_run(&test->table, step, test->now.about.context, NULL, NULL, &request);
   test->is_starting = was_starting;
   return code;
 }

@@ -37,6 +37,9 @@ static const carried_file files[] = {
     {"include/author/conversion.h", (const char[]){
 #embed "../../../ABI/include/author/conversion.h" suffix(, 0)
     }},
+    {"include/author/date.h", (const char[]){
+#embed "../../../ABI/include/author/date.h" suffix(, 0)
+    }},
     {"include/author/deferred.h", (const char[]){
 #embed "../../../ABI/include/author/deferred.h" suffix(, 0)
     }},
@@ -91,6 +94,9 @@ static const carried_file files[] = {
     {"include/cpp/call.hpp", (const char[]){
 #embed "../../../ABI/include/cpp/call.hpp" suffix(, 0)
     }},
+    {"include/cpp/date.hpp", (const char[]){
+#embed "../../../ABI/include/cpp/date.hpp" suffix(, 0)
+    }},
     {"include/cpp/face.hpp", (const char[]){
 #embed "../../../ABI/include/cpp/face.hpp" suffix(, 0)
     }},
@@ -118,6 +124,9 @@ static const carried_file files[] = {
     {"include/test/event.h", (const char[]){
 #embed "../../../ABI/include/test/event.h" suffix(, 0)
     }},
+    {"include/test/form.h", (const char[]){
+#embed "../../../ABI/include/test/form.h" suffix(, 0)
+    }},
     {"include/test/generation.h", (const char[]){
 #embed "../../../ABI/include/test/generation.h" suffix(, 0)
     }},
@@ -139,8 +148,14 @@ static const carried_file files[] = {
     {"include/test/question.h", (const char[]){
 #embed "../../../ABI/include/test/question.h" suffix(, 0)
     }},
+    {"include/test/reader.h", (const char[]){
+#embed "../../../ABI/include/test/reader.h" suffix(, 0)
+    }},
     {"include/test/registration.h", (const char[]){
 #embed "../../../ABI/include/test/registration.h" suffix(, 0)
+    }},
+    {"include/test/signature.h", (const char[]){
+#embed "../../../ABI/include/test/signature.h" suffix(, 0)
     }},
     {"include/test/step.h", (const char[]){
 #embed "../../../ABI/include/test/step.h" suffix(, 0)
@@ -162,6 +177,9 @@ static const carried_file files[] = {
     }},
     {"rust/data.rs", (const char[]){
 #embed "../../../ABI/rust/data.rs" suffix(, 0)
+    }},
+    {"rust/date.rs", (const char[]){
+#embed "../../../ABI/rust/date.rs" suffix(, 0)
     }},
     {"rust/deferred.rs", (const char[]){
 #embed "../../../ABI/rust/deferred.rs" suffix(, 0)
@@ -207,6 +225,9 @@ static const carried_file files[] = {
     }},
     {"rust/testing_registration.rs", (const char[]){
 #embed "../../../ABI/rust/testing_registration.rs" suffix(, 0)
+    }},
+    {"rust/testing_signature.rs", (const char[]){
+#embed "../../../ABI/rust/testing_signature.rs" suffix(, 0)
     }},
     {"rust/testing_stub.rs", (const char[]){
 #embed "../../../ABI/rust/testing_stub.rs" suffix(, 0)

@@ -17,7 +17,10 @@ struct Child {
   }
 
   /// The numbers that it prints.
-  func numbers() throws -> [Double] {
+  func numbers() throws -> [Double] { try output().split(whereSeparator: \.isWhitespace).compactMap { Double($0) } }
+
+  /// What it prints.
+  func output() throws -> String {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw Complaint("there is no pipe") }
     var actions = posix_spawn_file_actions_t()
@@ -33,8 +36,7 @@ struct Child {
     defer { close(ends[0]) }
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(ends[0], &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).split(whereSeparator: \.isWhitespace)
-      .compactMap { Double($0) }
+    return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
   }
 
   private func run(_ actions: posix_spawn_file_actions_t) throws {

@@ -9,8 +9,10 @@ struct Figure {
   }
 
   static var all: [Figure] {
-    calls + texts + entrances + events + threads + loads + replacements + processes + exchanges + isolated + workers
-      + lists + memory
+    calls + texts + entrances + events + threads + loads + replacements + processes + serving + assistants + exchanges
+      + isolated
+      + workers
+      + lists + descriptions + memory
   }
 }
 

@@ -79,7 +79,7 @@ extension Figure {
     }
   }
 
-  private static func onAll<R>(_ body: () throws -> R) rethrows -> R {
+  static func onAll<R>(_ body: () throws -> R) rethrows -> R {
     bench_allow(Processors.allowed, Int32(Processors.allowed.count))
     defer { bench_pin(Processors.allowed.last ?? 0) }
     return try body()

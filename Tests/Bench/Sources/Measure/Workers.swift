@@ -46,22 +46,11 @@ extension Figure {
     defer { closedir(folder) }
     while let entry = readdir(folder) {
       let number = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      guard Int32(number) != nil, lines(of: "/proc/\(number)/status").contains("PPid:\t\(getpid())"),
-        lines(of: "/proc/\(number)/cmdline").first?.split(separator: "\0").first?.hasSuffix(": \(name)") == true
+      guard Int32(number) != nil, Memory.lines(of: "/proc/\(number)/status").contains("PPid:\t\(getpid())"),
+        Memory.lines(of: "/proc/\(number)/cmdline").first?.split(separator: "\0").first?.hasSuffix(": \(name)") == true
       else { continue }
-      // "Private_Dirty:      1234 kB". Of what is clean each page lies in a file, and would be read again.
-      let own = lines(of: "/proc/\(number)/smaps_rollup").filter { $0.hasPrefix("Private_Dirty:") }
-      return own.compactMap { $0.split(separator: " ").dropFirst().first.flatMap { Double($0) } }.reduce(0, +) * 1024
+      return Memory.own(ofProcess: number)
     }
     return nil
-  }
-
-  private static func lines(of path: String) -> [Substring] {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return [] }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 14)
-    let count = read(file, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n")
   }
 }

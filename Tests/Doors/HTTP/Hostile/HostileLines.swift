@@ -41,7 +41,7 @@ extension HostileRequest {
       "answer 501 unknown_method: there is no such method in HTTP"),
     .line("PUT /A/b HTTP/1.1", notAllowed),
     .line("DELETE /A/b HTTP/1.1", notAllowed),
-    .line("PATCH /A/b HTTP/1.1", notAllowed),
+    .line("PATCH /A/b HTTP/1.1", notAllowed), .line("QUERY /A/b HTTP/1.1", notAllowed),
     .line("TRACE /A/b HTTP/1.1", notAllowed),
     .line("CONNECT localhost:443 HTTP/1.1", notAllowed),
     .line("CONNECT /A/b HTTP/1.1", notAllowed),

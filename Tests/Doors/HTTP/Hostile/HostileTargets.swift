@@ -81,6 +81,14 @@ extension HostileRequest {
     .line("GET /readyz?verbose HTTP/1.1", "page /readyz"),
     .line("HEAD /metrics HTTP/1.1", "page /metrics"),
     .line("POST /metrics HTTP/1.1", "answer 405 method_not_allowed: /metrics is read, by GET or HEAD"),
+    .line("GET /events HTTP/1.1", "events [] behind nothing"),
+    .line("GET /events?name=A.b,host:replaced HTTP/1.1", "events [\"A.b\", \"host:replaced\"] behind nothing"),
+    .line("GET /events?name=A.b%2CC.d HTTP/1.1", "events [\"A.b\", \"C.d\"] behind nothing"),
+    .line(
+      "GET /events?since=1 HTTP/1.1", "answer 400 unknown_parameter: /events takes names only: ?name=Library.changed"),
+    .line("GET /events?name=%00 HTTP/1.1", invalid(14, "%00 has no place in a URL")),
+    .line("POST /events HTTP/1.1", "answer 405 method_not_allowed: /events is read, by GET or HEAD"),
+    .line("GET /events/ HTTP/1.1", "call app://events reads"),
     .line("GET /healthz/ HTTP/1.1", "call app://healthz reads"),
     .line("GET /%68ealthz HTTP/1.1", "call app://healthz reads"),
     .line(

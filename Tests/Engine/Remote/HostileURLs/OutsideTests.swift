@@ -152,7 +152,11 @@ import Testing
     let strict = try self.host { $0.policy.refusesUnknown = true }
     #expect(end("app://Inside/narrow/1?dept=x", strict) == .failure(unknown))
     #expect(strict.canOpen("app://Inside/narrow/1?dept=x").map { _ in Value.null } == .failure(unknown))
-    #expect(reports.withLock { $0 } == [])
+    // The host's own log says of what action it is, and by which rule.
+    #expect(
+      reports.withLock { exchange(&$0, with: []) } == [
+        "denied: a call from outside to Inside.narrow was denied: it does not declare 'dept', and the policy refuses what is unknown"
+      ])
     // The caller has no say in what the route itself gives.
     try host.add([Route("/fixed", host: "Inside", to: "Inside", "narrow", fixed: ["depth": "x"])])
     #expect(end("app://Inside/fixed", host).outcome == "500 failed failed: what answers app://Inside/fixed failed")

@@ -31,6 +31,29 @@ long bench_echo_trips(bench_echo *echo, long count);
 // So many times 64 there, and then 64 back; how many bytes that were.
 long bench_echo_flights(bench_echo *echo, long count);
 
+// Starts a program that ends with this one; what it prints goes to a file. Its process, -1 where there is none.
+int bench_start(const char *const *words, const char *log);
+
+// Starts a process that answers at a Unix socket, each `request` bytes with `answer` bytes, on epoll. It ends with this
+// one. Its process, -1 where there is none.
+int bench_answerer(const char *path, long request, long answer);
+
+// A TCP port of this machine that nobody has, -1 where there is none.
+int bench_free_port(void);
+
+// A connection to a Unix socket, or to a TCP port of this machine where there is no path; -1 where nobody listens.
+int bench_connect(const char *path, int port);
+
+// How long the answer to a request is, which is kept; -1 where there is none.
+long bench_answer(int end, const char *request, long length, char *answer, long limit);
+
+// So many requests, each when the one before is answered by so many bytes; how many were answered.
+long bench_asked(int end, const char *request, long length, long answer, long count);
+
+// Requests at a rate, so many a second, through 64 connections to a TCP port: how many nanoseconds behind the time when it
+// was due the answer came of which one in a hundred is later; -1 where one did not come.
+double bench_late(int port, const char *request, long length, long answer, double rate, double seconds);
+
 // Bytes that are allocated, with those that were mapped one by one.
 int64_t bench_heap(void);
 

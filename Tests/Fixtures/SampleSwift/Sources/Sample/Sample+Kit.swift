@@ -27,6 +27,15 @@ extension Sample {
       let target = try call.text("target")
       return try Neighbour(target).needed(try mediator.strict.call(target, "run"), or: "nothing today")
     }
+    // A date, read and written, and one later than another.
+    Action("moment", "An action") { call in
+      let at = try call.date("at")
+      return ["at": .date(at), "seconds": .int(Int(at.seconds)), "nanosecond": .int(at.nanosecond)]
+    }
+    Action("after", "An action") { call in
+      let at = try call.date("at", default: Timestamp(seconds: 0))
+      return .date(Timestamp(seconds: at.seconds + Int64(try call.int("seconds")), nanosecond: at.nanosecond))
+    }
     Action("untilStopped", "An action") { call in
       while true {
         try call.checkCancelled()

@@ -1,0 +1,65 @@
+import ComponentDoors
+import ComponentHost
+import ComponentKit
+import ComponentWorkers
+import Glibc
+
+/// `host mcp`: answers one client of the Model Context Protocol over the standard streams.
+struct MCPCommand: Command {
+  static let name = "mcp"
+  static let summary = "Be the tools of an assistant, over MCP"
+  static let help = Help.mcp
+  static let options = [Option.timeout, .grace, .log, .threads, .calls, .targetCalls, .message] + PolicyOptions.all
+
+  private let policy: PolicyOptions
+  private let form: ServeLog.Form
+  private let numbers: [Option: Int]
+  private let limit: TimeLimit
+  private let grace: TimeLimit
+
+  init(_ arguments: Arguments) throws(Problem) {
+    if let word = arguments.words.first {
+      throw .usage("mcp takes no \(quoted(word))", help: "see its options with 'host help mcp'")
+    }
+    policy = try PolicyOptions(arguments)
+    form = try ServeOptions.form(arguments)
+    numbers = try ServeOptions.numbers([.threads, .calls, .targetCalls, .message], arguments)
+    limit = try TimeLimit(arguments)
+    grace =
+      try arguments.value(.grace).map { text throws(Problem) in try TimeLimit(text, of: .grace) }
+      ?? TimeLimit(text: "1", duration: .seconds(1))
+  }
+
+  func run(_ context: Context) throws(Problem) -> ExitCode {
+    // Before anything of a component runs: what it reads or prints are not the client's messages.
+    let streams = try ClientStreams.take()
+    do throws(SystemFault) { try ServeSignals.listen() } catch {
+      throw Problem(.failed, "no_signals", "can't listen to signals: \(systemReason(error.number))")
+    }
+    var context = context
+    try context.take(policy)
+    let log = ServeLog(context.console, form)
+    log.hear(&context.settings.engine)
+    context.settings.engine.watches = true
+    let host = context.makeHost(timeLimit: limit.duration, tellsAdded: true, checksReplies: nil)
+    let door = MCPDoor(host, settings(streams, log))
+    do throws(DoorFault) { try door.start() } catch { throw Problem(error) }
+    let refreshes = Crew(limit: 1)
+    while ServeSignals.next(within: nil) != .end { refreshes.bring(Refreshed { host.refresh() }) }
+    door.stop(within: grace.duration ?? .seconds(1 << 30))
+    return .ok
+  }
+
+  private func settings(_ streams: ClientStreams, _ log: ServeLog) -> MCPDoor.Settings {
+    var settings = MCPDoor.Settings()
+    (settings.input, settings.output) = (streams.input, streams.output)
+    settings.callTime = limit.duration
+    if let number = numbers[.threads] { settings.threadLimit = number }
+    if let number = numbers[.calls] { settings.callLimit = number }
+    if let number = numbers[.targetCalls] { settings.targetCallLimit = number }
+    if let number = numbers[.message] { settings.messageLimit = number }
+    settings.tell = { log.write($0) }
+    settings.ended = { ServeSignals.end() }
+    return settings
+  }
+}

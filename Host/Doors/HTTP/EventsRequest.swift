@@ -1,0 +1,29 @@
+import ComponentHost
+import ComponentKit
+
+/// A request to hear events as they happen, `GET /events?name=Library.changed,host:replaced`.
+public struct EventsRequest: Sendable, Equatable {
+  /// Those that are meant; empty for all that are shown.
+  public let names: [String]
+  /// What the client has heard last, by the id that the event had; nil for one that begins.
+  public let after: String?
+
+  init(_ url: CallURL, after: String?) throws(RequestRefusal) {
+    var names: [String] = []
+    for (key, value) in url.parameters {
+      guard key == "name" else {
+        throw RequestRefusal(
+          .badRequest, "unknown_parameter", "/events takes names only: ?name=Library.changed",
+          details: ["parameter": .text(key)])
+      }
+      for text in value.list ?? [value] {
+        guard let text = text.text else {
+          throw RequestRefusal(
+            .badRequest, "mistyped_parameter", "a name is a text", details: ["parameter": .text(key)])
+        }
+        names += text.split(separator: ",").map(String.init)
+      }
+    }
+    (self.names, self.after) = (names, after)
+  }
+}

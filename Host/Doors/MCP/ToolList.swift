@@ -1,0 +1,57 @@
+import ComponentHost
+import ComponentKit
+
+/// The tools of a host: all actions that are open to callers from outside, as its policy has it, and that JSON can call.
+///
+/// To know them those components are loaded of which it is not kept what they say of themselves. A list never changes; where
+/// components do, another one is made.
+struct ToolList: Sendable {
+  /// Sorted by their names.
+  let tools: [Tool]
+  /// Why components are not in it, one sentence each.
+  let left: [String]
+
+  /// How many tools a page has at most.
+  static let pageLimit = 1000
+
+  init(of host: Host) {
+    var (tools, left): ([Tool], [String]) = ([], [])
+    let components = host.descriptions { name, refusal in
+      left.append("the component \(quoted(name)) is left out of the tools: \(refusal.message)")
+    }
+    for component in components {
+      let schema = JSONSchema(component)
+      for target in component.targets {
+        for action in target.actions where host.isOpen(action, of: target) && schema.canCall(action) {
+          tools.append(Tool(action, of: target, in: component))
+        }
+      }
+    }
+    tools.sort { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+    for place in tools.indices.dropLast() where tools[place].text == tools[place + 1].text {
+      left.append("two actions would be the tool \(quoted(tools[place].text)), which is left out")
+    }
+    let twice = Set(zip(tools, tools.dropFirst()).filter { $0.text == $1.text }.map(\.0.text))
+    self.tools = twice.isEmpty ? tools : tools.filter { !twice.contains($0.text) }
+    self.left = left
+  }
+
+  /// The page behind a name, or the first one.
+  func page(after name: String?, _ revision: MCPRevision) -> Fields {
+    let start = name.map { name in
+      tools.firstIndex { name.utf8.lexicographicallyPrecedes($0.text.utf8) } ?? tools.count
+    }
+    let page = tools[(start ?? 0)...].prefix(ToolList.pageLimit)
+    var fields: Fields = ["tools": .list(page.map { $0.value(revision) })]
+    if let last = page.last, page.endIndex < tools.count { fields["nextCursor"] = .some(MCPCursor.write(last.text)) }
+    if revision.isStateless {
+      // Components come and go at any time: who wants to know at once listens.
+      fields["ttlMs"] = 0
+      fields["cacheScope"] = "private"
+    }
+    return fields
+  }
+
+  /// What a tool calls whose name was cut off; nil where there is none.
+  func tool(called name: String) -> ToolName? { tools.first { $0.text == name }?.name }
+}

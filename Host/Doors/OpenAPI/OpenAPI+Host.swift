@@ -1,0 +1,13 @@
+public import ComponentHost
+
+extension OpenAPI {
+  /// What a host has for callers from outside, as all of its components say; those are loaded of which that is not kept.
+  ///
+  /// - Parameter refused: hears of each component that is refused, and so left out.
+  public init(of host: Host, refused: (_ name: String, _ refusal: Refusal) -> Void = { _, _ in }) {
+    let components = host.descriptions(refused: refused)
+    // Those of components that are shown without being loaded are in no table.
+    let others = host.allRoutes.filter { if case .component = $0.owner { false } else { true } }.map(\.route)
+    self.init(components, routes: others + components.flatMap(\.routes), policy: host.settings.policy)
+  }
+}

@@ -1,0 +1,54 @@
+import ComponentHost
+import ComponentKit
+
+/// A component, as far as callers from outside may call it.
+struct OpenComponent {
+  struct Target {
+    let name: String
+    let summary: String
+    let actions: [LoadedAction]
+  }
+
+  let name: String
+  let schema: JSONSchema
+  let targets: [Target]
+  /// The types that its actions refer to.
+  let definitions: Fields
+
+  init(_ component: LoadedComponent, _ policy: Policy) {
+    name = component.name
+    let schema = JSONSchema(component, prefix: "#/components/schemas/\(component.name).")
+    self.schema = schema
+    targets = component.targets.compactMap { target in
+      let open = target.actions.filter { action in
+        policy.isOpen(action, of: target) && schema.canCall(action)
+      }
+      return open.isEmpty ? nil : Target(name: target.name, summary: target.summary, actions: open)
+    }
+    definitions = schema.definitions(usedBy: targets.flatMap(\.actions), of: component)
+  }
+}
+
+/// Finds open actions by the names of target and action.
+struct FoundActions {
+  private var places: [String: (component: Int, target: Int, action: Int)] = [:]
+  private let components: [OpenComponent]
+
+  init(_ components: [OpenComponent]) {
+    self.components = components
+    for (place, component) in components.enumerated() {
+      for (target, known) in component.targets.enumerated() {
+        for (action, one) in known.actions.enumerated() {
+          places["\(known.name).\(one.name)"] = (place, target, action)
+        }
+      }
+    }
+  }
+
+  subscript(target: String, action: String) -> (OpenComponent, OpenComponent.Target, LoadedAction)? {
+    guard let place = places["\(target).\(action)"] else { return nil }
+    let component = components[place.component]
+    let target = component.targets[place.target]
+    return (component, target, target.actions[place.action])
+  }
+}

@@ -1,0 +1,44 @@
+import ComponentHost
+import Synchronization
+
+/// The tools of a host, as far as they are known.
+final class ToolBook: Sendable {
+  private let host: Host
+  private let left: @Sendable ([String]) -> Void
+  private let state = Mutex(State())
+
+  private struct State {
+    var list: ToolList?
+    /// What lay in the folders as the list was made.
+    var print: FolderPrint?
+    var changes = 0
+  }
+
+  /// - Parameter left: hears why components are not among the tools.
+  init(_ host: Host, left: @escaping @Sendable ([String]) -> Void) { (self.host, self.left) = (host, left) }
+
+  /// What lies in the folders now.
+  var print: FolderPrint { FolderPrint(host.settings.directories) }
+
+  /// The list, which is made anew if what is known does not hold any more: then components may be loaded, on this thread.
+  func list() -> ToolList {
+    let print = print
+    let (known, before) = state.withLock { ($0.print == print ? $0.list : nil, $0.changes) }
+    if let known { return known }
+    let list = ToolList(of: host)
+    left(list.left)
+    // What was refused may be taken the next time, though its file is the same.
+    state.withLock { state in
+      if state.changes == before, list.left.isEmpty { (state.list, state.print) = (list, print) }
+    }
+    return list
+  }
+
+  /// What is known does not hold any more.
+  func forget() {
+    state.withLock { state in
+      state.list = nil
+      state.changes += 1
+    }
+  }
+}

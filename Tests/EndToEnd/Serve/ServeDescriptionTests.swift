@@ -1,0 +1,71 @@
+import ComponentKit
+import TestSchemas
+import TestThreads
+import Testing
+
+/// What `host serve` says of itself to programs.
+@Suite(.offPool) struct ServeDescriptionTests {
+  @Test func `the description is shown where the operator says so, and is what the program prints`() throws {
+    let host = try ServedHost("--openapi")
+    let client = try host.client()
+    client.get("/openapi.json")
+    let answer = try #require(client.answer())
+    #expect(answer.status == 200 && answer.headers["content-type"] == "application/json")
+    let printed = Run.host("--plugins", host.folder.path, "openapi")
+    #expect(printed == Run(out: answer.body, err: "", code: 0))
+    let document = try Value(json: answer.body)
+    #expect(document["openapi"] == "3.1.0" && document["paths"]?["/Serves/add"]?["post"] != nil)
+    // What callers from outside can't reach is not told.
+    #expect(document["paths"]?["/Serves/secret"] == nil)
+    let line = Run.host("--plugins", host.folder.path, "openapi", "--json")
+    #expect(line.out.split(separator: "\n", omittingEmptySubsequences: false).count == 2)
+    #expect(try Value(json: line.out) == document)
+    let asked = Run.host("--connect", host.control, "openapi")
+    #expect(asked == printed)
+    client.get("/openapi.json?x=1", headers: "Accept: text/event-stream\r\n")
+    #expect(client.answer()?.body == answer.body)
+    #expect(host.end() == 0)
+  }
+
+  @Test func `the description is not found where the operator says nothing, and the schemas are there`() throws {
+    let host = try ServedHost()
+    let client = try host.client()
+    client.get("/openapi.json")
+    let hidden = try #require(client.answer())
+    #expect(hidden.status == 404 && hidden.body.contains("\"message\":\"nothing here answers /openapi.json\""))
+    for name in ["failure-1", "describe-1", "list-1", "routes-1", "progress-1"] {
+      client.get("/schemas/\(name).json")
+      let answer = try #require(client.answer())
+      #expect(answer.status == 200 && Array(answer.body.utf8) == Published.bytes(of: name), "\(name)")
+    }
+    client.get("/schemas/failure-0.json")
+    #expect(client.answer()?.status == 404)
+    #expect(host.end() == 0)
+  }
+
+  @Test
+  func `what is dropped in is in the description, what is removed is not, and what is refused is told in the log`()
+    throws
+  {
+    let host = try ServedHost("--openapi")
+    let client = try host.client()
+    func paths() throws -> [String] {
+      client.get("/openapi.json")
+      return try Value(json: try #require(client.answer()).body)["paths"]?.map?.keys ?? []
+    }
+    #expect(try paths().contains("/Serves/add"))
+    host.folder.remove("libServes.so")
+    #expect(eventually { (try? paths()) == [] })
+    host.folder.put("serves")
+    #expect(eventually { (try? paths())?.contains("/Serves/add") == true })
+    host.folder.put("no-note")
+    #expect(
+      eventually {
+        _ = try? paths()
+        return host.lines.contains { $0.contains("the component 'NoNote' is left out of /openapi.json: ") }
+      })
+    // Not each time: whoever asks could fill the log.
+    for _ in 0..<30 { _ = try paths() }
+    #expect(host.lines.count { $0.contains("left out of /openapi.json") } <= 3)
+  }
+}
