@@ -70,6 +70,8 @@ import Testing
       heap.call.pointee.host = UnsafePointer(table)
       let (from, to) = (UnsafeMutableRawPointer(stack.call), heap.call)
       Deferring.heaps.withLock { $0[from] = to }
+      // A host before it may have been where this one is.
+      Deferring.released.withLock { $0[to] = nil }
     }
 
     deinit { table.deallocate() }
