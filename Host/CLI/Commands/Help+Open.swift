@@ -129,7 +129,9 @@ extension Help {
                                              "network": false, "cpu": 600,
                                              "processes": false,
                                              "signals": false,
-                                             "all": false}}}
+                                             "all": false}},
+                       "shows": {"metrics": true, "openapi": true,
+                                 "events": ["Library.changed"]}}
                       prefix and suffix: what is reached has names that begin
                       and end so
                       limits: a URL's bytes, and its parameters
@@ -170,6 +172,8 @@ extension Help {
                       processes: true, or how many with all threads. signals: to
                       whom the host's user may. all: everything, only the limits
                       hold: memory, cpu in seconds of a worker's life, open files
+                      shows: what 'host serve' shows to everybody, beside what
+                      its options --metrics, --openapi and --events name
       --scheme SCHEME Take only this scheme; may be given several times
       --allow TARGET  Reach only this target and what is below it; several times
       --deny TARGET   Do not reach this target and what is below it; several times

@@ -60,7 +60,7 @@ final class DoorCore: @unchecked Sendable {
 
   init(_ host: Host, _ settings: HTTPDoor.Settings) {
     self.host = host
-    self.settings = settings
+    self.settings = settings.showing(host.settings.policy.shown)
     let threadShare = max(1, settings.threadLimit * 3 / 4)
     figures = DoorFigures(callLimit: settings.targetCallLimit, threadLimit: threadShare)
     threads = DoorThreads(limit: settings.threadLimit)
@@ -73,7 +73,7 @@ final class DoorCore: @unchecked Sendable {
     limits.body = settings.bodyLimit
     self.limits = limits
     // The last ones are for those that hear that there is no room.
-    feed = EventFeed(settings.events, epoch: ids.make())
+    feed = EventFeed(self.settings.events, epoch: ids.make())
     table = ConnectionTable(limit: max(1, settings.connectionLimit) + DoorCore.surplusLimit)
   }
 

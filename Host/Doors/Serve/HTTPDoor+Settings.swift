@@ -43,6 +43,7 @@ extension HTTPDoor {
     /// How often somebody who hears of progress hears at least that the door is there.
     public var heartbeat: Duration = .seconds(15)
 
+    // What follows, up to the events, the host's policy may show as well.
     /// Whether `/metrics` is for everybody who reaches the door.
     public var showsMetrics = false
     /// Whether `/openapi.json` is for everybody who reaches the door: what callers from outside may call, and nothing else.
@@ -58,5 +59,14 @@ extension HTTPDoor {
     public var tell: @Sendable (DoorEvent) -> Void = { _ in }
 
     public init(_ addresses: [DoorAddress] = []) { self.addresses = addresses }
+
+    /// The same with what the host's policy shows besides.
+    func showing(_ shown: Policy.Shown) -> Settings {
+      var settings = self
+      settings.showsMetrics = showsMetrics || shown.metrics
+      settings.showsDescription = showsDescription || shown.openAPI
+      settings.events += shown.events.filter { !events.contains($0) }
+      return settings
+    }
   }
 }

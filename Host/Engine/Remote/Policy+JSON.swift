@@ -25,7 +25,8 @@ extension Policy {
   ///      "isolate": ["Decoder"],
   ///      "confine": {"*": {"memory": "256M", "cpu": 600, "files": 256},
   ///                  "Notes": {"read": [], "write": ["/var/lib/notes"], "network": false, "processes": false,
-  ///                            "signals": false, "all": false}}}
+  ///                            "signals": false, "all": false}},
+  ///      "shows": {"metrics": true, "openapi": true, "events": ["Library.changed"]}}
   ///
   /// - Parameter name: the file's, for messages.
   public init(json: [UInt8], file name: String = "") throws(PolicyFault) {
@@ -39,7 +40,7 @@ extension Policy {
     self.file = name
     try file.allow([
       "schemes", "targets", "actions", "limits", "unknown", "rename", "case", "aliases", "routes", "outbound",
-      "interceptors", "isolate", "confine",
+      "interceptors", "isolate", "confine", "shows",
     ])
     schemes = try file.schemes("schemes")
     if let targets = try file.object("targets") {
@@ -94,6 +95,12 @@ extension Policy {
     try addInterceptors(file)
     isolation = try file.isolation("isolate")
     try addConfinements(file)
+    if let shows = try file.object("shows") {
+      try shows.allow(["metrics", "openapi", "events"])
+      shown.metrics = try shows.bool("metrics") ?? false
+      shown.openAPI = try shows.bool("openapi") ?? false
+      shown.events = try shows.events("events")
+    }
     do throws(RouteFault) {
       var table = RouteTable()
       try table.add(routes, owner: owner)

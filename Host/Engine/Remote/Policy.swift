@@ -41,8 +41,23 @@ public struct Policy: Sendable {
   public var confinements: [String: Confinement] = [:]
   /// What those may do that have no own entry; nil where they are confined only if the settings say so.
   public var confinement: Confinement?
+  /// What a door shows to everybody who reaches it.
+  public var shown = Shown()
 
   public init() {}
+
+  /// What there is beside the calls themselves, each thing only for the owner unless it stands here, or in the door's own
+  /// settings.
+  public struct Shown: Sendable, Equatable {
+    /// Its figures.
+    public var metrics = false
+    /// What there is to call, and nothing else.
+    public var openAPI = false
+    /// These events. None of them needs to be there yet.
+    public var events: [String] = []
+
+    public init() {}
+  }
 
   /// What a name begins and ends with.
   public struct NameShape: Sendable, Equatable {

@@ -111,6 +111,14 @@ struct PolicyObject {
     return names
   }
 
+  func events(_ key: String) throws(PolicyFault) -> [String] {
+    let names = try texts(key) ?? []
+    if let wrong = names.first(where: { !EventName.isValid($0) }) {
+      throw fault(key, "has the invalid name \(quoted(wrong)): \(EventName.rule)")
+    }
+    return names
+  }
+
   /// In lower case.
   func schemes(_ key: String) throws(PolicyFault) -> Set<String>? {
     guard let names = try texts(key) else { return nil }

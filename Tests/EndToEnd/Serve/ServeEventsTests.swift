@@ -33,6 +33,23 @@ import Testing
     #expect(one.next(1, within: .milliseconds(100)).isEmpty)
   }
 
+  @Test func `what the policy shows is there without an option, beside what options show`() throws {
+    let folder = Folder("serves", "tells-many")
+    folder.write(
+      #"{"shows": {"metrics": true, "openapi": true, "events": ["host:loaded", "TellsMany.told"]}}"#, as: "policy.json")
+    let host = try ServedHost(
+      "--policy", folder("policy.json"), "--events", "host:loaded", "--events", "host:added", in: folder)
+    let client = try host.client()
+    client.get("/metrics")
+    #expect(client.answer()?.body.contains("\nhost_connections ") == true)
+    client.get("/openapi.json")
+    #expect(client.answer()?.status == 200)
+    for (name, status) in [("TellsMany.told", 200), ("host:loaded", 200), ("host:added", 200), ("host:retired", 404)] {
+      let hearing = try Hearing(host, "?name=\(name)")
+      #expect(hearing.head.hasPrefix("HTTP/1.1 \(status) "), "\(name)")
+    }
+  }
+
   @Test func `a client that comes back hears what it has missed, or that it has`() throws {
     let host = try served(ServeEventsTests.shown)
     let early = try Hearing(host)

@@ -1,4 +1,4 @@
-import ComponentHost
+@testable import ComponentHost
 import ComponentKit
 import Testing
 
@@ -13,6 +13,7 @@ import Testing
        "routes": [{"from": "app://shop/books/:id<int>", "target": "BookDetail", "action": "detail", "fixed": {"a": 1}}],
        "unknown": "refuse", "rename": {"pageindex": "page"}, "case": "fold",
        "outbound": {"HTTPS": ["xdg-open", "-x"]},
+       "shows": {"metrics": true, "openapi": true, "events": ["Library.changed", "host:replaced"]},
        "interceptors": [{"component": "Audit.Door", "priority": -3}, {"ready": "log"},
                         {"ready": "limit", "calls": 5, "seconds": 0.5, "of": "all", "each": "caller", "priority": 1}]}
       """)
@@ -27,7 +28,11 @@ import Testing
     #expect(policy.routes.map(\.description) == ["app://shop/books/:id<int>"])
     #expect(policy.routes.first?.fixed == ["a": 1])
     #expect(policy.interceptors.map { "\($0.name) \($0.priority)" } == ["Audit.Door -3", "log 1000", "limit 1"])
-    #expect(try read("{}").schemes == nil)
+    #expect(policy.shown.metrics && policy.shown.openAPI)
+    #expect(policy.shown.events == ["Library.changed", "host:replaced"])
+    let nothing = try read("{}")
+    #expect(nothing.schemes == nil && nothing.shown == Policy.Shown())
+    #expect(try read(#"{"shows": {}}"#).shown == Policy.Shown())
   }
 
   @Test func `a policy ignores what is unknown, and neither renames nor folds, unless it says so`() throws {
@@ -129,6 +134,29 @@ import Testing
     ])
   func `what is wrong with a route is said word for word`(_ route: String, _ words: String) {
     let json = #"{"routes": [{"target": "A", "action": "b", \#(route)}]}"#
+    #expect(#expect(throws: PolicyFault.self) { try read(json) }?.description == words)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"shows": true}"#, "the policy's 'shows' must be an object, not a bool"),
+      (#"{"shows": {"metric": true}}"#, "the policy's 'shows' has the unknown key 'metric'; did you mean 'metrics'?"),
+      (#"{"shows": {"metrics": 1}}"#, "the policy's 'shows.metrics' must be a bool, not an int"),
+      (#"{"shows": {"openapi": "all"}}"#, "the policy's 'shows.openapi' must be a bool, not text"),
+      (
+        #"{"shows": {"events": "host:added"}}"#, "the policy's 'shows.events' must be a list of texts that is not empty"
+      ),
+      (#"{"shows": {"events": []}}"#, "the policy's 'shows.events' must be a list of texts that is not empty"),
+      (
+        #"{"shows": {"events": ["changed"]}}"#,
+        "the policy's 'shows.events' has the invalid name 'changed': \(EventName.rule)"
+      ),
+      (
+        #"{"shows": {"events": ["host:x"]}}"#,
+        "the policy's 'shows.events' has the invalid name 'host:x': \(EventName.rule)"
+      ),
+    ])
+  func `what is wrong with what is shown is said word for word`(_ json: String, _ words: String) {
     #expect(#expect(throws: PolicyFault.self) { try read(json) }?.description == words)
   }
 
