@@ -7,17 +7,21 @@ extension CacheFolder {
   private static let patience = 30 * day
 
   /// Takes away what nobody has used for long, and the longest unused of too many; once a day, whichever process comes to it.
+  /// What is not named as hosts name their files there is not theirs, and stays.
   ///
   /// - Parameter now: in seconds.
   func sweep(now: Int = time(nil), limit: Int = CacheFolder.fileLimit) {
     guard isDue(now), let names = names() else { return }
     var files: [(name: String, used: Int)] = []
-    for name in names where name != CacheFolder.swept {
+    for name in names {
+      let isDraft = name.utf8.starts(with: CacheFolder.draft.utf8)
       var status = stat()
-      guard fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+      guard isDraft || KeptKey.isFileName(name), fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+        continue
+      }
       let age = now - status.st_mtim.tv_sec
       // A process that was killed while it wrote has left its draft.
-      let isOver = name.utf8.starts(with: CacheFolder.draft.utf8) ? age > CacheFolder.day : age > CacheFolder.patience
+      let isOver = age > (isDraft ? CacheFolder.day : CacheFolder.patience)
       if isOver { unlinkat(number, name, 0) } else { files.append((name, status.st_mtim.tv_sec)) }
     }
     if files.count <= limit { return }
@@ -34,8 +38,8 @@ extension CacheFolder {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { return false }
-    // A file of no bytes is new.
-    if status.st_size > 0, now - status.st_mtim.tv_sec < CacheFolder.day { return false }
+    // A file of no bytes is new, and a time that is still to come was a wrong clock's.
+    if status.st_size > 0, (0..<CacheFolder.day).contains(now - status.st_mtim.tv_sec) { return false }
     return pwrite(file, "\n", 1, 0) == 1
   }
 

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// The folder in which descriptions are kept, by its descriptor: what its path leads to later is all the same.
 ///
@@ -86,10 +85,31 @@ final class CacheFolder: Sendable {
     return bytes.count == count ? bytes : nil
   }
 
+  /// Takes away a file that is of no use.
+  func remove(_ name: String) { unlinkat(number, name, 0) }
+
+  /// Whether the folder itself was taken away: what is written to it is nowhere.
+  var isGone: Bool {
+    var status = stat()
+    return fstat(number, &status) != 0 || status.st_nlink == 0
+  }
+
+  /// Why nothing can be written there; nil where something can, which is tried.
+  var writeFault: String? {
+    let draft = CacheFolder.newDraft
+    let file = openat(number, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return "nothing can be written there: \(systemReason(errno))" }
+    defer { unlinkat(number, draft, 0) }
+    let written = write(file, "\n", 1)
+    let code = errno
+    guard close(file) == 0 else { return "nothing can be written there: \(systemReason(errno))" }
+    return written == 1 ? nil : "nothing can be written there: \(systemReason(code))"
+  }
+
   /// Puts a file in another one's place at once: whoever reads has all of the one or of the other. What is lost when the
   /// machine stops is found out by its sum.
   func replace(_ name: String, with bytes: [UInt8]) {
-    let draft = "\(CacheFolder.draft)\(getpid()).\(CacheFolder.drafts.add(1, ordering: .relaxed).newValue)"
+    let draft = CacheFolder.newDraft
     let file = openat(number, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { return }
     var written = 0
@@ -103,9 +123,10 @@ final class CacheFolder: Sendable {
     unlinkat(number, draft, 0)
   }
 
-  /// What is being written is called ".draft.PROCESS.NUMBER".
+  /// What is being written is called so, and by a number that chance gives: those of processes and of what they write come again
+  /// in a container that is started again, and a draft may have been left there.
   static let draft = ".draft."
-  private static let drafts = Atomic(0)
+  private static var newDraft: String { draft + String(UInt64.random(in: .min ... .max), radix: 16) }
   /// In seconds.
   static let day = 24 * 60 * 60
 }

@@ -19,25 +19,26 @@ final class DescriptionCache: Sendable {
     var noted: [Generation] = []
     /// Whether a thread is to keep it.
     var isAwaited = false
-    /// What was described in this process though it is not loaded, by name.
-    var described: [String: Generation] = [:]
+    /// What was described in this process though it is not loaded, by name, and the libraries that its file names.
+    var described: [String: (generation: Generation, libraries: LibraryNeeds)] = [:]
   }
 
   init(_ path: String) { self.path = path }
 
   /// Why nothing is kept; nil where it is, or can be.
   var fault: Refusal? {
-    _ = folder(makes: true)
-    return state.withLock(\.fault).map {
+    let folder = folder(makes: true)
+    return (state.withLock(\.fault) ?? folder?.writeFault).map {
       Refusal(
         "cache", "what components say of themselves is not kept in \(path): \($0)",
         help: "let it be a folder of your own that nobody else has rights in, or --no-cache")
     }
   }
 
-  // Opened once; where there is none, each time anew until there is one.
+  // Opened once; where there is none, each time anew until there is one, and before something is written where it has gone.
   private func folder(makes: Bool) -> CacheFolder? {
     state.withLock { state in
+      if makes, state.folder?.isGone == true { state.folder = nil }
       if state.folder != nil || state.fault != nil { return state.folder }
       do throws(CacheFolder.Unusable) {
         do throws(CacheFolder.Unusable) { state.folder = try CacheFolder(opening: path) } catch {
@@ -53,12 +54,19 @@ final class DescriptionCache: Sendable {
     }
   }
 
-  /// What is kept of a file.
+  /// What is kept of a file. What is of that file and broken all the same is taken away, so that it is kept anew.
   func description(of name: String, _ file: ComponentFile) -> KeptDescription? {
-    guard let folder = folder(makes: false),
-      let bytes = folder.bytes(of: KeptKey.fileName(name, in: file.folder))
-    else { return nil }
-    return KeptDescription(bytes, key: KeptKey.bytes(of: file.identity, name), file: file.descriptor)
+    let kept = KeptKey.fileName(name, in: file.folder)
+    guard let folder = folder(makes: false), let bytes = folder.bytes(of: kept) else { return nil }
+    let key = KeptKey.bytes(of: file.identity, name)
+    if let description = KeptDescription(bytes, key: key, file: file.descriptor) { return description }
+    if KeptDescription.begins(bytes, key: key) { folder.remove(kept) }
+    return nil
+  }
+
+  /// Takes away what says of a component what none could register.
+  func remove(_ name: String, in folder: String) {
+    self.folder(makes: false)?.remove(KeptKey.fileName(name, in: folder))
   }
 
   /// Whether something is kept of a file, as far as the key says.
@@ -69,9 +77,9 @@ final class DescriptionCache: Sendable {
     return bytes.map { KeptDescription.begins($0, key: key) } ?? false
   }
 
-  /// Keeps what a component has registered, unless that is there already.
+  /// Keeps what a component has registered, unless that is there already, or another file has come where its own was.
   func keep(_ generation: Generation) {
-    guard let identity = generation.file, let copy = generation.copy,
+    guard let identity = generation.file, let copy = generation.copy, identity.isStillThere,
       !has(generation.name, in: generation.folder, identity), let registered = try? generation.registered(),
       let image = try? Elf(ByteSource(file: copy)),
       let bytes = try? KeptDescription.file(
@@ -84,11 +92,13 @@ final class DescriptionCache: Sendable {
 
   // MARK: later
 
-  /// Puts what was loaded among that which is to be kept; whether it is the first, so that somebody has to see to it.
-  func note(_ generation: Generation) -> Bool {
+  /// Puts what was loaded among that which is to be kept; whether somebody has to see to it now.
+  ///
+  /// - Parameter soon: whether nothing waits until the host is closed. Only so much does in any case.
+  func note(_ generation: Generation, soon: Bool) -> Bool {
     state.withLock { state in
       state.noted.append(generation)
-      return !exchange(&state.isAwaited, with: true)
+      return (soon || state.noted.count >= 64) && !exchange(&state.isAwaited, with: true)
     }
   }
 
@@ -107,9 +117,16 @@ final class DescriptionCache: Sendable {
   // MARK: in this process
 
   /// What was described of a file before.
-  func described(_ name: String, _ file: ComponentFile.Identity) -> Generation? {
-    state.withLock { $0.described[name] }.flatMap { $0.file == file ? $0 : nil }
+  func described(
+    _ name: String, _ file: ComponentFile.Identity
+  ) -> (generation: Generation, libraries: LibraryNeeds)? {
+    state.withLock { $0.described[name] }.flatMap { $0.generation.file == file ? $0 : nil }
   }
 
-  func remember(_ generation: Generation) { state.withLock { $0.described[generation.name] = generation } }
+  func remember(_ generation: Generation, _ libraries: LibraryNeeds) {
+    state.withLock { $0.described[generation.name] = (generation, libraries) }
+  }
+
+  /// What has no file any more is remembered no longer.
+  func forget(_ name: String) { state.withLock { $0.described[name] = nil } }
 }

@@ -8,8 +8,15 @@ extension Host {
   /// (`Settings.cacheDirectory`), and then none of its code runs; what is not kept is loaded. Who may call what is decided
   /// by what is registered here, never by a description.
   public func description(of name: String) throws(Refusal) -> LoadedComponent? {
+    var libraries = NeededLibraries(settings)
+    return try description(of: name, &libraries)
+  }
+
+  private func description(
+    of name: String, _ libraries: inout NeededLibraries
+  ) throws(Refusal) -> LoadedComponent? {
     guard ComponentName.isValid(name.utf8) else { return nil }
-    if let known = try loader.known(name) { return LoadedComponent(known) }
+    if let known = try loader.known(name, &libraries) { return LoadedComponent(known) }
     return try load(name)
   }
 
@@ -20,9 +27,10 @@ extension Host {
     refused: (_ name: String, _ refusal: Refusal) -> Void = { _, _ in }
   ) -> [LoadedComponent] {
     var (all, unknown): ([LoadedComponent], [(name: String, refusal: Refusal)]) = ([], [])
+    var libraries = NeededLibraries(settings)
     for name in names {
       do throws(Refusal) {
-        if let component = try description(of: name) { all.append(component) }
+        if let component = try description(of: name, &libraries) { all.append(component) }
       } catch {
         unknown.append((name, error))
       }
@@ -37,7 +45,8 @@ extension Host {
   /// The same of one component, none of its code being run for it; nil where it is neither loaded nor kept.
   package func known(_ name: String) -> LoadedComponent? {
     guard ComponentName.isValid(name.utf8) else { return nil }
-    do throws(Refusal) { return try loader.known(name).map(LoadedComponent.init) } catch { return nil }
+    var libraries = NeededLibraries(settings)
+    do throws(Refusal) { return try loader.known(name, &libraries).map(LoadedComponent.init) } catch { return nil }
   }
 
   /// What the name of a target, and perhaps of an action, leads to in what is known so.

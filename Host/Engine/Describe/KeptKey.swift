@@ -32,6 +32,16 @@ enum KeptKey {
     var folder = folder
     let hash = folder.withUTF8 { bytesHash(component_text($0), 0x2d35_8dcc_aa6c_78a5) }
     let digits = String(hash, radix: 16)
-    return "\(name).\(String(repeating: "0", count: 16 - digits.count))\(digits)"
+    return "\(name).\(String(repeating: "0", count: digitCount - digits.count))\(digits)"
   }
+
+  /// Whether a file could be named so by a host.
+  static func isFileName(_ name: String) -> Bool {
+    guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
+    let digits = name.utf8[dot...].dropFirst()
+    return ComponentName.isValid(name.utf8[..<dot]) && digits.count == digitCount
+      && digits.allSatisfy { $0.isDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 }
+  }
+
+  private static let digitCount = 16
 }

@@ -5,7 +5,7 @@ import Glibc
 extension Loader {
   /// What is loaded by a name, else what is kept of the file that the name leads to; nil where it would have to be loaded to
   /// be known.
-  func known(_ name: String) throws(Refusal) -> Generation? {
+  func known(_ name: String, _ libraries: inout NeededLibraries) throws(Refusal) -> Generation? {
     let known: Generation?? = try gate.locked { () throws(Refusal) in
       switch slots[name] {
       case .loaded(let generation, _), .held(let generation): generation
@@ -15,11 +15,14 @@ extension Loader {
       }
     }
     if let known { return known }
-    if descriptions == nil { return nil }
+    guard let descriptions else { return nil }
     defer { letGo() }
-    guard let file = try find(name) else { return nil }
+    guard let file = try find(name) else {
+      descriptions.forget(name)
+      return nil
+    }
     if refusal(of: name, file.identity) != nil { return nil }
-    return try described(name, file)
+    return try described(name, file, &libraries)
   }
 
   /// Whether something is kept of a component's file, which is not even opened for that.
@@ -31,15 +34,40 @@ extension Loader {
   }
 
   /// A generation that says what is kept of a file; nil where nothing is. None of the component's code is there: it is in no
-  /// table, and its actions would fail.
-  func described(_ name: String, _ file: ComponentFile) throws(Refusal) -> Generation? {
+  /// table, and its actions would fail. Where a load would be refused for a library or a neighbour that is gone, so is this, also
+  /// of what was described before.
+  func described(
+    _ name: String, _ file: ComponentFile, _ libraries: inout NeededLibraries
+  ) throws(Refusal) -> Generation? {
     guard let descriptions else { return nil }
-    if let before = descriptions.described(name, file.identity) { return before }
-    guard let kept = descriptions.description(of: name, file), let made = try described(name, file, kept) else {
-      return nil
+    if let before = descriptions.described(name, file.identity) {
+      try check(before.libraries, of: file, &libraries)
+      try check(before.generation.needs, of: file)
+      return before.generation
     }
-    descriptions.remember(made)
+    guard let kept = descriptions.description(of: name, file) else { return nil }
+    try check(kept.libraries, of: file, &libraries)
+    guard let made = try described(name, file, kept) else { return nil }
+    descriptions.remember(made, kept.libraries)
     return made
+  }
+
+  private func check(
+    _ needs: LibraryNeeds, of file: ComponentFile, _ libraries: inout NeededLibraries
+  ) throws(Refusal) {
+    guard var refusal = libraries.refusal(of: needs, in: file.folder) else { return }
+    refusal.file = file.path
+    throw refusal
+  }
+
+  private func check(_ needs: [Need], of file: ComponentFile) throws(Refusal) {
+    do throws(Refusal) {
+      for need in needs where !need.isOptional && !settings.ignoresNeeds { try checkPresent(need) }
+    } catch {
+      var refusal = error.ofCode
+      refusal.file = file.path
+      throw refusal
+    }
   }
 
   func described(
@@ -51,16 +79,10 @@ extension Loader {
       declared = try staging.close(status: kept.say(to: staging))
     } catch {
       // What no component could have registered is not kept of one.
+      descriptions?.remove(name, in: file.folder)
       return nil
     }
-    do throws(Refusal) {
-      // As a load would: the neighbour may have gone since.
-      for need in declared.needs where !need.isOptional && !settings.ignoresNeeds { try checkPresent(need) }
-    } catch {
-      var refusal = error.ofCode
-      refusal.file = file.path
-      throw refusal
-    }
+    try check(declared.needs, of: file)
     let number = gate.locked { (generations[name]?.last?.number ?? 0) + 1 }
     var source = Source(file: file.identity, folder: file.folder)
     source.isDescription = true
@@ -77,7 +99,7 @@ extension Loader {
       let file = generation.file, file.isSettled
     else { return }
     if settings.describesOnly { return descriptions.keep(generation) }
-    if descriptions.note(generation), settings.tellsAdded || watch != nil { crew.bring(Keeping(descriptions)) }
+    if descriptions.note(generation, soon: settings.tellsAdded || watch != nil) { crew.bring(Keeping(descriptions)) }
   }
 }
 

@@ -34,6 +34,12 @@ final class ComponentFile {
       changed = Time(status.st_ctim)
       isSettled = FileClock.isPast(status.st_ctim)
     }
+
+    /// Whether its path still leads to the very same file.
+    var isStillThere: Bool {
+      var status = stat()
+      return stat(path, &status) == 0 && Identity(status, path: path) == self
+    }
   }
 
   struct Time: Equatable, Sendable {

@@ -80,7 +80,10 @@ extension Loader {
     _ name: String, _ file: ComponentFile, _ settling: Settling
   ) throws(Refusal) -> Generation {
     do throws(Refusal) {
-      if settings.describesOnly, let known = try described(name, file) { return known }
+      if settings.describesOnly {
+        var libraries = NeededLibraries(settings)
+        if let known = try described(name, file, &libraries) { return known }
+      }
       if settings.isolates(name) { return try makeIsolated(name, file, settling) }
       let component: Fields = ["component": .text(name)]
       let loaded = try core.trace(.load, "copy, check and open \(name)", component) { () throws(Refusal) in

@@ -15,14 +15,21 @@ struct PluginDirectory: Sendable {
   }
 
   private static func absolute(_ path: String) -> String {
-    guard path.utf8.first != UInt8(ascii: "/"), let current = getcwd(nil, 0) else { return path }
+    guard path.utf8.first != UInt8(ascii: "/"), let current = getcwd(nil, 0) else { return plain(path) }
     defer { free(current) }
-    return "\(String(cString: current))/\(path)"
+    return plain("\(String(cString: current))/\(path)")
+  }
+
+  /// The same path without parts that say nothing: "lib" and "./lib" are one folder to whoever compares paths. A ".." stays,
+  /// because it may lead elsewhere behind a link.
+  private static func plain(_ path: String) -> String {
+    let parts = path.utf8.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
+    return "/" + parts.map { String(Substring($0)) }.joined(separator: "/")
   }
 
   /// Where a file lies that is named by this folder's path.
   private func place(of file: String) -> String {
-    if path.utf8.count == place.utf8.count { return file }
+    if path == place { return file }
     return place + String(Substring(file.utf8.dropFirst(path.utf8.count)))
   }
 

@@ -206,6 +206,93 @@ import Testing
     #expect(kept.host("list --targets --json") == loaded && kept.marks() == [])
   }
 
+  @Test func `what begins right and is broken behind that is written anew`() throws {
+    let kept = Kept(Folder("marks"))
+    let loaded = kept.host("list --targets")
+    let name = try #require(kept.files.first)
+    let whole = Folder.bytes(of: "\(kept.cache)/\(name)")
+    var broken = whole
+    for place in 100..<whole.count { broken[place] = 0 }
+    // And what has the right sum and says what no component could register.
+    let deceiving = KeptDescription.summed(Array(whole.dropLast(8)) + Array(repeating: 0xff, count: 8))
+    for bytes in [broken, deceiving] {
+      kept.home.write(bytes, as: "cache/component-host/\(name)", mode: 0o600)
+      _ = kept.marks()
+      #expect(kept.host("list --targets") == loaded && kept.marks() != [])
+      #expect(kept.host("list --targets") == loaded && kept.marks() == [])
+      #expect(Folder.bytes(of: "\(kept.cache)/\(name)") == whole)
+    }
+  }
+
+  @Test(arguments: ["describe BesideSoname", "openapi", "list --targets"])
+  func `what is kept is refused for a library that has gone, as it is where it is loaded`(line: String) {
+    let kept = Kept(Folder("beside-soname", "good"))
+    _ = kept.host("list --targets")
+    #expect(kept.files.count == 2)
+    #expect(kept.completed("call BesideSoname ") == ["run"])
+    kept.folder.remove("libbeside.so.1")
+    let run = kept.host(line)
+    #expect(run == kept.host("\(line) --no-cache"))
+    #expect((run.out + run.err).contains("it needs 'libbeside.so.1', which can't be found"), "\(run)")
+    #expect(kept.completed("call BesideSoname ") == [])
+  }
+
+  @Test func `what was described in a process is refused once its neighbour or a library has gone`() {
+    let (folder, cache) = (Folder("needs-newer", "good", "beside-soname"), Folder())
+    usleep(200_000)
+    var settings = Settings(directories: [folder.path])
+    settings.cacheDirectory = cache("kept")
+    let keeping = Host(settings)
+    #expect(keeping.descriptions().map(\.name) == ["BesideSoname", "Good", "NeedsNewer"])
+    keeping.close()
+    let host = Host(settings)
+    let described = {
+      var refused: [String] = []
+      let names = host.descriptions { name, refusal in refused.append("\(name) \(refusal.reason)") }.map(\.name)
+      return names + refused
+    }
+    for _ in 0..<2 { #expect(described() == ["BesideSoname", "Good", "NeedsNewer"]) }
+    folder.remove("libbeside.so.1")
+    #expect(described() == ["Good", "NeedsNewer", "BesideSoname missing_library"])
+    folder.remove("libGood.so")
+    #expect(described() == ["BesideSoname missing_library", "NeedsNewer missing_need"])
+    host.close()
+  }
+
+  @Test func `a process that ends late does not keep what was replaced meanwhile`() throws {
+    let (folder, cache) = (Folder("good"), Folder())
+    usleep(200_000)
+    var settings = Settings(directories: [folder.path])
+    settings.cacheDirectory = cache("kept")
+    let early = Host(settings)
+    #expect(try early.load("Good") != nil)
+    folder.copy("\(Place.fixtures)/good/libGood.so", as: "libGood.so")
+    usleep(200_000)
+    settings.describesOnly = true
+    let late = Host(settings)
+    #expect(late.descriptions().map(\.name) == ["Good"])
+    late.close()
+    let names = Folder.names(in: cache("kept")).filter { $0 != ".swept" }
+    let name = try #require(names.first)
+    let bytes = Folder.bytes(of: cache("kept/\(name)"))
+    early.close()
+    #expect(names.count == 1 && Folder.bytes(of: cache("kept/\(name)")) == bytes)
+  }
+
+  @Test func `a folder that was taken away is made again`() throws {
+    let (folder, cache) = (Folder("good", "marks"), Folder())
+    usleep(200_000)
+    var settings = Settings(directories: [folder.path])
+    (settings.cacheDirectory, settings.describesOnly) = (cache("kept"), true)
+    let host = Host(settings)
+    #expect(try host.load("Good") != nil)
+    for name in Folder.names(in: cache("kept")) { cache.remove("kept/\(name)") }
+    #expect(rmdir(cache("kept")) == 0)
+    #expect(try host.load("Marks") != nil)
+    #expect(Folder.names(in: cache("kept")).contains { $0.hasPrefix("Marks.") })
+    host.close()
+  }
+
   @Test func `a folder that others have rights in is not used, and list says why`() {
     let kept = Kept(Folder("marks"))
     mkdir(kept.cache, 0o755)

@@ -58,6 +58,14 @@ import Testing
     }
   }
 
+  @Test func `why nothing can be written is tried, and nothing is left of that`() throws {
+    let folder = try CacheFolder(opening: path)
+    #expect(folder.writeFault == nil && !folder.isGone)
+    #expect(try names() == [])
+    rmdir(path)
+    #expect(folder.writeFault == "nothing can be written there: No such file or directory" && folder.isGone)
+  }
+
   @Test func `it is made with those above it, in a folder of one's own only`() throws {
     let deep = "\(workshop.path)/a/b/component-host"
     try CacheFolder.make(deep)
@@ -106,33 +114,62 @@ import Testing
 
   private let day = CacheFolder.day
 
+  // Named as a host names what it keeps.
+  private func file(_ name: String) -> String { "\(name).0123456789abcdef" }
+
   @Test func `what nobody has used for long goes, once a day`() throws {
     let folder = try CacheFolder(opening: path)
-    for name in ["old", "new", "used", ".draft.1.1", ".draft.2.2"] { folder.replace(name, with: [1]) }
-    age("old", 31 * day)
-    age("used", 29 * day)
-    age(".draft.1.1", 2 * day)
+    let (old, new, used) = (file("Old"), file("New"), file("Used"))
+    for name in [old, new, used, ".draft.1", ".draft.2"] { folder.replace(name, with: [1]) }
+    age(old, 31 * day)
+    age(used, 29 * day)
+    age(".draft.1", 2 * day)
     folder.sweep()
-    #expect(try names() == [".draft.2.2", "new", "used"])
-    age("new", 31 * day)
+    #expect(try names() == [".draft.2", new, used])
+    age(new, 31 * day)
     folder.sweep()
-    #expect(try names() == [".draft.2.2", "new", "used"])
+    #expect(try names() == [".draft.2", new, used])
     age(".swept", 2 * day)
     folder.sweep()
-    #expect(try names() == [".draft.2.2", "used"])
+    #expect(try names() == [".draft.2", used])
     // Reading is using.
-    #expect(folder.bytes(of: "used") == [1])
+    #expect(folder.bytes(of: used) == [1])
     var status = stat()
-    #expect(stat("\(path)/used", &status) == 0 && time(nil) - status.st_mtim.tv_sec < 60)
+    #expect(stat("\(path)/\(used)", &status) == 0 && time(nil) - status.st_mtim.tv_sec < 60)
+    // A clock that was wrong once has no effect for long.
+    age(used, 31 * day)
+    age(".swept", -1000 * day)
+    folder.sweep()
+    #expect(try names() == [".draft.2"])
+  }
+
+  // An embedding program may name a folder that has other things in it.
+  @Test func `what no host has named stays, however old, and does not count`() throws {
+    let folder = try CacheFolder(opening: path)
+    let others = ["diary.txt", "Old.0123456789abcde", "Old.0123456789abcdeF", "1.0123456789abcdef", ".config", "Old"]
+    for name in others {
+      folder.replace(name, with: [1])
+      age(name, 1000 * day)
+    }
+    for name in ["A", "B"] { folder.replace(file(name), with: [1]) }
+    folder.sweep(limit: 2)
+    #expect(try names() == (others + [file("A"), file("B")]).sorted())
   }
 
   @Test func `of too many those go that were used longest ago`() throws {
     let folder = try CacheFolder(opening: path)
     for number in 0..<10 {
-      folder.replace("\(number)", with: [1])
-      age("\(number)", 1000 - number)
+      folder.replace(file("N\(number)"), with: [1])
+      age(file("N\(number)"), 1000 - number)
     }
     folder.sweep(limit: 4)
-    #expect(try names() == ["6", "7", "8", "9"])
+    #expect(try names() == [6, 7, 8, 9].map { file("N\($0)") })
+  }
+
+  @Test func `a draft that was left does not keep anything from being written`() throws {
+    let folder = try CacheFolder(opening: path)
+    for number in 1...300 { folder.replace(".draft.\(getpid()).\(number)", with: [1]) }
+    folder.replace(file("A"), with: [2])
+    #expect(folder.bytes(of: file("A")) == [2])
   }
 }
