@@ -35,6 +35,21 @@ import Testing
             """))
   }
 
+  // As list does, and nothing beside that on the output, which a program reads.
+  @Test(arguments: ["routes", "openapi"])
+  func `a folder that was typed and is not there is an error`(command: String) {
+    #expect(
+      run(command, "--plugins", "/no-such")
+        == Ran(
+          .notFound,
+          err: """
+            error: nothing can be found in /no-such (no such folder)
+            help: name the folder of your components with --plugins DIR
+
+            """))
+    #expect(run(command, environment: ["HOST_PLUGINS": "/no-such:/"]).code == .ok)
+  }
+
   private static let policy = TemporaryFile(
     """
     {"aliases": {"map": "Atlas"}, "targets": {"deny": ["Probe"]},

@@ -9,7 +9,7 @@ extension Help {
       actions with their signatures, or one action with its parameters, its reply
       and the types of both; the routes and map keys that lead there, and the
       events that the component publishes and hears of. That component alone is
-      loaded.
+      loaded, unless what it says is kept from an earlier time.
 
     EXAMPLES
       host describe Reader

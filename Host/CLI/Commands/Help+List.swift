@@ -44,8 +44,8 @@ extension Help {
       summary, needs (objects with name, minimum and optional) and targets
       (objects with name, summary, serial and actions; an action has a name, a
       summary, a signature, null where it does not say what it takes, remote,
-      whether callers from outside the process may call it, and progress, whether
-      it reports any); they are null for what is not loaded. With --generations
+      whether callers from outside the process may call it, progress, whether it
+      reports any, and reads, whether it promises to change nothing); they are null for what is not loaded. With --generations
       objects with name, number, version, file, build, state, calls, loaded, bytes
       and descriptors; file and build may be null, and number and version are for
       what was refused. With --why objects with component, build, count,

@@ -42,8 +42,8 @@ struct ListCommand: Command {
       try loads
       ? context.loading(limit) { host.listDescribed(missed: miss).map { ListRow($0, $1, loadedBy: host) } }
       : host.list(missed: miss).map { ListRow($0) }
-    let places = context.settings.engine.directories.map(Place.init)
-    let misnamed = misnamed(places, context)
+    let places = context.settings.places
+    let misnamed = context.settings.misnamed(places)
     if misnamed == nil, context.isJSON ? context.settings.areNamed : !rows.isEmpty {
       for place in places where place.fault != nil { warn(place, context) }
     }
@@ -56,17 +56,6 @@ struct ListCommand: Command {
     }
     if let missed = missed ?? ListCommand.unopened(rows) ?? misnamed { throw missed }
     return .ok
-  }
-
-  // A folder that somebody has typed is meant to be there; of those in the environment one is enough.
-  private func misnamed(_ places: [Place], _ context: Context) -> Problem? {
-    guard context.settings.areNamed else { return nil }
-    let missing = places.filter { $0.fault != nil }
-    guard let first = missing.first, context.settings.areTyped || missing.count == places.count else { return nil }
-    return Problem(
-      .notFound, "no_folder", "nothing can be found in \(first)", notes: missing.dropFirst().map { "nor in \($0)" },
-      help: ["name the folder of your components with --plugins DIR"],
-      details: ["folders": .list(missing.map { .text($0.path) })])
   }
 
   private func listGenerations(_ host: Host, _ context: Context) throws(Problem) -> ExitCode {

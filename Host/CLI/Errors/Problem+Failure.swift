@@ -141,17 +141,3 @@ extension Problem {
     }
   }
 }
-
-/// A plugin folder as a message shows it: `./lib (no such folder)`.
-struct Place: CustomStringConvertible {
-  let path: String
-  /// Why nothing can be found there.
-  let fault: String?
-
-  init(_ path: String) {
-    self.path = path
-    fault = folderFault(path)
-  }
-
-  var description: String { fault.map { "\(path) (\($0))" } ?? path }
-}

@@ -40,6 +40,10 @@ struct MCPCommand: Command {
     try context.take(policy)
     let log = ServeLog(context.console, form)
     log.hear(&context.settings.engine)
+    // One that is missing may still come.
+    for place in context.settings.places where place.fault != nil {
+      log.write(.warning, "no_folder", "nothing can be found in \(place)")
+    }
     context.settings.engine.watches = true
     let host = context.makeHost(timeLimit: limit.duration, tellsAdded: true, checksReplies: nil)
     let door = MCPDoor(host, settings(streams, log))

@@ -23,6 +23,7 @@ struct OpenAPICommand: Command {
   func run(_ context: Context) throws(Problem) -> ExitCode {
     var context = context
     try context.take(policy)
+    if let misnamed = context.settings.misnamed(context.settings.places) { throw misnamed }
     let host = context.makeHost(describesOnly: true)
     let document = try context.loading(limit) {
       OpenAPI(of: host) { name, refusal in

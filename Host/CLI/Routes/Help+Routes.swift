@@ -5,15 +5,16 @@ extension Help {
     USAGE
       host routes [OPTIONS]
 
-      Loads the components, for only they know their paths and keys, and shows
-      with those of the policy who owns each, and what it leads to. What is marked
-      with x nobody outside reaches, or no URL of it gets through, unless it has
-      JSON in it. 'behind' names what takes some of its paths first, as far as it
-      is reached: routes, or the open actions and keys that such a path names. A
-      key that is behind something is no URL then; by its own name it is called
-      all the same, with 'host open --key', unless an alias of the policy has that
-      name. Last comes what the policy says of every URL, and of the targets and
-      actions that are reached.
+      Loads the components of which nothing is kept from an earlier time, for
+      only they know their paths and keys, and shows with those of the policy
+      who owns each, and what it leads to. What is marked with x nobody outside
+      reaches, or no URL of it gets through, unless it has JSON in it. 'behind'
+      names what takes some of its paths first, as far as it is reached: routes,
+      or the open actions and keys that such a path names. A key that is behind
+      something is no URL then; by its own name it is called all the same, with
+      'host open --key', unless an alias of the policy has that name. Last comes
+      what the policy says of every URL, and of the targets and actions that are
+      reached.
 
     EXAMPLES
       host routes

@@ -22,6 +22,7 @@ struct RoutesCommand: Command {
   func run(_ context: Context) throws(Problem) -> ExitCode {
     var context = context
     try context.take(policy)
+    if let misnamed = context.settings.misnamed(context.settings.places) { throw misnamed }
     let host = context.makeHost(describesOnly: true)
     let policy = context.settings.engine.policy
     let ways = try context.loading(limit) { Ways(host, policy, context.remarks) }

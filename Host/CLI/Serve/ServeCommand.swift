@@ -39,6 +39,10 @@ struct ServeCommand: Command {
       crashes.all.reduce(into: [:]) { $0[$1.component, default: 0] += $1.count }
     }
     log.hear(&context.settings.engine)
+    // One that is missing may still come.
+    for place in context.settings.places where place.fault != nil {
+      log.write(.warning, "no_folder", "nothing can be found in \(place)")
+    }
     context.settings.engine.watches = true
     let host = context.makeHost(timeLimit: settings.callTime, tellsAdded: true, checksReplies: nil)
     let door = HTTPDoor(host, settings)

@@ -96,6 +96,7 @@ struct OperationText {
       } else {
         fields["schema"] = .some(parameter.schema)
       }
+      if parameter.emptyLeavesOut { fields["allowEmptyValue"] = true }
       text.value(.map(fields))
     }
     text.close("]")

@@ -12,6 +12,8 @@ public struct QueryParameter: Sendable, Equatable {
   public let isList: Bool
   /// Whether the text is JSON.
   public let isJSON: Bool
+  /// Whether an empty text says the same as none.
+  public let emptyLeavesOut: Bool
 }
 
 extension JSONSchema {
@@ -41,7 +43,7 @@ extension JSONSchema {
     }
     return QueryParameter(
       name: parameter.name, isRequired: isRequired(parameter), note: note, schema: schema, isList: isList,
-      isJSON: isJSON)
+      isJSON: isJSON, emptyLeavesOut: !isRequired(parameter) && !form.acceptsEmptyText)
   }
 }
 

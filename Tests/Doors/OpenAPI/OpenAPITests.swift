@@ -55,10 +55,11 @@ import Testing
     #expect(
       try find["get"]?["parameters"]?.json()
         == #"[{"name":"word","in":"query","required":true,"schema":{"type":"string"}},"#
-        + #"{"name":"tags","in":"query","required":false,"schema":{"type":"array","items":{"type":"string"}}},"#
+        + #"{"name":"tags","in":"query","required":false,"schema":{"type":"array","items":{"type":"string"}},"allowEmptyValue":true},"#
         + #"{"name":"within","in":"query","required":false,"#
-        + #""content":{"application/json":{"schema":{"type":"object","additionalProperties":{"type":"integer","format":"int64"}}}}},"#
-        + #"{"name":"limit","in":"query","required":false,"schema":{"type":"integer","format":"int64","default":10}}]"#)
+        + #""content":{"application/json":{"schema":{"type":"object","additionalProperties":{"type":"integer","format":"int64"}}}},"allowEmptyValue":true},"#
+        + #"{"name":"limit","in":"query","required":false,"schema":{"type":"integer","format":"int64","default":10},"allowEmptyValue":true}]"#
+    )
     // Only what has a body can have one of the wrong kind, and only a GET ask for what may change something.
     #expect(find["get"]?["responses"]?["415"] == nil && find["post"]?["responses"]?["415"] != nil)
     #expect(find["get"]?["responses"]?["405"] != nil && find["post"]?["responses"]?["405"] == nil)

@@ -49,6 +49,16 @@ import Testing
     #expect(piped == run)
   }
 
+  // It may still come, so that is no end.
+  @Test func `a folder that is not there is told in the log`() throws {
+    let words = "nothing can be found in /no-such (no such folder)"
+    let run = Run.host(
+      ["--plugins", "/no-such", "mcp"], input: Array(#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#.utf8))
+    #expect(run.code == 0 && run.err.hasSuffix("warning \(words)\n"), "\(run)")
+    let host = try ServedHost("--plugins", "/no-such")
+    #expect(host.lines.contains("warning \(words)"), "\(host.lines)")
+  }
+
   @Test func `once the client has ended its calls have a moment, and are given up behind it`() throws {
     for tool in ["Serves-stay", "Serves-await", "Serves-hang"] {
       let client = try MCPClient("--grace", "0.2")
