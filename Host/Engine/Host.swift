@@ -44,7 +44,7 @@ public final class Host: Sendable {
     // Not weak, since a host is never freed: what is referred to weakly is counted several times as slowly.
     memory.relieves { [unowned self] in relieveMemory() }
     addPolicy()
-    for interceptor in settings.policy.interceptors { add(interceptor) }
+    add(settings.policy.interceptors)
     loader.watch?.start(for: loader)
     if settings.tellsAdded { loader.rememberNames() }
   }

@@ -46,4 +46,35 @@ import Testing
     let names = (0..<10_000).map { "Component\($0)" }
     #expect(nearNames(to: "Componnet77", among: names).first == "Component77")
   }
+
+  // As it is defined, with a row for each letter of one and a column for each of the other.
+  private func distance(_ a: [Character], _ b: [Character]) -> Int {
+    var rows = [Array(0...b.count)]
+    for row in 1...a.count {
+      var new = [row]
+      for column in 1...b.count {
+        var best = min(rows[row - 1][column], new[column - 1]) + 1
+        best = min(best, rows[row - 1][column - 1] + (a[row - 1] == b[column - 1] ? 0 : 1))
+        if row > 1, column > 1, a[row - 1] == b[column - 2], a[row - 2] == b[column - 1] {
+          best = min(best, rows[row - 2][column - 2] + 1)
+        }
+        new.append(best)
+      }
+      rows.append(new)
+    }
+    return rows[a.count][b.count]
+  }
+
+  @Test func `what is left out of the table of distances changes nothing`() {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<2000 {
+      let words = (0..<2).map { _ in
+        (0..<Int.random(in: 1...14, using: &random)).map { _ in "abc".randomElement(using: &random) ?? "a" }
+      }
+      let (a, b) = (words[0], words[1])
+      let distance = distance(a, b)
+      let isNear = a != b && distance <= min(max(a.count / 3, 1), 3) && distance < max(a.count, b.count)
+      #expect(nearNames(to: String(a), among: [String(b)]).isEmpty != isNear, "\(String(a)) \(String(b)): \(distance)")
+    }
+  }
 }

@@ -37,10 +37,15 @@ extension Host {
   public var interceptors: [Interceptor] { chains.withLock { $0 } }
 
   /// Adds an interceptor, in the place of one that has its name. Calls under way go on without it.
-  public func add(_ interceptor: Interceptor) {
+  public func add(_ interceptor: Interceptor) { add([interceptor]) }
+
+  /// The same for several. Of those that have one name the last one counts.
+  func add(_ interceptors: [Interceptor]) {
+    if interceptors.isEmpty { return }
+    let added = Dictionary(interceptors.map { ($0.name, $0) }) { $1 }
     change { chain in
-      chain.removeAll { $0.name == interceptor.name }
-      chain.append(interceptor)
+      chain.removeAll { added[$0.name] != nil }
+      chain += added.values
       chain.sort { ($1.priority, $0.name) < ($0.priority, $1.name) }
     }
   }

@@ -37,7 +37,7 @@ extension Policy {
   }
 
   private static func processes(_ object: PolicyObject) throws(PolicyFault) -> Confinement.Processes? {
-    guard let value = object.fields["processes"] else { return nil }
+    guard let value = object["processes"] else { return nil }
     if let bool = value.bool { return bool ? .any : Confinement.Processes.none }
     guard let count = value.int, count >= Confinement.Processes.least else {
       throw object.fault(
@@ -57,7 +57,7 @@ extension PolicyObject {
 
   /// An int of bytes, or a text such as "256M".
   fileprivate func byteCount(_ key: String, least: Int) throws(PolicyFault) -> Int? {
-    guard let value = fields[key] else { return nil }
+    guard let value = self[key] else { return nil }
     let wrong = fault(key, "must be an int of bytes, or a text such as '256M' with K, M or G")
     var bytes = value.int
     if let text = value.text {
@@ -76,7 +76,7 @@ extension PolicyObject {
 
   /// Nobody knows in which folder a host will be started that reads the policy.
   fileprivate func absolutePaths(_ key: String) throws(PolicyFault) -> [String]? {
-    if fields[key]?.list?.isEmpty == true { return [] }
+    if self[key]?.list?.isEmpty == true { return [] }
     let paths = try texts(key)
     if let wrong = paths?.first(where: { $0.utf8.first != UInt8(ascii: "/") || $0.utf8.contains(0) }) {
       throw fault(key, "has \(quoted(wrong)), which is no absolute path: begin it with '/'")

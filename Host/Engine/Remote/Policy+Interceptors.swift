@@ -5,9 +5,10 @@ extension Policy {
   private enum Ready: String, CaseIterable { case log, limit }
 
   mutating func addInterceptors(_ file: PolicyObject) throws(PolicyFault) {
+    var names: Set<String> = []
     for object in try file.objects("interceptors") {
       let one = try Policy.interceptor(object)
-      if interceptors.contains(where: { $0.name == one.name }) {
+      if !names.insert(one.name).inserted {
         throw object.fault("has the name '\(one.name)' that another interceptor has")
       }
       interceptors.append(one)
@@ -16,8 +17,8 @@ extension Policy {
 
   private static func interceptor(_ object: PolicyObject) throws(PolicyFault) -> Interceptor {
     let common = ["component", "ready", "priority"]
-    if object.fields["component"] != nil {
-      guard object.fields["ready"] == nil else { throw object.fault("has both 'component' and 'ready': it can be one") }
+    if object["component"] != nil {
+      guard object["ready"] == nil else { throw object.fault("has both 'component' and 'ready': it can be one") }
       try object.allow(common)
       let name = try object.required("component")
       guard ComponentName.isValidTarget(name.utf8) else {

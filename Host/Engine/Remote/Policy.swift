@@ -132,6 +132,8 @@ extension Policy {
 
   // A name stands for itself and for all below it.
   static func covers(_ name: String, _ target: String) -> Bool {
-    target.utf8.elementsEqual(name.utf8) || target.utf8.starts(with: "\(name).".utf8)
+    guard target.utf8.starts(with: name.utf8) else { return false }
+    let next = target.utf8.dropFirst(name.utf8.count).first
+    return next == nil || next == UInt8(ascii: ".")
   }
 }

@@ -4,6 +4,8 @@ import ComponentKit
 struct PolicyObject {
   let fields: Fields
   private let place: String
+  // Where each key stands: one of many is found as quickly as one of few.
+  private let places: [ByteKey: Int]
 
   init(_ value: Value, at place: String) throws(PolicyFault) {
     guard let fields = value.map else {
@@ -11,7 +13,10 @@ struct PolicyObject {
     }
     self.fields = fields
     self.place = place
+    places = Dictionary(uniqueKeysWithValues: fields.enumerated().map { (ByteKey($1.key), $0) })
   }
+
+  subscript(key: String) -> Value? { places[ByteKey(key)].map { fields[$0].value } }
 
   private static func fault(_ place: String, _ words: String) -> PolicyFault {
     PolicyFault(place.isEmpty ? "the policy \(words)" : "the policy's '\(place)' \(words)")
@@ -36,7 +41,7 @@ struct PolicyObject {
   }
 
   func text(_ key: String) throws(PolicyFault) -> String? {
-    guard let value = fields[key] else { return nil }
+    guard let value = self[key] else { return nil }
     guard let text = value.text else { throw fault(key, "must be a text, not \(PolicyObject.kind(of: value))") }
     return text
   }
@@ -47,25 +52,25 @@ struct PolicyObject {
   }
 
   func count(_ key: String) throws(PolicyFault) -> Int? {
-    guard let value = fields[key] else { return nil }
+    guard let value = self[key] else { return nil }
     guard let count = value.int, count > 0 else { throw fault(key, "must be an int above 0") }
     return count
   }
 
   func anyInt(_ key: String) throws(PolicyFault) -> Int? {
-    guard let value = fields[key] else { return nil }
+    guard let value = self[key] else { return nil }
     guard let int = value.int else { throw fault(key, "must be an int, not \(PolicyObject.kind(of: value))") }
     return int
   }
 
   func bool(_ key: String) throws(PolicyFault) -> Bool? {
-    guard let value = fields[key] else { return nil }
+    guard let value = self[key] else { return nil }
     guard let bool = value.bool else { throw fault(key, "must be a bool, not \(PolicyObject.kind(of: value))") }
     return bool
   }
 
   func seconds(_ key: String) throws(PolicyFault) -> Duration? {
-    guard let value = fields[key] else { return nil }
+    guard let value = self[key] else { return nil }
     guard let seconds = value.double ?? value.int.map(Double.init), seconds > 0, seconds < 1e6 else {
       throw fault(key, "must be a number of seconds above 0 and below 1000000")
     }
@@ -81,7 +86,7 @@ struct PolicyObject {
   }
 
   func texts(_ key: String) throws(PolicyFault) -> [String]? {
-    guard let value = fields[key] else { return nil }
+    guard let value = self[key] else { return nil }
     let texts = value.list?.compactMap(\.text)
     guard let texts, !texts.isEmpty, texts.count == value.list?.count else {
       throw fault(key, "must be a list of texts that is not empty")
@@ -91,7 +96,7 @@ struct PolicyObject {
 
   /// The names of components, or "all".
   func isolation(_ key: String) throws(PolicyFault) -> Isolation {
-    guard let value = fields[key] else { return .none }
+    guard let value = self[key] else { return .none }
     if value.text == "all" { return .all }
     let names = value.list?.compactMap(\.text)
     guard let names, names.count == value.list?.count else {
@@ -163,11 +168,11 @@ struct PolicyObject {
   }
 
   func object(_ key: String) throws(PolicyFault) -> PolicyObject? {
-    try fields[key].map { value throws(PolicyFault) in try PolicyObject(value, at: path(key)) }
+    try self[key].map { value throws(PolicyFault) in try PolicyObject(value, at: path(key)) }
   }
 
   func objects(_ key: String) throws(PolicyFault) -> [PolicyObject] {
-    guard let value = fields[key] else { return [] }
+    guard let value = self[key] else { return [] }
     guard let list = value.list else {
       throw fault(key, "must be a list of objects, not \(PolicyObject.kind(of: value))")
     }

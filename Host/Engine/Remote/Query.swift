@@ -63,20 +63,21 @@ struct Query {
     // What the route says goes before what the policy says.
     let rules = [route?.query, policy.query].compactMap { $0 }
     let foldsCase = rules.lazy.compactMap(\.foldsCase).first ?? false
+    let known = NameIndex((check?.signature.parameters.map(\.name) ?? []) + hints.keys)
     var vain: [String] = []
     var settled: [(String, Value)] = []
     var places: [ByteKey: Int] = [:]
     for (key, value) in fields {
-      let name = Query.name(key, check, hints, rules, foldsCase: foldsCase)
+      let name = Query.name(key, known, isFree: check == nil, rules, foldsCase: foldsCase)
       // What a policy refuses is left to the check before the call, which says what is wrong.
-      if let check, !check.declares(name), hints[name] == nil, !policy.refusesUnknown {
+      if check != nil, !known.contains(name), !policy.refusesUnknown {
         vain.append(key)
         continue
       }
       if !name.utf8.elementsEqual(key.utf8) { renamed.append((key, name)) }
       // What has one name now came several times.
       if let place = places[ByteKey(name)] {
-        settled[place].1 = .list((settled[place].1.list ?? [settled[place].1]) + (value.list ?? [value]))
+        settled[place].1.add(value)
       } else {
         places[ByteKey(name)] = settled.count
         settled.append((name, value))
@@ -87,10 +88,13 @@ struct Query {
     if let check, !vain.isEmpty {
       let keys = host.hints(of: check.action)
       // What the route says already nobody else can say.
-      let known = Query.known(check, hints).filter { given[$0] == nil }
-      let renamed = rules.flatMap(\.renames.keys).sorted()
-        .filter { known.contains(rules.name(for: $0, foldsCase: foldsCase, until: known.contains)) }
-      ignored = vain.map { IgnoredParameter($0, of: check.action, among: known + renamed, keys) }
+      let said = NameIndex(given.keys)
+      let open = NameIndex(known.names.filter { !said.contains($0) })
+      var walk = RenameWalk(rules, foldsCase: foldsCase, to: open.contains)
+      let near = open.names + rules.flatMap(\.said).filter { walk.leads($0) }
+      ignored = vain.enumerated().map { place, name in
+        IgnoredParameter(name, of: check.action, among: place < IgnoredParameter.suggestingLimit ? near : [], keys)
+      }
     }
   }
 
@@ -112,24 +116,27 @@ struct Query {
 
   // What the action or its hints call it; the same where they have nothing like it.
   private static func name(
-    _ key: String, _ check: ParameterCheck?, _ hints: Fields, _ rules: [QueryNames], foldsCase: Bool
+    _ key: String, _ known: NameIndex, isFree: Bool, _ rules: [QueryNames], foldsCase: Bool
   ) -> String {
     func meant(by name: String) -> String? {
-      if check?.declares(name) == true || hints[name] != nil { return name }
-      guard foldsCase else { return nil }
-      let alike = known(check, hints).filter { $0.isAlike(name) }
-      return alike.count == 1 ? alike[0] : nil
+      known.contains(name) ? name : foldsCase ? known.alike(name) : nil
     }
     // A rule for a name goes before its being like one that is known.
     let name = rules.name(for: key, foldsCase: foldsCase) {
       guard let one = meant(by: $0) else { return false }
       return !$0.utf8.elementsEqual(key.utf8) || one.utf8.elementsEqual(key.utf8)
     }
-    return meant(by: name) ?? (check == nil ? name : key)
+    return meant(by: name) ?? (isFree ? name : key)
   }
+}
 
-  private static func known(_ check: ParameterCheck?, _ hints: Fields) -> [String] {
-    (check?.signature.parameters.map(\.name) ?? []) + hints.keys
+extension Value {
+  // Adds what a name says once more. The list is taken out meanwhile: each value would otherwise copy it.
+  fileprivate mutating func add(_ more: Value) {
+    var list = list ?? [self]
+    self = .null
+    list += more.list ?? [more]
+    self = .list(list)
   }
 }
 
@@ -155,12 +162,14 @@ final class QueryNotes: Sendable {
 public struct IgnoredParameter: Sendable, Equatable {
   /// As the URL has it.
   public let name: String
-  /// The declared names most like it.
+  /// The declared names most like it. Nobody looks for them behind the sixteenth that a URL says in vain.
   public let suggestions: [String]
   /// The action, `Reader.showDetail`.
   private let action: String
   /// The map key of the action that has a hint of this name; nil where there is none.
   public let key: String?
+
+  static let suggestingLimit = 16
 
   init(_ name: String, of action: String, among known: [String], _ keys: [(name: String, hints: Fields)]) {
     self.name = name

@@ -35,13 +35,15 @@ extension Route {
 
   /// The same of what the query's names are renamed to, and from: what changes nothing in any URL.
   func vainRename(_ check: ParameterCheck) -> String? {
-    for (old, new) in query.renames.sorted(by: { $0.key < $1.key }) {
-      if check.declares(old) {
+    if query.renames.isEmpty { return nil }
+    let declared = NameIndex(check.signature.parameters.map(\.name))
+    // A policy may fold case, so that is no matter here.
+    var walk = RenameWalk([query], foldsCase: true, to: declared.hasAlike)
+    for old in query.said {
+      if declared.contains(old) {
         return "renames \(quoted(old)), which '\(check.action)' declares, and which is left as it is"
       }
-      // A policy may fold case, so that is no matter here.
-      func isKnown(_ name: String) -> Bool { check.signature.parameters.contains { $0.name.isAlike(name) } }
-      if isKnown([query].name(for: old, foldsCase: true) { $0 != old && isKnown($0) }) { continue }
+      guard let new = query.renames[old], !walk.leads(new) else { continue }
       return "renames \(quoted(old)) to \(quoted(new)), which '\(check.action)' does not declare"
     }
     return nil

@@ -50,7 +50,8 @@ public struct Route: Sendable, Equatable {
   ) {
     self.pattern = pattern
     self.host = host
-    self.scheme = scheme.map(Route.lowercased)
+    // Letters of other languages have no place in a scheme; they stay, to be found there.
+    self.scheme = scheme.map(\.inSmallLetters)
     self.target = target
     self.action = action
     self.fixed = fixed
@@ -90,11 +91,6 @@ public struct Route: Sendable, Equatable {
 
   /// So large or small a priority may be.
   public static let priorityLimit = 1000
-
-  // Letters of other languages have no place in a scheme; they stay, to be found there.
-  private static func lowercased(_ scheme: String) -> String {
-    String(decoding: scheme.utf8.map { $0.isUpper ? $0 | 0x20 : $0 }, as: UTF8.self)
-  }
 }
 
 extension Route: CustomStringConvertible {

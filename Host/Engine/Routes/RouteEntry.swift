@@ -42,8 +42,14 @@ final class RouteEnd: Sendable {
   /// Which way of reading its pattern leads there.
   let variant: Int
   let next: RouteEnd?
+  /// How many there are from here on.
+  let count: Int
+  /// Whether one of them has a priority.
+  let isRanked: Bool
 
   init(_ entry: RouteEntry, _ variant: Int, _ next: RouteEnd?) {
+    count = 1 + (next?.count ?? 0)
+    isRanked = entry.route.priority != 0 || next?.isRanked == true
     self.entry = entry
     self.variant = variant
     self.next = next
@@ -76,6 +82,10 @@ final class RouteEnd: Sendable {
 struct RouteEnds: Sendable {
   private(set) var schemes = SharedMap<RouteEnd>()
   private(set) var any: RouteEnd?
+  // How many the scheme with most of them has, and whether a scheme has one with a priority. Of many schemes not all are
+  // looked at for each that comes or goes.
+  private var most = 0
+  private var hasRankedSchemes = false
 
   var isEmpty: Bool { any == nil && schemes.isEmpty }
 
@@ -84,11 +94,11 @@ struct RouteEnds: Sendable {
     let key = entry.route.scheme.map { TextKey($0) }
     let there = key.map { schemes.value($0) } ?? any
     let end = try there.map { end throws(RouteFault) in try end.adding(entry, variant) }
-    if let key {
-      schemes = schemes.setting(end ?? RouteEnd(entry, variant, nil), for: key)
-    } else {
-      any = end ?? RouteEnd(entry, variant, nil)
-    }
+    let grown = end ?? RouteEnd(entry, variant, nil)
+    guard let key else { return any = grown }
+    schemes = schemes.setting(grown, for: key)
+    most = max(most, grown.count)
+    hasRankedSchemes = hasRankedSchemes || grown.isRanked
   }
 
   /// Takes one route out.
@@ -97,7 +107,13 @@ struct RouteEnds: Sendable {
       any = any?.removing { $0 === entry }
       return
     }
-    schemes = schemes.setting(schemes.value(key)?.removing { $0 === entry }, for: key)
+    guard let old = schemes.value(key) else { return }
+    schemes = schemes.setting(old.removing { $0 === entry }, for: key)
+    if old.count == most, !schemes.contains({ $0.count == old.count }) {
+      most = 0
+      schemes.forEach { most = max(most, $1.count) }
+    }
+    if old.isRanked { hasRankedSchemes = schemes.contains(\.isRanked) }
   }
 
   /// The one of a scheme for which `isMeant` says so.
@@ -114,9 +130,12 @@ struct RouteEnds: Sendable {
   mutating func remove(_ isMeant: (RouteEntry) -> Bool) {
     any = any?.removing(isMeant)
     var left = schemes
+    (most, hasRankedSchemes) = (0, false)
     schemes.forEach { key, end in
       let rest = end.removing(isMeant)
       if rest !== end { left = left.setting(rest, for: key) }
+      most = max(most, rest?.count ?? 0)
+      hasRankedSchemes = hasRankedSchemes || rest?.isRanked == true
     }
     schemes = left
   }
@@ -132,9 +151,8 @@ struct RouteEnds: Sendable {
   }
 
   /// How many routes more than one may be found here.
-  var surplus: Int {
-    var longest = 0
-    schemes.forEach { longest = max(longest, $1.all.count - 1) }
-    return longest + max(0, (any?.all.count ?? 0) - 1)
-  }
+  var surplus: Int { max(0, most - 1) + max(0, (any?.count ?? 0) - 1) }
+
+  /// Whether one of them has a priority.
+  var isRanked: Bool { hasRankedSchemes || any?.isRanked == true }
 }

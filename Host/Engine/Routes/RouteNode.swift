@@ -38,7 +38,7 @@ final class RouteNode: Sendable {
     reach = 1 + surplus + content.literalReach + max(dates, others) + texts
     isRanked =
       content.hasRankedLiterals || content.parameters.contains { $0.node.isRanked }
-      || (content.ends.all + content.rests.all).contains { $0.entry.route.priority != 0 }
+      || content.ends.isRanked || content.rests.isRanked
   }
 }
 

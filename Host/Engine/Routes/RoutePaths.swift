@@ -4,8 +4,9 @@ import ComponentKit
 package struct RoutePaths: Sendable {
   /// The host part; nil for any.
   package let host: String?
-  private let scheme: String?
-  private let readings: [Reading]
+  /// Nil for any.
+  package let scheme: String?
+  let readings: [Reading]
 
   package init(_ route: Route) throws(RouteFault) {
     readings = try route.compiled().map { Reading(pattern: $0, takesLonger: route.takesLonger) }
@@ -42,17 +43,17 @@ package struct RoutePaths: Sendable {
   }
 
   /// One way to read the pattern.
-  private struct Reading {
+  struct Reading {
     let pattern: RoutePattern
     let takesLonger: Bool
 
-    static let anyText = "x"
+    fileprivate static let anyText = "x"
     // For each form a text that as few others as can be take for theirs.
     private static let samples = [anyText, "2000-01-01T00:00:00Z", "0.5", "true", "0"]
 
     var isOpen: Bool { takesLonger || pattern.parts.last == .rest }
 
-    func shared(with other: Reading) -> [[String]] {
+    fileprivate func shared(with other: Reading) -> [[String]] {
       var path: [String] = []
       for place in 0..<max(pattern.parts.count, other.pattern.parts.count) {
         guard let part = part(place), let text = other.part(place).flatMap({ Self.text(part, $0) }) else { return [] }

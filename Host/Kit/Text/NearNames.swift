@@ -28,6 +28,10 @@ public func nearNames(to name: String, among names: some Sequence<String>, limit
 private func scalars(of name: String) -> [UInt32]? {
   let longest = 128
   guard name.utf8.count <= longest * 4 else { return nil }
+  if name.utf8.allSatisfy({ $0 < 0x80 }) {
+    guard name.utf8.count <= longest else { return nil }
+    return name.utf8.map { UInt32($0.isUpper ? $0 | 0x20 : $0) }
+  }
   let scalars = name.lowercased().unicodeScalars.map(\.value)
   return scalars.count <= longest ? scalars : nil
 }
@@ -46,12 +50,16 @@ private struct EditRows {
 
   // The optimal string alignment distance; nil if it is above the threshold.
   mutating func distance(_ a: [UInt32], _ b: [UInt32], threshold: Int) -> Int? {
-    for column in 0...b.count { new[column] = column }
+    // What lies further from the diagonal is above it, and is left out: the names may be long, and many.
+    let far = threshold + 1
+    for column in 0...min(b.count, far) { new[column] = column }
     for row in 0..<a.count {
       (older, old, new) = (old, new, older)
-      new[0] = row + 1
-      var lowest = row + 1
-      for column in 0..<b.count {
+      let first = max(0, row - threshold)
+      let end = min(b.count, row + threshold + 1)
+      new[first] = first == 0 ? min(row + 1, far) : far
+      var lowest = new[first]
+      for column in first..<end {
         var best = min(old[column + 1], new[column]) + 1
         best = min(best, old[column] + (a[row] == b[column] ? 0 : 1))
         if row > 0, column > 0, a[row] == b[column - 1], a[row - 1] == b[column] {
@@ -60,6 +68,7 @@ private struct EditRows {
         new[column + 1] = best
         lowest = min(lowest, best)
       }
+      if end < b.count { new[end + 1] = far }
       // No later row has a lower one, a swap included: it is at best as near as the change in the row between.
       if lowest > threshold { return nil }
     }

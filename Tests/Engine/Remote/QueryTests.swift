@@ -330,6 +330,14 @@ import Testing
     #expect(try #require(many) < #require(few) * 20 * 6)
   }
 
+  @Test func `for what a URL says in vain behind the sixteenth no near name is looked for`() throws {
+    let names = "abcdefghijklmnopqrtu".map { "id\($0)" }
+    let url = "app://Shop/find?" + names.map { "\($0)=1" }.joined(separator: "&")
+    let ignored = try host().canOpen(url).get().ignored
+    #expect(ignored.map(\.name) == names && names.count == 20)
+    #expect(ignored.map(\.suggestions) == names.indices.map { $0 < 16 ? ["ids"] : [] })
+  }
+
   @Test func `what a policy made in code renames wrongly is reported`() throws {
     _ = try host { $0.query = QueryNames(renames: ["a": "b c"]) }
     #expect(

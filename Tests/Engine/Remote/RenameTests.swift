@@ -83,6 +83,46 @@ import Testing
     #expect(try host.mediator.open("app://x?a=7") == "id 7")
   }
 
+  @Test(arguments: [false, true]) func `a name goes through many others as quickly for each as through few`(
+    _ isCircle: Bool
+  ) throws {
+    func time(_ count: Int) throws -> Duration {
+      let way = (0..<count).map { ("n\($0)", $0 + 1 < count ? "n\($0 + 1)" : isCircle ? "n\(count / 2)" : "nowhere") }
+      let url = "old?id=1&" + (0..<10).map { "n\($0)=1" }.joined(separator: "&")
+      return try processorTime {
+        let reply = try open(url, Dictionary(uniqueKeysWithValues: way), foldsCase: true)
+        #expect(reply == "id 1")
+      }
+    }
+    _ = try time(10)
+    // One by one, each of eight times as many would take eight times as long, or sixty-four times.
+    let few = try (0..<3).map { _ in try time(QueryNames.renameLimit / 8) }.min()
+    let many = try time(QueryNames.renameLimit)
+    #expect(many < (try #require(few)) * 8 * 4)
+  }
+
+  @Test func `whether names lead somewhere is found out with one look at each`() {
+    let way = (0..<1000).map { ("n\($0)", "n\($0 + 1)") } + (0..<1000).map { ("m\($0)", "m\(($0 + 1) % 1000)") }
+    let rules = [QueryNames(renames: Dictionary(uniqueKeysWithValues: way))]
+    nonisolated(unsafe) var looks = 0
+    var walk = RenameWalk(rules, foldsCase: true) { name in
+      looks += 1
+      return name == "n1000"
+    }
+    #expect(rules[0].said.filter { walk.leads($0) }.count == 1000)
+    #expect(looks == 2001)
+    #expect(walk.leads("n1000") && !walk.leads("m7") && !walk.leads("x") && looks == 2002)
+  }
+
+  @Test func `a circle is left as it is, wherever a name comes into it`() {
+    let rules = [QueryNames(renames: ["a": "b", "b": "c", "c": "d", "d": "e", "e": "c", "x": "y", "y": "X", "f": "F"])]
+    for name in ["a", "b", "c", "d", "e", "f", "F", "x", "X", "other"] {
+      #expect(rules.name(for: name, foldsCase: true) { _ in false } == name)
+    }
+    for name in ["a", "b", "c", "d", "e"] { #expect(rules.name(for: name, foldsCase: false) { $0 == "e" } == "e") }
+    #expect(rules.name(for: "x", foldsCase: false) { _ in false } == "X")
+  }
+
   struct Vain: Component {
     // One test alone has it, and registers on its own thread.
     nonisolated(unsafe) static var renames: [String: String] = [:]
@@ -98,7 +138,7 @@ import Testing
   }
 
   @Test func `a component whose path renames in vain is refused`() throws {
-    for renames in [["p": "page"], ["p": "PAGE"], ["a": "b", "b": "page"]] {
+    for renames in [["p": "page"], ["p": "PAGE"], ["a": "b", "b": "page"], ["PAGE": "b", "b": "PAGE"]] {
       Vain.renames = renames
       try Host().register(Vain.self)
     }
@@ -107,6 +147,7 @@ import Testing
       (["a": "b", "b": "c"], "renames 'a' to 'b', which 'Vain.run' does not declare"),
       (["a": "b", "b": "a"], "renames 'a' to 'b', which 'Vain.run' does not declare"),
       (["page": "p"], "renames 'page', which 'Vain.run' declares, and which is left as it is"),
+      (["PAGE": "b", "b": "c", "c": "b"], "renames 'PAGE' to 'b', which 'Vain.run' does not declare"),
     ] {
       Vain.renames = renames
       let refusal = #expect(throws: Refusal.self) { try Host().register(Vain.self) }

@@ -55,10 +55,12 @@ import Testing
       let routes = table.routes.map(\.route)
       let paths = try routes.map { try RoutePaths($0) }
       var told: Set<[Int]> = []
+      let all = RouteRivals(paths)
       for one in routes.indices {
+        let rivals = all.rivals(of: one)
         for other in routes.indices where other > one {
           let samples = paths[one].shared(with: paths[other])
-          if samples.isEmpty { alone += 1 }
+          if samples.isEmpty { alone += 1 } else { #expect(rivals.contains(other)) }
           for sample in samples {
             let found = places(table, routes, sample.scheme, sample.host, sample.path).filter {
               [one, other].contains($0)
@@ -81,6 +83,15 @@ import Testing
     }
     // It is no test if no two are found, or all are.
     #expect(orders > rounds && alone > rounds)
+  }
+
+  @Test func `of many routes only those are looked at that may meet`() throws {
+    var texts = (0..<1000).map { "//H/a\($0)/b" } + (0..<1000).map { "//H\($0)/x" } + (0..<1000).map { "s\($0)://G/x" }
+    texts += ["//H/:a<int>/:b", "//H/a7/*rest", "//:any/:b<int>"]
+    let rivals = RouteRivals(try texts.map { try RoutePaths(Route(parsing: $0, to: "H", "x")) })
+    let found = texts.indices.map { rivals.rivals(of: $0) }
+    for place in 0..<3000 { #expect(found[place] == (place == 7 ? [7, 3001] : [place])) }
+    #expect(found[3000] == [3000] && found[3001] == [7, 3001] && found[3002] == [3002])
   }
 
   // The routes that take a path, each once.

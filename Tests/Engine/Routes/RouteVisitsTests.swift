@@ -136,4 +136,35 @@ import Testing
     for pattern in patterns { try? table.add([Route(pattern, host: "h", to: "T", "x")], owner: .policy("p")) }
     #expect(table.count == count)
   }
+
+  @Test func `a place says the same of its routes, whether others were taken out or were never there`() throws {
+    var dice = SignatureDice(seed: 1)
+    func fresh(_ entries: [RouteEntry]) throws -> RouteNode {
+      try entries.reduce(RouteNode()) { try $0.adding($1, 0) }
+    }
+    func check(_ node: RouteNode, _ there: [RouteEntry]) throws {
+      #expect(node.reach == (try fresh(there)).reach)
+      #expect(node.isRanked == there.contains { $0.route.priority != 0 })
+    }
+    for _ in 0..<100 {
+      var (node, there): (RouteNode, [RouteEntry]) = (RouteNode(), [])
+      for _ in 0..<20 {
+        if !there.isEmpty, dice.below(3) == 0 {
+          node = node.removing(there.remove(at: dice.below(there.count)), 0) ?? RouteNode()
+        } else {
+          let route = Route(
+            ["/", "/a", "/:b", "/*c"][dice.below(4)], host: "H", to: "H", "x",
+            scheme: [nil, "s", "t", "u"][dice.below(4)], priority: [0, 0, 0, 1, 2][dice.below(5)],
+            takesLonger: dice.below(2) == 0)
+          guard let entry = try? RouteEntry(route, .program), let grown = try? node.adding(entry, 0) else { continue }
+          node = grown
+          there.append(entry)
+        }
+        try check(node, there)
+      }
+      node = node.removing { $0.route.scheme == "s" || $0.route.priority == 1 } ?? RouteNode()
+      there.removeAll { $0.route.scheme == "s" || $0.route.priority == 1 }
+      try check(node, there)
+    }
+  }
 }
