@@ -140,6 +140,26 @@ import Testing
       behind["//Atlas/Foo_%28bar%29/:g"] == ["//Atlas/Foo_%28bar%29/end"] && behind["//Atlas/Foo_%28bar%29/end"] == [])
   }
 
+  @Test(arguments: [
+    (6, "//x/w0, //x/w1, //x/w2, //x/w3, //x/w4, //x/w5, Atlas.showMap, Atlas_sheet"),
+    (7, "//x/w0, //x/w1, //x/w2, //x/w3, //x/w4, //x/w5 and 3 more, which --json lists"),
+  ])
+  func `of much that goes before a route people are told how much, and programs what`(
+    _ count: Int, _ words: String
+  ) throws {
+    let routes = (0..<count).map { route("//x/w\($0)") } + [route("//:any/:b")]
+    let names = (0..<count).map { "//x/w\($0)" } + ["Atlas.showMap", "Atlas_sheet"]
+    #expect(try order(routes)["//:any/:b"] == names)
+    let policy = TemporaryFile("{\"routes\": [\(routes.joined(separator: ", "))]}")
+    let (out, err) = (Captured(), Captured())
+    let console = Console(out: out, err: err, readInput: { .bytes([]) }, environment: { _ in nil })
+    let exit = Program.run(
+      ["routes", "--policy", policy.path], Surroundings(console) { try? $0.register(Atlas.self) })
+    #expect(exit == .ok)
+    let told = out.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    #expect(told.contains(" behind \(words)"), "\(out.text)")
+  }
+
   @Test func `what nobody outside reaches goes before nothing`() throws {
     let routes = [
       route("//Atlas/words/here", to: "nothing"), route("//Atlas/words/:b"), route("//Atlas/:a"),

@@ -10,11 +10,11 @@ extension Help {
       who owns each, and what it leads to. What is marked with x nobody outside
       reaches, or no URL of it gets through, unless it has JSON in it. 'behind'
       names what takes some of its paths first, as far as it is reached: routes,
-      or the open actions and keys that such a path names. A key that is behind
-      something is no URL then; by its own name it is called all the same, with
-      'host open --key', unless an alias of the policy has that name. Last comes
-      what the policy says of every URL, and of the targets and actions that are
-      reached.
+      or the open actions and keys that such a path names. Of more than eight it
+      names six, and --json all. A key that is behind something is no URL then;
+      by its own name it is called all the same, with 'host open --key', unless
+      an alias of the policy has that name. Last comes what the policy says of
+      every URL, and of the targets and actions that are reached.
 
     EXAMPLES
       host routes

@@ -83,6 +83,10 @@ extension Page {
   }
 
   private func hindered(_ obstacle: String?, _ behind: [String]) -> [String] {
-    [obstacle.map { "x \($0)" } ?? "", behind.isEmpty ? "" : "behind \(behind.joined(separator: ", "))"]
+    // A route of any host part is behind every action of a folder: people are told how many, and programs which.
+    let isMany = behind.count > 8
+    let names = behind.prefix(isMany ? 6 : 8).joined(separator: ", ")
+    let more = isMany ? " and \(behind.count - 6) more, which --json lists" : ""
+    return [obstacle.map { "x \($0)" } ?? "", names.isEmpty ? "" : "behind \(names)\(more)"]
   }
 }

@@ -12,6 +12,7 @@ struct RouteOrder {
   }
 
   private let ways: [Way]
+  private let paths: [RoutePaths?]
   private let components: [LoadedComponent]
   // Other names of components in map keys.
   private let aliases: [String: String]
@@ -20,8 +21,8 @@ struct RouteOrder {
   private var table = RouteTable()
   // The routes' places in the list, by what tells one from another.
   private var places: [String: Int] = [:]
-  // The schemes that routes name, and one for all others.
-  private let schemes: [String]
+  // The schemes that the routes of each host part name; nil is any host part.
+  private var schemes: [String?: Set<String>] = [:]
   // Before each route: the places of others, and the names of actions and keys.
   private var routesBefore: [Set<Int>]
   private var namesBefore: [[String]]
@@ -34,13 +35,14 @@ struct RouteOrder {
     self.components = components
     self.aliases = aliases
     self.isReached = isReached
-    schemes = Set(ways.compactMap(\.route.scheme)).sorted() + [RoutePaths.anyScheme]
+    paths = ways.map { try? RoutePaths($0.route) }
     routesBefore = Array(repeating: [], count: ways.count)
     namesBefore = Array(repeating: [], count: ways.count)
     for (place, way) in ways.enumerated() {
       // They are in a table already, so they fit into this one.
       try? table.add([way.route], owner: way.owner)
       places[way.route.key] = place
+      if let path = paths[place], let scheme = path.scheme { schemes[path.host, default: []].insert(scheme) }
     }
     compareRoutes()
     compareWithNames()
@@ -86,15 +88,11 @@ struct RouteOrder {
     }.filter { !$0.host.isEmpty && !$0.part.isEmpty }
   }
 
-  // Only routes whose host part is the same can meet, and those of any host part with all.
   private mutating func compareRoutes() {
-    let paths = ways.map { try? RoutePaths($0.route) }
-    let ofAny = paths.indices.filter { paths[$0]?.host == nil }
-    let byHost = Dictionary(grouping: paths.indices) { paths[$0]?.host }
+    let rivals = RouteRivals(paths)
     for (place, one) in paths.enumerated() {
       guard let one else { continue }
-      let rivals = one.host == nil ? ofAny : (byHost[one.host] ?? []) + ofAny
-      for rival in rivals where rival > place {
+      for rival in rivals.rivals(of: place) where rival > place {
         guard let other = paths[rival] else { continue }
         for sample in one.shared(with: other) { compare(place, rival, sample) }
       }
@@ -132,7 +130,11 @@ struct RouteOrder {
 
   // The routes that take a path of one part, whatever the scheme.
   private func matches(_ host: String, _ part: String) -> [RouteMatch] {
-    schemes.flatMap { Array(table.matches(scheme: $0, host: host, path: [part])) }
+    // And one that none of them names.
+    let named = (schemes[host] ?? []).union(schemes[nil] ?? [])
+    return (named.sorted() + [RoutePaths.anyScheme]).flatMap {
+      Array(table.matches(scheme: $0, host: host, path: [part]))
+    }
   }
 }
 
