@@ -7,6 +7,62 @@ import Testing
 
 /// `open`, by URL and by map key: above all what it says where it can't do what was asked.
 @Suite struct OpenCommandTests {
+  struct Shop: Component {
+    init(mediator: Mediator) {}
+
+    struct Find: Request {
+      static let target = "Shop"
+      static let isRemote = true
+      @Parameter var ids: [Int] = []
+      @Parameter var words: [String]?
+      typealias Reply = String
+    }
+    struct Show: Request {
+      static let target = "Shop"
+      static let isRemote = true
+      @Parameter var part: String
+      @Parameter var path: [String] = []
+      typealias Reply = String
+    }
+
+    var actions: [Action] {
+      on(Find.self) { "\($0.ids) \($0.words ?? [])" }
+      on(Show.self) { "\($0.part): \($0.path.joined(separator: " then "))" }
+    }
+  }
+
+  private func shopped(_ words: String...) -> Ran {
+    let (out, err) = (Captured(), Captured())
+    let console = Console(out: out, err: err, readInput: { .bytes([]) }, environment: { _ in nil })
+    let exit = Program.run(words, Surroundings(console) { try? $0.register(Shop.self) })
+    return Ran(exit, out: out.text, err: err.text)
+  }
+
+  @Test(arguments: [
+    ("ids=1&ids=2", "[1, 2] []"), ("ids[]=1&ids[]=2", "[1, 2] []"), ("ids[]=3", "[3] []"), ("ids=3", "[3] []"),
+    ("ids=%5B4,5%5D", "[4, 5] []"), ("words[]=a&ids=1&words[]=b", #"[1] ["a", "b"]"#),
+    ("words=a&words[]=b&words=1", #"[] ["a", "b", "1"]"#),
+  ])
+  func `a name that comes several times or ends in brackets is a list`(_ query: String, _ reply: String) {
+    #expect(shopped("open", "app://Shop/find?\(query)") == Ran(.ok, out: reply + "\n"))
+  }
+
+  @Test func `a route of any host part takes what nobody else does, in any scheme or in one`() {
+    let anywhere = TemporaryFile(
+      #"{"routes": [{"from": "//:part(/*path)", "target": "Shop", "action": "show"}]}"#)
+    for (url, reply) in [
+      ("app://anything/a/b%20c", "anything: a then b c"), ("web://other", "other: "), ("x+y://Shop/none", "Shop: none"),
+      ("app://Shop/find?ids=1", "[1] []"),
+    ] {
+      #expect(shopped("open", url, "--policy", anywhere.path) == Ran(.ok, out: reply + "\n"))
+    }
+    let scheme = TemporaryFile(
+      #"{"routes": [{"from": "app://:part/*path", "target": "Shop", "action": "show"}]}"#)
+    #expect(shopped("open", "app://else/a", "--policy", scheme.path) == Ran(.ok, out: "else: a\n"))
+    let elsewhere = shopped("open", "web://else/a", "--policy", scheme.path)
+    #expect(elsewhere.exit == .notFound && elsewhere.err.hasPrefix("error: nothing here answers web://else/a\n"))
+  }
+
   private func opened(_ words: [String], _ policy: Policy = Policy()) -> Ran {
     let (out, err) = (Captured(), Captured())
     let console = Console(out: out, err: err, readInput: { .bytes([]) }, environment: { _ in nil })
@@ -129,6 +185,22 @@ import Testing
             help: name a file that can be read, of JSON, with --policy FILE
 
             """))
+  }
+
+  @Test func `a policy that is too long is told as that`() {
+    let spaces = String(repeating: " ", count: 1 << 20)
+    let policy = TemporaryFile(spaces + "{}")
+    #expect(
+      run("open", "app://Atlas/sheet?id=1", "--policy", policy.path)
+        == Ran(
+          .usage,
+          err: """
+            error: the policy file '\(policy.path)' is invalid: it has more than 1048576 bytes
+            help: is it the right file? Take out what the policy does not need, or name another one with --policy FILE
+
+            """))
+    let whole = TemporaryFile(String(spaces.dropLast(2)) + "{}")
+    #expect(run("open", "app://Atlas/sheet?id=1", "--policy", whole.path).exit == .ok)
   }
 
   @Test func `an interceptor that is missing is told with what to do, by URL, key and name`() {

@@ -40,6 +40,10 @@ struct PolicyOptions: Sendable {
       var help = "name a file that can be read, of JSON, with --policy FILE"
       do throws(PolicyFault) {
         let json = try read(file)
+        help = "is it the right file? Take out what the policy does not need, or name another one with --policy FILE"
+        if json.count > PolicyOptions.sizeLimit {
+          throw PolicyFault("it has more than \(PolicyOptions.sizeLimit) bytes")
+        }
         help = "see what a policy may say with 'host help open'"
         policy = try Policy(json: json, file: file)
       } catch {
@@ -61,8 +65,6 @@ struct PolicyOptions: Sendable {
     defer { close(file) }
     switch Stream(number: file).readAll(limit: PolicyOptions.sizeLimit) {
     case .failure(let number): throw PolicyFault("it can't be read: \(systemReason(number))")
-    case .bytes(let bytes) where bytes.count > PolicyOptions.sizeLimit:
-      throw PolicyFault("it has more than \(PolicyOptions.sizeLimit) bytes")
     case .bytes(let bytes): return bytes
     }
   }

@@ -140,7 +140,8 @@ extension Help {
                       rename: what the query calls otherwise than the action;
                       a name that the action declares is left as it is, any
                       other is renamed until it is one that it declares. Two that
-                      are renamed to each other are two names for one
+                      are renamed to each other are two names for one. A
+                      policy renames up to 1024 names, and so does a route
                       case: fold takes names that differ by capital letters
                       only, keep does not. A route may have these two for
                       itself; what it says goes before what the policy says
