@@ -34,20 +34,10 @@ extension JSONSchema {
   }
 
   /// Whether a reply may be a text.
-  public func mayReplyText(_ action: LoadedAction) -> Bool {
-    switch replyForm(of: action) {
-    case .any, .text, .date, .texts, .values: true
-    default: false
-    }
-  }
+  public func mayReplyText(_ action: LoadedAction) -> Bool { replyForm(of: action).mayBeText }
 
   /// Whether a reply may be bytes.
-  public func mayReplyBytes(_ action: LoadedAction) -> Bool {
-    switch replyForm(of: action) {
-    case .any, .bytes: true
-    default: false
-    }
-  }
+  public func mayReplyBytes(_ action: LoadedAction) -> Bool { replyForm(of: action).mayBeBytes }
 
   private func replyForm(of action: LoadedAction) -> TypeForm {
     action.form?.reply.map { types.resolve($0).form } ?? .any
@@ -58,6 +48,24 @@ extension JSONSchema {
     guard let form = action.form else { return nil }
     let notes = action.notes
     return form.parameters.compactMap { query($0, note: notes[$0.name] ?? "") }
+  }
+}
+
+extension TypeForm {
+  /// Whether a value of the form may be a text.
+  var mayBeText: Bool {
+    switch self {
+    case .any, .text, .date, .texts, .values: true
+    default: false
+    }
+  }
+
+  /// Whether it may be bytes.
+  var mayBeBytes: Bool {
+    switch self {
+    case .any, .bytes: true
+    default: false
+    }
   }
 }
 

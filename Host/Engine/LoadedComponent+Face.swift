@@ -39,7 +39,7 @@ extension FaceDescription.Action {
     for parameter in action.parameters where !parameter.note.isEmpty { notes[parameter.name] = parameter.note }
     self.init(
       name: action.name, summary: action.summary, signature: action.form, notes: notes, isRemote: action.isRemote,
-      tellsProgress: action.tellsProgress, reads: action.reads)
+      tellsProgress: action.tellsProgress, reads: action.reads, mediaType: action.mediaType?.description ?? "")
   }
 }
 

@@ -97,6 +97,8 @@ public struct LoadedAction: Sendable {
   public let tellsProgress: Bool
   /// Whether it promises to change nothing, so that a call may be made again.
   public let reads: Bool
+  /// What a text or bytes is that it replies with; nil where it does not say.
+  public let mediaType: MediaType?
   package let form: Signature?
   /// What its calls are checked by; nil where it does not say what it takes.
   private let check: ParameterCheck?
@@ -172,6 +174,7 @@ extension LoadedAction {
     isRemote = entry.pointee.isRemote
     tellsProgress = entry.pointee.tellsProgress
     reads = entry.pointee.reads
+    mediaType = MediaType(entry.mediaType)
     isUsed = !entry.pointee.isUnused.load(ordering: .acquiring)
   }
 }

@@ -10,6 +10,8 @@ public struct Action: Sendable {
   /// What it takes and gives; nil where anything goes.
   package let description: ActionDescription?
   private var modifiers: UInt32 = 0
+  /// What a text or bytes is that it replies with; empty where it does not say.
+  private(set) var mediaType: String
 
   /// The same action, open to callers from outside the process.
   public var remote: Action {
@@ -20,6 +22,14 @@ public struct Action: Sendable {
   /// allowed. It is a promise, which nobody checks.
   public var reads: Action {
     with(COMPONENT_ACTION_READS)
+  }
+
+  /// The same action, of whose replies a text or bytes is of that type: `"text/csv"`, `"image/png"`. A caller from outside
+  /// that accepts it gets the reply as it is, under that name, and any other the JSON of it.
+  public func replying(as mediaType: String) -> Action {
+    var action = self
+    action.mediaType = mediaType
+    return action
   }
 
   private func with(_ flag: UInt32) -> Action {
@@ -88,6 +98,7 @@ public struct Action: Sendable {
     self.summary = summary
     body = ActionBody(run)
     description = nil
+    mediaType = ""
   }
 
   /// The action that answers a request, with the call itself.
@@ -116,6 +127,7 @@ public struct Action: Sendable {
     summary = R.summary
     body = ActionBody(run)
     description = ActionDescription(R.self)
+    mediaType = R.mediaType
   }
 }
 

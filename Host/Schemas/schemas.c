@@ -13,6 +13,10 @@ static const char describe_1[] = {
 #embed "published/describe-1.json"
 };
 
+static const char describe_2[] = {
+#embed "published/describe-2.json"
+};
+
 static const char failure_1[] = {
 #embed "published/failure-1.json"
 };
@@ -44,6 +48,7 @@ static const char warning_1[] = {
 static const published_schema schemas[] = {
     {"crashes-1.json", crashes_1, sizeof(crashes_1)},
     {"describe-1.json", describe_1, sizeof(describe_1)},
+    {"describe-2.json", describe_2, sizeof(describe_2)},
     {"failure-1.json", failure_1, sizeof(failure_1)},
     {"generations-1.json", generations_1, sizeof(generations_1)},
     {"list-1.json", list_1, sizeof(list_1)},

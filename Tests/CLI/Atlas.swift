@@ -10,7 +10,7 @@ struct Atlas: Component {
     on(ShowMap.self) { request in MapSheet(id: request.id, kind: request.kind, parts: []) }
     on(Store.self) { request in request.size }
     on(Watch.self) { _ in NoReply() }
-    Action("anything", "Takes what comes") { _ in nil }
+    Action("anything", "Takes what comes") { _ in nil }.replying(as: "text/csv")
   }
 
   var targets: [Target] {

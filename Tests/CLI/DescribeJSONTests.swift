@@ -39,7 +39,7 @@ import Testing
         parameter("kind", #""plain" | "relief""#, "plain", note),
         parameter("scale", "double?", nil), parameter("isDark", "bool", false), parameter("limit", "int?", .null),
       ],
-      "reply": "MapSheet",
+      "reply": "MapSheet", "media_type": nil,
     ]
     #expect(
       try described("Atlas", "showMap") == [
@@ -93,7 +93,7 @@ import Testing
     #expect(
       try described("Atlas", "anything")["targets"]?[0]?["actions"]?[0] == [
         "name": "anything", "summary": "Takes what comes", "signature": nil, "remote": false, "progress": false,
-        "reads": false, "parameters": [], "reply": nil,
+        "reads": false, "parameters": [], "reply": nil, "media_type": "text/csv",
       ])
   }
 }

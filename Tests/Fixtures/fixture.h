@@ -71,6 +71,17 @@ static inline int32_t offer_described(const component_host *host, component_regi
   return host->add_action(registration, &action);
 }
 
+// The same, whose replies have a media type.
+static inline int32_t offer_typed(const component_host *host, component_registration *registration, const char *name,
+                                  const char *signature, const char *media_type) {
+  describe(host, registration, name);
+  add_target(host, registration, name);
+  component_action action = {COMPONENT_HEAD(component_action), .target = text(name), .name = TEXT("run"),
+                             .summary = TEXT("An action"), .run = run_ok, .signature = text(signature),
+                             .media_type = text(media_type)};
+  return host->add_action(registration, &action);
+}
+
 static inline int32_t add_type(const component_host *host, component_registration *registration, const char *name,
                                const char *definition) {
   component_type type = {COMPONENT_HEAD(component_type), .name = text(name), .definition = text(definition)};

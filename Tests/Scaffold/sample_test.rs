@@ -318,6 +318,7 @@ fn instances_last_as_long_as_their_target_says() {
                 let action = contract::Action {
                     head, target: name, name: lend(action), summary: empty, flags: 0, reserved: 0, run: count, context,
                     release: None, signature: empty, parameter_notes: empty,
+                    media_type: empty,
                 };
                 ((*host).add_action)(registration, &action);
             }

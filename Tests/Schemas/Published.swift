@@ -57,7 +57,7 @@ package enum Published {
   private static func schema(of arguments: [String]) -> String? {
     guard arguments.contains("--json"), let command = arguments.first(where: commands.contains) else { return nil }
     switch command {
-    case "describe": return "describe-1"
+    case "describe": return "describe-2"
     case "routes": return "routes-1"
     case "list" where arguments.contains("--generations"): return "generations-1"
     case "list" where arguments.contains("--why"): return "crashes-1"

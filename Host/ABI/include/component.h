@@ -442,7 +442,15 @@ typedef struct component_action {
 
   // What the parameters mean: lines of the form "id: the book's number". May be empty.
   component_text parameter_notes;
+
+  // What a text or bytes that it replies with is, for callers from outside: "text/csv", "image/svg+xml; charset=utf-8". A
+  // caller that accepts the type gets the reply as it is, under that name, and any other the JSON of it. A signature
+  // that says what the action replies with says text, bytes or any. "application/json" is no such type, since JSON is
+  // what every other value comes as, nor is "text/event-stream". At most COMPONENT_MEDIA_TYPE_LIMIT bytes. May be empty.
+  component_text media_type;
 } component_action;
+
+#define COMPONENT_MEDIA_TYPE_LIMIT 127
 
 // Callers from outside the process may call it.
 #define COMPONENT_ACTION_REMOTE 1u

@@ -148,6 +148,8 @@ pub struct Action {
     pub notes: &'static str,
     /// `ACTION_REMOTE`, `ACTION_PROGRESS` and `ACTION_READS`, as far as they hold, or 0.
     pub flags: u32,
+    /// What a text or bytes that it replies with is, for callers from outside: "text/csv"; or empty.
+    pub media_type: &'static str,
     pub run: fn(&Call) -> Result<Reply, Fault>,
 }
 
@@ -293,6 +295,7 @@ unsafe fn add_action(
         release: None,
         signature: lend(action.signature),
         parameter_notes: lend(action.notes),
+        media_type: lend(action.media_type),
     };
     (host.add_action)(registration, &row)
 }

@@ -75,6 +75,7 @@ pub struct Action {
     pub release: Option<Release>,
     pub signature: Text,
     pub parameter_notes: Text,
+    pub media_type: Text,
 }
 
 #[repr(C)]
@@ -127,7 +128,8 @@ const _: () = {
     assert!(offset_of!(About, start) == 80 && offset_of!(About, restore) == 104);
     assert!(size_of::<Target>() == 80 && offset_of!(Target, make) == 48);
     assert!(offset_of!(Target, release) == 72);
-    assert!(size_of::<Action>() == 120 && offset_of!(Action, run) == 64);
+    assert!(size_of::<Action>() == 136 && offset_of!(Action, run) == 64);
+    assert!(offset_of!(Action, media_type) == 120);
     assert!(size_of::<Type>() == 56);
     assert!(size_of::<Route>() == 112 && offset_of!(Route, fixed_count) == 80);
     assert!(offset_of!(Route, renames) == 88 && offset_of!(Route, flags) == 104);

@@ -96,6 +96,7 @@ impl Action {
             summary,
             notes: "",
             flags: 0,
+            media_type: "",
             run,
         }
     }
@@ -121,6 +122,11 @@ impl Action {
     /// It changes nothing, so a call may be made again.
     pub const fn reads(self) -> Action {
         self.flags(ACTION_READS)
+    }
+
+    /// What a text or bytes that it replies with is, for callers from outside: "text/csv".
+    pub const fn replying(self, media_type: &'static str) -> Action {
+        Action { media_type, ..self }
     }
 }
 

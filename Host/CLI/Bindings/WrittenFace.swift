@@ -33,6 +33,8 @@ struct WrittenFace: Codable {
     let progress: Bool
     /// Only where it does: what was printed before there was the flag has none.
     let reads: Bool?
+    /// Only where it says one, for the same reason.
+    let media_type: String?
     /// What the parameters mean that say so.
     let notes: [String: String]
 
@@ -44,10 +46,11 @@ struct WrittenFace: Codable {
       try container.encode(remote, forKey: .remote)
       try container.encode(progress, forKey: .progress)
       if let reads { try container.encode(reads, forKey: .reads) }
+      if let media_type { try container.encode(media_type, forKey: .media_type) }
       try container.encode(notes, forKey: .notes)
     }
 
-    private enum CodingKeys: CodingKey { case name, summary, signature, remote, progress, reads, notes }
+    private enum CodingKeys: CodingKey { case name, summary, signature, remote, progress, reads, media_type, notes }
   }
 
   fileprivate struct Way: Codable {
@@ -148,6 +151,7 @@ extension WrittenFace.Action {
     remote = action.isRemote
     progress = action.tellsProgress
     reads = action.reads ? true : nil
+    media_type = action.mediaType.isEmpty ? nil : action.mediaType
     notes = action.notes
   }
 }
@@ -227,7 +231,11 @@ extension WrittenFace.Action {
   fileprivate func read(_ types: TypeNames) throws(WrittenFace.Damage) -> FaceDescription.Action {
     var action = FaceDescription.Action(
       name: name, summary: summary, signature: nil, notes: notes, isRemote: remote, tellsProgress: progress,
-      reads: reads ?? false)
+      reads: reads ?? false, mediaType: media_type ?? "")
+    guard action.mediaType.isEmpty || MediaType(action.mediaType) != nil else {
+      throw WrittenFace.Damage(
+        message: "the action \(quoted(name)), \(quoted(action.mediaType)) is no media type")
+    }
     do throws(SignatureFault) {
       if let signature {
         action.signature = try Signature(parsing: signature, types: types, limit: WrittenFace.signatureLimit)

@@ -34,8 +34,9 @@ extension Help {
       An action    name, summary, signature (null where it does not say what it
                    takes), remote (whether callers from outside the process may
                    call it), progress (whether it reports any), reads (whether
-                   it promises to change nothing), parameters and reply (a type,
-                   or null where it does not say)
+                   it promises to change nothing), parameters, reply (a type,
+                   or null where it does not say) and media_type (what a text or
+                   bytes is that it replies with: "text/csv", or null)
       A parameter  name, type, required, default, has_default and note; without
                    a default has_default is false and default is null
       A route      pattern, target (the host part of the URLs), action, scheme (null

@@ -82,6 +82,7 @@ extension LoadedAction {
     var fields = brief
     fields["parameters"] = .list(parameters.map(\.json))
     fields["reply"] = .some(reply.map(Value.text) ?? .null)
+    fields["media_type"] = .some(mediaType.map { .text($0.description) } ?? .null)
     return .map(fields)
   }
 }

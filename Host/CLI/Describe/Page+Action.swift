@@ -26,6 +26,7 @@ extension Page {
     case TypeForm.nothing?: paragraph("It has nothing to say: null.")
     case let reply?: describe(reply)
     }
+    if let type = action.mediaType { paragraph("To callers from outside the process its texts and bytes are \(type).") }
     describeWays(in: component, routes, to: target, action)
     describe(component.types(usedBy: [action]), of: component)
     if let example = synopsis.example {

@@ -47,6 +47,7 @@ extension Page {
       paragraph(of: action.pieces, indent: indent, hanging: 4)
       let marks = [
         action.isRemote ? "remote" : "", action.reads ? "reads" : "", action.tellsProgress ? "tells progress" : "",
+        action.mediaType.map { "as \($0)" } ?? "",
       ].filter { !$0.isEmpty }
       let words = action.summary + (marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))")
       if !words.isEmpty { paragraph(words, indent: indent + 2) }

@@ -1,9 +1,18 @@
+public import ComponentHost
+
 /// Which forms of an answer a client takes, from its fields `Accept`.
 public struct Accept: Sendable, Equatable {
   private var json = Wish()
   private var text = Wish()
   private var bytes = Wish()
   private var events = Wish()
+  // What is said of all texts, and of all that is for programs.
+  private var anyText = Wish()
+  private var anyApplication = Wish()
+  // The rest that is named, in lower case, as far as it is no more than anybody would name: "text/csv", "image/*".
+  private var others: [(name: String, quality: UInt16)] = []
+
+  private static let othersLimit = 64
 
   // How much a form is wanted, from 0 to 1000, and how exactly it was named: 1 by */*, 2 by text/*, 3 by itself.
   private struct Wish: Sendable, Equatable {
@@ -27,6 +36,18 @@ public struct Accept: Sendable, Equatable {
 
   /// Whether progress is to come as events ahead of the reply: the client names `text/event-stream` itself.
   public var takesEvents: Bool { events.exactness == 3 && prefers(events) }
+
+  /// Whether a text or bytes are to come as the type that an action declares, by the same rule.
+  public func takes(_ type: MediaType) -> Bool {
+    if type.essence == "text/plain" { return takesText }
+    if type.essence == "application/octet-stream" { return takesBytes }
+    let family = "\(type.essence.prefix { $0 != "/" })/*"
+    var wish = family == "text/*" ? anyText : family == "application/*" ? anyApplication : Wish()
+    for other in others where other.name == type.essence || other.name == family {
+      wish.take(other.quality, other.name == family ? 2 : 3)
+    }
+    return prefers(wish)
+  }
 
   private func prefers(_ wish: Wish) -> Bool { wish.exactness > 1 && wish.quality > 0 && wish.quality >= json.quality }
 
@@ -55,9 +76,11 @@ public struct Accept: Sendable, Equatable {
     } else if name.isWord(anyCase: "text/*") {
       text.take(quality, 2)
       events.take(quality, 2)
+      anyText.take(quality, 2)
     } else if name.isWord(anyCase: "application/*") {
       json.take(quality, 2)
       bytes.take(quality, 2)
+      anyApplication.take(quality, 2)
     } else if name.isWord(anyCase: "application/json") {
       json.take(quality, 3)
     } else if name.isWord(anyCase: "text/plain") {
@@ -66,7 +89,15 @@ public struct Accept: Sendable, Equatable {
       bytes.take(quality, 3)
     } else if name.isWord(anyCase: "text/event-stream") {
       events.take(quality, 3)
+    } else if others.count < Accept.othersLimit {
+      others.append((String(decoding: name.lazy.map(\.lowercased), as: UTF8.self), quality))
     }
+  }
+
+  public static func == (one: Accept, other: Accept) -> Bool {
+    one.json == other.json && one.text == other.text && one.bytes == other.bytes && one.events == other.events
+      && one.anyText == other.anyText && one.anyApplication == other.anyApplication
+      && one.others.elementsEqual(other.others) { $0 == $1 }
   }
 
   // In thousandths; nil for what is none: 0, 1, 0.5, 0.125, 1.000

@@ -1,3 +1,4 @@
+public import ComponentHost
 import ComponentKit
 
 /// An answer to a request, before it is written.
@@ -9,18 +10,20 @@ public struct HTTPAnswer: Sendable, Equatable {
   public var body: [UInt8]
 
   /// What a body is made of.
-  public enum MediaType: UInt8, Sendable {
-    case none, json, text, page, bytes, events, metrics
+  public enum MediaType: Sendable, Equatable {
+    case none, json, text, bytes, events, metrics
+    /// What an action declares of its texts, or its bytes.
+    case declared(ComponentHost.MediaType, isText: Bool)
 
-    var name: StaticString {
+    func append(to output: inout [UInt8]) {
       switch self {
-      case .none: ""
-      case .json: "application/json"
-      case .text: "text/plain; charset=utf-8"
-      case .page: "text/html; charset=utf-8"
-      case .bytes: "application/octet-stream"
-      case .events: "text/event-stream"
-      case .metrics: "text/plain; version=0.0.4; charset=utf-8"
+      case .none: break
+      case .json: output.append("application/json")
+      case .text: output.append("text/plain; charset=utf-8")
+      case .bytes: output.append("application/octet-stream")
+      case .events: output.append("text/event-stream")
+      case .metrics: output.append("text/plain; version=0.0.4; charset=utf-8")
+      case .declared(let type, let isText): output += type.named(isText: isText).utf8
       }
     }
   }

@@ -67,21 +67,22 @@ public struct HTTPCall: Sendable {
   }
 
   /// What the end of the call is in HTTP.
-  public func answer(to outcome: Result<Value, Failure>) -> HTTPAnswer {
-    guard call.isOwners else { return said(of: outcome) }
-    var answer: HTTPAnswer
-    if isFront, case .success(.text(let page)) = outcome {
-      answer = HTTPAnswer(.ok, .page, Array(page.utf8))
-    } else {
-      answer = said(of: outcome)
+  ///
+  /// - Parameter type: what the action declares of its texts and bytes.
+  public func answer(to outcome: Result<Value, Failure>, as type: MediaType? = nil) -> HTTPAnswer {
+    var answer = said(of: outcome, as: type)
+    if call.isOwners {
+      answer.guardForOwner(isFront: isFront)
+    } else if case .declared = answer.type {
+      // A page of a component's is none of this address's: a browser runs no script of it, nor lets it read what is here.
+      answer.fields.append(("Content-Security-Policy", "sandbox"))
     }
-    answer.guardForOwner(isFront: isFront)
     return answer
   }
 
-  private func said(of outcome: Result<Value, Failure>) -> HTTPAnswer {
+  private func said(of outcome: Result<Value, Failure>, as type: MediaType?) -> HTTPAnswer {
     switch outcome {
-    case .success(let reply): return answer(reply, .ok)
+    case .success(let reply): return answer(reply, .ok, as: type)
     case .failure(let failure):
       // A stand-in says what there is to say.
       if let said = failure.answer { return answer(said, HTTPStatus(rawValue: failure.status)) }
@@ -92,20 +93,40 @@ public struct HTTPCall: Sendable {
     }
   }
 
-  private func answer(_ value: Value, _ status: HTTPStatus) -> HTTPAnswer {
+  private func answer(_ value: Value, _ status: HTTPStatus, as type: MediaType? = nil) -> HTTPAnswer {
+    var answer = HTTPAnswer(status, .json)
     switch value {
-    case .text(let text) where accept.takesText: return HTTPAnswer(status, .text, Array(text.utf8))
-    case .bytes(let bytes) where accept.takesBytes: return HTTPAnswer(status, .bytes, bytes)
-    default:
-      var answer = HTTPAnswer(status, .json)
-      do throws(JSONWriteError) {
-        try value.appendJSON(to: &answer.body)
-        answer.body.append(.lineFeed)
-        return answer
-      } catch {
-        return RequestRefusal(.internalError, "unwritable_reply", "the reply can't be written as JSON: \(error)").answer
-      }
+    case .text(let text):
+      answer = plain(answer, type, isText: true) { Array(text.utf8) }
+    case .bytes(let bytes):
+      answer = plain(answer, type, isText: false) { bytes }
+    default: break
     }
+    guard answer.type == .json else { return answer }
+    do throws(JSONWriteError) {
+      try value.appendJSON(to: &answer.body)
+      answer.body.append(.lineFeed)
+      return answer
+    } catch {
+      return RequestRefusal(.internalError, "unwritable_reply", "the reply can't be written as JSON: \(error)").answer
+    }
+  }
+
+  // A text or bytes as they are, where the client takes them so. What stores answers is told that others may not.
+  private func plain(
+    _ answer: HTTPAnswer, _ type: MediaType?, isText: Bool, _ body: () -> [UInt8]
+  ) -> HTTPAnswer {
+    var answer = answer
+    answer.fields.append(("Vary", "Accept"))
+    if let type {
+      guard accept.takes(type) else { return answer }
+      answer.type = .declared(type, isText: isText)
+    } else {
+      guard isText ? accept.takesText : accept.takesBytes else { return answer }
+      answer.type = isText ? .text : .bytes
+    }
+    answer.body = body()
+    return answer
   }
 
   /// Writes how far the call has come as an event of a stream.

@@ -78,7 +78,7 @@ public struct ResponseWriter: Sendable {
     output.append("\r\n")
     if answer.type != .none {
       output.append("Content-Type: ")
-      output.append(answer.type.name)
+      answer.type.append(to: &output)
       // A browser must take nothing for a script or a page that is none.
       output.append("\r\nX-Content-Type-Options: nosniff\r\n")
     }

@@ -5,6 +5,8 @@ import ComponentKit
 struct ToolResult: Sendable {
   let revision: MCPRevision
   let name: ToolName
+  /// What the tool declares of its bytes.
+  var type: MediaType?
 
   /// Where the failure stands for programs. For models there are words.
   private static let failureKey = "component-host/failure"
@@ -64,7 +66,8 @@ struct ToolResult: Sendable {
     [
       "type": "resource",
       "resource": [
-        "uri": .text("app://\(name.target)/\(name.action)"), "mimeType": "application/octet-stream",
+        "uri": .text("app://\(name.target)/\(name.action)"),
+        "mimeType": .text(type?.description ?? "application/octet-stream"),
         "blob": .bytes(bytes),
       ],
     ]

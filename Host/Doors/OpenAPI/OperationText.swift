@@ -139,8 +139,13 @@ struct OperationText {
     text.key("content")
     text.open()
     text.field("application/json", ["schema": component.schema.reply(of: action) ?? [:]])
-    if component.schema.mayReplyText(action) { text.field("text/plain", ["schema": ["type": "string"]]) }
-    if component.schema.mayReplyBytes(action) { text.field("application/octet-stream", [:]) }
+    let (mayBeText, mayBeBytes) = (component.schema.mayReplyText(action), component.schema.mayReplyBytes(action))
+    if let type = action.mediaType {
+      text.field(type.description, mayBeBytes ? [:] : ["schema": ["type": "string"]])
+    } else {
+      if mayBeText { text.field("text/plain", ["schema": ["type": "string"]]) }
+      if mayBeBytes { text.field("application/octet-stream", [:]) }
+    }
     if action.tellsProgress { text.field("text/event-stream", ["schema": ["type": "string"]]) }
     text.close()
     text.close()

@@ -59,7 +59,7 @@ final class ServedCall: @unchecked Sendable {
     var progress: (@Sendable (Double?, String) -> Void)?
     if hearsProgress { progress = { self.hear($0, $1) } }
     onThisThread {
-      core.host.start(http.call, timeLimit: http.timeLimit, cancellation: cancellation, progress: progress) {
+      core.host.begin(http.call, timeLimit: http.timeLimit, cancellation: cancellation, progress: progress) {
         self.end($0)
       }
     }
@@ -108,8 +108,8 @@ final class ServedCall: @unchecked Sendable {
   func drop() { core.count(self, failure: "given_up", duration: 0) }
 
   // On any thread.
-  private func end(_ result: Result<Value, Failure>) {
-    var result = result
+  private func end(_ ended: Result<OutsideReply, Failure>) {
+    var result = ended.map(\.value)
     var reason: String?
     if case .failure(var failure) = result {
       reason = failure.reason
@@ -119,7 +119,7 @@ final class ServedCall: @unchecked Sendable {
         result = .failure(failure)
       }
     }
-    outcome = hearsProgress ? .end(result) : .answer(http.answer(to: result))
+    outcome = hearsProgress ? .end(result) : .answer(http.answer(to: result, as: (try? ended.get())?.mediaType))
     core.count(self, failure: reason, duration: Clock.now - began)
     guard stage.exchange(Stage.hasEnded.rawValue, ordering: .acquiringAndReleasing) == Stage.goesOn.rawValue else {
       return

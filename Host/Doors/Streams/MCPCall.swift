@@ -53,14 +53,14 @@ final class MCPCall: PlacedCall {
     var hear: (@Sendable (Double?, String) -> Void)?
     if progress != nil { hear = { self.hear($0, $1) } }
     let url = CallURL(scheme: "app", host: name.target, path: [name.action], parameters: [:])
-    core.host.start(
+    core.host.begin(
       OutsideCall(url, parameters: tool.arguments), timeLimit: core.settings.callTime, cancellation: cancellation,
       progress: hear
-    ) { self.end($0, of: name) }
+    ) { self.end($0.map(\.value), of: name, as: (try? $0.get())?.mediaType) }
   }
 
   // On any thread.
-  private func end(_ outcome: Result<Value, Failure>, of name: ToolName?) {
+  private func end(_ outcome: Result<Value, Failure>, of name: ToolName?, as type: MediaType? = nil) {
     var outcome = outcome
     // An action that gave up because its time was over says so in its own words.
     if case .failure(var failure) = outcome, failure.code == .cancelled, isOver {
@@ -70,17 +70,19 @@ final class MCPCall: PlacedCall {
     // Once it is answered its client may use its id again.
     core.registry.finish(self)
     progress?.tellHeld(unless: core.output.waiting > 0)
-    exchange.answer(name == nil ? .failure(.unknownTool(tool.tool)) : result(of: outcome, name))
+    exchange.answer(name == nil ? .failure(.unknownTool(tool.tool)) : result(of: outcome, name, as: type))
     if let name { core.learn(name, self) }
     core.count(self, outcome)
   }
 
-  private func result(of outcome: Result<Value, Failure>, _ name: ToolName?) -> Result<Fields, MCPFault> {
+  private func result(
+    of outcome: Result<Value, Failure>, _ name: ToolName?, as type: MediaType? = nil
+  ) -> Result<Fields, MCPFault> {
     if case .failure(let failure) = outcome, failure.isUnreachable, failure.answer == nil {
       return .failure(.unknownTool(tool.tool))
     }
     let name = name ?? ToolName(target: "", action: "")
-    return .success(ToolResult(revision: exchange.revision, name: name).fields(of: outcome))
+    return .success(ToolResult(revision: exchange.revision, name: name, type: type).fields(of: outcome))
   }
 
   /// It ends for its client only, as one that has failed.

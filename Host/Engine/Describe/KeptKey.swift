@@ -8,7 +8,7 @@ import ComponentKit
 /// (`KeptDescription`), for file systems whose clocks and numbers prove nothing.
 enum KeptKey {
   /// Changes with what is kept, with how it lies in the file, and with what is taken for a right registration.
-  private static let form: UInt32 = 1
+  private static let form: UInt32 = 2
 
   static func bytes(of file: ComponentFile.Identity, _ name: String) -> [UInt8] {
     var writer = KeptWriter()

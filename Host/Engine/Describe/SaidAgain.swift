@@ -95,13 +95,13 @@ struct SaidAgain {
 
   private mutating func addAction(to target: component_text) throws(KeptReader.Fault) -> Int32 {
     let (name, summary) = (try reader.lent(), try reader.lent())
-    let (signature, notes) = (try reader.lent(), try reader.lent())
+    let (signature, notes, mediaType) = (try reader.lent(), try reader.lent(), try reader.lent())
     let flags = try reader.short()
     guard flags & ~KeptFlags.ofAction == 0 else { throw KeptReader.Fault() }
     var action = component_action(
       abi: COMPONENT_ABI_VERSION, size: size(component_action.self), target: target, name: name, summary: summary,
       flags: flags, reserved: 0, run: { _, _ in COMPONENT_FAILURE_FAILED }, context: nil, release: nil,
-      signature: signature, parameter_notes: notes)
+      signature: signature, parameter_notes: notes, media_type: mediaType)
     return staging.add(&action)
   }
 

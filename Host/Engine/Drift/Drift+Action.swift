@@ -24,6 +24,7 @@ extension Drift {
           ? "it now promises to change nothing"
           : "it no longer promises to change nothing, so no call may be made again, or with GET")
     }
+    compareMediaTypes(old, new, of: target)
     guard let was = old.signature, let now = new.signature else {
       return compareUnsaid(old, new, of: target)
     }
@@ -55,6 +56,20 @@ extension Drift {
     }
     compareReplies(
       was.reply, now.reply, Site(target: target, action: new.name, place: Difference.Place(parameter: nil)))
+  }
+
+  // Nothing breaks: who accepts another type gets JSON, and callers in code get what they got.
+  private mutating func compareMediaTypes(
+    _ old: FaceDescription.Action, _ new: FaceDescription.Action, of target: String
+  ) {
+    if old.mediaType == new.mediaType { return }
+    let words =
+      switch (old.mediaType.isEmpty, new.mediaType.isEmpty) {
+      case (true, _): "can now have its replies as '\(new.mediaType)'"
+      case (_, true): "can no longer have its replies as '\(old.mediaType)'"
+      default: "can have its replies as '\(new.mediaType)', no longer as '\(old.mediaType)'"
+      }
+    add(.flag, target, new.name, message: "callers from outside the process \(words)")
   }
 
   private mutating func compareUnsaid(

@@ -69,10 +69,12 @@ package struct FaceDescription: Sendable, Equatable {
     package var tellsProgress: Bool
     /// Whether it promises to change nothing.
     package var reads: Bool
+    /// What a text or bytes is that it replies with; empty where it does not say.
+    package var mediaType: String
 
     package init(
       name: String, summary: String, signature: Signature?, notes: [String: String], isRemote: Bool,
-      tellsProgress: Bool, reads: Bool
+      tellsProgress: Bool, reads: Bool, mediaType: String = ""
     ) {
       self.name = name
       self.summary = summary
@@ -81,6 +83,7 @@ package struct FaceDescription: Sendable, Equatable {
       self.isRemote = isRemote
       self.tellsProgress = tellsProgress
       self.reads = reads
+      self.mediaType = mediaType
     }
   }
 

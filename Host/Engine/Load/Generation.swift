@@ -175,6 +175,7 @@ final class Generation: @unchecked Sendable {
       length += target.name.utf8.count
       for action in target.actions {
         length += action.name.utf8.count + action.summary.utf8.count + action.notes.utf8.count
+        length += action.mediaType.utf8.count
       }
     }
     for (kind, _) in about.steps { length += name.utf8.count + kind.rawValue.utf8.count }
@@ -197,6 +198,7 @@ final class Generation: @unchecked Sendable {
       for action in target.actions {
         let actionName = block.keep(action.name)
         let (summary, notes) = (block.keep(action.summary), block.keep(action.notes))
+        let mediaType = block.keep(action.mediaType)
         next.initialize(
           to: Entry(
             hash: nameHash(targetName, actionName), target: targetName, action: actionName, run: action.run,
@@ -205,7 +207,7 @@ final class Generation: @unchecked Sendable {
             way: gate != nil || pool != nil ? .inTurn : action.check != nil ? .checked : .plain, isLive: Atomic(true),
             isRemote: action.isRemote, tellsProgress: action.tellsProgress, reads: action.reads,
             summaryLength: UInt16(summary.length),
-            notesLength: UInt16(notes.length)))
+            notesLength: UInt16(notes.length), mediaTypeLength: UInt8(mediaType.length)))
         next += 1
       }
     }
@@ -217,7 +219,7 @@ final class Generation: @unchecked Sendable {
         to: Entry(
           hash: 0, target: target, action: action, run: run, context: context, seat: seat, check: nil, gate: nil,
           pool: nil, generation: Unmanaged.passUnretained(self), way: .plain, isLive: Atomic(true), isRemote: false,
-          tellsProgress: false, reads: false, summaryLength: 0, notesLength: 0))
+          tellsProgress: false, reads: false, summaryLength: 0, notesLength: 0, mediaTypeLength: 0))
     }
     for entry in [functions, starts] {
       initialize(entry, component_text(), component_text(), { _, _ in COMPONENT_FAILURE_FAILED }, nil)

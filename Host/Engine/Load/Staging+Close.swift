@@ -77,4 +77,20 @@ extension Staging.Action {
         "invalid_notes", "the notes on '\(path)' explain \(quoted(name)), which is not one of its parameters")
     }
   }
+
+  func checkMediaType(_ types: TypeNames, as path: String) throws(Refusal) {
+    do throws(MediaType.Fault) {
+      _ = try MediaType(parsing: mediaType)
+    } catch {
+      throw Refusal("invalid_media_type", "the media type of '\(path)' is invalid: \(error)")
+    }
+    guard let reply = check?.signature.reply else { return }
+    let form = types.resolve(reply).form
+    guard form.mayBeText || form.mayBeBytes else {
+      throw Refusal(
+        "invalid_media_type",
+        "'\(path)' has the media type '\(mediaType)' and replies with \(quoted("\(reply)")), which is neither text nor bytes"
+      )
+    }
+  }
 }

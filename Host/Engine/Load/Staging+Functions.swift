@@ -93,6 +93,7 @@ extension Staging {
           name: name, summary: try Staging.text(action.summary, "an action's summary"),
           signature: try Staging.text(action.signature, "a signature", limit: Signature.lengthLimit),
           notes: try Staging.text(action.parameter_notes, "a parameter's note", limit: Signature.lengthLimit),
+          mediaType: try Staging.text(action.media_type, "a media type", limit: Int(COMPONENT_MEDIA_TYPE_LIMIT)),
           isRemote: isRemote && !name.lowercased().hasPrefix("native"),
           tellsProgress: action.flags & COMPONENT_ACTION_PROGRESS != 0,
           reads: action.flags & COMPONENT_ACTION_READS != 0, run: action.run, context: action.context))

@@ -17,6 +17,9 @@ extension Staging {
       for place in actions.indices where !actions[place].signature.isEmpty {
         try actions[place].compile(types, as: "\(name).\(actions[place].name)")
       }
+      for action in actions where !action.mediaType.isEmpty {
+        try action.checkMediaType(types, as: "\(name).\(action.name)")
+      }
     }
   }
 
@@ -27,6 +30,8 @@ extension Staging {
     let signature: String
     /// What its parameters mean, as it was written.
     let notes: String
+    /// What a text or bytes is that it replies with, as it was written; empty where it does not say.
+    let mediaType: String
     /// Whether callers from outside may call it. What is called native never is.
     let isRemote: Bool
     let tellsProgress: Bool

@@ -28,12 +28,12 @@ extension Dispatch {
   }
 
   /// Opens what a door was asked for: what it names may be loaded for that, but nothing is handed to the system.
-  func open(_ call: UnsafePointer<OutsideCall>) -> Int32 {
+  func open(_ call: UnsafePointer<OutsideCall>, _ origin: OutsideOrigin?) -> Int32 {
     guard seat.pointee.isOpen else { return end(.tooEarly) }
     let host = seat.pointee.core.pointee.host.takeUnretainedValue()
     do throws(Failure) {
       if let failure = host.refusal(of: call.pointee) { throw failure }
-      let opening = Opening(url: call.pointee.url, added: call.pointee.parameters, call.pointee.manner)
+      let opening = Opening(url: call.pointee.url, added: call.pointee.parameters, call.pointee.manner, origin)
       return try open(opening, nil, host)
     } catch {
       return end(error)
@@ -51,7 +51,7 @@ extension Dispatch {
     if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
       let chain = chain.takeUnretainedValue().without(request.pointee.skipped, host)
       if !chain.interceptors.isEmpty {
-        let outside = OutsideFilter(self, opening.url, host)
+        let outside = OutsideFilter(self, opening.url, opening.origin, host)
         return outside.code(Attempts(self, URLSearch(opening, by: seat, outside, outbound)).run(through: chain))
       }
     }
@@ -62,7 +62,7 @@ extension Dispatch {
       case .ended(let code): return code
       case .anew(let opening):
         do throws(Failure) { try rounds.next(Patience(self)) } catch {
-          return told(OutsideFilter(self, opening.url, host)) { $0.end(error) }
+          return told(OutsideFilter(self, opening.url, opening.origin, host)) { $0.end(error) }
         }
         gone = try go(opening, outbound, host, &rounds)
       }
@@ -81,24 +81,27 @@ extension Dispatch {
     let patience = Patience(self)
     var candidates = Candidates(opening, host, patience, isForeign: outbound != nil, rounds)
     if let plain = candidates.plain() {
-      let outside = OutsideFilter(self, candidates.endWithURL(), host, plain)
+      let origin = candidates.opening.origin
+      let outside = OutsideFilter(self, candidates.endWithURL(), origin, host, plain)
       if rounds.areOver { return .ended(told(outside) { $0.run(plain, outside.url, host) }) }
       return begun(outside) { $0.runFound(plain, outside.url, host, patience) }.map(Gone.ended)
-        ?? .anew(Opening(url: outside.url, added: plain.added, plain.manner))
+        ?? .anew(Opening(url: outside.url, added: plain.added, plain.manner, outside.origin))
     }
     let found: Candidate?
     do throws(Failure) {
       found = try candidates.next(patience)
     } catch {
-      return .ended(told(OutsideFilter(self, candidates.opening.url, host)) { $0.end(error) })
+      let opening = candidates.opening
+      return .ended(told(OutsideFilter(self, opening.url, opening.origin, host)) { $0.end(error) })
     }
     rounds = candidates.rounds
     if candidates.isOut, let outbound { return .ended(try hand(outbound, candidates.opening.added, host)) }
     guard let first = found else {
       let (opening, denials) = (candidates.opening, candidates.denials)
-      return .ended(told(OutsideFilter(self, opening.url, host)) { host.answerRemote($0, opening, denials) })
+      let outside = OutsideFilter(self, opening.url, opening.origin, host)
+      return .ended(told(outside) { host.answerRemote($0, opening, denials) })
     }
-    let outside = OutsideFilter(self, candidates.opening.url, host)
+    let outside = OutsideFilter(self, candidates.opening.url, candidates.opening.origin, host)
     outside.candidate = first
     if candidates.hasNext(patience) { return .ended(askAll(first, candidates, outside, outbound)) }
     // Where no other action could answer, the outcome goes straight to the caller.

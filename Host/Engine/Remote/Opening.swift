@@ -6,6 +6,8 @@ struct Opening: Sendable {
   /// Parameters besides those of the URL, with types of their own; nil where the URL says all.
   let added: Fields?
   let manner: Manner
+  /// What goes with it besides, where it is a call from outside.
+  let origin: OutsideOrigin?
 
   /// What is special about a URL that is opened.
   struct Manner: OptionSet {
@@ -21,10 +23,11 @@ struct Opening: Sendable {
     static let owner = Manner(rawValue: 8)
   }
 
-  init(url: CallURL, added: Fields?, _ manner: Manner) {
+  init(url: CallURL, added: Fields?, _ manner: Manner, _ origin: OutsideOrigin? = nil) {
     self.url = url
     self.added = added
     self.manner = manner
+    self.origin = origin
   }
 
   /// As a URL is opened that a caller in code adds to, or nobody.
@@ -39,7 +42,8 @@ struct Opening: Sendable {
   /// The same with other parameters.
   func with(_ changed: Fields) -> Opening {
     var opening = Opening(
-      url: url, added: added.map { $0.isEmpty ? $0 : Fields($0.filter { changed[$0.key] == $0.value }) }, manner)
+      url: url, added: added.map { $0.isEmpty ? $0 : Fields($0.filter { changed[$0.key] == $0.value }) }, manner, origin
+    )
     opening.url.parameters = Fields(changed.filter { opening.added?[$0.key] == nil })
     return opening
   }

@@ -35,7 +35,35 @@ public struct OutsideCall: Sendable {
   }
 }
 
+/// A reply to a call from outside, and what it is.
+public struct OutsideReply: Sendable {
+  public let value: Value
+  /// What the action that the call led to says of the texts and bytes that it replies with; nil where the reply is neither,
+  /// or the action does not say. Whoever answers in its place keeps to it, as to the action's signature.
+  public let mediaType: MediaType?
+
+  init(_ value: Value, _ origin: OutsideOrigin) {
+    self.value = value
+    switch value {
+    case .text, .bytes: mediaType = origin.mediaType
+    default: mediaType = nil
+    }
+  }
+}
+
 extension Host {
+  /// As `start`, and `ended` hears besides what the reply is.
+  public func begin(
+    _ call: OutsideCall, timeLimit: Duration? = nil, cancellation: Cancellation? = nil,
+    progress: (@Sendable (Double?, String) -> Void)? = nil,
+    ended: @escaping @Sendable (Result<OutsideReply, Failure>) -> Void
+  ) {
+    let origin = OutsideOrigin()
+    start(call, origin, timeLimit, cancellation, progress) { outcome in
+      ended(outcome.map { OutsideReply($0, origin) })
+    }
+  }
+
   /// Makes a call from outside and returns as soon as its action does. `ended` hears the outcome once, before or after that,
   /// on any thread.
   ///
@@ -50,11 +78,18 @@ extension Host {
     progress: (@Sendable (Double?, String) -> Void)? = nil,
     ended: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) {
+    start(call, nil, timeLimit, cancellation, progress, ended)
+  }
+
+  private func start(
+    _ call: OutsideCall, _ origin: OutsideOrigin?, _ timeLimit: Duration?, _ cancellation: Cancellation?,
+    _ progress: (@Sendable (Double?, String) -> Void)?, _ ended: @escaping @Sendable (Result<Value, Failure>) -> Void
+  ) {
     // By its place: each function that passes it on would otherwise copy it.
     withUnsafePointer(to: call) { call in
       mediator.strict.start(timeLimit, cancellation, progress, hear: ended) { request in
         let dispatch = Dispatch(seat: programSeat, request: request, waits: false)
-        return dispatch.holding { dispatch.start { $0.open(call) } }
+        return dispatch.holding { dispatch.start { $0.open(call, origin) } }
       }
     }
   }

@@ -9,6 +9,7 @@ final class OutsideFilter: @unchecked Sendable {
   // thread.
   let url: CallURL
   let host: Host
+  let origin: OutsideOrigin?
   /// What the URL led to; nil as long as nothing was found. Under a lock: while one attempt follows the other, the
   /// deadline may pass on the timekeeper's thread.
   var candidate: Candidate? {
@@ -25,8 +26,11 @@ final class OutsideFilter: @unchecked Sendable {
   private let callersHold: Mutex<GenerationHold?>
   private let endCode = Atomic(COMPONENT_OK)
 
-  init(_ dispatch: Dispatch, _ url: consuming CallURL, _ host: Host, _ plain: PlainWay? = nil) {
+  init(
+    _ dispatch: Dispatch, _ url: consuming CallURL, _ origin: OutsideOrigin?, _ host: Host, _ plain: PlainWay? = nil
+  ) {
     self.url = url
+    self.origin = origin
     self.plain = plain
     self.host = host
     sink = Sink(dispatch.request)
@@ -87,7 +91,10 @@ final class OutsideFilter: @unchecked Sendable {
   private func hear(_ reply: UnsafePointer<component_value>?, _ failure: UnsafePointer<component_failure>?) {
     // An interceptor may keep this for longer.
     defer { _ = callersHold.withLock { exchange(&$0, with: nil) } }
-    guard let failure else { return sink.ended(sink.context, reply, nil) }
+    guard let failure else {
+      origin?.hasReply(of: found.withLock { $0?.answering } ?? plain?.entry)
+      return sink.ended(sink.context, reply, nil)
+    }
     let said = Failure(copying: failure.pointee)
     let candidate = candidate
     var told = said.told(url, candidate)

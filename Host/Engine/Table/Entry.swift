@@ -41,9 +41,10 @@ struct Entry: ~Copyable {
     case inTurn
   }
 
-  // Behind the action's name lie its summary and the notes on its parameters.
+  // Behind the action's name lie its summary, the notes on its parameters, and the media type of its replies.
   let summaryLength: UInt16
   let notesLength: UInt16
+  let mediaTypeLength: UInt8
   /// Whether it is not live for a while only: it keeps its place in the table.
   let isPaused = Atomic(false)
   /// Whether nobody has called it yet, where that is to be known: its first call finds it paused, and marks it.
@@ -65,6 +66,12 @@ extension UnsafeMutablePointer<Entry> {
 
   /// What its parameters mean, as it was written.
   var notes: String { text(behind: pointee.action.length + Int(pointee.summaryLength), pointee.notesLength) }
+
+  /// What a text or bytes is that it replies with; empty where it does not say.
+  var mediaType: String {
+    let offset = pointee.action.length + Int(pointee.summaryLength) + Int(pointee.notesLength)
+    return text(behind: offset, UInt16(pointee.mediaTypeLength))
+  }
 
   private func text(behind offset: Int, _ length: UInt16) -> String {
     component_text(bytes: pointee.action.bytes.map { $0 + offset }, length: Int(length)).string

@@ -95,14 +95,16 @@ private final class RegistrationDesk {
     if let description = action.description { check(description, targetName) }
     lend(action.name, action.summary) { name, summary in
       lend(action.description?.signature ?? "", action.description?.notes ?? "") { signature, notes in
-        var laid = component_action(
-          abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size), target: target, name: name,
-          summary: summary, flags: action.flags, reserved: 0, run: runBody,
-          context: Unmanaged.passRetained(action.body).toOpaque(), release: releaseBody, signature: signature,
-          parameter_notes: notes)
-        let added = host.pointee.add_action(registration, &laid)
-        if added != COMPONENT_OK { releaseBody(laid.context) }
-        note(added)
+        lend(action.mediaType, "") { mediaType, _ in
+          var laid = component_action(
+            abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size), target: target, name: name,
+            summary: summary, flags: action.flags, reserved: 0, run: runBody,
+            context: Unmanaged.passRetained(action.body).toOpaque(), release: releaseBody, signature: signature,
+            parameter_notes: notes, media_type: mediaType)
+          let added = host.pointee.add_action(registration, &laid)
+          if added != COMPONENT_OK { releaseBody(laid.context) }
+          note(added)
+        }
       }
     }
   }

@@ -25,6 +25,8 @@ public protocol Request: Sendable {
   /// Whether it changes nothing that a caller could tell: a call may then be made again, and HTTP's `GET` is allowed. It is a
   /// promise, which nobody checks.
   static var reads: Bool { get }
+  /// What a reply that is a text or bytes is, for callers from outside: "text/csv"; or empty.
+  static var mediaType: String { get }
   /// Whether its reply is a ``RecordReply``. The type tells; it need not be said.
   static var repliesRecord: Bool { get }
 
@@ -46,6 +48,7 @@ extension Request {
   public static var isRemote: Bool { false }
   public static var tellsProgress: Bool { false }
   public static var reads: Bool { false }
+  public static var mediaType: String { "" }
   public static var repliesRecord: Bool { false }
 
   /// A request with its parameters: `ShowDetail { $0.id = 1 }`.

@@ -56,7 +56,9 @@ final class RegistrationRecord: @unchecked Sendable {
   }
 
   func add(_ action: component_action) {
-    let texts = [action.target, action.name, action.summary, action.signature, action.parameter_notes]
+    let texts = [
+      action.target, action.name, action.summary, action.signature, action.parameter_notes, action.media_type,
+    ]
     items.append(.action(texts.map(\.string), flags: action.flags, number: actions.count))
     actions.append(action)
   }

@@ -111,13 +111,13 @@ struct RegistrationReplay {
 
   private func addAction(_ reader: inout WireReader) throws(WireFault) -> Int32 {
     let (target, name, summary) = (try reader.text(), try reader.text(), try reader.text())
-    let (signature, notes) = (try reader.text(), try reader.text())
+    let (signature, notes, mediaType) = (try reader.text(), try reader.text(), try reader.text())
     let flags = try reader.pair().low
     let proxy = NumberedProxy(component, try reader.number32())
     var action = component_action(
       abi: COMPONENT_ABI_VERSION, size: size(component_action.self), target: target, name: name, summary: summary,
       flags: flags, reserved: 0, run: NumberedProxy.run, context: proxy.context, release: NumberedProxy.release,
-      signature: signature, parameter_notes: notes)
+      signature: signature, parameter_notes: notes, media_type: mediaType)
     let code = host.pointee.add_action(registration, &action)
     if code != COMPONENT_OK { NumberedProxy.release(action.context) }
     return code

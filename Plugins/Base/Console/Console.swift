@@ -11,7 +11,7 @@ struct Console: Component {
 
   var actions: [Action] {
     Action("page", "Shows the page, for the owner of a host that serves") { _ in .text(Page().text) }
-      .reads
+      .reads.replying(as: "text/html")
   }
 }
 

@@ -66,7 +66,7 @@ enum DescribedComponent {
           var null = component_value()
           return call.pointee.host.pointee.reply(call, &null)
         }, context: nil, release: nil, signature: kept(action.signature.map { "\($0)" } ?? ""),
-        parameter_notes: kept(notes))
+        parameter_notes: kept(notes), media_type: kept(action.mediaType))
       withUnsafePointer(to: added) { _ = table.add_action(registration, $0) }
     }
 

@@ -28,6 +28,32 @@ import Testing
     #expect(ran.exit == .ok && ran.out.hasPrefix("\(file.path) is up to date with "), "\(ran.out)")
   }
 
+  @Test func `the media type of a reply is in a face, and what becomes of it is no break`() throws {
+    func replying(_ type: String) throws -> FaceDescription {
+      var description = try described(["action Shop.run() -> text"])
+      description.targets[0].actions[0].mediaType = type
+      return description
+    }
+    let plain = WrittenFace(try replying("")).json
+    #expect(!plain.contains("media_type"))
+    let face = try replying("text/csv; header=\"a b\"")
+    #expect(try WrittenFace(reading: Array(WrittenFace(face).json.utf8)).description() == face)
+    #expect(FaceLanguage.swift.file(face).contains(#"public static let mediaType = "text/csv; header=\"a b\"""#))
+    #expect(!FaceLanguage.swift.file(try replying("")).contains("mediaType"))
+    #expect(throws: WrittenFace.Damage.self) {
+      _ = try WrittenFace(reading: Array(WrittenFace(try replying("text")).json.utf8)).description()
+    }
+    let caller = Caller("the face") { _ in nil }
+    for (old, new, words) in [
+      ("", "text/csv", "can now have its replies as 'text/csv'"),
+      ("text/csv", "", "can no longer have its replies as 'text/csv'"),
+      ("text/csv", "text/html", "can have its replies as 'text/html', no longer as 'text/csv'"),
+    ] {
+      let drift = Drift(from: try replying(old), to: try replying(new), for: caller)
+      #expect(drift.differences.map(\.message) == ["callers from outside the process \(words)"] && !drift.breaks)
+    }
+  }
+
   @Test func `a hint that goes is seen beside one that can't be written down`() {
     let face = bindings("Odd").out
     let file = TemporaryFile(face.replacing("\"near\":1", with: "\"near\":1,\"gone\":1"))

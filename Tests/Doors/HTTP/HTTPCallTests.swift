@@ -17,8 +17,10 @@ import Testing
   }
 
   /// As one line: status, type, fields and body.
-  private func words(_ outcome: Result<Value, Failure>, _ fields: String = "") throws -> String {
-    let answer = try call(fields).answer(to: outcome)
+  private func words(
+    _ outcome: Result<Value, Failure>, _ fields: String = "", as type: String? = nil
+  ) throws -> String {
+    let answer = try call(fields).answer(to: outcome, as: type.flatMap(MediaType.init))
     let more = answer.fields.map { " \($0.name)=\($0.value)" }.joined()
     return "\(answer.status.rawValue) \(answer.type)\(more) \(String(decoding: answer.body, as: UTF8.self))"
   }
@@ -26,12 +28,44 @@ import Testing
   @Test func `a reply is JSON in one line, or what the client names itself`() throws {
     #expect(try words(.success(["id": 1])) == "200 json {\"id\":1}\n")
     #expect(try words(.success(.null)) == "200 json null\n")
-    #expect(try words(.success("a\nb")) == "200 json \"a\\nb\"\n")
-    #expect(try words(.success("a\nb"), "Accept: text/plain\r\n") == "200 text a\nb")
+    #expect(try words(.success("a\nb")) == "200 json Vary=Accept \"a\\nb\"\n")
+    #expect(try words(.success("a\nb"), "Accept: text/plain\r\n") == "200 text Vary=Accept a\nb")
     #expect(try words(.success(["id": 1]), "Accept: text/plain\r\n") == "200 json {\"id\":1}\n")
-    #expect(try words(.success(.bytes([65, 66]))) == "200 json \"QUI=\"\n")
-    #expect(try words(.success(.bytes([65, 66])), "Accept: application/octet-stream\r\n") == "200 bytes AB")
-    #expect(try words(.success(.bytes([65, 66])), "Accept: text/plain\r\n") == "200 json \"QUI=\"\n")
+    #expect(try words(.success(.bytes([65, 66]))) == "200 json Vary=Accept \"QUI=\"\n")
+    #expect(
+      try words(.success(.bytes([65, 66])), "Accept: application/octet-stream\r\n") == "200 bytes Vary=Accept AB")
+    #expect(try words(.success(.bytes([65, 66])), "Accept: text/plain\r\n") == "200 json Vary=Accept \"QUI=\"\n")
+  }
+
+  @Test func `a text or bytes come as what the action declares, to who names that, and in a browser they are nobody's`()
+    throws
+  {
+    let csv = #"200 declared(text/csv, isText: true) Vary=Accept Content-Security-Policy=sandbox a,b"#
+    #expect(try words(.success("a,b"), "Accept: text/csv\r\n", as: "text/csv") == csv)
+    #expect(try words(.success("a,b"), "Accept: text/*\r\n", as: "text/csv") == csv)
+    #expect(try words(.success("a,b"), "Accept: TEXT/CSV;q=0.5, */*;q=0.4\r\n", as: "text/csv") == csv)
+    let json = "200 json Vary=Accept \"a,b\"\n"
+    for fields in ["", "Accept: */*\r\n", "Accept: text/plain\r\n", "Accept: text/csv;q=0.5, */*\r\n"] {
+      #expect(try words(.success("a,b"), fields, as: "text/csv") == json, "\(fields)")
+    }
+    let image = "200 declared(image/png, isText: false) Vary=Accept Content-Security-Policy=sandbox AB"
+    #expect(try words(.success(.bytes([65, 66])), "Accept: image/*, */*;q=0.8\r\n", as: "image/png") == image)
+    // What is neither is not what was declared.
+    #expect(try words(.success(1), "Accept: text/csv\r\n", as: "text/csv") == "200 json 1\n")
+    #expect(try words(.failure(Failure(.failed, "no", "no")), "Accept: text/csv\r\n").hasPrefix("422 json {"))
+  }
+
+  @Test func `a text of a declared type is announced as UTF-8, and bytes are as they are`() throws {
+    func announced(_ value: Value, _ type: String) throws -> String {
+      let answer = try call("Accept: text/html, image/png\r\n").answer(to: .success(value), as: MediaType(type))
+      var output: [UInt8] = []
+      answer.type.append(to: &output)
+      return String(decoding: output, as: UTF8.self)
+    }
+    #expect(try announced("<p>", "text/html") == "text/html; charset=utf-8")
+    #expect(try announced("<p>", "text/html; charset=UTF-8") == "text/html; charset=UTF-8")
+    #expect(try announced(.bytes([60]), "text/html") == "text/html")
+    #expect(try announced(.bytes([60]), "image/png") == "image/png")
   }
 
   @Test func `a reply that JSON can't hold is an error`() throws {
@@ -61,7 +95,7 @@ import Testing
     failure.answer = ["page": "Sorry"]
     #expect(try words(.failure(failure)) == "404 json {\"page\":\"Sorry\"}\n")
     failure.answer = "Sorry"
-    #expect(try words(.failure(failure), "Accept: text/*\r\n") == "404 text Sorry")
+    #expect(try words(.failure(failure), "Accept: text/*\r\n") == "404 text Vary=Accept Sorry")
   }
 
   @Test func `who is too fast hears when to come again, and who only reads what else there is`() throws {

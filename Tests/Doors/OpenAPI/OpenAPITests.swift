@@ -23,7 +23,7 @@ import Testing
     let paths = try document()["paths"]?.map?.keys
     #expect(
       paths == [
-        "/Bare/take", "/Shop/buy", "/Shop/find", "/Shop/draw", "/Shop.Till/count",
+        "/Bare/take", "/Shop/buy", "/Shop/find", "/Shop/draw", "/Shop/sketch", "/Shop/photo", "/Shop.Till/count",
         "/Shop/goods/{id}/{size}", "/Shop/goods/{id}", "/Shop/shelf/{word}",
       ])
   }
@@ -76,6 +76,16 @@ import Testing
       ])
   }
 
+  @Test func `a reply has the type that its action declares, in the place of text and bytes`() throws {
+    let paths = try document()["paths"]
+    let sketch = paths?["/Shop/sketch"]?["post"]?["responses"]?["200"]?["content"]
+    #expect(
+      try sketch?.json()
+        == #"{"application/json":{"schema":{"type":"string"}},"image/svg+xml":{"schema":{"type":"string"}}}"#)
+    let photo = paths?["/Shop/photo"]?["post"]?["responses"]?["200"]?["content"]
+    #expect(try photo?.json() == #"{"application/json":{"schema":{}},"image/png":{}}"#)
+  }
+
   @Test func `a declared path has its variables in it, and what it fixes nobody says`() throws {
     let paths = try document()["paths"]
     let goods = try #require(paths?["/Shop/goods/{id}/{size}"])
@@ -101,7 +111,7 @@ import Testing
     for (_, path) in document["paths"]?.map ?? [:] {
       for (_, operation) in path.map ?? [:] { if let name = operation["operationId"]?.text { names.append(name) } }
     }
-    #expect(names.count == 10 && Set(names).count == names.count, "\(names)")
+    #expect(names.count == 12 && Set(names).count == names.count, "\(names)")
     func follow(_ value: Value) {
       for item in value.list ?? [] { follow(item) }
       for (key, item) in value.map ?? [:] {
@@ -144,7 +154,7 @@ import Testing
     let bytes = try OpenAPITests.bytes()
     #expect(try OpenAPITests.bytes() == bytes)
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    #expect(lines.count { $0.hasPrefix(#""/Shop"#) || $0.hasPrefix(#","/Shop"#) } == 7)
+    #expect(lines.count { $0.hasPrefix(#""/Shop"#) || $0.hasPrefix(#","/Shop"#) } == 9)
     #expect(bytes.last == UInt8(ascii: "\n"))
   }
 
@@ -168,6 +178,8 @@ private struct Shop: Component {
     on(Hide.self) { _ in NoReply() }
     on(Draw.self) { _ in "…" }
     on(Keep.self) { _ in NoReply() }
+    on(Sketch.self) { _ in "<svg/>" }
+    Action("photo") { _ in .bytes([]) }.remote.replying(as: "image/png")
   }
 
   var targets: [Target] {
@@ -217,6 +229,13 @@ private struct Shop: Component {
     static let target = "Shop"
     static let isRemote = true
     @Parameter var done: Function?
+    typealias Reply = String
+  }
+
+  struct Sketch: Request {
+    static let target = "Shop"
+    static let isRemote = true
+    static let mediaType = "image/svg+xml"
     typealias Reply = String
   }
 

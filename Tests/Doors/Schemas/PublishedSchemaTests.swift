@@ -9,6 +9,7 @@ import Testing
   private static let published: [String: UInt64] = [
     "crashes-1.json": 0x85147da8eeeb1d12,
     "describe-1.json": 0xbdbdb9a359bfbe4e,
+    "describe-2.json": 0x158ac56c8912a98f,
     "failure-1.json": 0x1740d9e95287f397,
     "generations-1.json": 0xcfabeb75c7e64a17,
     "list-1.json": 0x7108f1549a91e9ab,

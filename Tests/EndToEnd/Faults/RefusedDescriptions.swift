@@ -15,6 +15,13 @@ extension Refused {
     Refused(
       "notes-on-nothing", "invalid_notes",
       "the notes on 'NotesOnNothing.run' explain 'ids', which is not one of its parameters"),
+    Refused(
+      "invalid-media-type", "invalid_media_type",
+      "the media type of 'InvalidMediaType.run' is invalid: 'text csv' does not begin with a type and a subtype, such as 'text/csv'"
+    ),
+    Refused(
+      "misplaced-media-type", "invalid_media_type",
+      "'MisplacedMediaType.run' has the media type 'text/csv' and replies with 'int', which is neither text nor bytes"),
     type(
       "invalid-type-name",
       "type 'detail': the name of a type is an upper-case letter, then letters, digits and '_', at most 128"),

@@ -100,6 +100,9 @@ extension SampleCase {
       #expect(url == "app://Sample.Helpers/measures/mi")
       #expect(try mediator.open(url.text ?? "")["unit"] == "mi")
     },
+    SampleCase("a text has a type for callers from outside, and is a text for those in code") { mediator throws in
+      #expect(try mediator.call("Sample.Helpers", "table") == "a,b\r\n1,2\r\n")
+    },
     SampleCase("a kept instance is the same for all calls, until it is let go of") { mediator throws in
       #expect(try mediator.call("Sample.Desk", "sit") == 1)
       #expect(try mediator.call("Sample.Desk", "sit") == 2)

@@ -253,15 +253,16 @@ import Testing
         "untilCancelled", "untilGivenUp", "givenUp", "log", "keep", "kept", "publish",
         "addRoute", "removeRoute", "routed",
       ])
-    #expect(sample.targets.flatMap(\.actions).filter(\.reads).map(\.name) == ["kept", "measure"])
+    #expect(sample.targets.flatMap(\.actions).filter(\.reads).map(\.name) == ["kept", "measure", "table"])
     #expect(sample.events.map { "\($0.name): \($0.type ?? "") \($0.summary)" } == ["Sample.said: int? An event"])
     #expect(sample.observed == ["Other.said"])
     #expect(sample.targets[1].actions.map(\.name) == ["name", "notFound"])
     #expect(
       sample.targets[2].actions.map(\.name) == [
         "measure", "ifThere", "needed", "moment", "after", "untilStopped", "limited", "hasTime", "hinted", "openKey",
-        "url",
+        "url", "table",
       ])
+    #expect(sample.targets[2].actions.compactMap(\.mediaType).map(\.description) == ["text/csv; header=present"])
     #expect(host.allRoutes.map(\.route.description) == ["//Sample.Helpers/measures/:unit"])
   }
 

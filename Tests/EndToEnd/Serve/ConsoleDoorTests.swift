@@ -154,6 +154,7 @@ import Testing
     let console = try Console(page: true)
     let page = try console.ask("GET", "/Console/page", console.bearer + "Accept: text/html\r\n")
     #expect(page.status == 200)
+    #expect(page.headers["content-type"] == "text/html; charset=utf-8")
     #expect(page.headers["content-security-policy"] == "sandbox; default-src 'none'; frame-ancestors 'none'")
   }
 

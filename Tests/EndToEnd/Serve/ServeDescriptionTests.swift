@@ -33,7 +33,7 @@ import Testing
     client.get("/openapi.json")
     let hidden = try #require(client.answer())
     #expect(hidden.status == 404 && hidden.body.contains("\"message\":\"nothing here answers /openapi.json\""))
-    for name in ["failure-1", "describe-1", "list-1", "routes-1", "progress-1"] {
+    for name in ["failure-1", "describe-1", "describe-2", "list-1", "routes-1", "progress-1"] {
       client.get("/schemas/\(name).json")
       let answer = try #require(client.answer())
       #expect(answer.status == 200 && Array(answer.body.utf8) == Published.bytes(of: name), "\(name)")

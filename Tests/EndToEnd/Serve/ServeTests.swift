@@ -20,6 +20,26 @@ import Testing
     #expect(host.end() == 0)
   }
 
+  @Test func `a page of a component's comes to who takes pages, and is harmless in a browser`() throws {
+    let host = try ServedHost(in: Folder("paints"))
+    let client = try host.client()
+    client.get("/Paints/page", headers: "Accept: text/html,application/xhtml+xml,*/*;q=0.8\r\n")
+    let page = try #require(client.answer())
+    #expect(page.status == 200 && page.body == "<script>alert(1)</script>")
+    var headers = page.headers
+    headers["date"] = nil
+    #expect(
+      headers == [
+        "content-type": "text/html; charset=utf-8", "x-content-type-options": "nosniff", "vary": "Accept",
+        "content-security-policy": "sandbox", "content-length": "25",
+      ])
+    client.get("/Paints/page")
+    let json = try #require(client.answer())
+    #expect(json.body == "\"<script>alert(1)</script>\"\n" && json.headers["content-type"] == "application/json")
+    #expect(json.headers["vary"] == "Accept" && json.headers["content-security-policy"] == nil)
+    #expect(host.end() == 0)
+  }
+
   @Test func `failures have their status and their reason`() throws {
     let host = try ServedHost()
     let client = try host.client()

@@ -12,7 +12,7 @@ import Testing
     #expect(component_about.leastSize == MemoryLayout<component_about>.offset(of: \.start))
     #expect(component_need.leastSize == MemoryLayout<component_need>.size)
     #expect(component_type.leastSize == MemoryLayout<component_type>.size)
-    #expect(component_action.leastSize == MemoryLayout<component_action>.size)
+    #expect(component_action.leastSize == MemoryLayout<component_action>.offset(of: \.media_type))
     #expect(component_route.leastSize == MemoryLayout<component_route>.offset(of: \.renames))
     #expect(component_key.leastSize == MemoryLayout<component_key>.size)
     #expect(component_event.leastSize == MemoryLayout<component_event>.size)
@@ -96,6 +96,20 @@ import Testing
       }
     }
     #expect(read == [[3, 0, 0, 0, 0], [3, 1, 7, 0, 0], [3, 1, 7, 9, 5]])
+  }
+
+  @Test(arguments: Behind.allCases)
+  func `an action of an earlier contract says nothing of what its replies are, whatever lies behind`(behind: Behind) {
+    let action = component_action(
+      abi: COMPONENT_ABI_VERSION, size: 0, target: component_text(), name: component_text(), summary: component_text(),
+      flags: 0, reserved: 0, run: { _, _ in COMPONENT_OK }, context: nil, release: nil, signature: component_text(),
+      parameter_notes: component_text(bytes: nil, length: 3), media_type: component_text(bytes: nil, length: 7))
+    let read = [120, 136].map { size in
+      withSize(size, of: action, behind: behind) {
+        withWholeStruct($0) { [$0.pointee.parameter_notes.length, $0.pointee.media_type.length] }
+      }
+    }
+    #expect(read == [[3, 0], [3, 7]])
   }
 
   @Test(arguments: Behind.allCases)

@@ -216,7 +216,7 @@ import Testing
         abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size), target: component_text(),
         name: component_text(), summary: component_text(), flags: 0, reserved: 0, run: { _, _ in 0 }, context: nil,
         release: nil,
-        signature: component_text(), parameter_notes: component_text())
+        signature: component_text(), parameter_notes: component_text(), media_type: component_text())
       return with(action, isEmpty) { table.add_action(registration, $0) }
     }
   }

@@ -25,7 +25,7 @@ extension HostTable {
     var action = component_action(
       abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_action>.size), target: pointee.name,
       name: Ear.text(name), summary: component_text(), flags: flags, reserved: 0, run: run, context: nil, release: nil,
-      signature: component_text(), parameter_notes: component_text())
+      signature: component_text(), parameter_notes: component_text(), media_type: component_text())
     return pointee.add_action(registration, &action)
   }
 }

@@ -71,8 +71,8 @@ final class Registrant: Sendable {
 
   /// An action, which replies null where `run` does nothing else.
   func action(
-    _ name: StaticString, of target: StaticString? = nil, signature: StaticString = "", flags: UInt32 = 0,
-    run: component_run? = nil
+    _ name: StaticString, of target: StaticString? = nil, signature: StaticString = "", mediaType: StaticString = "",
+    flags: UInt32 = 0, run: component_run? = nil
   ) -> Int32 {
     with { place in
       var action = component_action(
@@ -81,7 +81,7 @@ final class Registrant: Sendable {
         flags: flags, reserved: 0,
         run: run ?? { _, call in Value.null.withBorrowed { call.pointee.host.pointee.reply(call, $0) } },
         context: note(name.description), release: giveBack, signature: Ear.text(signature),
-        parameter_notes: component_text())
+        parameter_notes: component_text(), media_type: Ear.text(mediaType))
       return place.host.pointee.add_action(place.registration, &action)
     }
   }

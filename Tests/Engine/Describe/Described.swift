@@ -57,7 +57,8 @@ enum Described {
           abi: abi, size: size(component_action.self), target: text(name), name: text(action),
           summary: text("An action"), flags: flags, reserved: 0, run: { _, _ in COMPONENT_OK }, context: nil,
           release: nil, signature: text(signature),
-          parameter_notes: action.utf8CodeUnitCount == 4 ? text("id: which") : text(""))
+          parameter_notes: action.utf8CodeUnitCount == 4 ? text("id: which") : text(""),
+          media_type: signature.utf8CodeUnitCount == 0 ? text("image/png") : text(""))
         code += table.add_action(registration, &whole)
       }
     }

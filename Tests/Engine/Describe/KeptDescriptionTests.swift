@@ -75,6 +75,8 @@ import Testing
         #expect(one.name == other.name && one.summary == other.summary && one.signature == other.signature)
         #expect(one.parameters == other.parameters && one.reply == other.reply && one.form == other.form)
         #expect((one.isRemote, one.tellsProgress, one.reads) == (other.isRemote, other.tellsProgress, other.reads))
+        #expect(one.mediaType == other.mediaType)
+        #expect(one.mediaType == (one.name == "anything" ? MediaType("image/png") : nil))
       }
     }
   }

@@ -48,6 +48,46 @@ import Testing
     #expect(late.diary == StagingTests.all)
   }
 
+  @Test(
+    arguments: [
+      ("", "text/csv", ""), ("()", "text/csv", ""), ("() -> text", "text/csv", ""), ("() -> bytes?", "image/png", ""),
+      ("() -> any", "text/csv", ""), ("() -> \"a\" | \"b\"", "text/csv", ""), ("() -> int", "", ""),
+      ("() -> int", "text/csv", "'Typed.run' has the media type 'text/csv' and replies with 'int', \(neither)"),
+      ("() -> [text]", "text/csv", "'Typed.run' has the media type 'text/csv' and replies with '[text]', \(neither)"),
+      ("() -> nothing", "a/b", "'Typed.run' has the media type 'a/b' and replies with 'nothing', \(neither)"),
+      ("", "csv", "\(invalid): 'csv' does not begin with a type and a subtype, such as 'text/csv'"),
+      ("() -> text", "application/json", "\(invalid): 'application/json' is what the host itself writes"),
+    ] as [(StaticString, StaticString, String)])
+  func `a media type is one, and of a text or bytes`(signature: StaticString, type: StaticString, message: String) {
+    let refusal = StagingTests.refusal("Typed", Registrant()) {
+      [$0.describe(), $0.target(), $0.action("run", signature: signature, mediaType: type)].max() ?? 0
+    }
+    #expect(refusal ?? "" == message)
+  }
+
+  private static let neither = "which is neither text nor bytes"
+  private static let invalid = "the media type of 'Typed.run' is invalid"
+
+  @Test func `a media type is as long as the contract says, and no longer`() {
+    func refusal(_ type: StaticString) -> String? {
+      StagingTests.refusal("Typed", Registrant()) {
+        [$0.describe(), $0.target(), $0.action("run", mediaType: type)].max() ?? 0
+      }
+    }
+    let longest: StaticString = """
+      text/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\
+      xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\
+      xx
+      """
+    #expect(longest.utf8CodeUnitCount == COMPONENT_MEDIA_TYPE_LIMIT && refusal(longest) == nil)
+    let longer: StaticString = """
+      text/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\
+      xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\
+      xxx
+      """
+    #expect(refusal(longer) == "a media type is 128 bytes long; at most 127 are taken")
+  }
+
   @Test func `the context of a target without instances is given back once as well`() throws {
     func plain(_ registrant: Registrant) -> Int32 {
       [registrant.describe(), registrant.target(hasInstances: false), registrant.action("run")].max() ?? 0

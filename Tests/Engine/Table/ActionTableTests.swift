@@ -17,7 +17,7 @@ import Testing
         hash: nameHash(target, action), target: target, action: action, run: { _, _ in 0 }, context: nil,
         seat: nowhere.assumingMemoryBound(to: Seat.self), check: nil, gate: nil, pool: nil,
         generation: Unmanaged.fromOpaque(nowhere), way: .plain, isLive: Atomic(true), isRemote: false,
-        tellsProgress: false, reads: false, summaryLength: 0, notesLength: 0))
+        tellsProgress: false, reads: false, summaryLength: 0, notesLength: 0, mediaTypeLength: 0))
     return entry
   }
 

@@ -267,6 +267,7 @@ COMPONENT_DEFINE(
             {"routed", NULL, "An action", echo, .flags = COMPONENT_ACTION_REMOTE})},
         {"Sample.Sub", "A target below", .flags = COMPONENT_TARGET_SERIAL,
          COMPONENT_ACTIONS({"name", NULL, "An action", name}, {"notFound", NULL, "An action", not_found})},
-        {"Sample.Helpers", "What helpers say", KIT_ACTIONS},
+        {"Sample.Helpers", "What helpers say", KIT_ACTIONS,
+         COMPONENT_MEDIA_TYPES({"table", "text/csv; header=present"})},
         {"Sample.Desk", "A kept instance", COMPONENT_ACTIONS({"sit", "() -> int", "An action", sit}), .make = make_desk,
          .destroy = destroy_desk}))

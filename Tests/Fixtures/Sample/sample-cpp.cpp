@@ -201,7 +201,9 @@ COMPONENT_DEFINE(sample) {
       .action("openKey", "(key: text, hot: bool) -> any", "An action", open_key)
       .action("url", "(unit: text) -> text", "An action", [](Call &call) {
         return call.host().url("app", "Sample.Helpers", "measure", {{"unit", call.get<std::string>("unit")}});
-      });
+      })
+      .action("table", "() -> text", "An action", [] { return "a,b\r\n1,2\r\n"; }, "",
+              COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_READS, "text/csv; header=present");
   sample.path({"/measures/:unit", "measure", "Sample.Helpers"});
   sample.key("hinted", "hinted", {{"hot", true}}, "Sample.Helpers");
   sample.target("Sample.Desk", "A kept instance")

@@ -117,6 +117,8 @@ COMPONENT_ACTION(url, call) {
   return component_write_url(call->host, "app", "Sample.Helpers", "measure", &unit, 1, component_pass_on, call);
 }
 
+COMPONENT_ACTION(table, call) { return component_reply_string(call, "a,b\r\n1,2\r\n"); }
+
 static void *make_desk(void *context) {
   (void)context;
   return calloc(1, sizeof(atomic_int));
@@ -148,6 +150,7 @@ static void shut_down(void *context) {
       {"hasTime", "() -> bool", "An action", has_time},                                                                 \
       {"hinted", "() -> bool", "An action", hinted, .flags = COMPONENT_ACTION_REMOTE},                                  \
       {"openKey", "(key: text, hot: bool) -> any", "An action", open_key},                                              \
-      {"url", "(unit: text) -> text", "An action", url})
+      {"url", "(unit: text) -> text", "An action", url},                                                                \
+      {"table", "() -> text", "An action", table, .flags = COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_READS})
 
 #endif

@@ -267,6 +267,10 @@ fn url(call: &Call) -> Outcome {
     Ok(call.url("app", "Sample.Helpers", "measure", &[("unit", unit.into())])?.into())
 }
 
+fn table(_: &Call) -> Outcome {
+    Ok("a,b\r\n1,2\r\n".into())
+}
+
 struct Desk(AtomicI64);
 
 impl Instance for Desk {
@@ -348,6 +352,10 @@ static COMPONENT: Component = Component {
             Action::new("hinted", "() -> bool", "An action", hinted).remote(),
             Action::new("openKey", "(key: text, hot: bool) -> any", "An action", open_key),
             Action::new("url", "(unit: text) -> text", "An action", url),
+            Action::new("table", "() -> text", "An action", table)
+                .remote()
+                .reads()
+                .replying("text/csv; header=present"),
         ]),
         Target::new("Sample.Desk", "A kept instance", &[Action::new("sit", "() -> int", "An action", sit)])
             .instances(Instances::kept::<Desk>()),

@@ -46,6 +46,8 @@ typedef struct component_target_row {
   void *COMPONENT_NULLABLE (*COMPONENT_NULLABLE make)(void *COMPONENT_NULLABLE context);
   void (*COMPONENT_NULLABLE destroy)(void *COMPONENT_NULLABLE context, void *instance);
   void *COMPONENT_NULLABLE context;
+  const component_media_row *COMPONENT_NULLABLE media_types;  // of actions above
+  size_t media_type_count;
 } component_target_row;
 
 // A map key, with the hints that its callers may give and their defaults.
@@ -143,7 +145,8 @@ static inline int32_t component_register_targets(const component_host *host, com
     target.context = row->context;
     status = host->add_target(registration, &target);
     if (status == COMPONENT_OK && row->action_count > 0) {
-      status = component_add_actions(host, registration, row->name, row->actions, row->action_count);
+      status = component_add_media_actions(host, registration, row->name, row->actions, row->action_count,
+                                           row->media_types, row->media_type_count);
     }
   }
   return status;
@@ -223,6 +226,7 @@ static inline int32_t component_register_all(const component_host *host, compone
 #define COMPONENT_INNER_TABLE(rows, count, type, ...) \
   .rows = (const type[]){__VA_ARGS__}, .count = sizeof((const type[]){__VA_ARGS__}) / sizeof(type)
 #define COMPONENT_ACTIONS(...) COMPONENT_INNER_TABLE(actions, action_count, component_row, __VA_ARGS__)
+#define COMPONENT_MEDIA_TYPES(...) COMPONENT_INNER_TABLE(media_types, media_type_count, component_media_row, __VA_ARGS__)
 #define COMPONENT_FIXED(...) COMPONENT_INNER_TABLE(fixed, fixed_count, component_entry, __VA_ARGS__)
 #define COMPONENT_RENAMES(...) COMPONENT_INNER_TABLE(renames, rename_count, component_entry, __VA_ARGS__)
 #define COMPONENT_HINTS(...) COMPONENT_INNER_TABLE(hints, hint_count, component_entry, __VA_ARGS__)

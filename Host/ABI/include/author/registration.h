@@ -73,12 +73,26 @@ typedef struct component_row {
   void *COMPONENT_NULLABLE context COMPONENT_DEFAULT(NULL);
 } component_row;
 
-// Adds a table of actions to a target that was added before. The result is the first refusal.
+// What a text or bytes is that an action replies with, for callers from outside. It stands in a table of its own, since most
+// actions have none.
+//
+// OWNERSHIP: the row borrows its texts.
+// THREADS: none of its own.
+typedef struct component_media_row {
+  const char *action;
+  const char *media_type;  // "text/csv"
+} component_media_row;
+
+// Adds a table of actions to a target that was added before, and the media types of some of them. The result is the first
+// refusal.
 //
 // OWNERSHIP: the texts are borrowed and copied; a context stays the component's.
 // THREADS: only inside register, on its thread.
-static inline int32_t component_add_actions(const component_host *host, component_registration *registration,
-                                            const char *target, const component_row *rows, size_t count) {
+static inline int32_t component_add_media_actions(const component_host *host, component_registration *registration,
+                                                  const char *target, const component_row *rows, size_t count,
+                                                  const component_media_row *COMPONENT_NULLABLE types,
+                                                  size_t type_count) {
+  size_t found = 0;
   for (size_t index = 0; index < count; index++) {
     component_action action = COMPONENT_ZERO;
     action.abi = COMPONENT_ABI_VERSION;
@@ -91,10 +105,26 @@ static inline int32_t component_add_actions(const component_host *host, componen
     action.context = rows[index].context;
     action.signature = component_text_of(rows[index].signature);
     action.parameter_notes = component_text_of(rows[index].notes);
+    for (size_t type = 0; type < type_count; type++) {
+      if (!component_text_is(action.name, types[type].action)) continue;
+      action.media_type = component_text_of(types[type].media_type);
+      found++;
+    }
     int32_t status = host->add_action(registration, &action);
     if (status != COMPONENT_OK) return status;
   }
-  return COMPONENT_OK;
+  if (found == type_count) return COMPONENT_OK;
+  host->explain(registration, component_text_of("a media type is not of one action that is there"));
+  return COMPONENT_FAILURE_INVALID;
+}
+
+// The same without media types.
+//
+// OWNERSHIP: as component_add_media_actions.
+// THREADS: as component_add_media_actions.
+static inline int32_t component_add_actions(const component_host *host, component_registration *registration,
+                                            const char *target, const component_row *rows, size_t count) {
+  return component_add_media_actions(host, registration, target, rows, count, NULL, 0);
 }
 
 // One row of a component's table of named types, which its signatures use.

@@ -47,20 +47,22 @@ inline void drop_body(void *body) { delete static_cast<Body *>(body); }
 // A target: "Shop", or "Shop.Desk".
 class Target {
  public:
-  // Adds an action: `flags` are COMPONENT_ACTION_*, `notes` lines of the form "id: the book's number".
+  // Adds an action: `flags` are COMPONENT_ACTION_*, `notes` lines of the form "id: the book's number", `media_type` what a
+  // text or bytes is that it replies with: "text/csv".
   template <class F>
   Target &action(std::string name, std::string signature, std::string summary, F function, std::string notes = {},
-                 uint32_t flags = 0) {
-    actions_.push_back({std::move(name), std::move(signature), std::move(summary), std::move(notes), flags,
-                        detail::body_of(std::move(function))});
+                 uint32_t flags = 0, std::string media_type = {}) {
+    actions_.push_back({std::move(name), std::move(signature), std::move(summary), std::move(notes),
+                        std::move(media_type), flags, detail::body_of(std::move(function))});
     return *this;
   }
   // Adds an action of instances: its function takes the instance, and the call.
   template <class T, class F>
   Target &on(std::string name, std::string signature, std::string summary, F function, std::string notes = {},
-             uint32_t flags = 0) {
+             uint32_t flags = 0, std::string media_type = {}) {
     auto body = [function](Call &call) mutable { return function(call.instance<T>(), call); };
-    return action(std::move(name), std::move(signature), std::move(summary), body, std::move(notes), flags);
+    return action(std::move(name), std::move(signature), std::move(summary), body, std::move(notes), flags,
+                  std::move(media_type));
   }
   // Has calls find an instance, which `make` makes as a std::unique_ptr; null fails the call. `flags` are 0: kept,
   // COMPONENT_TARGET_CACHED, or COMPONENT_TARGET_PER_CALL.
@@ -80,7 +82,7 @@ class Target {
  private:
   friend class Registration;
   struct Row {
-    std::string name, signature, summary, notes;
+    std::string name, signature, summary, notes, media_type;
     uint32_t flags;
     Body body;
   };
@@ -251,7 +253,7 @@ class Registration {
       auto body = new Body(row.body);
       component_action action{COMPONENT_HEAD(component_action), target.name, lend(row.name), lend(row.summary),
                               row.flags, 0, detail::run_body, body, detail::drop_body, lend(row.signature),
-                              lend(row.notes)};
+                              lend(row.notes), lend(row.media_type)};
       status = host_->add_action(raw_, &action);
       if (status != COMPONENT_OK) delete body;
     }

@@ -90,6 +90,9 @@ struct SwiftAction {
       if action.isRemote { source.add("public static let isRemote = true") }
       if action.tellsProgress { source.add("public static let tellsProgress = true") }
       if action.reads { source.add("public static let reads = true") }
+      if !action.mediaType.isEmpty {
+        source.add("public static let mediaType = \(SwiftText.literal(action.mediaType))")
+      }
       for parameter in parameters { write(parameter, to: &source) }
       source.add("public init() {}")
       source.add("public typealias Reply = \(replyType(in: ""))")

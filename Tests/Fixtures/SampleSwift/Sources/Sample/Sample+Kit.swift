@@ -54,5 +54,6 @@ extension Sample {
     Action("url", "An action") { [mediator] call in
       .text(try mediator.url(for: "Sample.Helpers", "measure", ["unit": .text(try call.text("unit"))], scheme: "app"))
     }
+    Action("table", "An action") { _ in "a,b\r\n1,2\r\n" }.remote.reads.replying(as: "text/csv; header=present")
   }
 }
