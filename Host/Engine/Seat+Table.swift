@@ -24,7 +24,7 @@ extension Seat {
           publish_route: publishRoute, withdraw_route: withdrawRoute, write_url: writeURL, has: hasAction,
           can_open: canOpen,
           release_instance: releaseInstance, add_event: addEvent, add_observer: addObserver, publish: publishEvent,
-          observe: observeEvents, end_observation: endObservation),
+          observe: observeEvents, end_observation: endObservation, trace: CallFunctions.trace),
         core: core))
     return block.values
   }

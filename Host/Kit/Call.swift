@@ -18,6 +18,9 @@ public struct Call: ~Copyable, ParameterSource {
   public var hints: Fields { pointer.pointee.borrowedHints }
   /// Whether it came from outside the process.
   public var isRemote: Bool { pointer.pointee.flags & COMPONENT_CALL_REMOTE != 0 }
+  /// Its place in a trace that a caller from outside takes part in; nil where there is none. What is called in its service has
+  /// the same.
+  public var trace: TraceParent? { pointer.trace }
 
   /// Whether the caller has given the call up, or its deadline has passed.
   public var isCancelled: Bool { pointer.pointee.host.pointee.is_cancelled(pointer) }

@@ -30,6 +30,9 @@ public final class DeferredCall: ParameterSource, @unchecked Sendable {
   public var hints: Fields { pointer.pointee.borrowedHints }
   /// Whether it came from outside the process.
   public var isRemote: Bool { pointer.pointee.flags & COMPONENT_CALL_REMOTE != 0 }
+  /// Its place in a trace that a caller from outside takes part in; nil where there is none. What is called in its service has
+  /// the same.
+  public var trace: TraceParent? { pointer.trace }
   public var isCancelled: Bool { pointer.pointee.host.pointee.is_cancelled(pointer) }
   public var timeLeft: Duration? { Deadline(pointer.pointee.deadline)?.timeLeft }
 

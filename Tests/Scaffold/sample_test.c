@@ -309,6 +309,10 @@ int main(void) {
   COMPONENT_EXPECT_FAILURE(test, "untilGivenUp", NULL, 0, "no_reply");
   test->gives_up = false;
   COMPONENT_EXPECT(test, "givenUp", NULL, 0, "1");
+  test->trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  COMPONENT_EXPECT(test, "Sample.Helpers.trace", NULL, 0, "\"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\"");
+  test->trace = NULL;
+  COMPONENT_EXPECT(test, "Sample.Helpers.trace", NULL, 0, "\"\"");
   if (!build_replies(test)) return 18;
 
   // What a component writes and asks without a call; the code says how it ended, also where nobody hears it.

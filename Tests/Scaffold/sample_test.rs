@@ -160,6 +160,16 @@ fn calls_are_made_in_the_service_of_none() {
 }
 
 #[test]
+fn calls_have_the_place_in_a_trace_that_the_test_says() {
+    let host = TestHost::new(register);
+    let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    host.trace(trace);
+    assert_eq!(host.call_target("Sample.Helpers", "trace", &[]), Ok(trace.into()));
+    host.trace("");
+    assert_eq!(host.call_target("Sample.Helpers", "trace", &[]), Ok("".into()));
+}
+
+#[test]
 fn calls_are_given_up_where_the_test_says_so() {
     let host = TestHost::new(register);
     host.gives_up(true);

@@ -929,6 +929,14 @@ struct component_host {
   // OWNERSHIP: `observation` must not be used any more.
   // THREADS: any, also inside the observer.
   void (*end_observation)(component_observation *observation);
+
+  // The place of a call in a trace that a caller from outside takes part in, as the field `traceparent` has it (W3C Trace
+  // Context): "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01". What is called in the service of a call has the
+  // same, however deep, and on whatever thread or in whatever process it runs. Empty where there is none.
+  //
+  // OWNERSHIP: the result lives as long as the call: until the action returns, or until `release`.
+  // THREADS: as `reply`.
+  component_text (*trace)(component_call *call);
 };
 
 // What has to be loaded to answer a question is loaded.

@@ -86,6 +86,7 @@ static inline component_test *component_test_open_with(const char *path, const c
   table->release = component_test_host_release;
   table->is_cancelled = component_test_is_cancelled;
   table->when_cancelled = component_test_when_cancelled;
+  table->trace = component_test_trace;
   table->make_cancellation = component_test_make_cancellation;
   table->cancel = table->release_cancellation = component_test_forget_cancellation;
   if (!component_test_register(test, path)) exit(1);

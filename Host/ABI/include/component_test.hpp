@@ -102,6 +102,8 @@ class Test {
   }
   // Has all calls be given up from now on, or none.
   void gives_up(bool gives_up) { raw_->gives_up = gives_up; }
+  // Has all calls have a place in a trace from now on, or none where it is null; the text must live on.
+  void trace(const char *trace) { raw_->trace = trace; }
 
  private:
   static std::string json(const Value &value) {

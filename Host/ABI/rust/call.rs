@@ -99,6 +99,15 @@ impl Call {
         unsafe { (*self.raw).flags & CALL_REMOTE != 0 }
     }
 
+    /// Its place in a trace of callers from outside: the value of `traceparent`; nothing where there is none.
+    pub fn trace(&self) -> Option<&str> {
+        if !self.host().has(offset_of!(Host, trace)) {
+            return None;
+        }
+        let trace = unsafe { data::read((self.host().trace)(self.raw)) };
+        (!trace.is_empty()).then_some(trace)
+    }
+
     /// What the target made for the call, of the type that its `instances` say.
     pub fn instance<T: super::Instance>(&self) -> Result<&T, Fault> {
         let instance = unsafe { (*self.raw).instance.cast::<T>().as_ref() };

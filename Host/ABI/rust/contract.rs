@@ -308,6 +308,7 @@ pub struct Host {
         unsafe extern "C" fn(*const Host, Text, *const Value, Option<Ended>, Context) -> i32,
     pub observe: unsafe extern "C" fn(*const Host, *const Observer, *mut *mut Observation) -> i32,
     pub end_observation: unsafe extern "C" fn(*mut Observation),
+    pub trace: unsafe extern "C" fn(*mut Call) -> Text,
 }
 
 // The table lives as long as the process, never changes, and its functions say where they may be called.
@@ -353,12 +354,12 @@ const _: () = {
     assert!(offset_of!(Request, flags) == 104 && offset_of!(Request, skips) == 128);
     assert!(size_of::<Call>() == 104 && offset_of!(Call, deadline) == 64);
     assert!(offset_of!(Call, flags) == 72 && offset_of!(Call, instance) == 96);
-    assert!(size_of::<Host>() == 392 && offset_of!(Host, describe) == 72);
+    assert!(size_of::<Host>() == 400 && offset_of!(Host, describe) == 72);
     assert!(offset_of!(Host, call) == 136 && offset_of!(Host, start_open_key) == 192);
     assert!(offset_of!(Host, release_cancellation) == 272 && offset_of!(Host, log) == 280);
     assert!(offset_of!(Host, start_open_with) == 296 && offset_of!(Host, write_url) == 320);
     assert!(offset_of!(Host, release_instance) == 344 && offset_of!(Host, publish) == 368);
-    assert!(offset_of!(Host, end_observation) == 384);
+    assert!(offset_of!(Host, end_observation) == 384 && offset_of!(Host, trace) == 392);
     assert!(size_of::<Notice>() == 56 && offset_of!(Notice, lost) == 48);
     assert!(size_of::<Observer>() == 56 && offset_of!(Observer, heard) == 32);
 };

@@ -46,6 +46,7 @@ pub struct TestHost {
     pub(super) stubs: Mutex<Vec<Stub>>,
     pub(super) asked: Mutex<Vec<(String, Data)>>,
     pub(super) gives_up: AtomicBool,
+    pub(super) trace: Mutex<&'static str>,
 }
 
 /// What a component finds: `TestHost::with(register, Setup { directory: "data", ..Setup::default() })`.
@@ -110,6 +111,7 @@ impl TestHost {
             stubs: Mutex::default(),
             asked: Mutex::default(),
             gives_up: AtomicBool::new(false),
+            trace: Mutex::default(),
         }));
         if let Err(fault) = host.register(register) {
             panic!("{}", fault.message);
@@ -142,6 +144,11 @@ impl TestHost {
     /// Has all calls be given up from now on, or none.
     pub fn gives_up(&self, gives_up: bool) {
         self.gives_up.store(gives_up, Ordering::Relaxed);
+    }
+
+    /// Has all calls have a place in a trace from now on, or none where it is empty.
+    pub fn trace(&self, trace: &'static str) {
+        *lock(&self.trace) = trace;
     }
 
     /// Runs the component's `start` by itself; it has run when the host was made.

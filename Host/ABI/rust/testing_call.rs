@@ -181,6 +181,11 @@ pub(super) unsafe extern "C" fn is_cancelled(call: *mut contract::Call) -> bool 
         .load(Ordering::Relaxed)
 }
 
+// All calls have the place in a trace that the test says.
+pub(super) unsafe extern "C" fn trace(call: *mut contract::Call) -> Text {
+    lend(*lock(&(*(*call).host.cast::<TestHost>()).trace))
+}
+
 // All calls are given up, or none, as the test says when it is asked.
 pub(super) unsafe extern "C" fn when_cancelled(
     call: *mut contract::Call,

@@ -70,6 +70,7 @@ pub const TABLE: Host = Host {
     publish,
     observe,
     end_observation,
+    trace,
 };
 
 // MARK: calls that the component makes

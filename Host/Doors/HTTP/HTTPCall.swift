@@ -23,7 +23,8 @@ public struct HTTPCall: Sendable {
   init(
     _ url: CallURL, _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, timeLimit: Duration?, isOwners: Bool
   ) {
-    call = OutsideCall(url, onlyReads: head.method != .post, isOwners: isOwners)
+    trace = head.trace(in: bytes)
+    call = OutsideCall(url, onlyReads: head.method != .post, isOwners: isOwners, trace: trace)
     takesBody = head.method == .post
     isOfDescription = false
     let path = head.path.isThere ? head.path.bytes(in: bytes) : UnsafeRawBufferPointer(start: nil, count: 0)
@@ -31,7 +32,6 @@ public struct HTTPCall: Sendable {
     (accept, wait) = (head.accept, head.wait)
     self.timeLimit = timeLimit
     requestID = head.requestID.isThere ? RequestID.read(head.requestID.bytes(in: bytes)) : nil
-    trace = head.traceParent.isThere ? TraceParent(head.traceParent.bytes(in: bytes)) : nil
   }
 
   /// What asks for the description of all that there is to call.
@@ -40,7 +40,7 @@ public struct HTTPCall: Sendable {
     (takesBody, isOfDescription, isFront) = (false, true, false)
     (accept, wait, timeLimit) = (Accept(), nil, nil)
     requestID = head.requestID.isThere ? RequestID.read(head.requestID.bytes(in: bytes)) : nil
-    trace = head.traceParent.isThere ? TraceParent(head.traceParent.bytes(in: bytes)) : nil
+    trace = head.trace(in: bytes)
   }
 
   /// Takes the whole body in, which is a JSON object; an empty one says nothing. What is answered instead of a call where it

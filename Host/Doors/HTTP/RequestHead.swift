@@ -1,3 +1,5 @@
+public import ComponentKit
+
 /// What the head of a request says. Its places are in the bytes that it was read from, and are good as long as those are.
 public struct RequestHead: Sendable {
   public internal(set) var method = HTTPMethod.unknown
@@ -28,6 +30,11 @@ public struct RequestHead: Sendable {
   public internal(set) var authorization = Place.nowhere
   /// How many seconds the client would wait, from `Prefer`.
   public internal(set) var wait: Int?
+
+  /// The place of the request in a trace that others began; nil where it says none.
+  public func trace(in bytes: UnsafeRawBufferPointer) -> TraceParent? {
+    traceParent.isThere ? TraceParent(traceParent.bytes(in: bytes)) : nil
+  }
 
   /// How the target is written.
   public enum Form: UInt8, Sendable {

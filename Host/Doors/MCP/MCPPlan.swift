@@ -35,6 +35,8 @@ struct MCPToolCall: Sendable {
   let arguments: Fields
   /// By which it wants to hear how far the call has come; nil where it does not.
   let progressToken: MCPRequestID?
+  /// Its place in a trace; nil where it has none.
+  let trace: TraceParent?
 }
 
 /// What is done about what has come in one piece.

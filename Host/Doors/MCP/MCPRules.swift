@@ -165,7 +165,8 @@ struct MCPRules: Sendable {
     }
     return MCPToolCall(
       id: id, revision: revision, tool: tool, arguments: arguments,
-      progressToken: MCPRequestID(parameters["_meta"]?["progressToken"]))
+      progressToken: MCPRequestID(parameters["_meta"]?["progressToken"]),
+      trace: parameters["_meta"]?["traceparent"]?.text.flatMap { TraceParent($0) })
   }
 }
 

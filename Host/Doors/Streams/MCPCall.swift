@@ -54,7 +54,8 @@ final class MCPCall: PlacedCall {
     if progress != nil { hear = { self.hear($0, $1) } }
     let url = CallURL(scheme: "app", host: name.target, path: [name.action], parameters: [:])
     core.host.begin(
-      OutsideCall(url, parameters: tool.arguments), timeLimit: core.settings.callTime, cancellation: cancellation,
+      OutsideCall(url, parameters: tool.arguments, trace: tool.trace), timeLimit: core.settings.callTime,
+      cancellation: cancellation,
       progress: hear
     ) { self.end($0.map(\.value), of: name, as: (try? $0.get())?.mediaType) }
   }

@@ -5,6 +5,10 @@ import ComponentKit
 // call's pointer from a component, which may be a frame on the stack or a deferred one.
 
 enum CallFunctions {
+  static let trace: @convention(c) (UnsafeMutablePointer<component_call>) -> component_text = { call in
+    call.isNull ? component_text() : call.frame.trace?.lent ?? component_text()
+  }
+
   static let reply: @convention(c) (UnsafeMutablePointer<component_call>, UnsafePointer<component_value>) -> Int32 = {
     call, value in
     if call.isNull || value.isNull { return replyWithNothing(call) }

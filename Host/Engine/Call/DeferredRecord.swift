@@ -15,6 +15,8 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
   private let entries: [UnsafeMutablePointer<Entry>]
   /// Those of the calls around it as well.
   let questions: [UnsafeMutablePointer<Entry>]
+  /// Its place in a trace; nil where there is none.
+  let trace: TraceText?
   private let request: UnsafeMutablePointer<component_request>
   private let parameters: ParameterCopy
   private let parent: DeferredRecord?
@@ -74,6 +76,7 @@ final class DeferredRecord: CancelListener, @unchecked Sendable {
     let isWaitedFor = origin.pointee.request.pointee.isWaitedFor
     heldGates = origin.heldGates + (isWaitedFor ? ThreadState.current.gates : [])
     questions = origin.questions
+    trace = origin.trace
     var entries: [UnsafeMutablePointer<Entry>] = []
     origin.eachEntry { entries.append($0) }
     let call = origin.pointee.call

@@ -19,12 +19,18 @@ public struct OutsideCall: Sendable {
   /// open to callers from outside, whatever the policy says of schemes, targets and actions. Interceptors look at it as at any
   /// call from outside.
   public var isOwners: Bool
+  /// Its place in a trace, which the action that answers sees, and all that it calls in turn; nil where there is none.
+  public var trace: TraceParent?
 
-  public init(_ url: CallURL, parameters: Fields? = nil, onlyReads: Bool = false, isOwners: Bool = false) {
+  public init(
+    _ url: CallURL, parameters: Fields? = nil, onlyReads: Bool = false, isOwners: Bool = false,
+    trace: TraceParent? = nil
+  ) {
     self.url = url
     self.parameters = parameters
     self.onlyReads = onlyReads
     self.isOwners = isOwners
+    self.trace = trace
   }
 
   var manner: Opening.Manner {
@@ -58,7 +64,7 @@ extension Host {
     progress: (@Sendable (Double?, String) -> Void)? = nil,
     ended: @escaping @Sendable (Result<OutsideReply, Failure>) -> Void
   ) {
-    let origin = OutsideOrigin()
+    let origin = OutsideOrigin(call.trace)
     start(call, origin, timeLimit, cancellation, progress) { outcome in
       ended(outcome.map { OutsideReply($0, origin) })
     }
@@ -78,7 +84,7 @@ extension Host {
     progress: (@Sendable (Double?, String) -> Void)? = nil,
     ended: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) {
-    start(call, nil, timeLimit, cancellation, progress, ended)
+    start(call, call.trace.map { OutsideOrigin($0) }, timeLimit, cancellation, progress, ended)
   }
 
   private func start(

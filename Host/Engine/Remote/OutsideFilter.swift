@@ -48,10 +48,7 @@ final class OutsideFilter: @unchecked Sendable {
     // A URL says everything; what else the request brings was not checked.
     (inner.target, inner.action) = (component_text(), component_text())
     (inner.parameters, inner.parameter_count, inner.hints, inner.hint_count) = (nil, 0, nil, 0)
-    inner.ended = { context, reply, failure in
-      guard let context else { return }
-      Unmanaged<OutsideFilter>.fromOpaque(context).takeRetainedValue().hear(reply, failure)
-    }
+    inner.ended = OutsideFilter.ended
     if inner.progressed != nil {
       inner.progressed = { context, progress in
         guard let context else { return }
@@ -61,6 +58,11 @@ final class OutsideFilter: @unchecked Sendable {
     }
     inner.context = Unmanaged.passRetained(self).toOpaque()
     return withUnsafePointer(to: &inner) { body($0) }
+  }
+
+  static let ended: Ended = { context, reply, failure in
+    guard let context else { return }
+    Unmanaged<OutsideFilter>.fromOpaque(context).takeRetainedValue().hear(reply, failure)
   }
 
   /// The same of what may not begin, for which the body gives nil: then it does not end either.

@@ -130,6 +130,7 @@ extension HostEnd {
         try writer.text(said.pointee.action)
         try writer.entries(said.pointee.parameters, said.pointee.parameter_count)
         try writer.entries(said.pointee.hints, said.pointee.hint_count)
+        try writer.text(said.pointee.host.pointee.trace(call))
       }
     } catch {
       forget(entered)

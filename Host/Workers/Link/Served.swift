@@ -24,6 +24,8 @@ final class Served: @unchecked Sendable {
   let message: Message
   /// By which the host gives it up.
   let cancellation: OpaquePointer
+  /// Its place in a trace, which lies in the message.
+  let trace: component_text
   private let service: WorkerService
   private let channel: Channel
   private let table: UnsafePointer<component_host>
@@ -42,9 +44,9 @@ final class Served: @unchecked Sendable {
 
   init(
     _ message: Message, _ service: WorkerService, _ channel: Channel, _ table: UnsafePointer<component_host>,
-    isWaitedFor: Bool
+    _ trace: component_text, isWaitedFor: Bool
   ) {
-    self.message = message
+    (self.message, self.trace) = (message, trace)
     number = message.call
     (self.service, self.channel, self.table) = (service, channel, table)
     self.isWaitedFor = isWaitedFor

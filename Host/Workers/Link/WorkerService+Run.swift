@@ -12,6 +12,7 @@ extension WorkerService {
     let (deadline, waits) = (try reader.integer(), try reader.integer())
     let (target, action) = (try reader.text(), try reader.text())
     let (parameters, hints) = (try reader.entries(), try reader.entries())
+    let trace = try reader.text()
     try reader.end()
     guard let kind = RunKind(rawValue: kind), let component, let table = ports.table else { throw WireFault(.stray) }
     let record = record
@@ -27,7 +28,7 @@ extension WorkerService {
     case .restore: run = record.about.restore
     }
     guard let run else { throw WireFault(.missing("what is to run")) }
-    let call = Served(message, self, channel, table, isWaitedFor: waits != 0)
+    let call = Served(message, self, channel, table, trace, isWaitedFor: waits != 0)
     calls.add(call)
     message.whenCancelled { [weak call] in call?.giveUp() }
     var request = component_request(target, action, 0, Served.ended)

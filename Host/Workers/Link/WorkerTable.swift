@@ -24,6 +24,10 @@ enum WorkerTable {
     table.open_key = { host, text, request in Asking.make(.openKey, request, text) }
     table.start_open_key = { host, text, request in Asking.make(.startOpenKey, request, text) }
     table.write_url = { host, text, request in Asking.make(.writeURL, request, text) }
+    table.trace = { call in
+      guard UInt(bitPattern: call) != 0 else { return component_text() }
+      return WorkerService.current?.calls[call.context(ofListener: Served.ended)]?.trace ?? component_text()
+    }
     question(&table)
   }
 

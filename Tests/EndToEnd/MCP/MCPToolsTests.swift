@@ -64,6 +64,17 @@ import Testing
     for name in ["words", "bytes", "anything"] { #expect(latest["Assists-\(name)"]?["outputSchema"] == nil, "\(name)") }
   }
 
+  @Test func `the trace in the _meta of a call goes on to what its tool calls`() throws {
+    let client = try MCPClient(in: Folder("traces"))
+    try client.begin("2025-06-18")
+    let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+    for (said, seen) in [("\"\(trace)\"", trace), ("\"00-1-2-01\"", ""), ("7", "")] {
+      client.call("Traces-below", meta: "{\"traceparent\":\(said)}")
+      #expect(client.next()?["result"]?["content"] == [["type": "text", "text": .text(seen)]], "\(said)")
+    }
+    #expect(client.end() == 0)
+  }
+
   @Test func `a reply is told as text, and as what it is where the revision has that`() throws {
     let client = try MCPClient(in: Folder("assists"))
     try client.begin("2025-06-18")

@@ -122,6 +122,35 @@ import Testing
     try Self.opens(variant.mode, variant.folder())
   }
 
+  @Test(arguments: Variant.built)
+  func `a sample sees the place in a trace of the call that it serves, in every language`(_ variant: Variant)
+    throws
+  {
+    struct Gate: Component {
+      let mediator: Mediator
+      init(mediator: Mediator) { self.mediator = mediator }
+      var actions: [Action] {
+        Action("pass") { [mediator] _ in
+          try mediator.call("Sample", "nest", ["target": "Sample.Helpers", "action": "trace"])
+        }.remote
+      }
+    }
+    let host = variant.host()
+    try host.register(Gate.self)
+    for trace in ["00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", ""] {
+      let call = OutsideCall(try CallURL("app://Gate/pass"), parameters: [:], trace: TraceParent(trace))
+      let (heard, ended) = (Guarded<Result<Value, Failure>?>(nil), Supply())
+      host.start(call) { outcome in
+        heard.withLock { $0 = outcome }
+        ended.add()
+      }
+      #expect(ended.take(within: 60))
+      #expect(heard.withLock { $0 } == .success(.text(trace)))
+    }
+    #expect(try host.mediator.call("Sample.Helpers", "trace") == "")
+    host.close()
+  }
+
   static func opens(_ mode: Mode, _ folder: Folder) throws {
     let host = Host(mode.settings(folder))
     try host.register(Inn.self)
@@ -260,7 +289,7 @@ import Testing
     #expect(
       sample.targets[2].actions.map(\.name) == [
         "measure", "ifThere", "needed", "moment", "after", "untilStopped", "limited", "hasTime", "hinted", "openKey",
-        "url", "table",
+        "url", "table", "trace",
       ])
     #expect(sample.targets[2].actions.compactMap(\.mediaType).map(\.description) == ["text/csv; header=present"])
     #expect(host.allRoutes.map(\.route.description) == ["//Sample.Helpers/measures/:unit"])

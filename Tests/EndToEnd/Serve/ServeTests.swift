@@ -40,6 +40,23 @@ import Testing
     #expect(host.end() == 0)
   }
 
+  @Test(arguments: [[], ["--isolate"]])
+  func `the trace that a client names goes on to what its call leads to`(options: [String]) throws {
+    let folder = Folder("traces")
+    let host = try options.isEmpty ? ServedHost(in: folder) : ServedHost(options[0], in: folder)
+    let client = try host.client()
+    let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+    for (said, seen) in [
+      (trace, trace), ("01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-03-x", trace), ("00-1-2-01", ""),
+    ] {
+      client.call("/Traces/below", headers: "traceparent: \(said)\r\n")
+      #expect(client.answer()?.body == "\"\(seen)\"\n", "\(said)")
+    }
+    client.call("/Traces/below")
+    #expect(client.answer()?.body == "\"\"\n")
+    #expect(host.end() == 0)
+  }
+
   @Test func `failures have their status and their reason`() throws {
     let host = try ServedHost()
     let client = try host.client()

@@ -203,7 +203,8 @@ COMPONENT_DEFINE(sample) {
         return call.host().url("app", "Sample.Helpers", "measure", {{"unit", call.get<std::string>("unit")}});
       })
       .action("table", "() -> text", "An action", [] { return "a,b\r\n1,2\r\n"; }, "",
-              COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_READS, "text/csv; header=present");
+              COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_READS, "text/csv; header=present")
+      .action("trace", "() -> text", "An action", [](Call &call) { return std::string(call.trace()); });
   sample.path({"/measures/:unit", "measure", "Sample.Helpers"});
   sample.key("hinted", "hinted", {{"hot", true}}, "Sample.Helpers");
   sample.target("Sample.Desk", "A kept instance")

@@ -119,6 +119,8 @@ COMPONENT_ACTION(url, call) {
 
 COMPONENT_ACTION(table, call) { return component_reply_string(call, "a,b\r\n1,2\r\n"); }
 
+COMPONENT_ACTION(trace, call) { return component_reply_text(call, component_trace(call)); }
+
 static void *make_desk(void *context) {
   (void)context;
   return calloc(1, sizeof(atomic_int));
@@ -151,6 +153,7 @@ static void shut_down(void *context) {
       {"hinted", "() -> bool", "An action", hinted, .flags = COMPONENT_ACTION_REMOTE},                                  \
       {"openKey", "(key: text, hot: bool) -> any", "An action", open_key},                                              \
       {"url", "(unit: text) -> text", "An action", url},                                                                \
-      {"table", "() -> text", "An action", table, .flags = COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_READS})
+      {"table", "() -> text", "An action", table, .flags = COMPONENT_ACTION_REMOTE | COMPONENT_ACTION_READS},           \
+      {"trace", "() -> text", "An action", trace})
 
 #endif

@@ -271,6 +271,10 @@ fn table(_: &Call) -> Outcome {
     Ok("a,b\r\n1,2\r\n".into())
 }
 
+fn trace(call: &Call) -> Outcome {
+    Ok(call.trace().unwrap_or("").into())
+}
+
 struct Desk(AtomicI64);
 
 impl Instance for Desk {
@@ -356,6 +360,7 @@ static COMPONENT: Component = Component {
                 .remote()
                 .reads()
                 .replying("text/csv; header=present"),
+            Action::new("trace", "() -> text", "An action", trace),
         ]),
         Target::new("Sample.Desk", "A kept instance", &[Action::new("sit", "() -> int", "An action", sit)])
             .instances(Instances::kept::<Desk>()),

@@ -131,6 +131,15 @@ static inline const component_value *COMPONENT_NULLABLE component_hint(const com
   return NULL;
 }
 
+// The call's place in a trace of callers from outside, as component_host.trace says it; empty where there is none, and in
+// a host that came before it.
+//
+// OWNERSHIP: the result lives as long as `call`.
+// THREADS: as component_host.reply.
+static inline component_text component_trace(component_call *call) {
+  return COMPONENT_HAS(call->host, trace) ? call->host->trace(call) : component_text_of(NULL);
+}
+
 #if defined(__clang__)
 #pragma clang assume_nonnull end
 #pragma clang diagnostic pop

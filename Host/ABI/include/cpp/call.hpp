@@ -28,6 +28,8 @@ class Call {
   std::string_view target() const noexcept { return view(raw_->target); }
   std::string_view action() const noexcept { return view(raw_->action); }
   bool is_remote() const noexcept { return raw_->flags & COMPONENT_CALL_REMOTE; }
+  // Its place in a trace of callers from outside: the value of `traceparent`; empty where there is none.
+  std::string_view trace() const noexcept { return view(component_trace(raw_)); }
   Map parameters() const { return Map(raw_->parameters, raw_->parameter_count); }
   bool has(const char *name) const noexcept { return component_has(raw_, name); }
 

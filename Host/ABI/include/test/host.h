@@ -97,6 +97,14 @@ static inline void component_test_when_cancelled(component_call *deferred, void 
   if (release) release(context);
 }
 
+// All calls have the place in a trace that the test says.
+//
+// OWNERSHIP: as component_host says.
+// THREADS: as component_host says.
+static inline component_text component_test_trace(component_call *call) {
+  return component_text_of(((const component_test *)(const void *)call->host)->trace);
+}
+
 static inline component_cancellation *component_test_make_cancellation(const component_host *host) {
   return (component_cancellation *)(void *)(uintptr_t)host;
 }

@@ -72,6 +72,8 @@ typedef struct component_test {
   void *neighbour_context;
   // Whether calls are given up: what asks whether it was cancelled hears so.
   bool gives_up;
+  // The place of all calls in a trace; null: they have none.
+  const char *trace;
 
   size_t checks, failures;
 } component_test;

@@ -55,5 +55,6 @@ extension Sample {
       .text(try mediator.url(for: "Sample.Helpers", "measure", ["unit": .text(try call.text("unit"))], scheme: "app"))
     }
     Action("table", "An action") { _ in "a,b\r\n1,2\r\n" }.remote.reads.replying(as: "text/csv; header=present")
+    Action("trace", "An action") { call in .text(call.trace?.description ?? "") }
   }
 }

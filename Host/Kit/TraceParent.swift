@@ -1,5 +1,7 @@
-/// The place of a request in a trace that others began, as `traceparent` says it (W3C Trace Context).
-public struct TraceParent: Sendable, Equatable {
+import ComponentABI
+
+/// The place of a call in a trace that others began, as `traceparent` says it (W3C Trace Context).
+public struct TraceParent: Sendable, Equatable, CustomStringConvertible {
   /// 32 hexadecimal digits in lower case, by which all that belongs to the trace is found.
   public let trace: String
   /// 16 of them: what sent the request.
@@ -18,13 +20,23 @@ public struct TraceParent: Sendable, Equatable {
     (self.trace, self.parent, isSampled) = (trace, parent, flags & 1 != 0)
   }
 
+  public init?(_ text: String) {
+    var text = text
+    guard let read = text.withUTF8({ TraceParent(UnsafeRawBufferPointer($0)) }) else { return nil }
+    self = read
+  }
+
+  /// "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+  public var description: String { "00-\(trace)-\(parent)-\(isSampled ? "01" : "00")" }
+
   private static let dash = UInt8(ascii: "-")
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte.isDigit || byte &- 0x61 < 6 }
 
   // All zeroes mean nothing.
   private static func digits(_ bytes: UnsafeRawBufferPointer) -> String? {
-    bytes.allSatisfy(isDigit) && bytes.contains { $0 != UInt8(ascii: "0") } ? bytes.text : nil
+    guard bytes.allSatisfy(isDigit), bytes.contains(where: { $0 != UInt8(ascii: "0") }) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func number(_ bytes: UnsafeRawBufferPointer) -> UInt8? {
@@ -33,20 +45,10 @@ public struct TraceParent: Sendable, Equatable {
   }
 }
 
-/// What a client calls its request, from `X-Request-Id`.
-public enum RequestID {
-  /// Nil for what has no place in a log: more than 128 bytes, or other signs than letters, digits and `-_.:+/=@`.
-  public static func read(_ bytes: UnsafeRawBufferPointer) -> String? {
-    guard (1...128).contains(bytes.count), bytes.allSatisfy(isPlain) else { return nil }
-    return bytes.text
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "-")...UInt8(ascii: ":"), UInt8(ascii: "@")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "="):
-      true
-    default: false
-    }
+extension UnsafeMutablePointer<component_call> {
+  /// Nil where there is none, and in a host that came before it.
+  var trace: TraceParent? {
+    guard pointee.host.has(\.trace) else { return nil }
+    return TraceParent(pointee.host.pointee.trace(self).utf8)
   }
 }
