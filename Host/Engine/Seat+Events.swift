@@ -75,7 +75,7 @@ extension UnsafePointer<Seat> {
         try Observation.Observer(whole.pointee)
       }
       guard let checked else { return COMPONENT_FAILURE_INVALID }
-      if checked.events.contains(HostNews.added.name) { host.loader.beginTelling() }
+      if HostNews.areOfFiles(checked.events) { host.loader.beginTelling() }
       func begin() -> Observation { host.events.observe(checked.events) { Observation(checked, $0, of: self) } }
       guard let generation = pointee.generation?.takeUnretainedValue() else {
         result.pointee = begin().handOut()

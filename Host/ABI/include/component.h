@@ -562,6 +562,8 @@ typedef struct component_event {
 // What the host itself publishes, whose names no component can have. The value is a map with the component's "name"; with
 // its "generation" where it was loaded, replaced or retired, and with "reason" and "message" where it was refused.
 #define COMPONENT_EVENT_ADDED "host:added"        // its file appeared; nothing of it is loaded
+#define COMPONENT_EVENT_CHANGED "host:changed"    // its file is another than before, or has been written to, loaded or not
+#define COMPONENT_EVENT_REMOVED "host:removed"    // its file is gone, whether it was loaded or not
 #define COMPONENT_EVENT_LOADED "host:loaded"      // it answers calls
 #define COMPONENT_EVENT_REPLACED "host:replaced"  // the next generation answers calls
 #define COMPONENT_EVENT_REFUSED "host:refused"    // the host will not load it, or not in the place of an earlier one

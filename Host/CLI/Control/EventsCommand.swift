@@ -60,6 +60,11 @@ struct EventsCommand: Command {
 }
 
 extension Help {
+  // Three a line.
+  private static let ownEvents = stride(from: 0, to: Host.ownEvents.count, by: 3).map { place in
+    Host.ownEvents[place...].prefix(3).joined(separator: ", ")
+  }.joined(separator: ",\n        ")
+
   static let events = """
     events - \(Help.clause(EventsCommand.summary))
 
@@ -69,7 +74,7 @@ extension Help {
       A line for each event from now on: its name, and what is said of it as JSON.
       Without a name it is what becomes of components:
 
-        \(Host.ownEvents.joined(separator: ", "))
+        \(ownEvents)
 
       It goes on until Ctrl-C, or until the host ends, which is an error (7). Who
       publishes need not be there yet, and waits for no reader: where too many wait

@@ -3,11 +3,13 @@ import ComponentKit
 
 /// What the host itself publishes.
 enum HostNews: Int, CaseIterable {
-  case added, loaded, replaced, refused, retired
+  case added, changed, removed, loaded, replaced, refused, retired
 
   var name: String {
     switch self {
     case .added: COMPONENT_EVENT_ADDED
+    case .changed: COMPONENT_EVENT_CHANGED
+    case .removed: COMPONENT_EVENT_REMOVED
     case .loaded: COMPONENT_EVENT_LOADED
     case .replaced: COMPONENT_EVENT_REPLACED
     case .refused: COMPONENT_EVENT_REFUSED
@@ -18,6 +20,11 @@ enum HostNews: Int, CaseIterable {
   init?(_ name: String) {
     guard let event = HostNews.allCases.first(where: { $0.name == name }) else { return nil }
     self = event
+  }
+
+  /// Whether one of these names is of what becomes of files, for which the folders are looked at.
+  static func areOfFiles(_ names: some Sequence<String>) -> Bool {
+    names.contains { [HostNews.added.name, changed.name, removed.name].contains($0) }
   }
 }
 

@@ -10,36 +10,66 @@ extension Loader {
   func tellLoaded(_ generation: Generation, instead old: Generation?) {
     generation.beginObserving(events, instead: old)
     // A call may load what appeared since the last look into the folders.
-    if generation.file != nil, !generation.lacksFile, toldNames?.insert(generation.name).inserted == true {
+    if let file = generation.file, !generation.lacksFile, toldFiles != nil, toldFiles?[generation.name] == nil {
+      toldFiles?[generation.name] = file
       events.tell(.added, generation.name)
     }
     events.tell(old == nil ? .loaded : .replaced, generation.name, generation: generation.number)
   }
 
-  /// From now on it is told which files appear: those that are there now have done so before.
+  /// From now on it is told what becomes of files: those that are there now have appeared before.
   func beginTelling() {
-    if gate.locked({ toldNames == nil }), let names = fileNames {
-      // What was loaded meanwhile has been there.
-      gate.locked { if toldNames == nil { toldNames = names.union(slots.keys) } }
+    if gate.locked({ toldFiles == nil }), let files = files(only: nil, [:]) {
+      gate.locked {
+        if toldFiles != nil { return }
+        // What was loaded meanwhile has been there.
+        let loaded = slots.compactMapValues { $0.generation?.file }
+        toldFiles = files.merging(loaded) { seen, _ in seen }
+      }
     }
   }
 
-  /// Tells which files have appeared since the last look. As long as nobody has asked, the folders are not read for it.
-  func tellAdded() {
-    guard let before = gate.locked({ toldNames }), let names = fileNames else { return }
-    tellAdded(names, since: before)
+  /// Tells which files have appeared, are others or are gone since the last look. As long as nobody has asked, the folders
+  /// are not read for it.
+  ///
+  /// - Parameter names: of the components whose files may be others, nil for all.
+  func tellFiles(only names: Set<String>? = nil) {
+    guard let before = gate.locked({ toldFiles }), let files = files(only: names, before) else { return }
+    tellFiles(files, since: before)
   }
 
   /// - Parameters:
-  ///   - names: what a look into the folders found.
+  ///   - files: what a look into the folders found.
   ///   - before: of which it was told before that look.
-  func tellAdded(_ names: Set<String>, since before: Set<String>) {
+  func tellFiles(_ files: [String: ComponentFile.Identity], since before: [String: ComponentFile.Identity]) {
+    let changed = files.filter { before[$0.key] != $0.value }.map(\.key) + before.keys.filter { files[$0] == nil }
+    if changed.isEmpty { return }
     gate.locked {
-      let told = toldNames ?? []
-      for name in names.subtracting(told).sorted() { events.tell(.added, name) }
-      // What was loaded during the look may have come behind it.
-      toldNames = names.union(told.subtracting(before))
+      // Of what was told during the look, by a load or by a later look, this one knows less.
+      for name in changed.sorted() where toldFiles?[name] == before[name] {
+        let event: HostNews = before[name] == nil ? .added : files[name] == nil ? .removed : .changed
+        toldFiles?[name] = files[name]
+        events.tell(event, name)
+      }
     }
+  }
+
+  // The components' files, of which those that can't be others are as they were; nil where a folder can't be read just now.
+  private func files(
+    only names: Set<String>?, _ before: [String: ComponentFile.Identity]
+  ) -> [String: ComponentFile.Identity]? {
+    var files: [String: ComponentFile.Identity] = [:]
+    for directory in directories {
+      do throws(PluginDirectory.NotOpened) {
+        for name in try directory.names() where files[name] == nil {
+          let known = names?.contains(name) == false ? before[name] : nil
+          files[name] = known ?? directory.identity(of: name)
+        }
+      } catch {
+        if error.number != ENOENT, error.number != ENOTDIR { return nil }
+      }
+    }
+    return files
   }
 
   // Of the components' files; nil where a folder can't be read just now.

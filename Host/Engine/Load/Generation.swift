@@ -227,7 +227,7 @@ final class Generation: @unchecked Sendable {
     for (entry, step) in zip(steps, about.steps) {
       initialize(entry, block.keep(name), block.keep(step.0.rawValue), step.1, about.context)
     }
-    if !isDescription, observers.contains(where: { $0.events.contains(HostNews.added.name) }) {
+    if !isDescription, observers.contains(where: { HostNews.areOfFiles($0.events) }) {
       host.loader.beginTelling()
     }
     if host.settings.upgrades == .compatible { awaitUse() }

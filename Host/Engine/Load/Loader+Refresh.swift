@@ -37,7 +37,7 @@ extension Loader {
   /// The components to be looked at, those without a file first: these have only to go.
   func beginRefresh(only names: Set<String>?) -> [String] {
     gate.locked { refreshes += 1 }
-    tellAdded()
+    tellFiles(only: names)
     let known = loaded.keys.filter { names?.contains($0) ?? true }.sorted()
     let gone = known.filter { !isPresent($0) }
     return gone + known.filter { !gone.contains($0) }

@@ -47,8 +47,8 @@ final class Loader: @unchecked Sendable {
   var awaited: [String: [String]] = [:]
   /// What is asked for in the start of components, which ends no earlier than that is there.
   var startWaits: [StartWait] = []
-  /// The names of which it was told that their file appeared; nil where nobody has asked.
-  var toldNames: Set<String>?
+  /// The components' files as it was told of them last, by name; nil where nobody has asked.
+  var toldFiles: [String: ComponentFile.Identity]?
   /// Of the components' files, when a refresh looked last; nil where no refresh tells of new ones.
   var refreshedNames: Set<String>?
   /// Shuts down what has calls under way.

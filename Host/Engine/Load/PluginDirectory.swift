@@ -166,6 +166,16 @@ struct PluginDirectory: Sendable {
       "dangling_link", "it is a link to a file that doesn't exist", help: "remove or mend the link", file: file)
   }
 
+  /// By what a component's file is told from the one that was there before: of a link what it leads to, else its own. Nil
+  /// where there is none.
+  func identity(of name: String) -> ComponentFile.Identity? {
+    let file = path(of: name)
+    let whole = place(of: file)
+    var status = stat()
+    guard stat(whole, &status) == 0 || lstat(whole, &status) == 0 else { return nil }
+    return ComponentFile.Identity(status, path: file)
+  }
+
   /// Names of the components whose files lie here, sorted.
   func names() throws(NotOpened) -> [String] {
     guard let folder = opendir(place) else { throw NotOpened(number: errno) }

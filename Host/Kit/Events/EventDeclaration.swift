@@ -39,6 +39,10 @@ public struct EventDeclaration: Sendable {
 public enum HostEvent {
   /// A component's file appeared; nothing of it is loaded.
   public static let added = COMPONENT_EVENT_ADDED
+  /// A component's file is another than before, or has been written to, whether it is loaded or not.
+  public static let changed = COMPONENT_EVENT_CHANGED
+  /// A component's file is gone, whether it was loaded or not.
+  public static let removed = COMPONENT_EVENT_REMOVED
   /// A component answers calls.
   public static let loaded = COMPONENT_EVENT_LOADED
   /// A component's next generation answers calls.

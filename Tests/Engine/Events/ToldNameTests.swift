@@ -13,12 +13,12 @@ import Testing
     let observation = try stage.host.mediator.observe(
       ComponentKit.HostEvent.added, ComponentKit.HostEvent.loaded, ComponentKit.HostEvent.refused
     ) { diary.write($0.event) }
-    let before = try #require(loader.gate.locked { loader.toldNames })
+    let before = try #require(loader.gate.locked { loader.toldFiles })
     // A look finds nothing; then it comes and is called.
     try stage.put(1)
     #expect(stage.version == 1)
-    loader.tellAdded([], since: before)
-    loader.tellAdded()
+    loader.tellFiles([:], since: before)
+    loader.tellFiles()
     #expect(throws: Refusal.self) { try stage.host.register(RegistrationTests.Twice.self) }
     #expect(diary.wait(for: 3) == ["host:added", "host:loaded", "host:refused"])
     withExtendedLifetime(observation) {}

@@ -40,6 +40,34 @@ extension WatchTests {
       withExtendedLifetime(observation) {}
     }
 
+    @Test func `that a file is another or gone is told whether it was loaded or not`() throws {
+      #expect(watched.isWatched)
+      let diary = Diary<String>()
+      let observation = try watched.host.mediator.observe(
+        ComponentKit.HostEvent.added, ComponentKit.HostEvent.changed, ComponentKit.HostEvent.removed
+      ) { diary.write("\($0.event) \($0.value["name"]?.text ?? "")") }
+      var heard: [String] = []
+      func tells(_ event: String, _ change: () throws -> Void) throws {
+        try change()
+        heard.append("host:\(event) Reader")
+        #expect(diary.wait(for: 1) == heard)
+      }
+      try tells("added") { try watched.put(1) }
+      try tells("changed") { try watched.put(2) }
+      try tells("removed") { watched.remove("libReader.so") }
+      #expect(watched.host.loader.loaded.isEmpty)
+      try tells("added") {
+        try watched.workshop.write(Array("no library".utf8), to: "aside")
+        #expect(rename(watched.path("aside"), watched.path("libReader.so")) == 0)
+      }
+      #expect(watched.version == nil && watched.listed != nil)
+      try tells("removed") { watched.remove("libReader.so") }
+      try tells("added") { try load() }
+      try tells("changed") { try watched.put(2) }
+      try tells("removed") { watched.remove("libReader.so") }
+      withExtendedLifetime(observation) {}
+    }
+
     @Test func `a replaced file is the next generation, and a removed one is gone, without a call`() throws {
       try load()
       try watched.put(2)
