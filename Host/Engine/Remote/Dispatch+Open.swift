@@ -51,7 +51,7 @@ extension Dispatch {
     if let chain = seat.pointee.core.pointee.chain.load(ordering: .acquiring) {
       let chain = chain.takeUnretainedValue().without(request.pointee.skipped, host)
       if !chain.interceptors.isEmpty {
-        let outside = OutsideFilter(self, opening.url, opening.origin, host)
+        let outside = OutsideFilter(self, opening.url, opening.manner, opening.origin, host)
         return outside.code(Attempts(self, URLSearch(opening, by: seat, outside, outbound)).run(through: chain))
       }
     }
@@ -62,7 +62,7 @@ extension Dispatch {
       case .ended(let code): return code
       case .anew(let opening):
         do throws(Failure) { try rounds.next(Patience(self)) } catch {
-          return told(OutsideFilter(self, opening.url, opening.origin, host)) { $0.end(error) }
+          return told(OutsideFilter(self, opening.url, opening.manner, opening.origin, host)) { $0.end(error) }
         }
         gone = try go(opening, outbound, host, &rounds)
       }
@@ -82,7 +82,7 @@ extension Dispatch {
     var candidates = Candidates(opening, host, patience, isForeign: outbound != nil, rounds)
     if let plain = candidates.plain() {
       let origin = candidates.opening.origin
-      let outside = OutsideFilter(self, candidates.endWithURL(), origin, host, plain)
+      let outside = OutsideFilter(self, candidates.endWithURL(), plain.manner, origin, host, plain)
       if rounds.areOver { return .ended(told(outside) { $0.run(plain, outside.url, host) }) }
       return begun(outside) { $0.runFound(plain, outside.url, host, patience) }.map(Gone.ended)
         ?? .anew(Opening(url: outside.url, added: plain.added, plain.manner, outside.origin))
@@ -92,16 +92,16 @@ extension Dispatch {
       found = try candidates.next(patience)
     } catch {
       let opening = candidates.opening
-      return .ended(told(OutsideFilter(self, opening.url, opening.origin, host)) { $0.end(error) })
+      return .ended(told(OutsideFilter(self, opening.url, opening.manner, opening.origin, host)) { $0.end(error) })
     }
     rounds = candidates.rounds
     if candidates.isOut, let outbound { return .ended(try hand(outbound, candidates.opening.added, host)) }
     guard let first = found else {
       let (opening, denials) = (candidates.opening, candidates.denials)
-      let outside = OutsideFilter(self, opening.url, opening.origin, host)
+      let outside = OutsideFilter(self, opening.url, opening.manner, opening.origin, host)
       return .ended(told(outside) { host.answerRemote($0, opening, denials) })
     }
-    let outside = OutsideFilter(self, candidates.opening.url, candidates.opening.origin, host)
+    let outside = OutsideFilter(self, candidates.opening.url, candidates.opening.manner, candidates.opening.origin, host)
     outside.candidate = first
     if candidates.hasNext(patience) { return .ended(askAll(first, candidates, outside, outbound)) }
     // Where no other action could answer, the outcome goes straight to the caller.
@@ -243,13 +243,22 @@ extension Host {
     Failure(.notFound, "not_found", "nothing here answers \(url.shown)").toOutside
   }
 
+  // What the owner misspells it hears, with what may have been meant; nobody else learns what there is.
+  private func absence(of opening: Opening, _ patience: Patience) -> Failure {
+    let (target, action) = opening.url.words
+    if opening.manner.contains(.owner), opening.url.path.count == 1 {
+      do throws(Failure) { try lookUp(target, action, patience) } catch { return error.toOutside }
+    }
+    return Host.unreachable(opening.url)
+  }
+
   /// The end of a URL that leads nowhere: the fallback may have a page for it. The log is told why.
   ///
   /// In a host that is closed nothing leads anywhere, and that is no word about the URL.
   func answerRemote(_ dispatch: Dispatch, _ opening: Opening, _ denials: [String]) -> Int32 {
     if loader.isClosed { return dispatch.end(.closed) }
     for denial in denials { settings.report(Report(.denied, denial)) }
-    let failure = Host.unreachable(opening.url)
+    let failure = absence(of: opening, Patience(dispatch))
     return dispatch.withRequest(opening.nowhere) { request in
       let outside = Dispatch(seat: seat(of: opening), request: request, waits: dispatch.waits)
       return askFallback(outside, failure) ?? dispatch.end(failure)

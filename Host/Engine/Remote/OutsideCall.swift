@@ -16,8 +16,8 @@ public struct OutsideCall: Sendable {
   /// `may_change`, if it can be reached at all.
   public var onlyReads: Bool
   /// Whether the caller has shown that it has the rights of the host's owner. Then each action answers, also one that is not
-  /// open to callers from outside, whatever the policy says of schemes, targets and actions. Interceptors look at it as at any
-  /// call from outside.
+  /// open to callers from outside, whatever the policy says of schemes, targets and actions, and its end tells all that is
+  /// known of a failure. Interceptors look at it as at any call from outside.
   public var isOwners: Bool
   /// Its place in a trace, which the action that answers sees, and all that it calls in turn; nil where there is none.
   public var trace: TraceParent?

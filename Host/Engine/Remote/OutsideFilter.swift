@@ -3,7 +3,7 @@ import ComponentKit
 import Synchronization
 
 /// Stands between a caller from outside and what answers it: of the inside the caller hears only what it sent itself,
-/// and what the action says on purpose. The host's log is told the rest.
+/// and what the action says on purpose. The host's log is told the rest. The host's owner hears all of it.
 final class OutsideFilter: @unchecked Sendable {
   // Sendable: what changes is atomic or behind a lock, and the contract lets the sink's functions be called on any
   // thread.
@@ -22,15 +22,18 @@ final class OutsideFilter: @unchecked Sendable {
   private let found = Mutex<Candidate?>(nil)
   private let plain: PlainWay?
   private let sink: Sink
+  private let isOwners: Bool
   // The component that opens the URL and does not wait is not shut down before it has heard the end.
   private let callersHold: Mutex<GenerationHold?>
   private let endCode = Atomic(COMPONENT_OK)
 
   init(
-    _ dispatch: Dispatch, _ url: consuming CallURL, _ origin: OutsideOrigin?, _ host: Host, _ plain: PlainWay? = nil
+    _ dispatch: Dispatch, _ url: consuming CallURL, _ manner: Opening.Manner, _ origin: OutsideOrigin?, _ host: Host,
+    _ plain: PlainWay? = nil
   ) {
     self.url = url
     self.origin = origin
+    isOwners = manner.contains(.owner)
     self.plain = plain
     self.host = host
     sink = Sink(dispatch.request)
@@ -99,7 +102,7 @@ final class OutsideFilter: @unchecked Sendable {
     }
     let said = Failure(copying: failure.pointee)
     let candidate = candidate
-    var told = said.told(url, candidate)
+    var told = isOwners ? said : said.told(url, candidate)
     if told != said, told.code != .invalidParameters {
       let name = candidate.map { "\($0.target).\($0.action)" } ?? url.shown
       host.settings.report(Report(.failedInside, "a call from outside to \(name) failed: \(said.message)"))

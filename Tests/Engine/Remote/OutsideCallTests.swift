@@ -60,10 +60,10 @@ import Testing
 
   /// Made and waited for.
   private func call(
-    _ url: String, _ parameters: Fields? = [:], _ host: Host, timeLimit: Duration? = nil,
+    _ url: String, _ parameters: Fields? = [:], _ host: Host, timeLimit: Duration? = nil, isOwners: Bool = false,
     cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
   ) async throws -> Result<Value, Failure> {
-    let call = OutsideCall(try CallURL(url), parameters: parameters)
+    let call = OutsideCall(try CallURL(url), parameters: parameters, isOwners: isOwners)
     return await withCheckedContinuation { continuation in
       host.start(call, timeLimit: timeLimit, cancellation: cancellation, progress: progress) {
         continuation.resume(returning: $0)
@@ -74,6 +74,32 @@ import Testing
   private func message(_ url: String, _ parameters: Fields? = [:], _ host: Host) async throws -> String? {
     guard case .failure(let failure) = try await call(url, parameters, host) else { return nil }
     return "\(failure.reason): \(failure.message)"
+  }
+
+  @Test(arguments: [
+    (
+      "Inn/object",
+      "invalid_reply: the reply of Inn.object holds an object or a function, which can't leave the process", []
+    ),
+    ("Inn/roam", "no_such_action: Inn has no action 'roam'", ["room"]),
+    ("Inm/room", "no_such_component: no component named 'Inm'", ["Inn"]),
+    ("Inn.Room/open", "no_such_target: Inn has no target 'Inn.Room'", []),
+    ("Inn/a/b/c", "not_found: nothing here answers app://Inn/a/b/c", []),
+  ]) func `the owner hears the whole reason, and what may have been meant`(
+    url: String, words: String, suggestions: [String]
+  ) async throws {
+    let host = try host()
+    guard case .failure(let failure) = try await call("app://\(url)", host, isOwners: true) else {
+      Issue.record("\(url) does not fail")
+      return
+    }
+    #expect("\(failure.reason): \(failure.message)" == words)
+    #expect((failure.details["suggestions"]?.list ?? []).compactMap(\.text) == suggestions)
+    // Of what it was told nothing need stand in the log.
+    #expect(reports.withLock { $0 } == [])
+    // Others hear nothing of that.
+    guard case .failure(let hidden) = try await call("app://\(url)", host) else { return }
+    #expect(hidden.details == [:] && hidden.message.contains("answers app://\(url)"))
   }
 
   @Test func `what is given besides the URL has types, and the URL's own texts become what is declared`() async throws {
