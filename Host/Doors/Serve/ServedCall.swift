@@ -86,7 +86,7 @@ final class ServedCall: @unchecked Sendable {
   // What there is to call, on this thread.
   private func describe() {
     onThisThread {
-      let document = OpenAPI(of: core.host) { name, refusal in
+      let document = OpenAPI(of: core.host, within: core.settings.callTime ?? .seconds(1 << 30)) { name, refusal in
         core.tell(
           .warning, DoorEvent.leftOut,
           "the component \(quoted(name)) is left out of /openapi.json: \(refusal.message)")

@@ -35,11 +35,16 @@ extension Host {
         unknown.append((name, error))
       }
     }
-    if unknown.isEmpty { return all }
+    tell(unknown, refused)
+    return all
+  }
+
+  /// Tells which components are refused.
+  func tell(_ unknown: [(name: String, refusal: Refusal)], _ refused: (_ name: String, _ refusal: Refusal) -> Void) {
+    if unknown.isEmpty { return }
     // A library that a neighbour brings along is no component that somebody got wrong.
     let components = unknown.contains { $0.refusal.reason == Verdict.noNote.reason } ? Set(names(beginning: "")) : nil
     for (name, refusal) in unknown where components?.contains(name) ?? true { refused(name, refusal) }
-    return all
   }
 
   /// The same of one component, none of its code being run for it; nil where it is neither loaded nor kept.

@@ -64,6 +64,7 @@ extension Loader {
     }
     if let watch { for turn in turns { watch.go(on: watch.refreshing.lose(turn), turn) } }
     watch?.goOnElsewhere(for: self)
+    describedBeside.lose(because: refusal)
     // Who brings what is loaded in line with the folders would say so.
     if isKept { settings.changed(Change(name, .kept(refusal))) }
     for generation in given { abandon(generation) }

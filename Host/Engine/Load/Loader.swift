@@ -31,6 +31,7 @@ final class Loader: @unchecked Sendable {
   let watch: FolderWatch?
   /// Nil where nothing is kept.
   let descriptions: DescriptionCache?
+  let describedBeside = DescribedBeside()
   let gate = Gate()
   // Room for the components of most hosts: the dictionary would grow several times on the way there, and each time move
   // all of them.
