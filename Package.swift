@@ -146,8 +146,8 @@ let package = Package(
     .testTarget(
       name: "CLITests",
       dependencies: [
-        "HostCLI", "HostControl", "ComponentHost", "ComponentKit", "ComponentABI", "TestThreads", "TestDice",
-        "TestSchemas",
+        "HostCLI", "HostControl", "ComponentDoors", "ComponentHost", "ComponentKit", "ComponentABI", "TestThreads",
+        "TestDice", "TestSchemas",
       ],
       path: "Tests/CLI", swiftSettings: settings),
     .testTarget(

@@ -96,6 +96,11 @@ class Browser:
     def type(self, text):
         self.ask("Input.insertText", text=text)
 
+    def choose(self, selector, path):
+        """Chooses a file, as a person does whom the browser asks for one."""
+        control = self.ask("Runtime.evaluate", expression=f"document.querySelector({selector!r})")["result"]["objectId"]
+        self.ask("DOM.setFileInputFiles", files=[path], objectId=control)
+
     def picture(self, path):
         with open(path, "wb") as file:
             file.write(base64.b64decode(self.ask("Page.captureScreenshot", format="png")["data"]))

@@ -50,6 +50,18 @@ struct ListRow: Sendable {
     do throws(Refusal) { component = try host.load(name) } catch { state = .refused(error) }
   }
 
+  /// The same with what is known of the component that its name stands for, or why that is not known: it is refused then.
+  init(_ listed: Listed, _ said: Result<LoadedComponent?, Refusal>?) {
+    self.init(listed)
+    switch (state, said) {
+    case (.ready, .success(let known)?): component = known
+    case (.ready, .failure(let refusal)?): state = .refused(refusal)
+    // What goes on answering.
+    case (.refused, .success(let known)?) where generation != nil: component = known
+    default: break
+    }
+  }
+
   /// "ready", "shadowed by ./lib/libReader.so", "refused: why; generation 1 goes on answering"
   var stateText: String {
     switch state {

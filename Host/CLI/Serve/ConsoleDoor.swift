@@ -5,31 +5,63 @@ import ComponentKit
 /// The owner's own door, for a browser: all actions answer there, and what is asked of the host as a whole is answered by a
 /// component of the program's own. The page at its `/` is the component Console, if that is there.
 struct ConsoleDoor: Sendable {
+  /// The component whose the page is, and the path of the page.
+  static let page = "Console"
+  static let front = "/\(page)/page"
+
   /// What its page hears of.
-  static let events = ["host:added", "host:loaded", "host:replaced", "host:refused", "host:retired"]
+  static var events: [String] { Host.ownEvents }
 
   private let door: HTTPDoor
   private let owner: OwnerToken
+  private let observation: Observation
 
   /// Opens it.
   ///
-  /// - Parameter figures: what the host's doors have counted.
+  /// - Parameters:
+  ///   - figures: what the host's doors have counted.
+  ///   - log: is told what the owner would miss.
   init(
-    _ host: Host, _ settings: HTTPDoor.Settings, figures: @escaping @Sendable () -> [ActionSample]
+    _ host: Host, _ settings: HTTPDoor.Settings, figures: @escaping @Sendable () -> [ActionSample], _ log: ServeLog
   ) throws(Problem) {
     owner = settings.owner ?? OwnerToken()
-    let door = HTTPDoor(host, settings)
+    let names = Set(host.names)
+    var told = settings
+    // Where it listens its address says, and with the service it ends.
+    told.tell = { if !["listening", "stopping"].contains($0.kind) { log.write($0) } }
+    let door = HTTPDoor(host, told)
     self.door = door
     HostDesk.begin(host) { ActionSample.together(figures(), door.samples) }
     do throws(Refusal) { try host.register(HostDesk.self) } catch {
       throw Problem(.failed, error.reason, "the console can't be opened: \(error.message)")
     }
+    let hides: @Sendable () -> Void = {
+      let why = HostDesk.hiding
+      log.write(.warning, why.reason, "the component \(HostDesk.name) can't be called: \(why.message)")
+    }
+    do throws(Failure) {
+      observation = try host.mediator.observe(HostEvent.added) { notice in
+        if notice.value["name"]?.text == HostDesk.name { hides() }
+      }
+    } catch {
+      throw Problem(.failed, error.reason, "the console can't be opened: \(error.message)")
+    }
     do throws(DoorFault) { try door.start() } catch { throw Problem(error) }
+    if names.contains(HostDesk.name) { hides() }
+    if !names.contains(ConsoleDoor.page) {
+      log.write(
+        .warning, "no_page",
+        "the owner's page is the component \(ConsoleDoor.page), which is in no plugin folder; it is shown once it is there"
+      )
+    }
   }
 
   /// What the owner opens.
   var addresses: [String] { door.listening.map { "http://\($0)\(owner.address)" } }
 
   /// Ends it within a moment: nothing is lost with a page.
-  func stop() { door.stop(within: .seconds(1)) }
+  func stop() {
+    observation.cancel()
+    door.stop(within: .seconds(1))
+  }
 }

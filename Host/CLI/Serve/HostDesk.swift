@@ -12,32 +12,78 @@ struct HostDesk: Component {
   private struct Served: Sendable {
     let host: Host
     let figures: @Sendable () -> [ActionSample]
+    var recent: RecentFigures
   }
+
+  /// Why a component in the folders of this name is not called.
+  static let hiding = Refusal(
+    "name_taken", "a host with a console answers to the name \(name) itself",
+    help: "give the component another name, or serve without --console")
 
   init(mediator: Mediator) {}
 
   /// Says which host is asked. It is the process's only one that has such a component.
   static func begin(_ host: Host, figures: @escaping @Sendable () -> [ActionSample]) {
-    served.withLock { $0 = Served(host: host, figures: figures) }
+    let recent = RecentFigures(figures(), at: Deadline.now)
+    served.withLock { $0 = Served(host: host, figures: figures, recent: recent) }
   }
 
   var actions: [Action] {
-    Action("components", "Tells what lies in the folders, with all that it registers") { _ in
-      guard let host = HostDesk.served.withLock({ $0 })?.host else { return [] }
-      return .list(host.list().map { HostDesk.described($0, host) })
+    Action("components", "Tells what lies in the folders, with all that it registers") { call in
+      guard let host = HostDesk.served.withLock({ $0?.host }) else { return [] }
+      return .list(HostDesk.rows(host, within: (call.timeLeft ?? .seconds(60)) / 2).map(HostDesk.described))
     }.reads
     Action("figures", "Tells what was called, how often, how long it took and how often it failed") { _ in
-      guard let figures = HostDesk.served.withLock({ $0 })?.figures else { return [] }
-      return TopTable(from: [], to: figures(), seconds: 0).json
+      guard let figures = HostDesk.served.withLock({ $0?.figures }) else { return [] }
+      let samples = figures()
+      return HostDesk.served.withLock { $0?.recent.table(samples, at: Deadline.now).json } ?? []
     }.reads
   }
 
-  private static func described(_ listed: Listed, _ host: Host) -> Value {
-    let row = ListRow(listed, host.known(listed.name), loadedBy: host)
+  // So long a component may take that is loaded to be shown; it is shown once that is over, of which is told.
+  private static let patience = Duration.seconds(2)
+
+  private static func rows(_ host: Host, within limit: Duration) -> [ListRow] {
+    let files = host.list()
+    let asked = Set(files.filter { $0.name != name && ($0.state == .ready || $0.generation != nil) }.map(\.name))
+    let said = host.said(by: asked.sorted(), within: min(patience, limit), all: limit)
+    return files.map { file in
+      var row = ListRow(file, said[file.name])
+      if file.name == name { row.state = .refused(hiding) }
+      return row
+    }
+  }
+
+  private static func described(_ row: ListRow) -> Value {
     var fields = row.json(withTargets: true).map ?? [:]
     guard let component = row.component else { return .map(fields) }
     let whole = LookUp(component: component, target: nil, action: nil).json(component.routes).map ?? [:]
     for (key, value) in whole where fields[key] == nil || key == "targets" { fields[key] = value }
+    return .map(fields.withSchemas(of: component))
+  }
+}
+
+extension Fields {
+  /// The same with the schema of each action's parameters, of which forms are made, and those of the types that these name.
+  fileprivate func withSchemas(of component: LoadedComponent) -> Fields {
+    let schemas = JSONSchema(component)
+    var fields = self
+    let targets = zip(fields["targets"]?.list ?? [], component.targets).map { said, target in
+      let actions = zip(said.map?["actions"]?.list ?? [], target.actions).map { said, action in
+        said.with("schema", schemas.parameters(of: action))
+      }
+      return said.with("actions", .list(actions))
+    }
+    fields["targets"] = .list(targets)
+    fields["$defs"] = .map(schemas.definitions(usedBy: component.targets.flatMap(\.actions), of: component))
+    return fields
+  }
+}
+
+extension Value {
+  fileprivate func with(_ key: String, _ value: Value) -> Value {
+    guard case .map(var fields) = self else { return self }
+    fields[key] = .some(value)
     return .map(fields)
   }
 }

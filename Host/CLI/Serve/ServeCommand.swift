@@ -51,7 +51,7 @@ struct ServeCommand: Command {
     var console: ConsoleDoor?
     do throws(Problem) {
       console = try options.console.map { settings throws(Problem) in
-        try ConsoleDoor(host, told(settings, log)) { door.samples }
+        try ConsoleDoor(host, settings, figures: { door.samples }, log)
       }
       do throws(DoorFault) { try door.start() } catch { throw Problem(error) }
     } catch {
@@ -63,12 +63,6 @@ struct ServeCommand: Command {
     for address in console?.addresses ?? [] { log.write(.info, "console", "the owner's page is \(address)") }
     serve(door, controlDoor, console, host, manager, log)
     return .ok
-  }
-
-  private func told(_ settings: HTTPDoor.Settings, _ log: ServeLog) -> HTTPDoor.Settings {
-    var settings = settings
-    settings.tell = { log.write($0) }
-    return settings
   }
 
   private func begin(

@@ -101,7 +101,7 @@ struct ServeOptions: Sendable {
   var console: HTTPDoor.Settings? {
     guard let consoleAddress else { return nil }
     var settings = HTTPDoor.Settings([consoleAddress])
-    (settings.owner, settings.front) = (OwnerToken(), "/Console/page")
+    (settings.owner, settings.front) = (OwnerToken(), ConsoleDoor.front)
     settings.showsMetrics = true
     settings.events = events + ConsoleDoor.events.filter { !events.contains($0) }
     (settings.callTime, settings.tellsCalls) = (limit.duration, tellsCalls)

@@ -41,8 +41,9 @@ final class DoorFigures: Sendable {
     actions.withLock { $0[Key(target: target, action: action)] }
   }
 
-  /// Keeps an action apart from now on that is registered.
-  func learn(_ target: String, _ action: String) {
+  /// Those of an action that is registered, which is kept apart from now on; of all the others where too many are already.
+  @discardableResult
+  func learn(_ target: String, _ action: String) -> ActionFigures {
     let share = shares.withLock { shares in
       if let share = shares[target] { return share }
       let share = TargetShare(callLimit: limits.calls, threadLimit: limits.threads)
@@ -50,11 +51,13 @@ final class DoorFigures: Sendable {
       if shares.count < DoorFigures.actionLimit { shares[target] = share }
       return share
     }
-    actions.withLock { actions in
+    return actions.withLock { actions in
       let key = Key(target: target, action: action)
-      if actions[key] == nil, actions.count < DoorFigures.actionLimit {
-        actions[key] = ActionFigures(target, action, share)
-      }
+      if let known = actions[key] { return known }
+      if actions.count >= DoorFigures.actionLimit { return others }
+      let new = ActionFigures(target, action, share)
+      actions[key] = new
+      return new
     }
   }
 

@@ -70,14 +70,34 @@ public struct HTTPCall: Sendable {
   ///
   /// - Parameter type: what the action declares of its texts and bytes.
   public func answer(to outcome: Result<Value, Failure>, as type: MediaType? = nil) -> HTTPAnswer {
-    var answer = said(of: outcome, as: type)
-    if call.isOwners {
-      answer.guardForOwner(isFront: isFront)
-    } else if case .declared = answer.type {
-      // A page of a component's is none of this address's: a browser runs no script of it, nor lets it read what is here.
-      answer.fields.append(("Content-Security-Policy", "sandbox"))
+    guard call.isOwners else {
+      var answer = said(of: outcome, as: type)
+      if case .declared = answer.type {
+        // A page of a component's is none of this address's: a browser runs no script of it, nor lets it read what is here.
+        answer.fields.append(("Content-Security-Policy", "sandbox"))
+      }
+      return answer
     }
+    var answer: HTTPAnswer
+    if isFront, case .failure(let failure) = outcome {
+      answer = withoutPage(failure)
+    } else {
+      answer = said(of: outcome, as: type)
+    }
+    answer.guardForOwner(isFront: isFront)
     return answer
+  }
+
+  // In place of the owner's page, for whoever looks at it in a browser.
+  private func withoutPage(_ failure: Failure) -> HTTPAnswer {
+    let page = ([call.url.host] + call.url.path).joined(separator: "/")
+    var lines = ["The page here is what \(page) replies, and that can't be had: \(failure.message)."]
+    if let folders = failure.details["directories"]?.list?.compactMap(\.text), !folders.isEmpty {
+      lines.append("It is looked for in \(folders.joined(separator: ", ")).")
+    }
+    if let help = failure.details["help"]?.text { lines.append("To mend it: \(help).") }
+    lines.append("All other paths answer as ever. Once it is there, load this page again.")
+    return HTTPAnswer(HTTPStatus(rawValue: failure.status), .text, Array((lines.joined(separator: "\n") + "\n").utf8))
   }
 
   private func said(of outcome: Result<Value, Failure>, as type: MediaType?) -> HTTPAnswer {

@@ -49,7 +49,6 @@ extension Connection {
     }
     guard let outcome = call.result else { return false }
     self.call = nil
-    core.learn(call)
     switch outcome {
     case .answer(let answer): self.answer(answer, thread, about: call)
     case .end(.failure(let failure)) where !hasStream:
@@ -103,11 +102,12 @@ extension Connection {
 }
 
 extension DoorCore {
-  /// An action that is registered is kept apart from now on.
-  func learn(_ call: ServedCall) {
-    guard call.figures === figures.others, call.http.call.url.path.count == 1 else { return }
-    let (target, action) = (call.http.call.url.host, call.http.call.url.path[0])
-    if case .yes = host.mediator.has(target, action) { figures.learn(target, action) }
+  /// The figures of the action that a call's path names, which is kept apart from now on; nil where none of the name is
+  /// registered.
+  func learned(_ call: ServedCall) -> ActionFigures? {
+    let url = call.http.call.url
+    guard url.path.count == 1, case .yes = host.mediator.has(url.host, url.path[0]) else { return nil }
+    return figures.learn(url.host, url.path[0])
   }
 
   /// Tells the log of a call, where it wants to know.

@@ -96,7 +96,9 @@ extension DoorCore {
   func count(_ call: ServedCall, failure: String?, duration: Int64) {
     call.figures.underWay.wrappingSubtract(1, ordering: .relaxed)
     call.share.calls.wrappingSubtract(1, ordering: .relaxed)
-    call.figures.count(duration, failure: failure)
+    // What was not known as the call began may have been loaded for it.
+    let counted = call.figures === figures.others ? learned(call) ?? figures.others : call.figures
+    counted.count(duration, failure: failure)
     calls.wrappingSubtract(1, ordering: .acquiringAndReleasing)
     lookForEnd()
   }

@@ -38,9 +38,14 @@ extension Page {
     // What the host says, or throws what it has against it.
     const ask = async name => {
       const answer = await fetch(`/Host/${name}`, { headers: { Accept: "application/json" } });
-      const value = read(await answer.text());
-      if (!answer.ok) throw new Error(value?.error?.message ?? `status ${answer.status}`);
-      return value;
+      const text = await answer.text();
+      if (answer.ok) return read(text);
+      let said = null;
+      try { said = read(text).error; } catch { /* It is no word of the host's. */ }
+      throw Object.assign(new Error(said?.message ?? `status ${answer.status}`), { status: answer.status });
     };
+
+    // How the host is, ahead of everything else.
+    const tell = (words, isBad = false) => { $("state").textContent = words; $("state").className = isBad ? "bad" : ""; };
     """#
 }

@@ -14,6 +14,7 @@ extension Page {
           headers: { "Content-Type": "application/json", Accept: "text/event-stream" }, body });
         if (!answer.headers.get("Content-Type")?.startsWith("text/event-stream")) {
           const said = read(await answer.text());
+          if (answer.status === 401) over();
           return said?.error ? fail(said.error) : end(reply(said, action));
         }
         let isOver = false, standIn = null;
@@ -58,6 +59,7 @@ extension Page {
       make("p", {}, make("strong", { text: error.message })),
       make("p", { text: [error.reason, error.code != null && `code ${error.code}`].filter(Boolean).join(" · ") }),
       error.suggestions?.length ? make("p", { text: `Did you mean ${error.suggestions.join(" or ")}?` }) : null,
+      error.details?.help ? make("p", { text: error.details.help }) : null,
       error.details && Object.keys(error.details).length ? tree(error.details) : null);
     """#
 }

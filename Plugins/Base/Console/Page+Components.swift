@@ -3,17 +3,27 @@ extension Page {
   static let list = #"""
     let components = [], chosen = null;
 
-    const standing = component => component.refusal ? "refused" : component.state === "ready"
+    const isLoading = component => component.refusal?.reason === "still_loading";
+    const standing = component => isLoading(component) ? "loading" : component.refusal ? "refused" : component.state === "ready"
       ? (component.generation ? "loaded" : "ready") : component.state;
 
+    // One question at a time; what happens meanwhile is one more behind it.
+    let isAsking = false, isDue = false;
     const refresh = async () => {
+      if (isAsking) { isDue = true; return; }
+      isAsking = true;
+      do { isDue = false; await look(); } while (isDue && !isOver);
+      isAsking = false;
+    };
+
+    const look = async () => {
       try {
         components = (await ask("components")).filter(one => one.state !== "shadowed");
-        $("state").textContent = `${components.length} component${components.length === 1 ? "" : "s"}`;
-        $("state").className = "";
+        tell(`${components.length} component${components.length === 1 ? "" : "s"}`);
       } catch (error) {
-        $("state").textContent = `The host does not answer: ${error.message}`;
-        $("state").className = "bad";
+        if (error.status === 401) over();
+        else if (error.status) tell(`The host does not tell what it has: ${error.message}`, true);
+        else tell("The host does not answer. If it was started anew, open the address that its log tells.", true);
         return;
       }
       list();
@@ -54,9 +64,10 @@ extension Page {
     const show = component => {
       const facts = [component.version && `version ${component.version}`, standing(component),
         component.generation && `generation ${component.generation}`, component.file].filter(Boolean).join(" · ");
-      const refusal = component.refusal ? `Refused: ${component.refusal.message}` : "";
+      const refusal = component.refusal
+        ? [`${isLoading(component) ? "Not known yet" : "Refused"}: ${component.refusal.message}`, component.refusal.help].filter(Boolean).join("; ") : "";
       // It is loaded by its first call, whose form must not go for that.
-      const as = write([component.name, component.summary ?? "", component.targets ?? []]);
+      const as = write([component.name, component.summary ?? "", component.targets ?? [], component.$defs ?? {}]);
       if (as === shownAs) {
         $("facts").textContent = facts;
         $("refusal").textContent = refusal;
@@ -68,7 +79,7 @@ extension Page {
         make("p", { class: "quiet", id: "facts", text: facts }), make("p", { class: "bad", id: "refusal", text: refusal }),
         ...(component.targets ?? []).flatMap(target => [
           make("h3", { text: target.name }), target.summary && make("p", { class: "quiet", text: target.summary }),
-          ...target.actions.map(action => entry(target, action))])].filter(Boolean));
+          ...target.actions.map(action => entry(target, action, component.$defs ?? {}))])].filter(Boolean));
     };
     """#
 }

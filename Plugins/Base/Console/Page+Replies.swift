@@ -15,7 +15,7 @@ extension Page {
       const choose = name => shown.replaceChildren(ways[name]());
       choose(names[0]);
       if (names.length === 1) return shown;
-      return make("div", {}, make("fieldset", { class: "row", style: null }, make("legend", { class: "note", text: "Reply as" }),
+      return make("div", {}, make("fieldset", { class: "row" }, make("legend", { class: "note", text: "Reply as" }),
         ...names.map((name, place) => make("label", {},
           make("input", { type: "radio", name: group, value: name, checked: place === 0, onchange: () => choose(name) }), " ", name))), shown);
     };
@@ -26,19 +26,21 @@ extension Page {
       ? make("td", { class: typeof value === "number" || typeof value === "bigint" ? "number" : null, text: plain(value) })
       : make("td", {}, tree(value, true));
 
-    // A list of objects has a row for each; of an object with one such list, that list.
+    // A list of objects has a row for each; so has an object with one such list, and the rest of it stands above.
     const table = value => {
-      let list = value;
+      let list = value, name = "", rest = [];
       if (!isPlain(value) && !Array.isArray(value)) {
-        const lists = Object.values(value).filter(one => Array.isArray(one) && one.length > 0);
+        const all = Object.entries(value), lists = all.filter(([, one]) => Array.isArray(one) && one.length > 0);
         if (lists.length !== 1) return null;
-        list = lists[0];
+        [[name, list]] = lists;
+        rest = all.filter(([key]) => key !== name);
       }
       if (!Array.isArray(list) || list.length === 0 || list.some(one => isPlain(one) || Array.isArray(one))) return null;
       const columns = [...new Set(list.flatMap(Object.keys))];
       return () => {
         const rows = make("tbody", {}, ...list.slice(0, 500).map(one => make("tr", {}, ...columns.map(name => cell(one[name] ?? null)))));
-        return make("div", {}, make("table", {}, make("thead", {}, make("tr", {}, ...columns.map(name => make("th", { scope: "col", text: name })))), rows),
+        return make("div", {}, rest.length ? tree(Object.fromEntries(rest)) : null,
+          make("table", {}, name ? make("caption", { text: name }) : null, make("thead", {}, make("tr", {}, ...columns.map(name => make("th", { scope: "col", text: name })))), rows),
           list.length > 500 ? make("p", { class: "note", text: `and ${list.length - 500} more` }) : null);
       };
     };
