@@ -51,6 +51,7 @@ struct MCPCommand: Command {
     let refreshes = Crew(limit: 1)
     while ServeSignals.next(within: nil) != .end { refreshes.bring(Refreshed { host.refresh() }) }
     door.stop(within: grace.duration ?? .seconds(1 << 30))
+    log.flush()
     return .ok
   }
 

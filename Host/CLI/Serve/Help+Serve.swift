@@ -43,7 +43,8 @@ extension Help {
                       localhost, 127.0.0.1 and [::1] without
       --log text|json
                       How the log on the error output looks: a line for each event,
-                      for journald with its level before it
+                      for journald with its level before it. Where nobody reads
+                      it, nobody waits for that: lines are left out, and counted
       --log-calls     Tell of each call, and not only of what goes wrong
       --metrics       Show /metrics to everybody who reaches it
       --openapi       Show /openapi.json to everybody who reaches it: what they may

@@ -101,7 +101,8 @@ struct ServeCommand: Command {
         door.stop(within: limit)
         console?.stop()
         control?.stop(until: grace)
-        return log.write(.info, "stopped", "the service has ended")
+        log.write(.info, "stopped", "the service has ended")
+        return log.flush()
       case .refresh:
         manager.isReloading()
         refreshes.bring(

@@ -5,21 +5,30 @@ import Glibc
 
 /// The log of a service: one line for each event on the error output, in plain words or as JSON.
 ///
-/// Where that goes to journald each line begins with its level, `<4>`, and has no time, which journald notes itself.
+/// Where that goes to journald each line begins with its level, `<4>`, and has no time, which journald notes itself. Whoever
+/// has something to say does not wait for the reader (`LogQueue`).
 final class ServeLog: Sendable {
   enum Form: String, CaseIterable { case text, json }
 
-  private let output: any Output
+  private let queue: LogQueue
   private let form: Form
   private let isJournal: Bool
   private let seldom = Seldom()
-  private let turn = Guarded(())
 
   init(_ console: Console, _ form: Form) {
-    output = console.err
-    self.form = form
-    isJournal = ServeLog.isJournal(console.environment("JOURNAL_STREAM"))
+    let isJournal = ServeLog.isJournal(console.environment("JOURNAL_STREAM"))
+    (self.form, self.isJournal) = (form, isJournal)
+    queue = LogQueue(console.err) { count in
+      let words = "\(count) line\(count == 1 ? " of the log was" : "s of the log were") left out, since nobody read it"
+      return ServeLog.line(form, isJournal, .warning, "left_out", words)
+    }
   }
+
+  /// How long the end of the service waits for who reads the log.
+  private static let patience = Duration.milliseconds(200)
+
+  /// Has what was said until now written, as far as its reader takes it soon.
+  func flush() { queue.flush(within: ServeLog.patience) }
 
   // The variable names the stream, so that who redirects it is not taken for journald.
   private static func isJournal(_ stream: String?) -> Bool {
@@ -71,16 +80,23 @@ final class ServeLog: Sendable {
     _ level: LogLevel, _ event: String, _ message: String, component: String? = nil, process: Int32? = nil,
     request: DoorEvent.AboutRequest? = nil, for name: RequestName? = nil
   ) {
-    var line: [UInt8] = isJournal ? Array("<\(ServeLog.number(level))>".utf8) : []
+    // One piece, so that no line is torn by another, whoever else writes there.
+    queue.write(ServeLog.line(form, isJournal, level, event, message, component, process, request, name))
+  }
+
+  private static func line(
+    _ form: Form, _ isJournal: Bool, _ level: LogLevel, _ event: String, _ message: String, _ component: String? = nil,
+    _ process: Int32? = nil, _ request: DoorEvent.AboutRequest? = nil, _ name: RequestName? = nil
+  ) -> [UInt8] {
+    var line: [UInt8] = isJournal ? Array("<\(number(level))>".utf8) : []
     switch form {
     case .text:
-      if !isJournal { line += "\(ServeLog.time) \(level.name) ".utf8 }
-      line += shown(ServeLog.text(message, component, process, request, name), lineBreaks: false).utf8
+      if !isJournal { line += "\(time) \(level.name) ".utf8 }
+      line += shown(text(message, component, process, request, name), lineBreaks: false).utf8
       line.append(UInt8(ascii: "\n"))
-    case .json: line += ServeLog.json(level, event, message, component, process, request, name)
+    case .json: line += json(level, event, message, component, process, request, name)
     }
-    // One piece, so that no line is torn by another, whoever else writes there.
-    turn.withLock { _ in _ = output.write(line) }
+    return line
   }
 
   // As syslog counts them.

@@ -14,15 +14,16 @@ final class MCPClient {
   private var isFinished = false
   private var number = 0
 
+  /// - Parameter err: where its error output goes, instead of a file.
   init(
     _ options: String..., in folder: Folder = Folder("serves"), common: [String] = [],
-    environment: [String: String] = [:],
+    environment: [String: String] = [:], err: String? = nil,
     at location: SourceLocation = #_sourceLocation
   ) throws {
     self.folder = folder
     let run = Folder()
     run.write("", as: "log")
-    log = run("log")
+    log = err ?? run("log")
     let words = ["--plugins", folder.path] + common + ["mcp"] + options
     let environment = ["FIXTURE_MARKS": folder("marks.txt")].merging(environment) { $1 }
     started = try #require(
@@ -47,6 +48,8 @@ final class MCPClient {
 
   func write(_ bytes: some Collection<UInt8>) { MCPClient.write(bytes, to: input) }
 
+  /// Where it reads from.
+  var output: Int32 { started.out }
   /// Where it writes to.
   var input: Int32 { started.input }
 

@@ -116,6 +116,39 @@ import Testing
     #expect(idle.finish(limit: .seconds(10)) == 0)
   }
 
+  @Test(arguments: [false, true])
+  func `a client that does not read the error output is answered all the same, and its host ends`(bySignal: Bool) throws
+  {
+    let stuck = try StuckPipe()
+    let client = try MCPClient("--grace", "0.2", in: Folder("serves", "register-fails"), err: stuck.path)
+    try client.begin("2025-06-18")
+    // Each of these has something for the log, and so has the end.
+    client.ask("tools/list")
+    #expect(client.next()?["result"]?["tools"]?.list?.count == 11)
+    client.call("Serves-secret")
+    #expect(client.next()?["error"]?["code"] == -32602)
+    client.call("Serves-add", "{\"number\":1}")
+    #expect(client.next()?["result"]?["content"] == [["type": "text", "text": "2"]])
+    client.call("Serves-stay")
+    #expect(eventually { client.marks == ["running"] })
+    let begun = ContinuousClock.now
+    if bySignal { client.send(SIGTERM) } else { client.closeInput() }
+    #expect(client.finish() == 0)
+    #expect(ContinuousClock.now - begun < .seconds(4))
+  }
+
+  @Test func `a component that waits for who reads the error output keeps no host from its end`() throws {
+    let stuck = try StuckPipe()
+    let client = try MCPClient("--grace", "0.2", "--timeout", "0.5", in: Folder("assists"), err: stuck.path)
+    try client.begin("2025-06-18")
+    client.call("Assists-prints")
+    #expect(client.next()?["result"]?["_meta"]?["component-host/failure"]?["code"] == 7)
+    let begun = ContinuousClock.now
+    client.closeInput()
+    #expect(client.finish() == 0)
+    #expect(ContinuousClock.now - begun < .seconds(8))
+  }
+
   @Test func `SIGHUP has it look at its folders, and ends nothing`() throws {
     let client = try MCPClient()
     try client.begin("2025-06-18")

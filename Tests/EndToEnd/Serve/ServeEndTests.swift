@@ -54,6 +54,25 @@ import Testing
     #expect(host.marks == ["running", "noticed"])
   }
 
+  @Test func `it serves and ends also where nobody reads its log`() throws {
+    let (stuck, folder, run) = (try StuckPipe(), Folder("serves"), Folder())
+    let words = [
+      "--plugins", folder.path, "serve", "--listen", run("door"), "--control", run("control"), "--log-calls",
+    ]
+    let started = try #require(Started(Place.host, words.map { Array($0.utf8) }, err: stuck.path))
+    #expect(eventually { access(run("door"), F_OK) == 0 })
+    let client = try RawClient(path: run("door"))
+    for _ in 0..<3 {
+      client.call("/Serves/add", "{\"number\":1}")
+      #expect(client.answer()?.body == "2\n")
+    }
+    let begun = ContinuousClock.now
+    started.send(SIGTERM)
+    #expect(started.waitForEnd(limit: .seconds(20)) == 0)
+    #expect(ContinuousClock.now - begun < .seconds(4))
+    _ = started.finish()
+  }
+
   @Test(arguments: [false, true]) func `a service manager hears how it is`(_ isAbstract: Bool) throws {
     let folder = Folder()
     let name = isAbstract ? "@host-test-\(getpid())-\(UInt64.random(in: 0...UInt64.max))" : folder("notify")
