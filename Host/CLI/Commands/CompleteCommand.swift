@@ -38,9 +38,13 @@ struct CompleteCommand: Command {
   }
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
-    connect(context)
-    let out: any Output = context.surroundings.isProcess ? Process.silence() : context.console.out
     let line = ShellLine(line, breaks: breaks, environment: context.console.environment)
+    if context.surroundings.isProcess,
+      let socket = (try? Arguments(Array(line.words.dropFirst())))?.value(.connect)
+    {
+      return try complete(by: socket, context)
+    }
+    let out: any Output = context.surroundings.isProcess ? Process.silence() : context.console.out
     if line.isRedirection {
       out.write(Candidates.paths(line.current, isFolder: false).text(for: shell, kept: line.kept))
       return .ok
@@ -50,16 +54,20 @@ struct CompleteCommand: Command {
     return .ok
   }
 
-  // A line that has a running host do something is completed by that host, without a word where there is none.
-  private func connect(_ context: Context) {
-    guard context.surroundings.isProcess else { return }
-    let line = ShellLine(line, breaks: breaks, environment: context.console.environment)
-    guard let socket = (try? Arguments(Array(line.words.dropFirst())))?.value(.connect) else { return }
+  // How long a person waits for a host that does not answer.
+  private static let patience = Duration.milliseconds(500)
+
+  // A line that has a running host do something is completed by that host. Where there is none, or it does not answer soon,
+  // nothing is known: what lies in this process's own folders is another host's.
+  private func complete(by socket: String, _ context: Context) throws(Problem) -> ExitCode {
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)
-    dup2(null, 2)
+    for number in [0, 2] as [Int32] { dup2(null, number) }
     close(null)
-    do throws(Problem) {
-      try Connecting(socket, [CompleteCommand.name, shell.rawValue, "--", self.line, breaks]).run()
-    } catch {}
+    let console = context.console
+    let nothing = Candidates.none.text(for: shell, kept: "")
+    let end = try? HardEnd(after: CompleteCommand.patience, .ok) { console.out.write(nothing) }
+    let answer = Connecting(socket, [CompleteCommand.name, shell.rawValue, "--", line, breaks]).output()
+    end?.lift()
+    return try console.print(answer ?? Array(nothing.utf8))
   }
 }

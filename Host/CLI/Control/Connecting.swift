@@ -22,9 +22,29 @@ struct Connecting {
     host_control_end(&result.answer)
   }
 
-  private func call() -> host_control_result {
+  /// What the host prints that the command line is run by; nil where it does not answer, or refuses.
+  ///
+  /// The client's own output is not lent: a host that stands still would keep it open.
+  func output() -> [UInt8]? {
+    let file = host_control_output()
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    let result = call(into: file)
+    guard result.stage == HOST_CONTROL_CLIENT_ANSWERED, result.answer.kind == HOST_CONTROL_ENDED,
+      result.answer.exit == 0, lseek(file, 0, SEEK_SET) == 0,
+      case .bytes(let bytes) = Stream(number: file).readAll(limit: Connecting.outputLimit),
+      bytes.count <= Connecting.outputLimit
+    else { return nil }
+    return bytes
+  }
+
+  private static let outputLimit = 1 << 24
+
+  private func call() -> host_control_result { call(into: Stream.ownOutput.load(ordering: .relaxed)) }
+
+  private func call(into output: Int32) -> host_control_result {
     // What stands there now is the error output (`Process.prepare`).
-    dup2(Stream.ownOutput.load(ordering: .relaxed), 1)
+    dup2(output, 1)
     defer { dup2(2, 1) }
     var result = host_control_result()
     var texts = ([Program.program.name] + arguments).map { strdup($0) }

@@ -81,8 +81,40 @@ import Testing
       let connected = complete([], shell, "--connect \(served.control)")
       #expect(connected == alone && alone.out.utf8.count > "names\n".utf8.count, "\(shell): \(alone)")
     }
-    #expect(complete([], "bash", "--connect \(here("none"))").code == 0)
+    #expect(complete([], "bash", "--connect \(here("none"))") == Run(out: "names\n", err: "", code: 0))
     #expect(served.end() == 0)
+  }
+
+  @Test func `a host that does not answer completes nothing, and nobody waits for it`() throws {
+    let folder = Folder()
+    let listener = try #require(ConnectTests.listener(at: folder("silent")))
+    defer { close(listener) }
+    // There is something to be completed where it is typed.
+    mkdir(folder("lib"), 0o755)
+    folder.copy("\(Place.fixtures)/good/libGood.so", as: "lib/libGood.so")
+    #expect(Run.host(["complete", "bash", "--", "host call Goo"], in: folder.path).out == "names\nGood\n")
+    for shell in ["bash", "zsh", "fish"] {
+      let begun = ContinuousClock.now
+      let run = Run.host(["complete", shell, "--", "host --connect \(folder("silent")) call Goo"], in: folder.path)
+      #expect(run == Run(out: "names\n", err: "", code: 0), "\(shell): \(run)")
+      #expect(ContinuousClock.now - begun < .seconds(5))
+    }
+  }
+
+  // A socket where one can connect, and nobody is there.
+  private static func listener(at path: String) -> Int32? {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let result = withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    return result == 0 && listen(listener, 8) == 0 ? listener : nil
   }
 
   @Test func `what is about the whole host, or needs none that runs, is refused in words`() throws {

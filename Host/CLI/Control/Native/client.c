@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -181,6 +182,11 @@ void host_control_call(const char *path, int count, char **values, host_control_
     if (sigaction(passed[place], NULL, &old) == 0 && old.sa_handler == note) signal(passed[place], SIG_DFL);
   }
   sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+int host_control_output(void) {
+  int file = memfd_create("output", MFD_CLOEXEC);
+  return file < 0 ? -errno : file;
 }
 
 void host_control_call_at_start(const char *path, int count, char **values) {

@@ -77,6 +77,13 @@ typedef struct host_control_result {
 // THREADS: one at a time; signals should reach the thread that waits here.
 void host_control_call(const char *path, int count, char *_Nullable *_Nonnull values, host_control_result *result);
 
+// A file in memory to lend as an output, where who prints must not have the client's own: its descriptor, which closes at
+// exec, or a negative error number.
+//
+// OWNERSHIP: the descriptor is the caller's.
+// THREADS: any.
+int host_control_output(void);
+
 // Ends the process as the host said: by a signal, or with an exit code.
 //
 // OWNERSHIP: nothing is passed.
