@@ -15,6 +15,8 @@ struct ConsoleDoor: Sendable {
   private let door: HTTPDoor
   private let owner: OwnerToken
   private let observation: Observation
+  /// What the owner opens.
+  let addresses: [String]
 
   /// Opens it.
   ///
@@ -47,6 +49,9 @@ struct ConsoleDoor: Sendable {
       throw Problem(.failed, error.reason, "the console can't be opened: \(error.message)")
     }
     do throws(DoorFault) { try door.start() } catch { throw Problem(error) }
+    addresses = door.listening.map { [owner] place in
+      "http://\(LoopbackTwin.hold(of: place) ? "\(owner.hostName):\(place.port)" : place)\(owner.address)"
+    }
     if names.contains(HostDesk.name) { hides() }
     if !names.contains(ConsoleDoor.page) {
       log.write(
@@ -55,9 +60,6 @@ struct ConsoleDoor: Sendable {
       )
     }
   }
-
-  /// What the owner opens.
-  var addresses: [String] { door.listening.map { "http://\($0)\(owner.address)" } }
 
   /// Ends it within a moment: nothing is lost with a page.
   func stop() {

@@ -64,7 +64,8 @@ final class DoorCore: @unchecked Sendable {
     let threadShare = max(1, settings.threadLimit * 3 / 4)
     figures = DoorFigures(callLimit: settings.targetCallLimit, threadLimit: threadShare)
     threads = DoorThreads(limit: settings.threadLimit)
-    var rules = HTTPRules(HostNames(HostNames.local + settings.names), policy: host.settings.policy)
+    let names = HostNames.local + settings.names + (settings.owner.map { [$0.hostName] } ?? [])
+    var rules = HTTPRules(HostNames(names), policy: host.settings.policy)
     rules.timeLimit = settings.callTime
     if let longest = settings.callTime { rules.longestWait = longest }
     (rules.owner, rules.front) = (settings.owner, settings.front)

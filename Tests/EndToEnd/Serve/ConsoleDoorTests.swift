@@ -8,6 +8,7 @@ import Testing
   struct Console {
     let host: ServedHost
     let port: UInt16
+    let name: String
     let token: String
 
     init(
@@ -19,24 +20,30 @@ import Testing
       case 0: host = try ServedHost("--console", "127.0.0.1:0", in: folder, at: location)
       default: host = try ServedHost("--console", "127.0.0.1:0", options[0], options[1], in: folder, at: location)
       }
-      let start = "the owner's page is http://127.0.0.1:"
+      let start = "the owner's page is http://"
       let told = eventually { [host] in host.lines.contains { $0.contains(start) } }
       let line = host.lines.first { $0.contains(start) } ?? ""
       let rest = line.components(behind: start)
-      port = UInt16(rest.prefix { $0 != "/" }) ?? 0
+      name = String(rest.prefix { $0 != ":" })
+      port = UInt16(rest.components(behind: ":").prefix { $0 != "/" }) ?? 0
       token = rest.components(behind: "/?token=")
       try #require(told && port != 0 && token.utf8.count == 64, "\(host.lines)", sourceLocation: location)
     }
 
-    func ask(_ method: String, _ path: String, _ fields: String = "", body: String? = nil) throws -> RawAnswer {
+    func ask(
+      _ method: String, _ path: String, _ fields: String = "", body: String? = nil, as name: String = "127.0.0.1"
+    ) throws -> RawAnswer {
       let client = try RawClient(port: port)
-      var text = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(fields)"
+      var text = "\(method) \(path) HTTP/1.1\r\nHost: \(name):\(port)\r\n\(fields)"
       if let body { text += "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n" }
       client.write(text + "\r\n" + (body ?? ""))
       return try #require(client.answer(), "\(method) \(path)")
     }
 
     var bearer: String { "Authorization: Bearer \(token)\r\n" }
+
+    /// What a browser says with what its user or its page asks for.
+    static let own = "Sec-Fetch-Site: same-origin\r\n"
 
     /// The cookie that the browser gets, as it says it.
     func cookie() throws -> String {
@@ -48,13 +55,18 @@ import Testing
   @Test func `nobody is answered but the owner`() throws {
     let console = try Console()
     let wrong = String(repeating: "0", count: 64)
+    let cookie = try console.cookie()
+    let name = cookie.dropFirst("Cookie: ".utf8.count).prefix { $0 != "=" }
+    let secret = cookie.components(behind: "=").prefix { $0 != "\r\n" }
+    #expect(secret.utf8.count == 64)
     let others = [
       "", "Authorization: Bearer \(wrong)\r\n", "Authorization: Bearer \(console.token.dropLast())\r\n",
       "Authorization: Bearer \(console.token)0\r\n", "Authorization: Basic \(console.token)\r\n",
       "Authorization: Bearer\r\n", "Authorization: Bearer \(console.token)\r\nAuthorization: Bearer \(wrong)\r\n",
       "Cookie: owner=\(console.token)\r\n", "Cookie: \(console.token)\r\n",
-      try console.cookie().replacing("=\(console.token)", with: "=\(wrong)"),
-      try console.cookie() + "Cookie: a=b\r\n",
+      // The cookie is no token, the token is no cookie, and without a browser that says who asks the cookie is nothing.
+      "Cookie: \(name)=\(console.token)\r\n\(Console.own)", "Cookie: \(name)=\(wrong)\r\n\(Console.own)",
+      "Authorization: Bearer \(secret)\r\n", cookie, "\(cookie)\(Console.own)Cookie: a=b\r\n",
     ]
     for fields in others {
       for path in [
@@ -68,6 +80,11 @@ import Testing
     // A token in the address of something else is none.
     #expect(try console.ask("GET", "/metrics?token=\(console.token)").status == 401)
     #expect(try console.ask("POST", "/?token=\(console.token)", body: "{}").status == 401)
+    #expect(try console.ask("GET", "/?token=\(secret)").status == 401)
+    // By its address a user asks for what is read.
+    let typed = cookie + "Sec-Fetch-Site: none\r\n"
+    #expect(try console.ask("POST", "/Serves/add", typed, body: "{\"number\":1}").status == 401)
+    #expect(try console.ask("GET", "/metrics", typed).status == 200)
     for path in ["/healthz", "/readyz"] { #expect(try console.ask("GET", path).status == 200) }
     #expect(console.host.end() == 0)
   }
@@ -78,14 +95,15 @@ import Testing
     #expect(first.status == 303 && first.headers["location"] == "/" && first.body == "")
     let field = first.headers["set-cookie"] ?? ""
     #expect(
-      field.hasPrefix("owner-") && field.hasSuffix("=\(console.token); Path=/; HttpOnly; SameSite=Strict"), "\(field)")
+      field.hasPrefix("owner-") && field.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"), "\(field)")
+    #expect(!field.contains(console.token), "\(field)")
     #expect(first.headers["cache-control"] == "no-store" && first.headers["referrer-policy"] == "no-referrer")
 
     let cookie = try console.cookie()
     for said in [
       cookie, cookie.replacing("Cookie: ", with: "Cookie: a=b; "), cookie.replacing("\r\n", with: "; c=d\r\n"),
     ] {
-      let page = try console.ask("GET", "/", said + "Accept: text/html,*/*;q=0.8\r\n")
+      let page = try console.ask("GET", "/", said + "Sec-Fetch-Site: none\r\nAccept: text/html,*/*;q=0.8\r\n")
       #expect(page.status == 200 && page.body.hasPrefix("<!doctype html>"), "\(said) \(page)")
       #expect(page.headers["content-type"] == "text/html; charset=utf-8")
       #expect(page.headers["content-security-policy"] == "frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
@@ -101,6 +119,39 @@ import Testing
     }
     let own = "Origin: http://127.0.0.1:\(console.port)\r\nSec-Fetch-Site: same-origin\r\n"
     #expect(try console.ask("POST", "/Serves/add", cookie + own, body: "{\"number\":1}").body == "2\n")
+  }
+
+  // A browser keeps cookies by the host's name, and says them at all of its ports.
+  @Test func `the address has a name of its own, by which nobody else is asked`() throws {
+    let (console, other) = (try Console(), try Console())
+    #expect(console.name.hasPrefix("owner-") && console.name.hasSuffix(".localhost"), "\(console.name)")
+    #expect(console.name.utf8.count == 48 && console.name != other.name, "\(console.name)")
+    let origin = "Origin: http://\(console.name):\(console.port)\r\n"
+    let answer = try console.ask(
+      "POST", "/Serves/add", try console.cookie() + origin, body: "{\"number\":1}", as: console.name)
+    #expect(answer.body == "2\n", "\(answer)")
+    #expect(try console.ask("GET", "/readyz", as: other.name).status == 421)
+    #expect(try console.ask("POST", "/Serves/add", try console.cookie() + origin, body: "{}").status == 403)
+    // Nobody can listen where the name leads besides.
+    #expect(!ConsoleDoorTests.canListen(atNewer: console.port))
+    let plain = try ServedHost("--console", "127.0.0.2:0")
+    #expect(
+      eventually { plain.lines.contains { $0.contains("the owner's page is http://127.0.0.2:") } }, "\(plain.lines)")
+  }
+
+  private static func canListen(atNewer port: UInt16) -> Bool {
+    let socket = Glibc.socket(AF_INET6, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_in6()
+    (address.sin6_family, address.sin6_port, address.sin6_addr) = (
+      sa_family_t(AF_INET6), port.bigEndian, in6addr_loopback
+    )
+    let result = withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in6>.size))
+      }
+    }
+    return result == 0
   }
 
   @Test func `the page is the component's own, without anything from elsewhere`() throws {
