@@ -28,9 +28,13 @@ extension JSONSchema {
     return definitions(usedBy: forms, summaries: summaries)
   }
 
-  /// Whether callers who send JSON can call an action: it must have no object or function.
-  public func canCall(_ action: LoadedAction) -> Bool {
-    action.form?.parameters.allSatisfy { !isRequired($0) || !isLocalOnly($0.type) } ?? true
+  /// Those of a component's actions that callers who send JSON can call: such an action must have no object or function.
+  public func callable(_ actions: [LoadedAction]) -> [LoadedAction] {
+    // Looked through once for all of them: types often lead to each other.
+    var known = UniqueNames()
+    return actions.filter { action in
+      action.form?.parameters.allSatisfy { !isRequired($0) || !isLocalOnly($0.type, &known) } ?? true
+    }
   }
 
   /// Whether a reply may be a text.

@@ -47,5 +47,11 @@ extension MCPFault {
   }
 
   static let idInUse = MCPFault(.invalidRequest, "a request with this id is being answered")
+  static func unread(_ count: Int) -> MCPFault {
+    MCPFault(.internalError, "the answer was left out: others of \(count) bytes wait for the client")
+  }
+
+  static let crowded = MCPFault(.internalError, "the call was not begun: too much waits for the client")
+  static let lateTools = MCPFault(.internalError, "the tools are not known in time")
   static let ending = MCPFault(.internalError, "the host is about to end")
 }

@@ -1,6 +1,6 @@
 import ComponentKit
 
-/// What a client calls a request: a text or an integer.
+/// What a client calls a request: a text or an integer, which may be written as 1.0, and is 1.
 enum MCPRequestID: Hashable, Sendable {
   case text(String)
   case int(Int)
@@ -10,6 +10,9 @@ enum MCPRequestID: Hashable, Sendable {
     switch value {
     case .text(let text): self = .text(text)
     case .int(let int): self = .int(int)
+    case .double(let double):
+      guard let int = Int(exactly: double) else { return nil }
+      self = .int(int)
     default: return nil
     }
   }

@@ -46,7 +46,16 @@ struct MCPRules: Sendable {
         refusal(
           nil, MCPFault(.invalidRequest, "a list has \(MCPRules.batchLimit) messages at most, not \(messages.count)")))
     }
-    return .batch(messages.map { plan(for: $0, inBatch: true) })
+    return .batch(once(messages.map { plan(for: $0, inBatch: true) }))
+  }
+
+  // The first request of an id is answered. Whether that is so before the next one is begun would be a matter of time.
+  private func once(_ plans: [MCPPlan]) -> [MCPPlan] {
+    var ids: Set<MCPRequestID> = []
+    return plans.map { plan in
+      guard let id = plan.id, !ids.insert(id).inserted else { return plan }
+      return refusal(id, .idInUse)
+    }
   }
 
   private mutating func plan(for value: Value, inBatch: Bool = false) -> MCPPlan {

@@ -8,23 +8,29 @@ import ComponentKit
 struct ToolList: Sendable {
   /// Sorted by their names.
   let tools: [Tool]
-  /// Why components are not in it, one sentence each.
+  /// What is not in it and why, one sentence each.
   let left: [String]
+  /// Whether no component was refused: that may be another time, though its file is the same.
+  let isSettled: Bool
 
-  /// How many tools a page has at most.
+  /// How many tools a page has at most, and how many bytes of JSON if it has more than one.
   static let pageLimit = 1000
+  static let pageLengthLimit = 1 << 20
 
   init(of host: Host) {
     var (tools, left): ([Tool], [String]) = ([], [])
     let components = host.descriptions { name, refusal in
       left.append("the component \(quoted(name)) is left out of the tools: \(refusal.message)")
     }
+    isSettled = left.isEmpty
     for component in components {
       let schema = JSONSchema(component)
-      for target in component.targets {
-        for action in target.actions where host.isOpen(action, of: target) && schema.canCall(action) {
-          tools.append(Tool(action, of: target, in: component))
-        }
+      let open = component.targets.map { target in
+        (target, schema.callable(target.actions.filter { host.isOpen($0, of: target) }))
+      }
+      let types = ToolTypes(schema.definitions(usedBy: open.flatMap(\.1), of: component))
+      for (target, actions) in open {
+        tools += actions.compactMap { Tool($0, of: target, schema, types) { left.append($0) } }
       }
     }
     tools.sort { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
@@ -41,7 +47,7 @@ struct ToolList: Sendable {
     let start = name.map { name in
       tools.firstIndex { name.utf8.lexicographicallyPrecedes($0.text.utf8) } ?? tools.count
     }
-    let page = tools[(start ?? 0)...].prefix(ToolList.pageLimit)
+    let page = tools[(start ?? 0)...].prefix(count(from: start ?? 0))
     var fields: Fields = ["tools": .list(page.map { $0.value(revision) })]
     if let last = page.last, page.endIndex < tools.count { fields["nextCursor"] = .some(MCPCursor.write(last.text)) }
     if revision.isStateless {
@@ -50,6 +56,17 @@ struct ToolList: Sendable {
       fields["cacheScope"] = "private"
     }
     return fields
+  }
+
+  // How many are on the page that begins there.
+  private func count(from start: Int) -> Int {
+    var (count, length) = (0, 0)
+    for tool in tools[start...].prefix(ToolList.pageLimit) {
+      length += tool.length
+      if count > 0, length > ToolList.pageLengthLimit { break }
+      count += 1
+    }
+    return count
   }
 
   /// What a tool calls whose name was cut off; nil where there is none.

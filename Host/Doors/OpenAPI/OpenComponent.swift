@@ -20,9 +20,7 @@ struct OpenComponent {
     let schema = JSONSchema(component, prefix: "#/components/schemas/\(component.name).")
     self.schema = schema
     targets = component.targets.compactMap { target in
-      let open = target.actions.filter { action in
-        policy.isOpen(action, of: target) && schema.canCall(action)
-      }
+      let open = schema.callable(target.actions.filter { policy.isOpen($0, of: target) })
       return open.isEmpty ? nil : Target(name: target.name, summary: target.summary, actions: open)
     }
     definitions = schema.definitions(usedBy: targets.flatMap(\.actions), of: component)

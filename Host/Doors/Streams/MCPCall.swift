@@ -47,6 +47,11 @@ final class MCPCall: PlacedCall {
 
   /// Makes the call. It returns as soon as its action does; the end may come later, on any thread.
   func run() {
+    if exchange.isCrowded {
+      core.registry.finish(self)
+      exchange.answer(.failure(.crowded))
+      return end(.failure(Failure(.refused, "busy", "too much waits for the client")), of: nil)
+    }
     guard let name = ToolName(tool.tool) ?? core.book.list().tool(called: tool.tool) else {
       return end(.failure(Failure(.notFound, "", "there is no such tool")), of: nil)
     }
@@ -54,9 +59,8 @@ final class MCPCall: PlacedCall {
     if progress != nil { hear = { self.hear($0, $1) } }
     let url = CallURL(scheme: "app", host: name.target, path: [name.action], parameters: [:])
     core.host.begin(
-      OutsideCall(url, parameters: tool.arguments, trace: tool.trace), timeLimit: core.settings.callTime,
-      cancellation: cancellation,
-      progress: hear
+      OutsideCall(url, parameters: tool.arguments, trace: tool.trace, isByName: true),
+      timeLimit: core.settings.callTime, cancellation: cancellation, progress: hear
     ) { self.end($0.map(\.value), of: name, as: (try? $0.get())?.mediaType) }
   }
 

@@ -32,7 +32,7 @@ extension MCPCore {
     case .one(let plan): return plan
     case .batch(let all):
       let answered = all.filter(\.isAnswered).count
-      batch = answered > 0 ? MCPBatch(count: answered) : nil
+      batch = answered > 0 ? MCPBatch(count: answered, output) : nil
       plans = all.reversed()
       return plans.popLast()
     }
@@ -66,6 +66,7 @@ extension MCPCore {
       if ready[1].revents != 0 { read(thread) }
     }
     if output.isBroken { tellEnd() }
+    if isNewsHeld, output.waiting == 0 { (isNewsHeld, announceAt) = (false, thread.now) }
     if takeChange() { announceAt = min(announceAt, thread.now + MCPCore.changePause) }
     if thread.now >= announceAt { announce() }
     if thread.now >= nextLook { look(thread) }
@@ -114,6 +115,11 @@ extension MCPCore {
   private func announce() {
     announceAt = .max
     guard stage == .open else { return }
+    // A client that does not read hears once that there was something.
+    guard output.waiting == 0 else {
+      isNewsHeld = true
+      return
+    }
     // What is told now is not told again.
     print = book.print
     let method = "notifications/tools/list_changed"
@@ -133,13 +139,23 @@ extension MCPCore {
         if call.tellHeldProgress() { wake(at: thread.now + MCPProgress.pause) }
       }
     }
+    for listing in registry.listings {
+      if thread.now >= listing.due { overdue(listing) } else { wake(at: listing.due) }
+    }
   }
 
   // Its action does not notice that its time is over.
   private func overdue(_ call: MCPCall) {
-    guard registry.remove(call.exchange.id) != nil else { return }
+    guard registry.remove(call.exchange) else { return }
     call.answer(Failure(.timedOut, "", "the tool has not answered in time"))
     if threads.takeBack(call) { drop(call, "timed_out") }
+  }
+
+  // A component does not end to be loaded, or there are more than the time is enough for.
+  private func overdue(_ listing: MCPListing) {
+    guard registry.remove(listing.exchange) else { return }
+    listing.exchange.answer(.failure(.lateTools))
+    if threads.takeBack(listing) { leave(listShare) }
   }
 }
 

@@ -28,6 +28,8 @@ extension MCPCore {
 
   private func begin(_ tool: MCPToolCall, _ thread: ServingThread) {
     guard let exchange = exchange(tool.id, tool.revision) else { return }
+    // Where the client has only to read, nothing more is taken from it; what has come in one piece was.
+    if exchange.isCrowded { return exchange.answer(.failure(.crowded)) }
     let name = ToolName(tool.tool)
     guard name != nil || ToolName.isCut(tool.tool) else {
       return exchange.answer(.failure(.unknownTool(tool.tool)))
@@ -78,10 +80,11 @@ extension MCPCore {
       return listing.exchange.answer(.failure(MCPFault(.internalError, "the tools are being asked for too often")))
     }
     registry.add(.listing(listing))
+    wake(at: listing.due)
     switch threads.place(listing) {
     case .queue: break
     case .nowhere:
-      registry.remove(listing.exchange.id)
+      registry.remove(listing.exchange)
       listing.exchange.answer(.failure(MCPFault(.internalError, "the system has no thread left")))
       leave(listShare)
     case .here: listing.run(on: thread)

@@ -44,6 +44,8 @@ final class MCPCore: @unchecked Sendable {
   var hasToldEnd = false
   // When changes of the tools are told; `max` where there are none.
   var announceAt = Int64.max
+  // Whether they wait until the client has read what there is.
+  var isNewsHeld = false
   // Whether somebody has asked to hear of them; then the folders are looked at now and then.
   var isHeard = false
   var print: FolderPrint?
@@ -127,7 +129,7 @@ final class MCPCore: @unchecked Sendable {
     let grace = output.isBroken ? .zero : limit
     reach(.draining)
     for listener in registry.listeners() {
-      registry.remove(listener.id)
+      registry.remove(listener)
       listener.answer(.success(MCPCore.listened(listener.id)))
     }
     let isQuiet = wait(until: Clock.moment(after: grace))
@@ -138,7 +140,7 @@ final class MCPCore: @unchecked Sendable {
       _ = wait(until: Clock.moment(after: .milliseconds(250)))
       // What does not notice is answered all the same.
       for entry in registry.all {
-        registry.remove(entry.exchange.id)
+        registry.remove(entry.exchange)
         entry.exchange.answer(.failure(.ending))
       }
     }

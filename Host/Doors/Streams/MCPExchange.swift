@@ -8,17 +8,24 @@ final class MCPExchange: Sendable {
   private let writer: MCPWriter
   private let output: StreamOutput
   private let batch: MCPBatch?
+  private let limit: Int
   private let isOver = Mutex(false)
 
   init(_ id: MCPRequestID, _ revision: MCPRevision, _ batch: MCPBatch?, _ core: MCPCore) {
     (self.id, self.revision, self.batch) = (id, revision, batch)
-    (writer, output) = (core.writer, core.output)
+    (writer, output, limit) = (core.writer, core.output, core.settings.unreadLimit)
   }
+
+  /// Whether so much waits for the client that its answer might be left out.
+  var isCrowded: Bool { output.unread > limit / 2 }
 
   /// Answers it, if it is not over yet.
   func answer(_ outcome: Result<Fields, MCPFault>) {
     // Put together before, since others of this request wait for the lock.
-    let bytes = writer.answer(id, outcome, revision)
+    var bytes = writer.answer(id, outcome, revision)
+    // One alone may have any length.
+    let unread = output.unread
+    if unread > 0, unread + bytes.count > limit { bytes = writer.answer(id, .failure(.unread(unread)), revision) }
     end(bytes)
   }
 

@@ -53,8 +53,7 @@ final class MCPProgress: Sendable {
 
   private func tell(_ part: Double?, _ message: String, _ state: inout State) {
     state.held = nil
-    exchange.tell {
-      MCPWriter.notice("notifications/progress", state.scale.fields(token, part, message, exchange.revision))
-    }
+    guard let fields = state.scale.fields(token, part, message, exchange.revision) else { return }
+    exchange.tell { MCPWriter.notice("notifications/progress", fields) }
   }
 }

@@ -38,14 +38,23 @@ final class MCPRegistry: Sendable {
 
   func add(_ entry: Entry) { state.withLock { $0.entries[entry.exchange.id] = entry } }
 
-  /// Takes a request out. Whoever does answers it no more, nor gives it up.
-  @discardableResult
+  /// Takes out whatever request has that name now, as its client wants it. Whoever does answers it no more, nor gives it up.
   func remove(_ id: MCPRequestID) -> Entry? { state.withLock { $0.entries.removeValue(forKey: id) } }
+
+  /// Takes one request out; false where it was taken out before. Its name may be another one's since then.
+  @discardableResult
+  func remove(_ exchange: MCPExchange) -> Bool {
+    state.withLock { state in
+      guard state.entries[exchange.id]?.exchange === exchange else { return false }
+      state.entries[exchange.id] = nil
+      return true
+    }
+  }
 
   /// Takes a call out that has ended. What it could be given up by serves the next one, if nobody had it in hand.
   func finish(_ call: MCPCall) {
     state.withLock { state in
-      guard case .call(let known)? = state.entries[call.exchange.id], known === call else { return }
+      guard state.entries[call.exchange.id]?.exchange === call.exchange else { return }
       state.entries[call.exchange.id] = nil
       if state.spare.count < 64 { state.spare.append(call.cancellation) }
     }
@@ -53,6 +62,7 @@ final class MCPRegistry: Sendable {
 
   var all: [Entry] { state.withLock { Array($0.entries.values) } }
   var calls: [MCPCall] { all.compactMap { if case .call(let call) = $0 { call } else { nil } } }
+  var listings: [MCPListing] { all.compactMap { if case .listing(let listing) = $0 { listing } else { nil } } }
 
   /// Those that hear of changes.
   ///

@@ -10,6 +10,8 @@ final class StreamOutput: Sendable {
   private let state = Mutex(State())
   // How many bytes wait.
   private let count = Atomic(0)
+  // And of how many it is known that they will be sent.
+  private let kept = Atomic(0)
   private let broken = Atomic(false)
   private let ring: @Sendable () -> Void
 
@@ -28,6 +30,12 @@ final class StreamOutput: Sendable {
 
   /// How many bytes wait for room.
   var waiting: Int { count.load(ordering: .relaxed) }
+
+  /// The same with what waits for others of its batch.
+  var unread: Int { waiting + kept.load(ordering: .relaxed) }
+
+  /// So many bytes more wait for others, or fewer.
+  func keep(_ change: Int) { kept.wrappingAdd(change, ordering: .relaxed) }
 
   /// Whether nobody reads any more.
   var isBroken: Bool { broken.load(ordering: .acquiring) }

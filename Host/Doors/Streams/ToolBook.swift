@@ -14,7 +14,7 @@ final class ToolBook: Sendable {
     var changes = 0
   }
 
-  /// - Parameter left: hears why components are not among the tools.
+  /// - Parameter left: hears what is not among the tools, and why.
   init(_ host: Host, left: @escaping @Sendable ([String]) -> Void) { (self.host, self.left) = (host, left) }
 
   /// What lies in the folders now.
@@ -27,9 +27,8 @@ final class ToolBook: Sendable {
     if let known { return known }
     let list = ToolList(of: host)
     left(list.left)
-    // What was refused may be taken the next time, though its file is the same.
     state.withLock { state in
-      if state.changes == before, list.left.isEmpty { (state.list, state.print) = (list, print) }
+      if state.changes == before, list.isSettled { (state.list, state.print) = (list, print) }
     }
     return list
   }

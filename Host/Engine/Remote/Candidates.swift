@@ -78,7 +78,7 @@ struct Candidates: ~Copyable {
         (ahead, stage) = (.failed(error), .end)
       }
     }
-    if let roots = Candidates.roots(of: opening.url.host, named, host, patience) {
+    if !opening.manner.contains(.byName), let roots = Candidates.roots(of: opening.url.host, named, host, patience) {
       let found = Matches(
         RouteMatches(roots, scheme: opening.url.scheme, host: opening.url.host, path: opening.url.path))
       nextMatch = found.next()
@@ -184,7 +184,9 @@ struct Candidates: ~Copyable {
         if let candidate = try reachable(match, patience) { return candidate }
       case .key:
         stage = .others
-        if mayBeKey, let candidate = try key(patience, ofAction: false) { return candidate }
+        if mayBeKey, !opening.manner.contains(.byName), let candidate = try key(patience, ofAction: false) {
+          return candidate
+        }
       case .others:
         guard let match = nextMatch else {
           stage = .end

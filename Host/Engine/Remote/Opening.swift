@@ -21,6 +21,8 @@ struct Opening: Sendable {
     static let reads = Manner(rawValue: 4)
     /// Whoever owns the host asks: what is not open to callers from outside answers as well.
     static let owner = Manner(rawValue: 8)
+    /// Host and path name the action: nothing else may answer.
+    static let byName = Manner(rawValue: 16)
   }
 
   init(url: CallURL, added: Fields?, _ manner: Manner, _ origin: OutsideOrigin? = nil) {

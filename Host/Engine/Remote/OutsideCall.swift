@@ -21,22 +21,27 @@ public struct OutsideCall: Sendable {
   public var isOwners: Bool
   /// Its place in a trace, which the action that answers sees, and all that it calls in turn; nil where there is none.
   public var trace: TraceParent?
+  /// Whether only the action answers that host and path name, as in `app://Reader/showDetail`; no route leads elsewhere, nor
+  /// does a map key. Its target's stand-in still speaks where it is not there.
+  public var isByName: Bool
 
   public init(
     _ url: CallURL, parameters: Fields? = nil, onlyReads: Bool = false, isOwners: Bool = false,
-    trace: TraceParent? = nil
+    trace: TraceParent? = nil, isByName: Bool = false
   ) {
     self.url = url
     self.parameters = parameters
     self.onlyReads = onlyReads
     self.isOwners = isOwners
     self.trace = trace
+    self.isByName = isByName
   }
 
   var manner: Opening.Manner {
     var manner = Opening.Manner.json
     if onlyReads { manner.insert(.reads) }
     if isOwners { manner.insert(.owner) }
+    if isByName { manner.insert(.byName) }
     return manner
   }
 }

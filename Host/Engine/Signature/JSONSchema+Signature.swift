@@ -44,18 +44,28 @@ extension JSONSchema {
 
   /// Whether no value of a form can be written down: it is an object or a function, or has one in it that must be there.
   package func isLocalOnly(_ form: TypeForm) -> Bool {
-    var seen = UniqueNames()
-    return isLocalOnly(form, &seen)
+    var known = UniqueNames()
+    return isLocalOnly(form, &known)
   }
 
-  private func isLocalOnly(_ form: TypeForm, _ seen: inout UniqueNames) -> Bool {
+  /// The same, where others were asked about before.
+  ///
+  /// - Parameter known: names of which it is known that they are not.
+  func isLocalOnly(_ form: TypeForm, _ known: inout UniqueNames) -> Bool {
+    var seen = known
+    let isLocal = search(form, &seen)
+    if !isLocal { known = seen }
+    return isLocal
+  }
+
+  private func search(_ form: TypeForm, _ seen: inout UniqueNames) -> Bool {
     switch form {
     case .object, .function: return true
     case .fields(let fields):
-      for field in fields where isLocalOnly(field.type, &seen) { return true }
+      for field in fields where search(field.type, &seen) { return true }
       return false
     // A value of a type ends, so it is no part of itself that must be there.
-    case .named(let name): return seen.insert(name) && isLocalOnly(types[name] ?? .any, &seen)
+    case .named(let name): return seen.insert(name) && search(types[name] ?? .any, &seen)
     default: return false
     }
   }

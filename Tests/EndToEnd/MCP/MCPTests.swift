@@ -270,7 +270,7 @@ import Testing
     let ids = answers.map { $0["id"] ?? "none" }
     #expect(ids == ["b", .null, "c", "a", "a"], "\(ids)")
     #expect(answers.contains(["jsonrpc": "2.0", "id": "b", "result": [:]]))
-    #expect(answers.compactMap { $0["error"]?["code"]?.int } == [-32600, -32600])
+    #expect(answers.compactMap { $0["error"]?["code"]?.int } == [-32600, -32600, -32600])
     // Of notifications alone nothing comes back.
     client.line("[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/none\"}]")
     client.line("[]")

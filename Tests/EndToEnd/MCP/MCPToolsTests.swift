@@ -82,6 +82,8 @@ import Testing
     let cases: [(String, String, Value, Value?, Value?)] = [
       ("words", "\"a\\n\\u0000b\"", [["type": "text", "text": "a\n\0b"]], nil, nil),
       ("number", "9", [["type": "text", "text": "9"]], nil, 9),
+      // To JSON it is the same number.
+      ("number", "9.0", [["type": "text", "text": "9"]], nil, 9),
       ("book", book, [["type": "text", "text": .text(book)]], try Value(json: book), try Value(json: book)),
       ("books", "[\(book)]", [["type": "text", "text": .text("[\(book)]")]], nil, [try Value(json: book)]),
       ("anything", "null", [], nil, nil),
@@ -183,6 +185,28 @@ import Testing
     #expect(client.isSilent(for: .milliseconds(300)))
   }
 
+  @Test func `a client that does not read hears once that the tools have changed`() throws {
+    let folder = Folder("assists")
+    let client = try MCPClient(in: folder)
+    try client.begin("2025-06-18")
+    // More than a pipe takes.
+    client.call("Assists-words", "{\"value\":\"\(String(repeating: "a", count: 900_000))\"}")
+    let ready = { () -> Bool in
+      var ready = pollfd(fd: client.output, events: Int16(POLLIN), revents: 0)
+      return poll(&ready, 1, 0) > 0
+    }
+    #expect(eventually { ready() })
+    for name in ["good", "serves", "fallback", "progress"] {
+      folder.put(name)
+      usleep(400_000)
+    }
+    #expect(client.next()?["id"] == 2)
+    #expect(client.next() == ["jsonrpc": "2.0", "method": "notifications/tools/list_changed"])
+    #expect(client.isSilent(for: .milliseconds(500)))
+    folder.remove("libServes.so")
+    #expect(client.next() == ["jsonrpc": "2.0", "method": "notifications/tools/list_changed"])
+  }
+
   @Test func `who has not said that it is ready, or wants to hear nothing, hears nothing`() throws {
     let folder = Folder("serves")
     let client = try MCPClient(in: folder)
@@ -198,6 +222,43 @@ import Testing
     client.closeInput()
     #expect(client.next()?["result"]?["_meta"]?["io.modelcontextprotocol/subscriptionId"] == 1)
     #expect(client.finish() == 0)
+  }
+
+  @Test func `types that lead to each other fill no page, and what is too long is left out and told`() throws {
+    let client = try MCPClient(in: Folder("wide-tools"))
+    try client.begin("2025-06-18")
+    var names: [String] = []
+    var cursor: Value?
+    var longest = 0
+    repeat {
+      client.ask("tools/list", try Value.map(cursor.map { ["cursor": $0] } ?? [:]).json())
+      let result = try #require(client.next()?["result"])
+      longest = max(longest, try result.json().utf8.count)
+      names += (result["tools"]?.list ?? []).compactMap { $0["name"]?.text }
+      cursor = result["nextCursor"]
+    } while cursor != nil && names.count < 200
+    #expect(
+      names == (200 - names.count..<200).map { "WideTools-take\($0)" } && (30..<100).contains(names.count), "\(names)")
+    #expect(longest > 500_000 && longest < 1_200_000, "\(longest)")
+    #expect(
+      client.errors.contains(
+        "the tool 'WideTools-take000' is left out: the schema of its parameters would be longer than 131072 bytes"),
+      "\(client.errors.prefix(500))")
+    // It is no matter of who may call it.
+    #expect(client.errors.utf8.count < 100_000)
+  }
+
+  @Test func `who asks for the tools hears when that takes too long`() throws {
+    let client = try MCPClient("--timeout", "0.3", in: Folder("hangs"), environment: ["FIXTURE_HANGS": "register"])
+    try client.begin("2025-06-18")
+    let id = client.ask("tools/list")
+    let answer = try #require(client.next())
+    #expect(
+      answer == [
+        "jsonrpc": "2.0", "id": .int(id), "error": ["code": -32603, "message": "the tools are not known in time"],
+      ])
+    client.ask("ping")
+    #expect(client.next()?["result"] == [:])
   }
 
   @Test func `a long list comes in pages, each once`() throws {
