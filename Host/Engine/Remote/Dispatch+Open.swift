@@ -101,7 +101,8 @@ extension Dispatch {
       let outside = OutsideFilter(self, opening.url, opening.manner, opening.origin, host)
       return .ended(told(outside) { host.answerRemote($0, opening, denials) })
     }
-    let outside = OutsideFilter(self, candidates.opening.url, candidates.opening.manner, candidates.opening.origin, host)
+    let outside = OutsideFilter(
+      self, candidates.opening.url, candidates.opening.manner, candidates.opening.origin, host)
     outside.candidate = first
     if candidates.hasNext(patience) { return .ended(askAll(first, candidates, outside, outbound)) }
     // Where no other action could answer, the outcome goes straight to the caller.
