@@ -49,8 +49,12 @@ extension Host {
 
   /// The same of one component, none of its code being run for it; nil where it is neither loaded nor kept.
   package func known(_ name: String) -> LoadedComponent? {
-    guard ComponentName.isValid(name.utf8) else { return nil }
     var libraries = NeededLibraries(settings)
+    return known(name, &libraries)
+  }
+
+  func known(_ name: String, _ libraries: inout NeededLibraries) -> LoadedComponent? {
+    guard ComponentName.isValid(name.utf8) else { return nil }
     do throws(Refusal) { return try loader.known(name, &libraries).map(LoadedComponent.init) } catch { return nil }
   }
 
