@@ -56,6 +56,7 @@ struct Tool: Sendable {
     // Its names are followed, since programs want to see that it is an object.
     let form = types.resolved(reply)
     let kinds = form["type"]?.list?.compactMap(\.text) ?? form["type"]?.text.map { [$0] } ?? []
-    return kinds.isEmpty || kinds.contains("string") ? nil : form
+    guard !kinds.isEmpty, !kinds.contains("string") else { return nil }
+    return form
   }
 }
