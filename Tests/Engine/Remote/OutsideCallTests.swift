@@ -89,7 +89,7 @@ import Testing
     url: String, words: String, suggestions: [String]
   ) async throws {
     let host = try host()
-    guard case .failure(let failure) = try await call("app://\(url)", host, isOwners: true) else {
+    guard case .failure(let failure) = try await call("app://\(url)", [:], host, isOwners: true) else {
       Issue.record("\(url) does not fail")
       return
     }
@@ -98,7 +98,7 @@ import Testing
     // Of what it was told nothing need stand in the log.
     #expect(reports.withLock { $0 } == [])
     // Others hear nothing of that.
-    guard case .failure(let hidden) = try await call("app://\(url)", host) else { return }
+    guard case .failure(let hidden) = try await call("app://\(url)", [:], host) else { return }
     #expect(hidden.details == [:] && hidden.message.contains("answers app://\(url)"))
   }
 
