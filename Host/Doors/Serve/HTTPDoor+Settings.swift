@@ -1,3 +1,5 @@
+import ComponentHost
+
 extension HTTPDoor {
   /// How a door behaves. Each limit is of one door.
   public struct Settings: Sendable {
