@@ -1,3 +1,4 @@
+import ComponentHost
 import ComponentKit
 
 /// A plugin folder as a message shows it: `./lib (no such folder)`.
