@@ -47,7 +47,7 @@ import Testing
             help: name the folder of your components with --plugins DIR
 
             """))
-    #expect(run(command, environment: ["HOST_PLUGINS": "/no-such:/"]).code == .ok)
+    #expect(run(command, environment: ["HOST_PLUGINS": "/no-such:/"]).exit == .ok)
   }
 
   private static let policy = TemporaryFile(
