@@ -94,8 +94,8 @@ import Testing
       return
     }
     #expect("\(failure.reason): \(failure.message)" == words)
-    let near = suggestions.isEmpty ? nil : Value.list(suggestions.map(Value.text))
-    #expect(failure.details["suggestions"] == near)
+    let near: [Value] = failure.details["suggestions"]?.list ?? []
+    #expect(near == suggestions.map(Value.text))
     // Of what it was told nothing need stand in the log.
     #expect(reports.withLock { $0 } == [])
     // Others hear nothing of that.
