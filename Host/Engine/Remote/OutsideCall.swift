@@ -21,7 +21,7 @@ public struct OutsideCall: Sendable {
   public var isOwners: Bool
   /// Its place in a trace, which the action that answers sees, and all that it calls in turn; nil where there is none.
   public var trace: TraceParent?
-  /// Whether only the action answers that host and path name, as in `app://Reader/showDetail`; no route leads elsewhere, nor
+  /// Whether only the action answers that host and path name, as in `app://Reader/showDetail?id=1`; no route leads elsewhere, nor
   /// does a map key. Its target's stand-in still speaks where it is not there.
   public var isByName: Bool
 

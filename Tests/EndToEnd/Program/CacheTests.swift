@@ -237,14 +237,12 @@ import Testing
     #expect(kept.completed("call BesideSoname ") == [])
   }
 
+  // Another process has kept it: what this one has loaded of libraries would be there for it all the same.
   @Test func `what was described in a process is refused once its neighbour or a library has gone`() {
-    let (folder, cache) = (Folder("needs-newer", "good", "beside-soname"), Folder())
-    usleep(200_000)
-    var settings = Settings(directories: [folder.path])
-    settings.cacheDirectory = cache("kept")
-    let keeping = Host(settings)
-    #expect(keeping.descriptions().map(\.name) == ["BesideSoname", "Good", "NeedsNewer"])
-    keeping.close()
+    let kept = Kept(Folder("needs-newer", "good", "beside-soname"))
+    #expect(kept.host("list --targets").code == 0 && kept.files.count == 3)
+    var settings = Settings(directories: [kept.folder.path])
+    settings.cacheDirectory = kept.cache
     let host = Host(settings)
     let described = {
       var refused: [String] = []
@@ -252,9 +250,10 @@ import Testing
       return names + refused
     }
     for _ in 0..<2 { #expect(described() == ["BesideSoname", "Good", "NeedsNewer"]) }
-    folder.remove("libbeside.so.1")
+    #expect(host.loader.loaded.isEmpty)
+    kept.folder.remove("libbeside.so.1")
     #expect(described() == ["Good", "NeedsNewer", "BesideSoname missing_library"])
-    folder.remove("libGood.so")
+    kept.folder.remove("libGood.so")
     #expect(described() == ["BesideSoname missing_library", "NeedsNewer missing_need"])
     host.close()
   }

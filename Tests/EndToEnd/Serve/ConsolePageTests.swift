@@ -64,7 +64,11 @@ extension ConsoleDoorTests {
 
         """)
     console.host.folder.copy("\(Place.components)/libConsole.so", as: "libConsole.so")
-    #expect(eventually { (try? console.ask("GET", "/", console.bearer))?.body.hasPrefix("<!doctype html>") == true })
+    #expect(
+      eventually {
+        (try? console.ask("GET", "/", console.bearer + "Accept: text/html\r\n"))?.body.hasPrefix("<!doctype html>")
+          == true
+      })
     #expect(try Console(page: true).host.lines.allSatisfy { !$0.hasPrefix("warning") })
   }
 

@@ -156,7 +156,8 @@ import Testing
     for client in idle.prefix(500) { client.call("/Serves/add", "{\"number\":1}") }
     for client in idle.prefix(500) { #expect(client.answer()?.body == "2\n") }
     #expect(eventually { host.sockets == sockets + 2000 })
-    #expect(host.threads <= threads + 4)
+    // The calls among them may have begun a few.
+    #expect(host.threads <= threads + 16)
     // A debug build takes more than a release.
     #expect(host.memory - memory < 2000 * 8192)
     first.call("/Serves/add", "{\"number\":2}")

@@ -186,9 +186,9 @@ import Testing
     let page = try #require(client.answer())
     #expect(page.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
     let lines = page.body.split(separator: "\n").map(String.init)
-    #expect(lines.contains("host_calls_total{target=\"Serves\",action=\"add\"} 2"))
+    #expect(lines.contains("host_calls_total{target=\"Serves\",action=\"add\"} 3"))
     #expect(
-      lines.contains("host_call_failures_total{target=\"Serves\",action=\"refuse\",reason=\"no_such_book\"} 1"))
+      lines.contains("host_call_failures_total{target=\"Serves\",action=\"refuse\",reason=\"no_such_book\"} 2"))
     #expect(lines.contains("host_component_generation{component=\"Serves\"} 1"))
     #expect(lines.contains("host_connections 1"))
     #expect(!page.body.contains("Zzz") && !page.body.contains("action=\"x\""))
