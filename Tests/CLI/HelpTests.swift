@@ -52,9 +52,10 @@ import Testing
 
   @Test func `the policy that is shown can be read, and reaches what it names`() throws {
     let begin = try #require(Help.policy.ranges(of: "{\"schemes\"").first).lowerBound
-    let end = try #require(Help.policy.ranges(of: "}}}").last).upperBound
+    let end = try #require(Help.policy.ranges(of: "}}\n").last).upperBound
     let policy = try Policy(json: Array(Help.policy[begin..<end].utf8))
     #expect(policy.routes.count == 1 && policy.aliases.count == 1 && policy.interceptors.count == 3)
+    #expect(policy.confinements.count == 1 && policy.shown.metrics && policy.shown.events.count == 1)
     for target in policy.routes.map(\.target) + policy.aliases.values {
       #expect(policy.allowedTargets?.contains(target) == true)
     }

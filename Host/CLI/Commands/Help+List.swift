@@ -40,18 +40,18 @@ extension Help {
       A list of objects with the keys name, file, abi, size, state ("ready",
       "shadowed" or "refused"), by (what shadows it, or null), refusal (null, or an
       object with reason, message and help) and generation (the number of the one
-      that answers in this session, or null). With --targets also version,
-      summary, needs (objects with name, minimum and optional) and targets
-      (objects with name, summary, serial and actions; an action has a name, a
-      summary, a signature, null where it does not say what it takes, remote,
-      whether callers from outside the process may call it, progress, whether it
-      reports any, and reads, whether it promises to change nothing); they are null for what is not loaded. With --generations
-      objects with name, number, version, file, build, state, calls, loaded, bytes
-      and descriptors; file and build may be null, and number and version are for
-      what was refused. With --why objects with component, build, count,
-      quarantined and crashes (objects with time and how: "SIGSEGV", "exit status
-      3", "pthread_exit", "longjmp", "hang" or "broken channel"; the last ones,
-      the latest at the end).
+      that answers in this session, or null). With --targets also version, summary,
+      needs (objects with name, minimum and optional) and targets (objects with
+      name, summary, serial and actions; an action has a name, a summary, a
+      signature, null where it does not say what it takes, remote, whether callers
+      from outside the process may call it, progress, whether it reports any, and
+      reads, whether it promises to change nothing); they are null for what is not
+      loaded. With --generations objects with name, number, version, file, build,
+      state, calls, loaded, bytes and descriptors; file and build may be null, and
+      number and version are for what was refused. With --why objects with
+      component, build, count, quarantined and crashes (objects with time and how:
+      "SIGSEGV", "exit status 3", "pthread_exit", "longjmp", "hang" or "broken
+      channel"; the last ones, the latest at the end).
 
     EXIT CODES
       0  ok, also if some or all components are refused
