@@ -60,6 +60,7 @@ let package = Package(
     .library(name: "ComponentTesting", targets: ["ComponentTesting"]),
     .library(name: "ComponentWorkers", targets: ["ComponentWorkers"]),
     .library(name: "ComponentDoors", targets: ["ComponentDoors"]),
+    .library(name: "ComponentCluster", targets: ["ComponentCluster"]),
   ],
   targets: [
     // The contract.
@@ -87,6 +88,11 @@ let package = Package(
     .target(
       name: "ComponentDoors", dependencies: ["ComponentHost", "ComponentKit", "HostNative", "HostSchemas"],
       path: "Host/Doors", packageAccess: false, swiftSettings: settings),
+
+    // The way in from other machines, through a broker. Compiled in the same way.
+    .target(
+      name: "ComponentCluster", dependencies: ["ComponentDoors", "ComponentHost", "ComponentKit", "HostNative"],
+      path: "Host/Cluster", packageAccess: false, swiftSettings: settings),
 
     // What the doors and the program write, as JSON Schema.
     .target(name: "HostSchemas", path: "Host/Schemas", exclude: ["published"]),
@@ -143,6 +149,9 @@ let package = Package(
         "ComponentDoors", "ComponentHost", "ComponentKit", "TestThreads", "TestDice", "TestSchemas",
       ],
       path: "Tests/Doors", swiftSettings: settings),
+    .testTarget(
+      name: "ClusterTests", dependencies: ["ComponentCluster", "ComponentKit", "TestDice"], path: "Tests/Cluster",
+      swiftSettings: settings),
     .testTarget(
       name: "CLITests",
       dependencies: [

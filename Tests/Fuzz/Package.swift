@@ -12,6 +12,8 @@ let workers: Target.Dependency = .product(name: "ComponentWorkers", package: "co
 
 let doors: Target.Dependency = .product(name: "ComponentDoors", package: "component-host")
 
+let cluster: Target.Dependency = .product(name: "ComponentCluster", package: "component-host")
+
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
@@ -23,7 +25,8 @@ let package = Package(
   products: [.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"])],
   dependencies: [.package(name: "component-host", path: "../..")],
   targets: [
-    .target(name: "FuzzTargets", dependencies: [host, kit, workers, doors], path: "Targets", swiftSettings: settings),
+    .target(
+      name: "FuzzTargets", dependencies: [host, kit, workers, doors, cluster], path: "Targets", swiftSettings: settings),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", kit], path: "Tests", swiftSettings: settings),
     .target(name: "FuzzChild", path: "Child"),
     .executableTarget(
