@@ -108,8 +108,8 @@ let package = Package(
     .target(
       name: "HostCLI",
       dependencies: [
-        "ComponentHost", "ComponentWorkers", "ComponentDoors", "ComponentKit", "HostNative", "HostCarried",
-        "HostControl",
+        "ComponentHost", "ComponentWorkers", "ComponentDoors", "ComponentCluster", "ComponentKit", "HostNative",
+        "HostCarried", "HostControl",
       ],
       path: "Host/CLI",
       exclude: ["Main", "Scaffold/Carried", "Control/Native", "Start"], swiftSettings: settings),
@@ -150,7 +150,9 @@ let package = Package(
       ],
       path: "Tests/Doors", swiftSettings: settings),
     .testTarget(
-      name: "ClusterTests", dependencies: ["ComponentCluster", "ComponentKit", "TestDice"], path: "Tests/Cluster",
+      name: "ClusterTests",
+      dependencies: ["ComponentCluster", "ComponentDoors", "ComponentHost", "ComponentKit", "TestThreads"],
+      path: "Tests/Cluster",
       swiftSettings: settings),
     .testTarget(
       name: "CLITests",

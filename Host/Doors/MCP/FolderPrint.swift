@@ -4,7 +4,7 @@ import Glibc
 ///
 /// The host tells of changes of what it has loaded. Components that are shown without having been loaded, since it is kept
 /// what they say of themselves, it does not know, so their files are looked at.
-struct FolderPrint: Equatable, Sendable {
+@_spi(Doors) public struct FolderPrint: Equatable, Sendable {
   private var files: [String: Identity] = [:]
 
   private struct Identity: Equatable {
@@ -15,7 +15,7 @@ struct FolderPrint: Equatable, Sendable {
   }
 
   /// Looks at folders; one that can't be read has nothing in it.
-  init(_ folders: [String]) {
+  public init(_ folders: [String]) {
     for path in folders {
       guard let folder = opendir(path) else { continue }
       defer { closedir(folder) }

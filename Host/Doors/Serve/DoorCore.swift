@@ -256,7 +256,7 @@ final class DoorCore: @unchecked Sendable {
   }
 
   func tell(_ level: LogLevel, _ kind: String, _ message: String, _ request: DoorEvent.AboutRequest? = nil) {
-    settings.tell(DoorEvent(level: level, kind: kind, message: message, request: request))
+    settings.tell(DoorEvent(level, kind, message, request: request))
   }
 }
 

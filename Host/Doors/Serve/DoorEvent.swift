@@ -10,6 +10,10 @@ public struct DoorEvent: Sendable {
   /// Of the request that it is about.
   public let request: AboutRequest?
 
+  public init(_ level: LogLevel, _ kind: String, _ message: String, request: AboutRequest? = nil) {
+    (self.level, self.kind, self.message, self.request) = (level, kind, message, request)
+  }
+
   /// The kind of what is told of a component that is left out of a description, each time that somebody asks for one.
   public static let leftOut = "component_refused"
 
@@ -24,5 +28,12 @@ public struct DoorEvent: Sendable {
     public let duration: Duration
     /// By which a trace of several programs knows it; nil where the client named none.
     public let trace: String?
+
+    public init(
+      id: String, client: String, method: String, path: String, status: Int, duration: Duration, trace: String?
+    ) {
+      (self.id, self.client, self.method, self.path) = (id, client, method, path)
+      (self.status, self.duration, self.trace) = (status, duration, trace)
+    }
   }
 }

@@ -7,7 +7,7 @@ public struct DoorFault: Error, Sendable, Equatable, CustomStringConvertible {
   /// What to do; nil where nothing is known to help.
   public let help: String?
 
-  init(_ reason: String, _ message: String, help: String? = nil) {
+  public init(_ reason: String, _ message: String, help: String? = nil) {
     (self.reason, self.message, self.help) = (reason, message, help)
   }
 

@@ -73,7 +73,7 @@ final class MCPCore: @unchecked Sendable {
     self.bell = bell
     output = StreamOutput(settings.output) { host_bell_ring(bell) }
     book = ToolBook(host) { [tell = settings.tell] left in
-      for words in left { tell(DoorEvent(level: .warning, kind: DoorEvent.leftOut, message: words, request: nil)) }
+      for words in left { tell(DoorEvent(.warning, DoorEvent.leftOut, words)) }
     }
   }
 
@@ -191,7 +191,7 @@ final class MCPCore: @unchecked Sendable {
   func beginLook() { due.store(.max, ordering: .sequentiallyConsistent) }
 
   func tell(_ level: LogLevel, _ kind: String, _ message: String) {
-    settings.tell(DoorEvent(level: level, kind: kind, message: message, request: nil))
+    settings.tell(DoorEvent(level, kind, message))
   }
 
   /// What a client hears of whose listening the host has ended, or begins.

@@ -3,11 +3,11 @@ import Glibc
 /// A lock with a condition, for threads of a door that have to wait.
 ///
 /// Sendable although it holds pointers: they are POSIX's own synchronisation.
-final class Gate: @unchecked Sendable {
+@_spi(Doors) public final class Gate: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  init() {
+  public init() {
     pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
@@ -25,7 +25,7 @@ final class Gate: @unchecked Sendable {
   }
 
   /// Runs short code of the door under the lock, and never anybody else's.
-  func locked<R>(_ body: () -> R) -> R {
+  public func locked<R>(_ body: () -> R) -> R {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body()
@@ -33,7 +33,7 @@ final class Gate: @unchecked Sendable {
 
   /// Waits, under the lock, until the gate is woken or a moment of `Clock` has passed; false once that has. The
   /// condition is to be checked in a loop.
-  func wait(until moment: Int64 = .max) -> Bool {
+  public func wait(until moment: Int64 = .max) -> Bool {
     if moment == .max {
       pthread_cond_wait(condition, mutex)
       return true
@@ -44,8 +44,8 @@ final class Gate: @unchecked Sendable {
   }
 
   /// Wakes one waiting thread, where any of them will do.
-  func wakeOne() { pthread_cond_signal(condition) }
+  public func wakeOne() { pthread_cond_signal(condition) }
 
   /// Wakes all waiting threads.
-  func wake() { pthread_cond_broadcast(condition) }
+  public func wake() { pthread_cond_broadcast(condition) }
 }

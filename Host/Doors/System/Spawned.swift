@@ -1,9 +1,9 @@
 import Glibc
 
 /// Threads of a door.
-enum Spawned {
+@_spi(Doors) public enum Spawned {
   /// Runs a closure on a thread of its own. False where the system has no thread left; the closure was not run.
-  static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
+  public static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     final class Job: Sendable {
       let body: @Sendable () -> Void
       init(_ body: @escaping @Sendable () -> Void) { self.body = body }

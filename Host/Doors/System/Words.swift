@@ -1,10 +1,12 @@
 import Glibc
 
 /// The system's words for an error number.
-func systemReason(_ code: Int32) -> String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }
+@_spi(Doors) public func systemReason(_ code: Int32) -> String {
+  strerror(code).map { String(cString: $0) } ?? "error \(code)"
+}
 
 /// A text from outside as a message may show it: what is no plain letter escaped, the end of a long one left out.
-func excerpt(_ text: String) -> String {
+@_spi(Doors) public func excerpt(_ text: String) -> String {
   var shown = ""
   for (place, scalar) in text.unicodeScalars.enumerated() {
     if place == 60 { return shown + "… (\(text.utf8.count) bytes)" }
@@ -18,4 +20,4 @@ func excerpt(_ text: String) -> String {
 }
 
 /// The same in quotes.
-func quoted(_ text: String) -> String { "'\(excerpt(text))'" }
+@_spi(Doors) public func quoted(_ text: String) -> String { "'\(excerpt(text))'" }

@@ -1,0 +1,212 @@
+import ComponentKit
+import Glibc
+import Synchronization
+import TestThreads
+import Testing
+
+@testable import ComponentCluster
+
+@Suite(.offPool) struct BrokerLinkTests {
+  /// What a connection has told, and what it has heard.
+  private final class Ear: Sendable {
+    let told = Mutex<[BrokerFault]>([])
+    let heard = Mutex<[String]>([])
+
+    var reasons: [String] { told.withLock { $0.map(\.reason) } }
+    func hear(_ text: String) { heard.withLock { $0.append(text) } }
+  }
+
+  private func link(
+    _ brokers: [BrokerAddress], _ ear: Ear, _ change: (inout BrokerLink.Settings) -> Void = { _ in }
+  ) -> BrokerLink {
+    var settings = BrokerLink.Settings(brokers: brokers, name: "host shop 1", version: "0.1.0")
+    settings.tell = { _, fault in ear.told.withLock { $0.append(fault) } }
+    change(&settings)
+    let link = BrokerLink(settings)
+    #expect(link.start())
+    return link
+  }
+
+  private func subscribe(_ link: BrokerLink, _ pattern: String, queue: String? = nil, _ ear: Ear) {
+    link.post { link in
+      guard let known = SubjectPattern(pattern) else { return }
+      _ = link.subscribe(known, queue: queue.flatMap(Subject.init)) {
+        ear.hear("\(pattern): \(String(decoding: $0.payload, as: UTF8.self))")
+      }
+    }
+  }
+
+  private func message(_ text: String) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    BrokerWriter.publish(Array(text.utf8), to: try #require(Subject("in.1")), into: &bytes)
+    return bytes
+  }
+
+  @Test func `it says who it is, and what it hears, and answers the broker's questions`() throws {
+    let broker = try FakeBroker()
+    let ear = Ear()
+    let link = link([try BrokerAddress("nats://ann:a%20b@127.0.0.1:\(broker.address.port)")], ear)
+    defer { link.end(until: .max) }
+    subscribe(link, "a.>", queue: "shop", ear)
+    try broker.accept()
+    let hello = broker.line()
+    let options = try Value(json: Array(hello.dropFirst("CONNECT ".count).utf8))
+    #expect(options["user"] == "ann" && options["pass"] == "a b" && options["auth_token"] == nil)
+    #expect(options["verbose"] == false && options["headers"] == true && options["no_responders"] == true)
+    #expect(options["name"] == "host shop 1" && options["version"] == "0.1.0")
+    #expect(broker.line() == "PING")
+    // Nothing is said before the broker lets it in.
+    link.output.send(try message("early"))
+    #expect(!link.isReady)
+    broker.say("PONG")
+    #expect(broker.line() == "SUB a.> shop 1")
+    #expect(broker.line() == "PUB in.1 5" && broker.line() == "early" && broker.line() == "PING")
+    broker.say("PONG")
+    #expect(eventually { link.isReady } && link.messageLimit == 5000)
+    broker.say("PING")
+    #expect(broker.line() == "PONG")
+    broker.say("MSG a.b 1 2\r\nhi")
+    broker.say("MSG a.b 9 2\r\nno")
+    broker.say("MSG a.c 1 2\r\nho")
+    #expect(eventually { ear.heard.withLock { $0 } == ["a.>: hi", "a.>: ho"] })
+    #expect(ear.reasons == ["connected"])
+  }
+
+  @Test func `where the connection is lost it is made again, with all subscriptions and what was said meanwhile`()
+    throws
+  {
+    let broker = try FakeBroker()
+    let ear = Ear()
+    let link = link([broker.address], ear)
+    defer { link.end(until: .max) }
+    subscribe(link, "a", ear)
+    #expect(try broker.letIn() == ["SUB a 1"])
+    #expect(eventually { link.isReady })
+    broker.hangUp()
+    #expect(eventually { !link.isReady })
+    link.output.send(try message("meanwhile"))
+    subscribe(link, "b", ear)
+    #expect(try broker.letIn() == ["SUB a 1", "SUB b 2", "PUB in.1 9", "meanwhile"])
+    #expect(eventually { ear.reasons == ["connected", "lost", "connected"] })
+    broker.say("MSG b 2 1\r\nx")
+    #expect(eventually { ear.heard.withLock { $0 } == ["b: x"] })
+  }
+
+  @Test func `a subscription that is taken back is heard until the broker confirms that nothing more comes`() throws {
+    let broker = try FakeBroker()
+    let ear = Ear()
+    let link = link([broker.address], ear)
+    defer { link.end(until: .max) }
+    subscribe(link, "a", ear)
+    _ = try broker.letIn()
+    link.post { $0.unsubscribe([1]) { ear.hear("ended") } }
+    #expect(broker.line() == "UNSUB 1" && broker.line() == "PING")
+    broker.say("MSG a 1 1\r\nx")
+    broker.say("PONG")
+    broker.say("MSG a 1 1\r\ny")
+    #expect(eventually { ear.heard.withLock { $0 } == ["a: x", "ended"] })
+    // Without a connection nothing more comes either.
+    link.post { $0.unsubscribe([1]) { ear.hear("again") } }
+    #expect(broker.line() == "UNSUB 1")
+    broker.hangUp()
+    #expect(eventually { ear.heard.withLock { $0 } == ["a: x", "ended", "again"] })
+    #expect(try broker.letIn() == [])
+  }
+
+  @Test(arguments: [
+    (#"INFO {"headers":true,"tls_required":true}"#, "tls_required"), (#"INFO {"headers":false}"#, "no_headers"),
+    ("INFO {}", "no_headers"), ("INFO [1]", "invalid_info"), ("INFO {", "invalid_info"),
+    ("-ERR 'maximum connections exceeded'", "not_let_in"), ("HTTP/1.1 400 Bad Request", "unknown_operation"),
+    ("MSG a 1 99999999999", "huge_message"),
+  ])
+  func `what a broker says instead of a greeting is told once, and another attempt is made`(
+    line: String, reason: String
+  ) throws {
+    let broker = try FakeBroker()
+    let ear = Ear()
+    let link = link([broker.address], ear)
+    defer { link.end(until: .max) }
+    for _ in 0..<3 { try broker.accept(saying: line) }
+    _ = try broker.letIn()
+    #expect(eventually { ear.reasons == [reason, "connected"] }, "\(ear.reasons)")
+    if reason == "tls_required" { #expect(ear.told.withLock { $0[0].help?.contains("leaf node") } == true) }
+  }
+
+  @Test(arguments: [nil, "PONG\r\n+OK\r\nPONG", FakeBroker.info])
+  func `a broker that does not greet, or does not let in, is left after a while`(line: String?) throws {
+    let broker = try FakeBroker()
+    let ear = Ear()
+    let link = link([broker.address], ear) { $0.stepTime = 1_000_000_000 }
+    defer { link.end(until: .max) }
+    try broker.accept(saying: line)
+    #expect(eventually { ear.reasons == ["silent"] }, "\(ear.reasons)")
+    _ = try broker.letIn()
+    #expect(eventually { ear.reasons == ["silent", "connected"] }, "\(ear.reasons)")
+  }
+
+  @Test func `a broker that falls silent is left`() throws {
+    let broker = try FakeBroker()
+    let ear = Ear()
+    let link = link([broker.address], ear) { $0.pingTime = 100_000_000 }
+    defer { link.end(until: .max) }
+    _ = try broker.letIn()
+    for _ in 0..<3 {
+      #expect(broker.line() == "PING")
+      broker.say("PONG")
+    }
+    #expect(eventually { ear.reasons == ["connected", "silent"] }, "\(ear.reasons)")
+    _ = try broker.letIn()
+  }
+
+  @Test func `a broker that takes nothing is left before what waits is too much`() throws {
+    let broker = try FakeBroker()
+    let ear = Ear()
+    let link = link([broker.address], ear) { $0.waitingLimit = 1 << 20 }
+    defer { link.end(until: .max) }
+    _ = try broker.letIn()
+    #expect(eventually { link.isReady })
+    let long = try message(String(repeating: "x", count: 100_000))
+    #expect(
+      eventually {
+        link.output.send(long)
+        return ear.reasons == ["connected", "lost"]
+      })
+    #expect(ear.told.withLock { $0.last?.message.hasSuffix("takes nothing any more") } == true)
+  }
+
+  @Test func `where one broker is gone another one is found that it has told of`() throws {
+    let (one, other) = (try FakeBroker(), try FakeBroker())
+    let ear = Ear()
+    let link = link([one.address], ear)
+    defer { link.end(until: .max) }
+    let urls = #"["127.0.0.1:\#(other.address.port)","127.0.0.1:\#(one.address.port)","wrong:port",7]"#
+    _ = try one.letIn(saying: #"INFO {"headers":true,"connect_urls":\#(urls)}"#)
+    #expect(eventually { link.isReady })
+    one.hangUp()
+    _ = try other.letIn()
+    #expect(eventually { ear.told.withLock { $0.last?.message } == "connected to the broker \(other.address)" })
+  }
+
+  @Test func `what is lost because it is too much is counted`() throws {
+    let link = BrokerLink(
+      BrokerLink.Settings(brokers: [try FakeBroker().address], name: "", version: "", waitingLimit: 100))
+    for _ in 0..<10 { link.output.send(try message("twenty bytes or more")) }
+    #expect(link.output.takeLost() == 8 && link.output.takeLost() == 0)
+  }
+
+  @Test func `attempts are longer and longer apart, and never as long as another one's`() {
+    var generator = SystemRandomNumberGenerator()
+    var backoff = Backoff(first: 100, longest: 1000)
+    for usual in [100, 200, 400, 800, 1000, 1000, 1000] {
+      let pause = Int(backoff.next(using: &generator))
+      #expect((usual / 2...usual * 3 / 2).contains(pause), "\(usual) \(pause)")
+    }
+    backoff.reset()
+    #expect((50...150).contains(backoff.next(using: &generator)))
+    let pauses = (0..<50).map { _ in
+      var one = Backoff()
+      return one.next(using: &generator)
+    }
+    #expect(Set(pauses).count > 40)
+  }
+}
