@@ -37,6 +37,8 @@ enum Option: String, CaseIterable, Sendable {
   case listen
   case control
   case console
+  case cluster
+  case clusterName = "cluster-name"
   case behindProxy = "behind-proxy"
   case hostName = "name"
   case log
@@ -101,7 +103,8 @@ enum Option: String, CaseIterable, Sendable {
     case .body, .message: "BYTES"
     case .listen, .console: "ADDRESS"
     case .control: "PATH"
-    case .hostName, .events: "NAME"
+    case .hostName, .clusterName, .events: "NAME"
+    case .cluster: "URL"
     case .policy: "FILE"
     case .scheme: "SCHEME"
     case .skip where command == CheckCommand.self: "TARGET.ACTION"
@@ -127,7 +130,7 @@ enum Option: String, CaseIterable, Sendable {
 
   var isRepeatable: Bool {
     switch self {
-    case .plugins, .isolate, .scheme, .allow, .deny, .skip, .field, .listen, .hostName, .events: true
+    case .plugins, .isolate, .scheme, .allow, .deny, .skip, .field, .listen, .cluster, .hostName, .events: true
     default: false
     }
   }

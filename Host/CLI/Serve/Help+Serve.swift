@@ -37,6 +37,13 @@ extension Help {
                       --console 127.0.0.1:8081: the component Console, for which all
                       actions answer there. The log tells once what to open; whoever
                       has that address has the owner's rights
+      --cluster URL   Answer to a cluster as well, through a nats-server at
+                      nats://127.0.0.1:4222, with USER:PASSWORD@ or TOKEN@ before
+                      the host where it asks for that; may be given several times.
+                      One of them is enough, and none need be there
+      --cluster-name NAME
+                      The name of the cluster, with which all subjects begin; 'host'
+                      by default
       --behind-proxy  Take addresses that other machines reach as well
       --name NAME     A name by which clients know it, as they write it in Host,
                       without a port; may be given several times. It answers to

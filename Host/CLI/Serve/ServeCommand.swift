@@ -1,3 +1,4 @@
+import ComponentCluster
 import ComponentDoors
 import ComponentHost
 import ComponentKit
@@ -59,9 +60,18 @@ struct ServeCommand: Command {
       control?.close()
       throw error
     }
+    let cluster: ClusterService?
+    do throws(Problem) {
+      cluster = try options.cluster.map { own throws(Problem) in try ClusterService(host, own, log) }
+    } catch {
+      door.stop(within: .zero)
+      console?.stop()
+      control?.close()
+      throw error
+    }
     let controlDoor = try control.map { listener throws(Problem) in try begin(listener, door, host, context) }
     for address in console?.addresses ?? [] { log.write(.info, "console", "the owner's page is \(address)") }
-    serve(door, controlDoor, console, host, manager, log)
+    serve(door, controlDoor, console, cluster, host, manager, log)
     return .ok
   }
 
@@ -80,8 +90,8 @@ struct ServeCommand: Command {
   }
 
   private func serve(
-    _ door: HTTPDoor, _ control: ControlDoor?, _ console: ConsoleDoor?, _ host: Host, _ manager: ServiceManager,
-    _ log: ServeLog
+    _ door: HTTPDoor, _ control: ControlDoor?, _ console: ConsoleDoor?, _ cluster: ClusterService?, _ host: Host,
+    _ manager: ServiceManager, _ log: ServeLog
   ) {
     let words = "listening at \(door.listening.joined(separator: ", "))"
     manager.isReady(words)
@@ -97,8 +107,10 @@ struct ServeCommand: Command {
         let limit = options.grace.duration ?? .seconds(1 << 30)
         let grace = Deadline(after: limit)
         control?.close()
+        cluster?.beginStop(within: limit)
         // The page shows the end of the others' calls; what is asked there is no part of the service.
         door.stop(within: limit)
+        cluster?.waitForStop()
         console?.stop()
         control?.stop(until: grace)
         log.write(.info, "stopped", "the service has ended")

@@ -1,3 +1,4 @@
+import ComponentCluster
 import ComponentDoors
 import ComponentHost
 import ComponentKit
@@ -8,7 +9,7 @@ struct ServeOptions: Sendable {
     .listen, .behindProxy, .hostName, .log, .logCalls, .metrics, .openAPI, .events, .threads, .connections, .calls,
     .targetCalls,
     .body,
-    .timeout, .grace, .control, .console,
+    .timeout, .grace, .control, .console, .cluster, .clusterName,
   ]
 
   private let addresses: [DoorAddress]
@@ -26,6 +27,8 @@ struct ServeOptions: Sendable {
   // Where the control socket is to be; nil for the usual place.
   private let controlPath: String?
   private let consoleAddress: DoorAddress?
+  private let brokers: [BrokerAddress]
+  private let clusterName: String?
 
   init(_ arguments: Arguments) throws(Problem) {
     addresses = try arguments.values(.listen).map { text throws(Problem) in
@@ -45,7 +48,18 @@ struct ServeOptions: Sendable {
     controlPath = arguments.value(.control)
     if controlPath == "" { throw .usage("the option --control needs a path", help: "write --control PATH") }
     consoleAddress = try arguments.value(.console).map { text throws(Problem) in try ServeOptions.console(text) }
+    brokers = try arguments.values(.cluster).map { text throws(Problem) in try ServeOptions.broker(text) }
+    clusterName = arguments.value(.clusterName)
+    if clusterName != nil, brokers.isEmpty {
+      throw .usage("the option --cluster-name is of no use without --cluster", help: "write --cluster nats://HOST:PORT")
+    }
     grace = try arguments.value(.grace).map { text throws(Problem) in try TimeLimit(text, of: .grace) } ?? .grace
+  }
+
+  private static func broker(_ text: String) throws(Problem) -> BrokerAddress {
+    do throws(BrokerAddress.Fault) { return try BrokerAddress(text) } catch {
+      throw .usage(error.message, help: error.help)
+    }
   }
 
   // A browser opens it, and only one on this machine.
@@ -108,6 +122,19 @@ struct ServeOptions: Sendable {
     return settings
   }
 
+  /// The settings of the way in from a cluster; nil where none is asked for.
+  var cluster: ClusterDoor.Settings? {
+    if brokers.isEmpty { return nil }
+    var settings = ClusterDoor.Settings(brokers)
+    if let clusterName { settings.name = clusterName }
+    (settings.callTime, settings.tellsCalls) = (limit.duration, tellsCalls)
+    if let number = numbers[.threads] { settings.threadLimit = number }
+    if let number = numbers[.calls] { settings.callLimit = number }
+    if let number = numbers[.targetCalls] { settings.componentCallLimit = number }
+    if let number = numbers[.body] { settings.messageLimit = number }
+    return settings
+  }
+
   /// The control socket. One that nobody has asked for need not be: it is told why it is not.
   func control(_ console: Console, _ log: ServeLog) throws(Problem) -> Listener? {
     if let controlPath { return try ControlDoor.listen(at: controlPath) }
@@ -130,7 +157,8 @@ struct ServeOptions: Sendable {
 
 extension Problem {
   init(_ fault: DoorFault) {
-    let isTyped = ["invalid_address", "not_loopback", "no_address", "invalid_event"].contains(fault.reason)
+    let isTyped = ["invalid_address", "not_loopback", "no_address", "invalid_event", "invalid_cluster"].contains(
+      fault.reason)
     self.init(isTyped ? .usage : .failed, fault.reason, fault.message, help: fault.help.map { [$0] } ?? [])
   }
 }

@@ -48,7 +48,7 @@ extension Host {
   }
 
   /// The same of one component, none of its code being run for it; nil where it is neither loaded nor kept.
-  package func known(_ name: String) -> LoadedComponent? {
+  public func known(_ name: String) -> LoadedComponent? {
     var libraries = NeededLibraries(settings)
     return known(name, &libraries)
   }

@@ -15,11 +15,12 @@ import Testing
 
   private static func names(_ list: Value?) -> [String] { list?.list?.compactMap { $0["name"]?.text } ?? [] }
 
-  @Test func `the product offers a program and five libraries, and needs no other package`() throws {
+  @Test func `the product offers a program and six libraries, and needs no other package`() throws {
     let manifest = try PackagesTests.manifest(of: ".")
     #expect(
       PackagesTests.names(manifest["products"]).sorted() == [
-        "ComponentDoors", "ComponentHost", "ComponentKit", "ComponentTesting", "ComponentWorkers", "host",
+        "ComponentCluster", "ComponentDoors", "ComponentHost", "ComponentKit", "ComponentTesting", "ComponentWorkers",
+        "host",
       ])
     #expect(manifest["dependencies"] == [])
   }

@@ -19,8 +19,19 @@ final class ServedHost: Sendable {
   ///   - events: what it shows at /events; it shows its figures as well then.
   ///   - control: the path of its control socket; nil for one of its own.
   ///   - usual: whether both lie where the environment says instead, or only the control socket does.
-  init(
+  convenience init(
     _ options: String..., showing events: [String] = [], in folder: Folder = Folder("serves"),
+    listen: String? = nil, control: String? = nil,
+    usual: Bool = false, usualControl: Bool = false, environment: [String: String] = [:],
+    at location: SourceLocation = #_sourceLocation
+  ) throws {
+    try self.init(
+      words: options, showing: events, in: folder, listen: listen, control: control, usual: usual,
+      usualControl: usualControl, environment: environment, at: location)
+  }
+
+  init(
+    words options: [String], showing events: [String] = [], in folder: Folder = Folder("serves"),
     listen: String? = nil, control: String? = nil,
     usual: Bool = false, usualControl: Bool = false, environment: [String: String] = [:],
     at location: SourceLocation = #_sourceLocation

@@ -1,0 +1,129 @@
+@_spi(Doors) import ComponentDoors
+import ComponentHost
+import ComponentKit
+import Synchronization
+
+/// A call for somebody in the cluster, from its message to its end.
+final class ClusterCall: Sendable {
+  let core: ClusterCore
+  let member: Member
+  let request: ClusterRequest
+  let cancellation: Cancellation
+  /// When its caller hears that it takes too long, whatever its action does.
+  let due: Int64
+  private let began: Int64
+  private let timeLimit: Duration?
+  private let answer: ClusterAnswer
+  private let said = Mutex(Said())
+
+  private struct Said {
+    var isOver = false
+    /// When progress was told last, and what waits to be told.
+    var told = Int64.min
+    var held: (part: Double?, message: String)?
+  }
+
+  // Behind a call's time its action has a moment to notice, before its caller hears that it did not.
+  private static let patience = Duration.milliseconds(500)
+  /// Of progress that comes faster than this the last is told only.
+  static let pause: Int64 = 20_000_000
+
+  init(_ request: ClusterRequest, _ member: Member, _ cancellation: Cancellation, at now: Int64, _ core: ClusterCore) {
+    (self.request, self.member, self.cancellation, self.core, began) = (request, member, cancellation, core, now)
+    timeLimit = [request.wait, core.settings.callTime].compactMap(\.self).min()
+    answer = ClusterAnswer(host: core.id, request: request.id)
+    let limit = (timeLimit.map { $0 + ClusterCall.patience })?.nanoseconds ?? .max
+    let (due, overflow) = now.addingReportingOverflow(limit)
+    self.due = overflow ? .max : due
+  }
+
+  /// Makes the call, on a thread for that. It returns as soon as its action does; the end may come later, on any thread.
+  func run() {
+    let parameters: Fields
+    do throws(Failure) {
+      parameters = try request.parameters()
+      try checkVersion()
+    } catch {
+      return end(.failure(error))
+    }
+    // What has waited for a thread has less time left.
+    let left = timeLimit.map { max(.zero, $0 - .nanoseconds(Clock.now - began)) }
+    var hear: (@Sendable (Double?, String) -> Void)?
+    if request.hearsProgress, request.reply != nil { hear = { self.hear($0, $1) } }
+    let url = CallURL(scheme: "app", host: request.target, path: [request.action], parameters: [:])
+    core.host.start(
+      OutsideCall(url, parameters: parameters), timeLimit: left, cancellation: cancellation, progress: hear
+    ) { self.end($0) }
+  }
+
+  // A component that was not known is, once it is looked at; and one that is may have been replaced since.
+  private func checkVersion() throws(Failure) {
+    let component: LoadedComponent?
+    // What is refused is told by the call itself, as to any caller from outside.
+    do throws(Refusal) { component = try core.host.description(of: member.name) } catch { return }
+    guard let version = component?.version, version.major != request.major else { return }
+    throw Failure(
+      .notFound, "other_version",
+      "the component '\(member.name)' is here in version \(version), and another major version is asked for")
+  }
+
+  // MARK: its end
+
+  // On any thread.
+  private func end(_ outcome: Result<Value, Failure>) {
+    var outcome = outcome
+    if case .failure(var failure) = outcome, failure.code == .cancelled, isOverdue {
+      // An action that gave up because its time was over says so in its own words.
+      failure.code = .timedOut
+      outcome = .failure(failure)
+    }
+    core.registry.finish(self)
+    say(outcome)
+    core.count(self, outcome, Clock.now - began)
+  }
+
+  private var isOverdue: Bool { timeLimit.map { Clock.now - began >= $0.nanoseconds } ?? false }
+
+  /// It ends for its caller only, as one that has failed; nothing is said behind that.
+  func fail(_ failure: Failure) { say(.failure(failure)) }
+
+  private func say(_ outcome: Result<Value, Failure>) {
+    guard let reply = request.reply else { return }
+    // Put together before, since others of this call wait for the lock.
+    let message = answer.end(outcome, to: reply, limit: core.link.messageLimit)
+    said.withLock { said in
+      if said.isOver { return }
+      said.isOver = true
+      if let (part, words) = said.held { tell(part, words, reply) }
+      core.link.output.send(message)
+    }
+  }
+
+  // MARK: progress
+
+  private func hear(_ part: Double?, _ message: String) {
+    let waits = said.withLock { said in
+      said.held = (part, message)
+      return !tellHeld(&said)
+    }
+    if waits { core.link.wake(at: Clock.now + ClusterCall.pause) }
+  }
+
+  /// Tells how far it has come, where that had to wait; whether it still has to.
+  func tellHeld() -> Bool { said.withLock { said in !tellHeld(&said) } }
+
+  private func tellHeld(_ said: inout Said) -> Bool {
+    guard let (part, words) = said.held, let reply = request.reply, !said.isOver else { return true }
+    let now = Clock.now
+    guard said.told == .min || now - said.told >= ClusterCall.pause else { return false }
+    (said.told, said.held) = (now, nil)
+    tell(part, words, reply)
+    return true
+  }
+
+  private func tell(_ part: Double?, _ words: String, _ reply: Subject) {
+    if let message = answer.progress(part, words, to: reply, limit: core.link.messageLimit) {
+      core.link.output.send(message)
+    }
+  }
+}

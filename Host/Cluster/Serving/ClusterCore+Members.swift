@@ -1,0 +1,71 @@
+import ComponentKit
+
+// What is subscribed, on the connection's thread.
+extension ClusterCore {
+  /// Subscribes what belongs to no component.
+  func subscribeCommon() {
+    for verb in ServiceVerb.allCases {
+      subscribe("$SRV.\(verb.rawValue)") { delivery in
+        for name in self.members.keys.sorted() { self.answer(verb, self.members[name], delivery.reply) }
+      }.map { common.append($0) }
+    }
+    // It stays until the end: it is for calls that have begun.
+    _ = subscribe("\(settings.name).cancel") { delivery in
+      if let reply = delivery.reply { self.cancel(reply) }
+    }
+  }
+
+  private func subscribe(_ pattern: String, _ heard: @escaping (Delivery) -> Void) -> Int? {
+    SubjectPattern(pattern).map { link.subscribe($0, heard: heard) }
+  }
+
+  /// Serves these components from now on, and no others.
+  func serve(_ infos: [MemberInfo]) {
+    guard stage == .open else { return }
+    let names = Set(infos.map(\.name))
+    for (name, member) in members where !names.contains(name) {
+      members[name] = nil
+      // What had come for it before is answered, whatever the answer is by now.
+      link.unsubscribe([member.callNumber] + member.serviceNumbers)
+    }
+    for info in infos {
+      guard let member = members[info.name] else {
+        begin(info)
+        continue
+      }
+      if member.info == info { continue }
+      let pattern = callPattern(member.info)
+      member.info = info
+      guard callPattern(info) != pattern else { continue }
+      // There is always one of them, so that nobody hears that nobody is there.
+      let before = member.callNumber
+      subscribeCalls(member)
+      link.unsubscribe([before])
+    }
+  }
+
+  private func begin(_ info: MemberInfo) {
+    let member = Member(
+      info, callLimit: settings.componentCallLimit, threadLimit: max(1, settings.threadLimit * 3 / 4))
+    members[info.name] = member
+    subscribeCalls(member)
+    for verb in ServiceVerb.allCases {
+      for place in ["", ".\(serviceID(member))"] {
+        let number = subscribe("$SRV.\(verb.rawValue).\(member.name)\(place)") { delivery in
+          self.answer(verb, member, delivery.reply)
+        }
+        if let number { member.serviceNumbers.append(number) }
+      }
+    }
+  }
+
+  private func subscribeCalls(_ member: Member) {
+    guard let pattern = SubjectPattern(callPattern(member.info)) else { return }
+    member.callNumber = link.subscribe(pattern, queue: Subject(settings.name)) { self.hear($0, for: member) }
+  }
+
+  /// Where calls of a component come in. Of one that is not known any version is taken, and looked at then.
+  func callPattern(_ info: MemberInfo) -> String {
+    "\(settings.name).call.\(info.version.map { "\($0.major)" } ?? "*").\(info.name).>"
+  }
+}

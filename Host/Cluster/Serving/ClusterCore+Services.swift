@@ -1,0 +1,116 @@
+import ComponentKit
+
+/// What the service protocol of NATS asks for.
+enum ServiceVerb: String, CaseIterable {
+  case ping = "PING"
+  case info = "INFO"
+  case stats = "STATS"
+
+  var type: String { "io.nats.micro.v1.\(rawValue.lowercased())_response" }
+}
+
+// Each component is a service to the tools of NATS, and each of its actions that is open an endpoint. It is the connection's
+// thread's.
+extension ClusterCore {
+  /// By which a service is told from others of its name.
+  func serviceID(_ member: Member) -> String { "\(id)-\(member.name)" }
+
+  func answer(_ verb: ServiceVerb, _ member: Member?, _ reply: Subject?) {
+    // Calls go before questions, where the broker takes less than there is to say.
+    guard let member, let reply, !link.output.waits else { return }
+    let payload: [UInt8]
+    switch verb {
+    case .ping: payload = json(standard(verb, member))
+    case .info:
+      payload = member.described ?? described(member)
+      member.described = payload
+    case .stats: payload = stats(member)
+    }
+    var bytes: [UInt8] = []
+    BrokerWriter.publish(payload, to: reply, into: &bytes)
+    link.output.send(bytes)
+  }
+
+  private func standard(_ verb: ServiceVerb, _ member: Member) -> Fields {
+    [
+      "type": .text(verb.type), "name": .text(member.name), "id": .text(serviceID(member)),
+      // What is not known has a version as well, in a protocol that asks for one.
+      "version": .text("\(member.info.version ?? Version(0))"),
+      "metadata": .map(["cluster": .text(settings.name), "host": .text(id)]),
+    ]
+  }
+
+  private func described(_ member: Member) -> [UInt8] {
+    fitting(member) { endpoints in
+      var fields = standard(.info, member)
+      fields["description"] = .text(member.info.summary)
+      fields["endpoints"] = .list(
+        endpoints.map { endpoint in
+          var said = place(endpoint, member)
+          var metadata: Fields = [:]
+          if let endpoint {
+            metadata = [
+              "summary": .text(endpoint.summary), "signature": .text(endpoint.signature),
+              "reads": .text("\(endpoint.reads)"),
+            ]
+          }
+          said["metadata"] = .map(metadata)
+          return .map(said)
+        })
+      return fields
+    }
+  }
+
+  private func stats(_ member: Member) -> [UInt8] {
+    fitting(member) { endpoints in
+      var fields = standard(.stats, member)
+      fields["started"] = .text(ClusterCore.moment(member.started))
+      fields["endpoints"] = .list(
+        endpoints.map { endpoint in
+          var said = place(endpoint, member)
+          let figures = member.figures(endpoint)
+          said["num_requests"] = .int(figures.requests)
+          said["num_errors"] = .int(figures.errors)
+          said["last_error"] = .text(figures.lastError)
+          said["processing_time"] = .int(Int(figures.nanoseconds))
+          said["average_processing_time"] = .int(
+            figures.requests == 0 ? 0 : Int(figures.nanoseconds) / figures.requests)
+          return .map(said)
+        })
+      return fields
+    }
+  }
+
+  // With the digits of microseconds, always: libraries read no other form.
+  private static func moment(_ time: Timestamp) -> String {
+    let digits = String(time.nanosecond / 1000)
+    let zeroes = String(repeating: "0", count: 6 - digits.utf8.count)
+    return "\("\(Timestamp(seconds: time.seconds))".dropLast()).\(zeroes)\(digits)Z"
+  }
+
+  // Of one that is not known, and where there is no place for each, all are one endpoint.
+  private func fitting(_ member: Member, _ fields: ([MemberInfo.Endpoint?]) -> Fields) -> [UInt8] {
+    if !member.info.endpoints.isEmpty {
+      let whole = json(fields(member.info.endpoints))
+      if whole.count <= link.messageLimit { return whole }
+    }
+    return json(fields([nil]))
+  }
+
+  private func place(_ endpoint: MemberInfo.Endpoint?, _ member: Member) -> Fields {
+    var (name, subject) = (member.name, callPattern(member.info))
+    if let endpoint {
+      let target = endpoint.target.utf8.split(separator: UInt8(ascii: ".")).map { String(Substring($0)) }
+      name = "\(target.joined(separator: "-"))-\(endpoint.action)"
+      subject = "\(subject.dropLast(member.name.count + 2))\(endpoint.target).\(endpoint.action)"
+    }
+    return ["name": .text(name), "subject": .text(subject), "queue_group": .text(settings.name)]
+  }
+
+  private func json(_ fields: Fields) -> [UInt8] {
+    var bytes: [UInt8] = []
+    // Texts, numbers and truths can all be written.
+    do throws(JSONWriteError) { try Value.map(fields).appendJSON(to: &bytes) } catch { bytes = Array("{}".utf8) }
+    return bytes
+  }
+}

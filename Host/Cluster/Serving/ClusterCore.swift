@@ -1,0 +1,235 @@
+@_spi(Doors) import ComponentDoors
+import ComponentHost
+import ComponentKit
+import Synchronization
+
+/// What a door to a cluster consists of, for all its threads.
+///
+/// The connection's thread takes messages and makes calls of them, which run on threads of `CallThreads`; the folders' thread
+/// finds out what there is to serve. Answers are sent by whichever thread has them.
+final class ClusterCore: @unchecked Sendable {
+  // Sendable: what changes is atomic, behind a lock, or the connection's thread's.
+  let host: Host
+  let settings: ClusterDoor.Settings
+  /// By which this host is known in its cluster.
+  let id: String
+  let link: BrokerLink
+  let threads: CallThreads
+  let registry: CallRegistry
+  let folders: FolderLook
+  private let underWay = Atomic(0)
+  private let stageNumber = Atomic(Stage.new.rawValue)
+  // For who waits for the end.
+  private let gate = Gate()
+  private var isDrained = false
+
+  // MARK: the connection's thread's
+
+  var members: [String: Member] = [:]
+  /// The subscriptions that are no component's own.
+  var common: [Int] = []
+
+  enum Stage: Int, Comparable {
+    case new, open, draining, over
+    static func < (one: Stage, other: Stage) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  init(_ host: Host, _ settings: ClusterDoor.Settings) {
+    self.host = host
+    self.settings = settings
+    var generator = SystemRandomNumberGenerator()
+    id = (0..<12).map { _ in String(Int.random(in: 0..<16, using: &generator), radix: 16) }.joined()
+    threads = CallThreads(limit: settings.threadLimit)
+    registry = CallRegistry(host.mediator)
+    folders = FolderLook(host)
+    let program = host.settings.program
+    var own = BrokerLink.Settings(
+      brokers: settings.brokers, name: "\(program.name) \(settings.name) \(id)", version: "\(program.version)")
+    own.limits.payload = settings.messageLimit
+    own.tell = { [tell = settings.tell] level, fault in
+      tell(DoorEvent(level, fault.reason, fault.help.map { "\(fault.message); \($0)" } ?? fault.message))
+    }
+    let clock = ClockLook()
+    own.looked = { clock.core?.look($0) }
+    link = BrokerLink(own)
+    clock.core = self
+  }
+
+  // Breaks the circle of a link that is made before its core.
+  private final class ClockLook: @unchecked Sendable {
+    // Sendable: it is set before the link has a thread.
+    weak var core: ClusterCore?
+  }
+
+  var stage: Stage { Stage(rawValue: stageNumber.load(ordering: .acquiring)) ?? .over }
+
+  // MARK: start and end
+
+  func start() throws(DoorFault) {
+    guard stage == .new else { throw DoorFault("started", "the door was started before") }
+    guard SubjectPattern("\(settings.name).call").map({ _ in !settings.name.utf8.contains(UInt8(ascii: ".")) }) == true,
+      settings.name.utf8.count <= 64, Subject(settings.name) != nil
+    else {
+      throw DoorFault(
+        "invalid_cluster", "\(quoted(settings.name)) can't be a cluster's name",
+        help: "use up to 64 letters, digits, '-' and '_'")
+    }
+    guard !settings.brokers.isEmpty else { throw DoorFault("no_broker", "no broker is named") }
+    stageNumber.store(Stage.open.rawValue, ordering: .releasing)
+    link.post { _ in self.subscribeCommon() }
+    do throws(Failure) { try folders.begin { infos in self.link.post { _ in self.serve(infos) } } } catch {
+      throw DoorFault(error.reason, error.message)
+    }
+    guard link.start() else {
+      folders.end()
+      stageNumber.store(Stage.over.rawValue, ordering: .releasing)
+      throw DoorFault("no_thread", "the door can't be opened: the system has no thread or no descriptor left")
+    }
+  }
+
+  func stop(within limit: Duration) -> Bool {
+    guard stage == .open else { return true }
+    let deadline = Clock.moment(after: limit)
+    stageNumber.store(Stage.draining.rawValue, ordering: .releasing)
+    folders.end()
+    link.post { _ in self.drain() }
+    // What had been sent to this host before its broker knew is answered as well.
+    let isQuiet = wait(until: deadline) { self.isDrained && self.underWay.load(ordering: .acquiring) == 0 }
+    if !isQuiet {
+      let count = underWay.load(ordering: .acquiring)
+      tell(.warning, "cut", "what goes on after \(limit) is given up: \(count) call\(count == 1 ? "" : "s")")
+      for call in registry.all { giveUp(call, .closing) }
+      _ = wait(until: Clock.moment(after: .milliseconds(250))) { self.underWay.load(ordering: .acquiring) == 0 }
+    }
+    stageNumber.store(Stage.over.rawValue, ordering: .releasing)
+    link.end(until: Clock.moment(after: .milliseconds(500)))
+    threads.end(until: Clock.moment(after: .milliseconds(250)))
+    return isQuiet
+  }
+
+  private func wait(until deadline: Int64, for condition: () -> Bool) -> Bool {
+    gate.locked {
+      while !condition() { if !gate.wait(until: deadline) { return condition() } }
+      return true
+    }
+  }
+
+  // Takes all subscriptions back but that by which calls are given up.
+  private func drain() {
+    let numbers = members.values.flatMap { [$0.callNumber] + $0.serviceNumbers } + common
+    members = [:]
+    link.unsubscribe(numbers) {
+      self.gate.locked {
+        self.isDrained = true
+        self.gate.wake()
+      }
+    }
+  }
+
+  // MARK: calls
+
+  /// Does what a message asks for. It is the connection's thread's.
+  func hear(_ delivery: Delivery, for member: Member) {
+    let request: ClusterRequest
+    do throws(Failure) { request = try ClusterRequest(delivery, start: callStart) } catch {
+      return refuse(delivery.reply, error)
+    }
+    let all = underWay.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+    let own = member.calls.wrappingAdd(1, ordering: .relaxed).newValue
+    guard all <= settings.callLimit, own <= member.callLimit else {
+      leave(member)
+      return refuse(delivery.reply, .busy, request)
+    }
+    let call = ClusterCall(request, member, registry.cancellation(), at: Clock.now, self)
+    registry.add(call)
+    link.wake(at: call.due)
+    guard !threads.place(call) else { return }
+    registry.finish(call)
+    call.fail(.busy)
+    leave(member)
+  }
+
+  /// How many bytes the subjects of calls have before a version.
+  private var callStart: Int { settings.name.utf8.count + ".call.".utf8.count }
+
+  private func refuse(_ reply: Subject?, _ failure: Failure, _ request: ClusterRequest? = nil) {
+    guard let reply else { return }
+    let answer = ClusterAnswer(host: id, request: request?.id)
+    link.output.send(answer.end(.failure(failure), to: reply, limit: link.messageLimit))
+  }
+
+  /// Gives up what is answered there.
+  func cancel(_ reply: Subject) {
+    for call in registry.all where call.request.reply == reply { giveUp(call, .givenUp) }
+  }
+
+  private func giveUp(_ call: ClusterCall, _ failure: Failure) {
+    guard registry.remove(call) else { return }
+    call.fail(failure)
+    if threads.takeBack(call) { return count(call, .failure(failure), 0) }
+    // What hears of it is a component's code, which need not return.
+    let cancellation = call.cancellation
+    if !Spawned.run({ cancellation.cancel() }) {
+      tell(.warning, "no_thread", "a call can't be given up: the system has no thread left")
+    }
+  }
+
+  /// Counts a call that has ended.
+  func count(_ call: ClusterCall, _ outcome: Result<Value, Failure>, _ nanoseconds: Int64) {
+    var failure: Failure?
+    if case .failure(let known) = outcome { failure = known }
+    call.member.count(call.request, nanoseconds, failure)
+    // It may be that the file is gone, of which nobody tells where nothing of it was loaded.
+    if failure?.isUnreachable == true { folders.lookAgain() }
+    if settings.tellsCalls { tell(call, failure, nanoseconds) }
+    leave(call.member)
+  }
+
+  private func leave(_ member: Member) {
+    member.calls.wrappingSubtract(1, ordering: .relaxed)
+    underWay.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+    if stage >= .draining { gate.locked { gate.wake() } }
+  }
+
+  // What is due by the clock.
+  private func look(_ now: Int64) {
+    for call in registry.all {
+      if now >= call.due {
+        overdue(call)
+      } else {
+        link.wake(at: call.due)
+        if call.tellHeld() { link.wake(at: now + ClusterCall.pause) }
+      }
+    }
+    let lost = link.output.takeLost()
+    if lost > 0 { tell(.warning, "answers_lost", "\(lost) answers are lost: no broker is there to take them") }
+  }
+
+  // Its action does not notice that its time is over.
+  private func overdue(_ call: ClusterCall) {
+    guard registry.remove(call) else { return }
+    call.fail(.late)
+    if threads.takeBack(call) { count(call, .failure(.late), 0) }
+  }
+
+  // MARK: the log
+
+  func tell(_ level: LogLevel, _ kind: String, _ message: String) {
+    settings.tell(DoorEvent(level, kind, message))
+  }
+
+  private func tell(_ call: ClusterCall, _ failure: Failure?, _ nanoseconds: Int64) {
+    let request = call.request
+    let about = DoorEvent.AboutRequest(
+      id: request.id ?? "-", client: "", method: "CALL", path: "/\(request.target)/\(request.action)",
+      status: failure?.status ?? 200, duration: .nanoseconds(nanoseconds), trace: request.trace?.trace)
+    settings.tell(DoorEvent(.info, "call", failure?.reason ?? "called by the cluster", request: about))
+  }
+}
+
+extension Failure {
+  fileprivate static let busy = Failure(.refused, "busy", "too many calls are under way")
+  fileprivate static let late = Failure(.timedOut, "", "the call was not answered in time")
+  fileprivate static let givenUp = Failure(.cancelled, "", "the call was given up")
+  fileprivate static let closing = Failure(.refused, "closing", "the host is shutting down")
+}

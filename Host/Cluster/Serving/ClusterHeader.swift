@@ -1,0 +1,42 @@
+import ComponentKit
+
+/// What headers of messages in a cluster are called, the one table of them: the article on clusters shows it.
+///
+/// Names that begin so and are not here are kept for what comes later; whoever sends one now is not heard.
+enum ClusterHeader: String, CaseIterable {
+  // MARK: of a request
+
+  /// How many milliseconds the caller still waits. What travels is the time that is left, never a clock.
+  case wait = "Component-Wait"
+  /// How the caller calls its request, for logs.
+  case request = "Component-Request"
+  /// In a request: whether the caller hears of progress. In a message to it: that it is no end, and what part is done.
+  case progress = "Component-Progress"
+  /// Of what trace it is a part, as W3C Trace Context has it.
+  case trace = "traceparent"
+
+  // MARK: of an answer
+
+  /// Which host says so.
+  case host = "Component-Host"
+  /// The word for a failure's code; in an answer without one there is a reply.
+  case failure = "Component-Failure"
+  /// The failure's reason: one word for programs.
+  case reason = "Component-Reason"
+  /// What the service protocol of NATS calls a failure: its words, and its number as HTTP has it.
+  case serviceError = "Nats-Service-Error"
+  case serviceErrorCode = "Nats-Service-Error-Code"
+}
+
+extension MessageHeaders {
+  mutating func add(_ header: ClusterHeader, _ value: String) { add(header.rawValue, value) }
+
+  /// The value of a header; nil where it is not there.
+  func value(_ header: ClusterHeader) throws(Failure) -> String? {
+    let values = values(header.rawValue)
+    if values.count > 1 {
+      throw Failure(.invalidParameters, "invalid_header", "the header \(header.rawValue) is there more than once")
+    }
+    return values.first
+  }
+}
