@@ -44,7 +44,8 @@ enum ReservedNames {
 
   /// The targets of the SDK: a package that depends on it can have none of these names.
   static let kit: Set<String> = [
-    "ComponentABI", "ComponentDoors", "ComponentHost", "ComponentKit", "ComponentTesting", "ComponentWorkers",
+    "ComponentABI", "ComponentCluster", "ComponentDoors", "ComponentHost", "ComponentKit", "ComponentTesting",
+    "ComponentWorkers",
     "HostCLI", "HostCarried", "HostControl", "HostNative", "HostSchemas", "HostStart", "host",
   ]
 
