@@ -39,7 +39,8 @@ struct CompleteCommand: Command {
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
     let line = ShellLine(line, breaks: breaks, environment: context.console.environment)
-    if context.surroundings.isProcess,
+    // Which file the output goes to is no matter of any host's.
+    if !line.isRedirection, context.surroundings.isProcess,
       let socket = (try? Arguments(Array(line.words.dropFirst())))?.value(.connect)
     {
       return try complete(by: socket, context)

@@ -94,8 +94,16 @@ final class LogQueue: Sendable {
       if written == 0 { break }
       state.start += written
     }
-    if state.count == 0 { (state.waiting, state.start) = ([], 0) }
+    if state.count == 0 {
+      (state.waiting, state.start) = ([], 0)
+    } else if state.start > LogQueue.keptLimit {
+      state.waiting.removeFirst(state.start)
+      state.start = 0
+    }
   }
+
+  // So much of what is written stays where it was at most.
+  private static let keptLimit = 1 << 16
 
   // How many bytes: 0 where there is no room.
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int {

@@ -52,7 +52,8 @@ final class ClusterCall: Sendable {
     if request.hearsProgress, request.reply != nil { hear = { self.hear($0, $1) } }
     let url = CallURL(scheme: "app", host: request.target, path: [request.action], parameters: [:])
     core.host.start(
-      OutsideCall(url, parameters: parameters), timeLimit: left, cancellation: cancellation, progress: hear
+      OutsideCall(url, parameters: parameters, trace: request.trace, isByName: true), timeLimit: left,
+      cancellation: cancellation, progress: hear
     ) { self.end($0) }
   }
 

@@ -26,6 +26,8 @@ extension ClusterCore {
       member.described = payload
     case .stats: payload = stats(member)
     }
+    // A broker closes the connection of who sends more.
+    guard payload.count <= link.messageLimit else { return }
     var bytes: [UInt8] = []
     BrokerWriter.publish(payload, to: reply, into: &bytes)
     link.output.send(bytes)

@@ -97,8 +97,12 @@ final class ClusterCore: @unchecked Sendable {
     let isQuiet = wait(until: deadline) { self.isDrained && self.underWay.load(ordering: .acquiring) == 0 }
     if !isQuiet {
       let count = underWay.load(ordering: .acquiring)
-      tell(.warning, "cut", "what goes on after \(limit) is given up: \(count) call\(count == 1 ? "" : "s")")
-      for call in registry.all { giveUp(call, .closing) }
+      if count > 0 {
+        tell(.warning, "cut", "what goes on after \(limit) is given up: \(count) call\(count == 1 ? "" : "s")")
+      }
+      // What comes from here on is not called any more.
+      stageNumber.store(Stage.over.rawValue, ordering: .releasing)
+      for call in registry.all { giveUp(call, .closing, begun: .cut) }
       _ = wait(until: Clock.moment(after: .milliseconds(250))) { self.underWay.load(ordering: .acquiring) == 0 }
     }
     stageNumber.store(Stage.over.rawValue, ordering: .releasing)
@@ -130,6 +134,7 @@ final class ClusterCore: @unchecked Sendable {
 
   /// Does what a message asks for. It is the connection's thread's.
   func hear(_ delivery: Delivery, for member: Member) {
+    if stage == .over { return refuse(delivery.reply, .closing) }
     let request: ClusterRequest
     do throws(Failure) { request = try ClusterRequest(delivery, start: callStart) } catch {
       return refuse(delivery.reply, error)
@@ -160,13 +165,15 @@ final class ClusterCore: @unchecked Sendable {
 
   /// Gives up what is answered there.
   func cancel(_ reply: Subject) {
-    for call in registry.all where call.request.reply == reply { giveUp(call, .givenUp) }
+    for call in registry.all where call.request.reply == reply { giveUp(call, .givenUp, begun: .givenUp) }
   }
 
-  private func giveUp(_ call: ClusterCall, _ failure: Failure) {
+  // What waited for a thread has not been called, and its caller may call again; of what has begun nobody knows that.
+  private func giveUp(_ call: ClusterCall, _ failure: Failure, begun: Failure) {
     guard registry.remove(call) else { return }
-    call.fail(failure)
-    if threads.takeBack(call) { return count(call, .failure(failure), 0) }
+    let hasWaited = threads.takeBack(call)
+    call.fail(hasWaited ? failure : begun)
+    if hasWaited { return count(call, .failure(failure), 0) }
     // What hears of it is a component's code, which need not return.
     let cancellation = call.cancellation
     if !Spawned.run({ cancellation.cancel() }) {
@@ -231,5 +238,6 @@ extension Failure {
   fileprivate static let busy = Failure(.refused, "busy", "too many calls are under way")
   fileprivate static let late = Failure(.timedOut, "", "the call was not answered in time")
   fileprivate static let givenUp = Failure(.cancelled, "", "the call was given up")
+  fileprivate static let cut = Failure(.cancelled, "", "the call was given up, since the host is shutting down")
   fileprivate static let closing = Failure(.refused, "closing", "the host is shutting down")
 }

@@ -1,3 +1,4 @@
+@_spi(Doors) import ComponentDoors
 import ComponentHost
 import ComponentKit
 import Synchronization
@@ -109,6 +110,6 @@ extension Member.Figures {
     self.nanoseconds += nanoseconds
     guard let failure else { return }
     errors += 1
-    lastError = "\(failure.status):\(failure.message)"
+    lastError = "\(failure.status):\(excerpt(failure.message))"
   }
 }

@@ -17,9 +17,10 @@ struct ToolList: Sendable {
   static let pageLimit = 1000
   static let pageLengthLimit = 1 << 20
 
-  init(of host: Host) {
+  /// - Parameter limit: how long to wait in all for components that have to be loaded for that, and for each of them.
+  init(of host: Host, within limit: Duration) {
     var (tools, left): ([Tool], [String]) = ([], [])
-    let components = host.descriptions { name, refusal in
+    let components = host.descriptions(within: limit, all: limit) { name, refusal in
       left.append("the component \(quoted(name)) is left out of the tools: \(refusal.message)")
     }
     isSettled = left.isEmpty

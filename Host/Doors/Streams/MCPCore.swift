@@ -72,7 +72,7 @@ final class MCPCore: @unchecked Sendable {
     let bell = host_bell()
     self.bell = bell
     output = StreamOutput(settings.output) { host_bell_ring(bell) }
-    book = ToolBook(host) { [tell = settings.tell] left in
+    book = ToolBook(host, callTime: settings.callTime) { [tell = settings.tell] left in
       for words in left { tell(DoorEvent(.warning, DoorEvent.leftOut, words)) }
     }
   }

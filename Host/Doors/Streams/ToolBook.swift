@@ -14,8 +14,16 @@ final class ToolBook: Sendable {
     var changes = 0
   }
 
-  /// - Parameter left: hears what is not among the tools, and why.
-  init(_ host: Host, left: @escaping @Sendable ([String]) -> Void) { (self.host, self.left) = (host, left) }
+  // A list that a client waits for has to be written as well in its time.
+  private let patience: Duration
+
+  /// - Parameters:
+  ///   - callTime: how long a client waits for a list; nil for ever.
+  ///   - left: hears what is not among the tools, and why.
+  init(_ host: Host, callTime: Duration?, left: @escaping @Sendable ([String]) -> Void) {
+    (self.host, self.left) = (host, left)
+    patience = callTime.map { $0 / 2 } ?? .seconds(1 << 30)
+  }
 
   /// What lies in the folders now.
   var print: FolderPrint { FolderPrint(host.settings.directories) }
@@ -25,7 +33,7 @@ final class ToolBook: Sendable {
     let print = print
     let (known, before) = state.withLock { ($0.print == print ? $0.list : nil, $0.changes) }
     if let known { return known }
-    let list = ToolList(of: host)
+    let list = ToolList(of: host, within: patience)
     left(list.left)
     state.withLock { state in
       if state.changes == before, list.isSettled { (state.list, state.print) = (list, print) }

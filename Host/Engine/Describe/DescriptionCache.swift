@@ -79,7 +79,8 @@ final class DescriptionCache: Sendable {
 
   /// Keeps what a component has registered, unless that is there already, or another file has come where its own was.
   func keep(_ generation: Generation) {
-    guard let identity = generation.file, let copy = generation.copy, identity.isStillThere,
+    guard let identity = generation.file, let copy = generation.copy,
+      identity.isStill(at: "\(generation.folder)/\(ComponentName.file(generation.name))"),
       !has(generation.name, in: generation.folder, identity), let registered = try? generation.registered(),
       let image = try? Elf(ByteSource(file: copy)),
       let bytes = try? KeptDescription.file(

@@ -10,9 +10,9 @@ extension Loader {
   func tellLoaded(_ generation: Generation, instead old: Generation?) {
     generation.beginObserving(events, instead: old)
     // A call may load what appeared since the last look into the folders.
-    if let file = generation.file, !generation.lacksFile, toldFiles != nil, toldFiles?[generation.name] == nil {
+    if let file = generation.file, !generation.lacksFile, let told = toldFiles, told[generation.name] != file {
       toldFiles?[generation.name] = file
-      events.tell(.added, generation.name)
+      events.tell(told[generation.name] == nil ? .added : .changed, generation.name)
     }
     events.tell(old == nil ? .loaded : .replaced, generation.name, generation: generation.number)
   }
@@ -23,7 +23,7 @@ extension Loader {
       gate.locked {
         if toldFiles != nil { return }
         // What was loaded meanwhile has been there.
-        let loaded = slots.compactMapValues { $0.generation?.file }
+        let loaded = slots.compactMapValues { $0.generation.flatMap { $0.lacksFile ? nil : $0.file } }
         toldFiles = files.merging(loaded) { seen, _ in seen }
       }
     }

@@ -35,10 +35,11 @@ final class ComponentFile {
       isSettled = FileClock.isPast(status.st_ctim)
     }
 
-    /// Whether its path still leads to the very same file.
-    var isStillThere: Bool {
+    /// Whether what lies at a place is still the very same file. Its own path may lead elsewhere since the process has changed
+    /// its folder.
+    func isStill(at place: String) -> Bool {
       var status = stat()
-      return stat(path, &status) == 0 && Identity(status, path: path) == self
+      return stat(place, &status) == 0 && Identity(status, path: path) == self
     }
   }
 

@@ -15,7 +15,8 @@ struct PluginDirectory: Sendable {
   }
 
   private static func absolute(_ path: String) -> String {
-    guard path.utf8.first != UInt8(ascii: "/"), let current = getcwd(nil, 0) else { return plain(path) }
+    if path.utf8.first == UInt8(ascii: "/") { return plain(path) }
+    guard let current = getcwd(nil, 0) else { return path }
     defer { free(current) }
     return plain("\(String(cString: current))/\(path)")
   }

@@ -27,6 +27,9 @@ import Testing
     "host --plugins ./lib serve": "it goes on until it is told to end; the tests of serving run it",
     "host serve --openapi": "it goes on until it is told to end; the tests of serving run it",
     "host serve --listen 127.0.0.1:8080": "it goes on until it is told to end; the tests of serving run it",
+    "host serve --cluster nats://127.0.0.1:4222": "it needs a broker; the tests of clusters run it",
+    "host --plugins ./lib serve --cluster nats://127.0.0.1:4222 --cluster-name shop":
+      "it needs a broker; the tests of clusters run it",
     "Tea_pot": "the article's own component, which its screens open",
   ]
 

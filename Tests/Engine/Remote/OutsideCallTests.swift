@@ -115,6 +115,54 @@ import Testing
     #expect(reports.withLock { $0 } == [])
   }
 
+  // "what the value is as: its media type"
+  private func reply(_ url: String, _ host: Host) async throws -> String {
+    let call = OutsideCall(try CallURL(url), parameters: [:])
+    let ended = await withCheckedContinuation { continuation in
+      host.begin(call) { continuation.resume(returning: $0) }
+    }
+    let reply = try ended.get()
+    return "\(reply.value) as \(reply.mediaType.map { "\($0)" } ?? "it is")"
+  }
+
+  @Test func `a text and bytes are what the action declares that the URL leads to, whoever answers`() async throws {
+    struct Press: Component {
+      let mediator: Mediator
+      init(mediator: Mediator) { self.mediator = mediator }
+      var actions: [Action] {
+        Action("table") { _ in "a,b" }.remote.replying(as: "text/csv")
+        Action("photo") { _ in .bytes([1]) }.remote.replying(as: "image/png")
+        Action("count") { _ in 3 }.remote.replying(as: "text/csv")
+        Action("plain") { _ in "a" }.remote
+        Action("opens") { [mediator] _ in try mediator.open("app://Press/table") }.remote
+        Action("declines") { _ in throw Failure(.notFound, "declined", "") }.remote.replying(as: "text/html")
+        Action("later") { call async throws -> Value in "later" }.remote.replying(as: "text/csv")
+      }
+      var paths: [Path] {
+        Path("/tables/:a?", "table")
+        Path("/tried", "declines")
+        Path("/:tried", "photo")
+      }
+    }
+    let host = Host()
+    try host.register(Press.self)
+    for _ in 0..<2 {
+      #expect(try await reply("app://Press/table", host) == "\"a,b\" as text/csv")
+      #expect(try await reply("app://Press/table?x=1", host) == "\"a,b\" as text/csv")
+      #expect(try await reply("app://Press/later", host) == "\"later\" as text/csv")
+      #expect(try await reply("app://Press/photo", host).hasSuffix(" as image/png"))
+      #expect(try await reply("app://Press/tried", host).hasSuffix(" as image/png"))
+      #expect(try await reply("app://Press/count", host) == "3 as it is")
+      #expect(try await reply("app://Press/plain", host) == "\"a\" as it is")
+      // What it opens in turn is no reply of its own.
+      #expect(try await reply("app://Press/opens", host) == "\"a,b\" as it is")
+      host.add(Interceptor("passes") { $0.proceed() })
+    }
+    host.add(Interceptor("answers") { call in call.action == "plain" ? call.proceed() : call.reply("mine") })
+    #expect(try await reply("app://Press/table", host) == "\"mine\" as text/csv")
+    #expect(try await reply("app://Press/plain", host) == "\"a\" as it is")
+  }
+
   @Test func `a text stands for bytes where they are declared, and for nothing else`() async throws {
     let host = try host()
     #expect(try await call("app://Inn/room", ["number": 7, "key": "AQI="], host) == .success("room 7, 1, [1, 2]"))
