@@ -14,7 +14,7 @@ extension Page {
           headers: { "Content-Type": "application/json", Accept: "text/event-stream" }, body });
         if (!answer.headers.get("Content-Type")?.startsWith("text/event-stream")) {
           const said = read(await answer.text());
-          if (answer.status === 401) over();
+          if (isAnother(answer.status)) over();
           return said?.error ? fail(said.error) : end(reply(said, action));
         }
         let isOver = false, standIn = null;

@@ -21,7 +21,7 @@ extension Page {
         components = (await ask("components")).filter(one => one.state !== "shadowed");
         tell(`${components.length} component${components.length === 1 ? "" : "s"}`);
       } catch (error) {
-        if (error.status === 401) over();
+        if (isAnother(error.status)) over();
         else if (error.status) tell(`The host does not tell what it has: ${error.message}`, true);
         else tell("The host does not answer. If it was started anew, open the address that its log tells.", true);
         return;

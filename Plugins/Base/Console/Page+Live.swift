@@ -5,7 +5,7 @@ extension Page {
     const figures = async () => {
       if (document.hidden || isOver) return;
       let rows;
-      try { rows = await ask("figures"); } catch (error) { if (error.status === 401) over(); return; }
+      try { rows = await ask("figures"); } catch (error) { if (isAnother(error.status)) over(); return; }
       if (!rows.length) return;
       const words = ["calls", "a second", "failed", "under way", "median", "99 %", "action"];
       const last = words.length - 1;
@@ -17,7 +17,9 @@ extension Page {
     };
 
     let isOver = false, due = null, stream = null, timer = null;
-    // The host is another one by now, which does not know who looks at this page: it would say so to every question.
+    // The host is another one by now, which knows neither who looks at this page nor its address: it would say so to every
+    // question.
+    const isAnother = status => status === 401 || status === 421;
     const over = () => {
       isOver = true;
       stream?.close();

@@ -278,7 +278,7 @@ import Testing
     #expect(eventually { host.marks == ["running"] })
     host.send(SIGTERM)
     let message = try #require(client.next())
-    #expect(message.subject == inbox && message.headers["Component-Code"] == "cancelled")
+    #expect(message.subject == inbox && message.headers["Component-Failure"] == "cancelled")
     #expect(host.finish() == 0)
     #expect(host.lines.contains("warning what goes on after 0.3 seconds is given up: 1 call"), "\(host.lines)")
   }

@@ -248,15 +248,14 @@ import Testing
     #expect(client.errors.utf8.count < 100_000)
   }
 
-  @Test func `who asks for the tools hears when that takes too long`() throws {
+  @Test func `who asks for the tools hears of all but what takes too long`() throws {
     let client = try MCPClient("--timeout", "0.3", in: Folder("hangs"), environment: ["FIXTURE_HANGS": "register"])
     try client.begin("2025-06-18")
     let id = client.ask("tools/list")
     let answer = try #require(client.next())
-    #expect(
-      answer == [
-        "jsonrpc": "2.0", "id": .int(id), "error": ["code": -32603, "message": "the tools are not known in time"],
-      ])
+    // What hangs is left out, and the rest is told.
+    #expect(answer == ["jsonrpc": "2.0", "id": .int(id), "result": ["tools": []]])
+    #expect(eventually { client.errors.contains("is left out of the tools: it takes long to be loaded") })
     client.ask("ping")
     #expect(client.next()?["result"] == [:])
   }
