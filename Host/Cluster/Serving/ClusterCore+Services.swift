@@ -74,6 +74,8 @@ extension ClusterCore {
           said["num_requests"] = .int(figures.requests)
           said["num_errors"] = .int(figures.errors)
           said["last_error"] = .text(figures.lastError)
+          // Libraries read it, though the protocol lets it be left out.
+          said["data"] = .some(.null)
           said["processing_time"] = .int(Int(figures.nanoseconds))
           said["average_processing_time"] = .int(
             figures.requests == 0 ? 0 : Int(figures.nanoseconds) / figures.requests)
