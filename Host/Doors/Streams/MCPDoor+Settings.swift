@@ -15,7 +15,7 @@ extension MCPDoor {
     /// How many bytes wait for a client that does not read, before no more is taken from it.
     public var waitingLimit = 1 << 20
     /// How many bytes of answers the door keeps, be it that the client does not read them or that others of their batch are not
-    /// there yet. Beyond half of that no call of a batch is begun; beyond all of it the client hears of those under way that
+    /// there yet. Beyond half of that no call is begun; beyond all of it the client hears of those under way that
     /// their answers were left out.
     public var unreadLimit = 64 << 20
     /// How long a call may take; nil for ever.
