@@ -237,9 +237,16 @@ import Testing
     #expect(kept.completed("call BesideSoname ") == [])
   }
 
-  // Another process has kept it: what this one has loaded of libraries would be there for it all the same.
+  // Another process has kept it, and the library has a name of its own: what this process has loaded of libraries, here or
+  // in another test, would be there for it all the same.
   @Test func `what was described in a process is refused once its neighbour or a library has gone`() {
-    let kept = Kept(Folder("needs-newer", "good", "beside-soname"))
+    let folder = Folder("needs-newer", "good", "beside-soname")
+    for file in ["libBesideSoname.so", "libbeside.so.1"] {
+      let bytes = Folder.bytes(of: folder(file)).replacing("libbeside.so.1".utf8, with: "libkeptby.so.1".utf8)
+      folder.remove(file)
+      folder.write(bytes, as: file == "libbeside.so.1" ? "libkeptby.so.1" : file)
+    }
+    let kept = Kept(folder)
     #expect(kept.host("list --targets").code == 0 && kept.files.count == 3)
     var settings = Settings(directories: [kept.folder.path])
     settings.cacheDirectory = kept.cache
@@ -251,7 +258,7 @@ import Testing
     }
     for _ in 0..<2 { #expect(described() == ["BesideSoname", "Good", "NeedsNewer"]) }
     #expect(host.loader.loaded.isEmpty)
-    kept.folder.remove("libbeside.so.1")
+    kept.folder.remove("libkeptby.so.1")
     #expect(described() == ["Good", "NeedsNewer", "BesideSoname missing_library"])
     kept.folder.remove("libGood.so")
     #expect(described() == ["BesideSoname missing_library", "NeedsNewer missing_need"])
