@@ -9,10 +9,13 @@ final class Rung: @unchecked Sendable {
   private let sink: Sink
   private let failure: Failure
   private let endCode = Atomic(COMPONENT_OK)
+  /// The place in a trace of the call from outside that the rung answers; nil where there is none.
+  let trace: TraceText?
 
   /// - Parameter failure: the failure that the call has without the rung.
   init(_ dispatch: Dispatch, _ failure: Failure) {
     sink = Sink(dispatch.request)
+    trace = dispatch.request.pointee.trace
     var failure = failure.byHost
     // Also where the component is there and refused: the reason says so.
     failure.code = .notFound
@@ -27,10 +30,7 @@ final class Rung: @unchecked Sendable {
     _ count: Int, stays: Bool
   ) -> Int32? {
     var request = dispatch.request.pointee
-    request.ended = { context, reply, failure in
-      guard let context else { return }
-      Unmanaged<Rung>.fromOpaque(context).takeRetainedValue().hear(reply, failure)
-    }
+    request.ended = Rung.ended
     if request.progressed != nil {
       request.progressed = { context, progress in
         guard let context else { return }
@@ -51,6 +51,11 @@ final class Rung: @unchecked Sendable {
       return nil
     }
     return code == COMPONENT_OK ? endCode.load(ordering: .acquiring) : code
+  }
+
+  static let ended: Ended = { context, reply, failure in
+    guard let context else { return }
+    Unmanaged<Rung>.fromOpaque(context).takeRetainedValue().hear(reply, failure)
   }
 
   private func hear(_ reply: UnsafePointer<component_value>?, _ failed: UnsafePointer<component_failure>?) {

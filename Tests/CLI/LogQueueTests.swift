@@ -85,6 +85,44 @@ import Testing
     #expect(told.count == 2000 && Set(told).count == 2000 && told.allSatisfy { $0.hasPrefix("line ") }, "\(told.count)")
   }
 
+  // Of a terminal the system says that there is room long before there is for a line.
+  @Test func `nobody waits for a terminal that has room for less than a line`() throws {
+    let master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
+    defer { close(master) }
+    #expect(grantpt(master) == 0 && unlockpt(master) == 0)
+    let path = try #require(ptsname(master))
+    let slave = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    defer { close(slave) }
+    var settings = termios()
+    tcgetattr(slave, &settings)
+    settings.c_oflag &= ~tcflag_t(OPOST)
+    tcsetattr(slave, TCSANOW, &settings)
+    let full = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    while write(full, "x", 1) == 1 {}
+    close(full)
+    var room = [UInt8](repeating: 0, count: 1 << 11)
+    var ready = pollfd(fd: slave, events: Int16(POLLOUT), revents: 0)
+    // Room is seen again only once so much was read; what it takes is less than what is written here.
+    while poll(&ready, 1, 0) == 0 { #expect(read(master, &room, 64) > 0) }
+    let queue = LogQueue(Stream(number: slave)) { Array("left out: \($0)\n".utf8) }
+    let written = Supply()
+    Thread {
+      for number in 0..<1000 { queue.write(self.line(number)) }
+      written.add()
+    }.detach()
+    #expect(written.take(within: 10))
+    var all = ""
+    while !all.hasSuffix("line 999 \(String(repeating: ".", count: 90))\n") {
+      ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+      guard poll(&ready, 1, 20_000) > 0 else { break }
+      let count = read(master, &room, room.count)
+      if count <= 0 { break }
+      all += String(decoding: room.prefix(count), as: UTF8.self)
+    }
+    let lines = all.drop { $0 == "x" }.split(separator: "\n")
+    #expect(lines.map { String($0.prefix { $0 != "." }) } == (0..<1000).map { "line \($0) " })
+  }
+
   @Test func `a reader that is gone is no reason to wait`() throws {
     signal(SIGPIPE, SIG_IGN)
     let pipe = try HostCLI.Pipe()

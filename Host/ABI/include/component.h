@@ -513,6 +513,7 @@ typedef struct component_route {
 
   // What a URL's query calls otherwise than the action does: each key stands for the parameter that its text names. A
   // name that the action declares is left as it is, so none is renamed here, nor is anything to what it does not declare.
+  // 1,024 at most.
   const component_entry *COMPONENT_NULLABLE renames;
   size_t rename_count;
   uint32_t flags;    // COMPONENT_ROUTE_*

@@ -11,6 +11,8 @@ final class LogQueue: Sendable {
   private let output: any Output
   // Nil for what is no stream of the process, as in tests: that never stands still.
   private let stream: Int32?
+  // A description of its own of a terminal, by which no write waits; nil where there is none.
+  private let unwaiting: Int32?
   private let kind: Int32
   private let limit: Int
   private let told: @Sendable (_ leftOut: Int) -> [UInt8]
@@ -36,6 +38,19 @@ final class LogQueue: Sendable {
     (self.output, self.limit, self.told) = (output, limit, told)
     stream = (output as? Stream)?.number
     kind = stream.map { host_stream_kind($0) } ?? 0
+    unwaiting = stream.flatMap { LogQueue.unwaiting($0) }
+  }
+
+  deinit {
+    if let unwaiting { close(unwaiting) }
+  }
+
+  // Of the terminal that a stream is. That of the stream is shared with other programs, which wait where they write, and a
+  // terminal that has some room may still have too little for the next line. Nil where it is none, or is another user's.
+  private static func unwaiting(_ stream: Int32) -> Int32? {
+    guard isatty(stream) == 1 else { return nil }
+    let opened = open("/proc/self/fd/\(stream)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    return opened < 0 ? nil : opened
   }
 
   /// Writes a line, now or once there is room. Those of one thread keep their order, and none is torn by another.
@@ -109,13 +124,13 @@ final class LogQueue: Sendable {
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard let stream, let base = bytes.baseAddress else { return bytes.count }
     var count = bytes.count
-    if Int(kind) == HOST_STREAM_FILE {
-      // A terminal that was told to stop has no room. Where there is any, there is for so much.
+    if unwaiting == nil, Int(kind) == HOST_STREAM_FILE {
+      // A terminal that was told to stop has no room. Where there is any, there mostly is for so much.
       var room = pollfd(fd: stream, events: Int16(POLLOUT), revents: 0)
       guard poll(&room, 1, 0) > 0 else { return 0 }
       count = min(count, LogQueue.piece)
     }
-    let written = host_stream_write(stream, kind, base, count)
+    let written = host_stream_write(unwaiting ?? stream, kind, base, count)
     return written >= 0 ? written : written == -Int(EAGAIN) ? 0 : bytes.count
   }
 

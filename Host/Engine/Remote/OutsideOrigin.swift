@@ -44,7 +44,7 @@ extension UnsafeMutablePointer<Frame> {
     var frame: UnsafeMutablePointer<Frame>? = self
     while let one = frame {
       if let record = one.pointee.record?.takeUnretainedValue() { return record.trace }
-      if let trace = one.pointee.request.pointee.outside?.origin?.trace { return trace }
+      if let trace = one.pointee.request.pointee.trace { return trace }
       frame = one.pointee.parent
     }
     return nil
@@ -52,10 +52,17 @@ extension UnsafeMutablePointer<Frame> {
 }
 
 extension component_request {
-  /// What hears the end of a call from outside; nil for any other call. Only where the call's frame is on a stack: once it has
-  /// ended its listener may be gone.
-  fileprivate var outside: OutsideFilter? {
-    guard unsafeBitCast(ended, to: UInt.self) == unsafeBitCast(OutsideFilter.ended, to: UInt.self) else { return nil }
-    return context.map { Unmanaged<OutsideFilter>.fromOpaque($0).takeUnretainedValue() }
+  /// The place in a trace that a call from outside has, or one that a rung of the ladder answers in its place; nil for any
+  /// other call. Only where the call's frame is on a stack: once it has ended its listener may be gone.
+  var trace: TraceText? {
+    guard let context else { return nil }
+    if isHeard(by: OutsideFilter.ended) {
+      return Unmanaged<OutsideFilter>.fromOpaque(context).takeUnretainedValue().origin?.trace
+    }
+    return isHeard(by: Rung.ended) ? Unmanaged<Rung>.fromOpaque(context).takeUnretainedValue().trace : nil
+  }
+
+  private func isHeard(by listener: Ended) -> Bool {
+    unsafeBitCast(ended, to: UInt.self) == unsafeBitCast(listener, to: UInt.self)
   }
 }

@@ -58,6 +58,20 @@ import Testing
     var keys: [Key] { Key("tells", "tell") }
   }
 
+  /// The fallback, which is asked for a URL that leads nowhere.
+  struct Fallback: Component {
+    static let name = "NotFound"
+    let mediator: Mediator
+    init(mediator: Mediator) { self.mediator = mediator }
+
+    var actions: [Action] {
+      Action("notFound") { [mediator] call in
+        let (own, nested) = (call.trace?.description ?? "none", try mediator.call("Inn", "nest").text)
+        return .text(own == nested ? own : "own \(own), nested \(nested ?? "none")")
+      }
+    }
+  }
+
   private static let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 
   private func call(_ action: String, _ host: Host, _ trace: String? = TracedCallTests.trace) throws -> Value {
@@ -85,6 +99,19 @@ import Testing
     #expect(try call(way, host) == .text(Self.trace))
     #expect(try call(way, host, nil) == "none")
     #expect(try host.mediator.call("Inn", "nest") == "none")
+    host.close()
+  }
+
+  @Test(arguments: [0, 1])
+  func `the fallback has the place of the call that it answers, and so does what it calls`(interceptors: Int) throws {
+    let host = Host()
+    try host.register(Inn.self)
+    try host.register(Fallback.self)
+    for number in 0..<interceptors { host.add(Interceptor("passes\(number)") { $0.proceed() }) }
+    for (trace, seen) in [(Self.trace, Self.trace), (nil, "none")] {
+      let error = #expect(throws: Failure.self) { try call("nobody/has/this", host, trace) }
+      #expect(error?.answer == .text(seen), "\(String(describing: error))")
+    }
     host.close()
   }
 
