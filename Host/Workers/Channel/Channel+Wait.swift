@@ -6,6 +6,7 @@ extension Channel {
       var seen: UInt32 = 0
       let (message, reads): (Message?, Bool) = lock.locked {
         seen = call.wake.now
+        call.served = nil
         let message = call.take()
         let waits = message == nil && !isLate
         // Progress is heard in between; a request may take long.
@@ -108,8 +109,22 @@ extension Channel {
 
   // The thread is busy from here on: what else is asked in the service of its call must not wait for it.
   private func serveWithin(_ call: OpenCall, _ message: Message) {
-    for request in lock.locked({ call.takeRequests() }) { bring(.serve(request)) }
+    let others = lock.locked {
+      call.served = message
+      return call.takeRequests()
+    }
+    for request in others { bring(.serve(request)) }
     serve(message)
+  }
+
+  /// The thread that does this in the service of a call is about to wait for that again, and runs nothing else before: what
+  /// the other side asks next, once it is answered, is that thread's as well. It knows what call it stands in, and another
+  /// one does not.
+  package func comesBack(from message: Message) {
+    if message.within == 0 { return }
+    lock.locked {
+      if let call = open[message.within], call.served === message { call.isAwaited = true }
+    }
   }
 
   func serve(_ message: Message) {

@@ -22,6 +22,8 @@ package final class OpenCall: @unchecked Sendable {
   /// The thread that waits, or is about to, does nothing else just now: it may be given what is asked in the service of
   /// this call.
   var isAwaited: Bool
+  /// What that thread does in its service just now.
+  var served: Message?
   /// The thread that waits is the one that reads.
   var reads = false
   /// Where it stands among those that wait while another one reads.

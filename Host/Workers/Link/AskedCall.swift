@@ -94,6 +94,7 @@ final class AskedCall: @unchecked Sendable {
 
   /// The call has returned here, on this thread. A request that is broken is answered by its code alone.
   func returned(_ code: Int32) {
+    channel.comesBack(from: message)
     if !isHeard.load(ordering: .relaxed) {
       Unmanaged.passUnretained(self).release()
       Failure(.init(rawValue: code), "", "the host refused the request").withBorrowed { answer($0) }

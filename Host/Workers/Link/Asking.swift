@@ -10,11 +10,20 @@ enum Asking {
     function: UnsafePointer<component_function>? = nil
   ) -> Int32 {
     BorderView.whole(request) { request in
-      guard let service = WorkerService.current else { return COMPONENT_FAILURE_INVALID }
-      if let failure = fault(kind, request.pointee, text, function) { return end(request, failure) }
-      return kind.waits
-        ? wait(kind, request, text, function, service) : start(kind, request, text, function, service)
+      var looked = request.pointee
+      kind.forget(&looked)
+      return withUnsafePointer(to: &looked) { makeWhole(kind, $0, text, function) }
     }
+  }
+
+  private static func makeWhole(
+    _ kind: AskedKind, _ request: UnsafePointer<component_request>, _ text: component_text,
+    _ function: UnsafePointer<component_function>?
+  ) -> Int32 {
+    guard let service = WorkerService.current else { return COMPONENT_FAILURE_INVALID }
+    if let failure = fault(kind, request.pointee, text, function) { return end(request, failure) }
+    return kind.waits
+      ? wait(kind, request, text, function, service) : start(kind, request, text, function, service)
   }
 
   // What is broken can't be passed on, and is refused in the words that the host has for it.
@@ -41,6 +50,14 @@ enum Asking {
       return Failure(.invalidParameters, "invalid_name", "a name of the call is not valid UTF-8").hosts
     }
     return BorderView.fault(request)
+  }
+
+  // What is called, for messages.
+  private static func path(
+    _ kind: AskedKind, _ request: UnsafePointer<component_request>, _ text: component_text
+  ) -> String {
+    if kind.hasText, kind != .writeURL { return excerpt(text.string) }
+    return "\(request.pointee.target.string).\(request.pointee.action.string)"
   }
 
   private static func end(_ request: UnsafePointer<component_request>, _ failure: Failure) -> Int32 {
@@ -95,7 +112,7 @@ enum Asking {
         try write(kind, request.pointee, text, function, parent: parent, &writer)
       }
     } catch {
-      return end(request, error.failure(of: request.pointee.path))
+      return end(request, error.failure(of: path(kind, request, text)))
     }
     let watch = request.pointee.cancellation.map { CancellationWatch($0) { open.cancel() } }
     watch?.begin()
@@ -120,7 +137,7 @@ enum Asking {
       return failure.code
     case .over?, nil: break
     }
-    return end(request, ChannelFault.over(.hungUp).failure(of: request.pointee.path))
+    return end(request, ChannelFault.over(.hungUp).failure(of: path(kind, request, text)))
   }
 
   // MARK: started
@@ -157,7 +174,7 @@ enum Asking {
         ) { (writer) throws(WireFault) in try write(kind, request.pointee, text, function, parent: parent, &writer) }
       } catch {
         _ = service.starts.take(number)
-        return Asking.end(request, error.failure(of: request.pointee.path))
+        return Asking.end(request, error.failure(of: path(kind, request, text)))
       }
       begun.withLock { $0 = open }
       call.watch(watch)
@@ -165,7 +182,7 @@ enum Asking {
       if case .reply(let message)? = answer, let code = try? message.integer() {
         return Int32(truncatingIfNeeded: code)
       }
-      return gone(answer, open.id, request.pointee.path, service)
+      return gone(answer, open.id, path(kind, request, text), service)
     }
   }
 }
@@ -187,8 +204,15 @@ extension Asking {
   }
 }
 
-extension component_request {
-  fileprivate var path: String { "\(target.string).\(action.string)" }
+extension AskedKind {
+  // What is not looked at need not be right, and does not go along.
+  fileprivate func forget(_ request: inout component_request) {
+    if !hasText || self == .writeURL { return }
+    (request.target, request.action) = (component_text(), component_text())
+    if self == .openKey || self == .startOpenKey { return }
+    (request.hints, request.hint_count) = (nil, 0)
+    if self == .open || self == .startOpen { (request.parameters, request.parameter_count) = (nil, 0) }
+  }
 }
 
 extension ChannelFault {

@@ -75,6 +75,7 @@ extension HostEnd {
         settings.say(name, level, text)
       }
     }
+    channel.comesBack(from: message)
     try channel.confirm(message)
   }
 
@@ -123,6 +124,8 @@ private struct OutcomeAnswer {
     guard let answer = context?.assumingMemoryBound(to: OutcomeAnswer.self) else { return }
     answer.pointee.isAnswered = true
     let (channel, message, end) = (answer.pointee.channel, answer.pointee.message, answer.pointee.end)
+    // No foreign code runs behind that.
+    channel.comesBack(from: message)
     end.back(message.within) {
       if let reply {
         try? channel.reply(to: message, numbering: end.ports) { (writer) throws(WireFault) in

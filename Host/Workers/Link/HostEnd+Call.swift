@@ -58,6 +58,7 @@ extension HostEnd {
     } else {
       // The thread goes on, and the call that this one is a part of may wait for its end, which comes within its time.
       asked.away.end(allBut: alarms[parent])
+      channel.comesBack(from: message)
       try? channel.reply(to: message) { (writer) throws(WireFault) in writer.integer(Int64(code)) }
     }
     withExtendedLifetime(arrivals) {}

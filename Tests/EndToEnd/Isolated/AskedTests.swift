@@ -13,6 +13,22 @@ import Testing
     }
   }
 
+  // The thread that waits for the start knows that it does, and another one would wait for its end.
+  @Test(arguments: [true, false])
+  func `what is asked in a start, again and again, is asked by the thread of that start`(isIsolated: Bool) throws {
+    let scene = StumbleScene("", "asks-in-start") { if !isIsolated { $0.isolation = .none } }
+    #expect(try scene.host.mediator.call("AsksInStart", "run") == "ok")
+    scene.host.close()
+  }
+
+  @Test(arguments: [true, false], ["run", "key"])
+  func `what is not looked at of a request need not be right, isolated or not`(isIsolated: Bool, action: String) throws
+  {
+    let scene = StumbleScene("", "opens-carelessly") { if !isIsolated { $0.isolation = .none } }
+    #expect(try scene.host.mediator.call("OpensCarelessly", action) == "reached")
+    scene.host.close()
+  }
+
   @Test func `who waits in a call has its time, though it asks for another call that has no end`() throws {
     let scene = StumbleScene()
     try scene.host.register(Asked.self)
