@@ -529,7 +529,8 @@ typedef struct component_route {
 // A component has at most this many routes at once, those from register and those that it has published.
 #define COMPONENT_ROUTE_LIMIT 16384
 
-// A short stable name of an action: the key "cover" of BookDetail is called as BookDetail_cover.
+// A short stable name of an action: the key "cover" of BookDetail is called as BookDetail_cover. A hint should have another
+// name than the parameters of the action: a URL, and the shell, say the hint with it.
 typedef struct component_key {
   uint32_t abi, size;
   component_text key;     // [A-Za-z][A-Za-z0-9_]*
@@ -844,7 +845,8 @@ struct component_host {
 
   // Adds a route to a target of the component's own, while the program runs: it answers from then on, until it is
   // withdrawn, or the component is taken out or replaced. Fails where the route is wrong, as specific as another one of
-  // its priority, or one more than COMPONENT_ROUTE_LIMIT; then nothing has changed.
+  // its priority, or one more than COMPONENT_ROUTE_LIMIT; then nothing has changed. In `start` and `restore` it is added
+  // to those of register: it answers once the component does, and where another's is as specific, that is refused then.
   //
   // OWNERSHIP: `route` and all it points to are borrowed and copied; `context` is passed to `ended`, which may be null.
   // THREADS: any, also inside an action; not inside register.
@@ -878,7 +880,7 @@ struct component_host {
                  component_outcome COMPONENT_NULLABLE ended, void *COMPONENT_NULLABLE context);
 
   // Whether `open` would call something for a URL; answers as `has` does, with the failure of a caller from outside.
-  // Interceptors are not asked, but those that are components must be there.
+  // Interceptors are not asked, but those that are components must be there, also where a call would skip them.
   //
   // OWNERSHIP: as `has`.
   // THREADS: as `has`.

@@ -15,8 +15,10 @@ final class Generation: @unchecked Sendable {
   let summary: String
   let needs: [Need]
   private(set) var targets: [Target] = []
-  /// The paths below its targets.
+  /// The paths below its targets that it registered.
   let routes: [Route]
+  /// The same with those that it changes before it answers.
+  let ownRoutes: OwnRoutes
   let keys: [String: Staging.Key]
   let types: TypeNames
   let typeSummaries: [String: String]
@@ -161,11 +163,12 @@ final class Generation: @unchecked Sendable {
     version = about.version
     summary = about.summary
     needs = declared.needs
-    routes = declared.paths.map(\.route)
     keys = declared.keys
     types = declared.types
     typeSummaries = declared.typeSummaries
     let host = seat.pointee.core.pointee.host.takeUnretainedValue()
+    routes = declared.paths.map(\.route)
+    ownRoutes = OwnRoutes(routes, of: name, number, limit: host.settings.routeLimit)
     events = EventTable(declared.events, host.events)
     observers = declared.observers
     let cache = host.instances

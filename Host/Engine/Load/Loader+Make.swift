@@ -147,10 +147,14 @@ extension Loader {
   /// Puts a component's routes in the place of its earlier ones; if one can't be, nothing has changed. Else it has to be
   /// put into the table next.
   func takeRoutes(of generation: Generation) throws(Refusal) {
-    if generation.routes.isEmpty, generation.number == 1 { return }
+    // What has no start can't have changed them before.
+    if generation.number == 1, !generation.has(.start), generation.ownRoutes.all.isEmpty {
+      _ = generation.ownRoutes.enforce()
+      return
+    }
     do throws(RouteFault) {
       try host.routes.change { (table) throws(RouteFault) in
-        try table.replaceRoutes(by: generation)
+        try table.replaceRoutes(by: generation, generation.ownRoutes.enforce())
         // Just before they are seen: who opens a URL meanwhile waits for the actions.
         beginChangeover(to: generation)
       }
@@ -161,10 +165,11 @@ extension Loader {
 
   /// Whether its routes could be put there just now.
   func checkRoutes(of generation: Generation) throws(Refusal) {
-    if generation.routes.isEmpty { return }
+    let routes = generation.ownRoutes.all
+    if routes.isEmpty { return }
     var table = host.routes.value
     do throws(RouteFault) {
-      try table.replaceRoutes(by: generation)
+      try table.replaceRoutes(by: generation, routes)
     } catch {
       throw error.refusal
     }
@@ -172,10 +177,10 @@ extension Loader {
 }
 
 extension RouteTable {
-  fileprivate mutating func replaceRoutes(by generation: Generation) throws(RouteFault) {
+  fileprivate mutating func replaceRoutes(by generation: Generation, _ routes: [Route]) throws(RouteFault) {
     let owner = RouteOwner.component(generation.name)
     remove(owner: owner)
-    try add(generation.routes, owner: owner, generation: generation.number)
+    try add(routes, owner: owner, generation: generation.number)
   }
 }
 

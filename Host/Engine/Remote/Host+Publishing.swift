@@ -55,8 +55,12 @@ extension Host {
     let owner = generation.map { RouteOwner.component($0.name) } ?? .program
     // Told before it is looked whether that is current: whatever replaces it sees this, or the routes are refused.
     generation?.hasPublished.store(true, ordering: .releasing)
+    // What is starting answers only behind that, and so do its routes.
+    if let generation, loader.isStarting(generation), let result = try generation.ownRoutes.change(body) {
+      return result
+    }
     return try routes.change { (table) throws(Failure) in
-      if let generation, !loader.isCurrent(generation) {
+      if let generation, !loader.isCurrent(generation), !loader.isBecomingCurrent(generation) {
         if generation.state == .new {
           throw Failure(.failed, "not_registered", "the component \(quoted(generation.name)) is not registered yet")
         }
@@ -78,12 +82,20 @@ extension Host {
     table.remove(owner: owner) { $1 != home.number }
     if table.hasRoutes(of: owner) { return table }
     // The program may have others in their place by now.
-    for route in home.routes { try? table.add([route], owner: owner, generation: home.number) }
+    for route in home.ownRoutes.all { try? table.add([route], owner: owner, generation: home.number) }
     return table
   }
 }
 
 extension Loader {
+  /// Whether a component may call others, and does not answer yet.
+  func isStarting(_ generation: Generation) -> Bool { gate.locked { starting[generation.name] === generation } }
+
+  /// Whether its routes are there already, just ahead of itself.
+  func isBecomingCurrent(_ generation: Generation) -> Bool {
+    generation.ownRoutes.areInForce && isStarting(generation)
+  }
+
   /// Whether a component is what its name stands for; it may be held.
   func isCurrent(_ generation: Generation) -> Bool {
     gate.locked { slots[generation.name]?.generation === generation }
