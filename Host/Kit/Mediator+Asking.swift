@@ -21,7 +21,8 @@ extension Mediator {
   /// Whether `open` would call something for a URL, with the parameters that it says; the failure is the one that a caller
   /// from outside would get. No component's code runs, unless `loading` says that components may be loaded to know.
   ///
-  /// Interceptors are not asked, but those that are components must be there. Neither are actions asked that might decline.
+  /// Interceptors are not asked, but those that are components must be there, also where this mediator skips them. Neither
+  /// are actions asked that might decline.
   public func canOpen(_ url: String, loading: Bool = false) -> Presence {
     presence(\.can_open) { ended, context in
       url.withText { url in host.pointee.can_open(host, url, loading ? COMPONENT_ASK_LOADING : 0, ended, context) }

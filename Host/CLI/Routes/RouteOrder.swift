@@ -23,6 +23,7 @@ struct RouteOrder {
   private var places: [String: Int] = [:]
   // The schemes that the routes of each host part name; nil is any host part.
   private var schemes: [String?: Set<String>] = [:]
+  private var orders: [RoutePaths.Sample: [Int: Int]] = [:]
   // Before each route: the places of others, and the names of actions and keys.
   private var routesBefore: [Set<Int>]
   private var namesBefore: [[String]]
@@ -45,6 +46,7 @@ struct RouteOrder {
       if let path = paths[place], let scheme = path.scheme { schemes[path.host, default: []].insert(scheme) }
     }
     compareRoutes()
+    orders = [:]
     compareWithNames()
   }
 
@@ -100,11 +102,27 @@ struct RouteOrder {
   }
 
   private mutating func compare(_ one: Int, _ other: Int, _ sample: RoutePaths.Sample) {
-    let found = table.matches(scheme: sample.scheme, host: sample.host, path: sample.path).lazy
-      .compactMap { [places] in places[$0.route.key] }.first { $0 == one || $0 == other }
-    guard let first = found, ways[first].isReached else { return }
-    routesBefore[first == one ? other : one].insert(first)
+    let order = order(of: sample)
+    let (ownRank, otherRank) = (order[one] ?? .max, order[other] ?? .max)
+    if ownRank == otherRank { return }
+    let (first, second) = ownRank < otherRank ? (one, other) : (other, one)
+    if ways[first].isReached { routesBefore[second].insert(first) }
   }
+
+  // How the routes that take a URL follow each other, by their places in the list.
+  private mutating func order(of sample: RoutePaths.Sample) -> [Int: Int] {
+    if let known = orders[sample] { return known }
+    var order: [Int: Int] = [:]
+    for match in table.matches(scheme: sample.scheme, host: sample.host, path: sample.path) {
+      if let place = places[match.route.key], order[place] == nil { order[place] = order.count }
+    }
+    if orders.count == RouteOrder.keptOrders { orders = [:] }
+    orders[sample] = order
+    return order
+  }
+
+  // Where many routes take the same paths they are told apart by few URLs.
+  private static let keptOrders = 64
 
   private mutating func compareWithNames() {
     for target in components.flatMap(\.targets) {

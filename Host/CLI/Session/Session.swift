@@ -40,7 +40,12 @@ final class Session: Sendable {
   }
 
   static func command(_ name: String) throws(Problem) -> any Command.Type {
-    try Program.command(name, among: commands, orElse: "see the commands with 'help'")
+    let help =
+      name == "quit"
+      ? "end the session with 'exit'"
+      : Program.commands.contains { $0.name == name }
+        ? "it is no command of a session: run 'host \(name)' beside it" : "see the commands with 'help'"
+    return try Program.command(name, among: commands, orElse: help)
   }
 
   /// The command of a name, among those that this session has.
@@ -113,6 +118,12 @@ final class Session: Sendable {
       throw .usage(
         "the option \(given.option.name) is for the whole \(client == nil ? "session" : "host")",
         help: "start it with '\(beginning) \(given.option.name)'")
+    }
+    // What a client sends names the host that it is sent to.
+    if client == nil, arguments.has(.connect) {
+      throw .usage(
+        "the option \(Option.connect.name) is for a whole command, and a session's lines are run by its own host",
+        help: "ask the running host outside of 'host run'")
     }
     return try command.init(arguments).run(Context(context, remarks, in: self))
   }

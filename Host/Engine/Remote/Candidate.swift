@@ -173,6 +173,7 @@ extension Candidate {
     case (.bool, .text(let text)) where isLoose: LooseText.bool(text).map(Value.bool)
     case (.int, .text(let text)) where isLoose: LooseText.int(text).map(Value.int)
     case (.double, .text(let text)) where isLoose: LooseText.double(text).map(Value.double)
+    case (.bytes, .text(let text)) where isLoose: Base64.decode(text).map(Value.bytes)
     case (.int, .double(let double)): Int(exactly: double).map(Value.int)
     case (.double, .int(let int)): Double(exactly: int).map(Value.double)
     // A bare nil would be the value null.

@@ -260,10 +260,12 @@ extension Host {
     try self.routes.change { (table) throws(RouteFault) in try table.add(routes, owner: .program) }
   }
 
-  /// Takes one route of the program out; false where there is none.
+  /// Takes one route of the program out: that of the same URLs, priority, target and action; false where there is none.
   @discardableResult
   public func remove(_ route: Route) -> Bool {
-    routes.change { $0.remove(route, owner: .program) { there, _ in there == route } }
+    routes.change { table in
+      table.remove(route, owner: .program) { there, _ in there.target == route.target && there.action == route.action }
+    }
   }
 
   /// Takes an owner's routes out, and says how many there were.

@@ -19,18 +19,29 @@ extension Host {
     let said = Fields(parameters.filter { $0.value != .null })
     let plain = CallURL(scheme: scheme, host: target, path: [action])
     for (url, left) in urls(to: target, action, said, scheme, patience) + [(plain, said)] {
-      guard let text = try? write(url, left), (try? leads(text, to: entry, said, patience)) == true else { continue }
-      return text
+      let text = try unlessOver { () throws(Failure) in
+        let text = try write(url, left)
+        return try leads(text, to: entry, said, patience) ? text : nil
+      }
+      if let text { return text }
     }
     // Why the plainest one does not.
     let meant = Candidate(target: target, action: action, parameters: said)
     if let failure = parameterFailure(meant, patience) { throw failure }
     let text = try write(plain, said)
     let shown = try way(of: text).url.shown
-    let change = (try? change(text, entry, said, patience)).flatMap { $0 }
+    let altered = try unlessOver { () throws(Failure) in try change(text, entry, said, patience) }
     throw Failure(
       .invalidParameters, "unwritable_url",
-      "\(shown) would not lead to \(target).\(action) with the same parameters" + (change.map { ": \($0)" } ?? ""))
+      "\(shown) would not lead to \(target).\(action) with the same parameters" + (altered.map { ": \($0)" } ?? ""))
+  }
+
+  // What fails is no way to write it; but nothing can be said of it by who does not wait any more, or of a closed host.
+  private func unlessOver(_ body: () throws(Failure) -> String?) throws(Failure) -> String? {
+    do throws(Failure) { return try body() } catch {
+      if loader.isClosed || error.code == .timedOut || error.code == .cancelled { throw error }
+      return nil
+    }
   }
 
   // What a URL would make of a parameter that it can't say; nil where there is no such.

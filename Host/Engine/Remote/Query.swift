@@ -105,8 +105,10 @@ struct Query {
     if fields.isEmpty { return fields = added }
     for (key, value) in added {
       guard fields[key] == nil else {
+        let said = notes?.said(for: key)
         throw Failure(
-          .invalidParameters, "duplicate_parameter", "the parameter \(quoted(key)) is given by the URL already",
+          .invalidParameters, "duplicate_parameter",
+          "the parameter \(quoted(key)) is given by the URL already" + (said.map { ", as \(quoted($0))" } ?? ""),
           details: ["parameter": .text(excerpt(key))]
         ).toOutside
       }

@@ -15,7 +15,7 @@ package struct RoutePaths: Sendable {
   }
 
   /// A URL, as far as routes look at it.
-  package struct Sample: Sendable, Equatable {
+  package struct Sample: Sendable, Hashable {
     package let scheme: String
     package let host: String
     package let path: [String]

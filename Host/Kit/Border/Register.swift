@@ -11,6 +11,7 @@ extension Component {
     let desk = RegistrationDesk(host, registration)
     desk.describe(component)
     for need in needs { desk.add(need) }
+    desk.checkName(ofOwn: component.own)
     desk.add(component.own.completed(summary, isSerial, component.actions), as: name)
     for target in component.targets { desk.add(target, as: "\(name).\(target.name)") }
     for path in component.paths { desk.add(path, below: name) }
@@ -64,6 +65,16 @@ private final class RegistrationDesk {
       laid.flags = need.isOptional ? COMPONENT_NEED_OPTIONAL : 0
       note(host.pointee.add_need(registration, &laid))
     }
+  }
+
+  /// The component's own target has its name; under another one its actions would not be found where they are looked for.
+  func checkName(ofOwn target: Target) {
+    if target.name.isEmpty { return }
+    refuse(
+      Failure(
+        .failed, "named_own_target",
+        "'own' is the component's own target and has no name of its own, not \(quoted(target.name)): "
+          + "leave the name out, or list it in 'targets'"))
   }
 
   func add(_ target: Target, as fullName: String) {

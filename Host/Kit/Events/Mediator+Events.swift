@@ -70,7 +70,8 @@ extension Mediator {
       )
     }
     var pointer: OpaquePointer?
-    let code = observer.lend(host) { host.pointee.observe(host, $0, &pointer) }
+    // It may outlive this mediator, and is heard by the component itself.
+    let code = observer.lend(ownHost) { host.pointee.observe(host, $0, &pointer) }
     if let pointer { return Observation(self, pointer) }
     if code == COMPONENT_FAILURE_ENDED {
       throw Failure(.failed, "component_gone", "the component observes nothing any more: it was taken out")

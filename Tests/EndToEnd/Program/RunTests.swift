@@ -154,10 +154,18 @@ import Testing
     ("call Good run \u{0}", "error: the line has a NUL byte\n  in line 1\n"),
     ("list --plugins /", "error: the option --plugins is for the whole session\n  in line 1\n"),
     ("open app://x/y --policy z", "error: the option --policy is for the whole session\n  in line 1\n"),
+    (
+      "list --connect /run/x",
+      "error: the option --connect is for a whole command, and a session's lines are run by its own host\n  in line 1\n"
+    ),
     ("list --compatible", "error: 'list' takes no option --compatible\n  in line 1\n"),
     ("--json", #"{"error":{"code":2,"reason":"usage","message":"the line has no command","target":null,"#),
     ("--nosuch", "error: unknown option '--nosuch'\n  in line 1\n"),
-    ("run x", "error: unknown command 'run'\n  in line 1\n"),
+    (
+      "run x",
+      "error: unknown command 'run'\n  in line 1\nhelp: it is no command of a session: run 'host run' beside it\n"
+    ),
+    ("quit", "error: unknown command 'quit'\n  in line 1\nhelp: end the session with 'exit'\n"),
     ("exit now", "error: exit takes no 'now'\n  in line 1\n"),
     ("refresh now", "error: refresh takes no 'now'\n  in line 1\n"),
   ])

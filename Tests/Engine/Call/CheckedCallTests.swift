@@ -1,11 +1,13 @@
 import ComponentABI
 import ComponentKit
+import Glibc
+import TestThreads
 import Testing
 
 @testable import ComponentHost
 
 /// What a caller checks before its calls are made.
-@Suite struct CheckedCallTests {
+@Suite(.offPool) struct CheckedCallTests {
   struct Inn: Component {
     let mediator: Mediator
     init(mediator: Mediator) { self.mediator = mediator }
@@ -115,6 +117,29 @@ import Testing
     struct Odd: Error {}
     let odd = both.checking { _ in throw Odd() }
     #expect(failure { () throws(Failure) in try odd.call("Inn", "all") }?.code == .failed)
+  }
+
+  @Test func `an observer that is made with a checked mediator may outlive it while it hears`() throws {
+    let said = Guarded<[String]>([])
+    var settings = Settings()
+    settings.log = { [said] line in said.withLock { $0.append(line.message) } }
+    let host = Host(settings)
+    struct Odd: Error {}
+    let (heard, goOn) = (Supply(), Supply())
+    var observation: ComponentKit.Observation? = try host.mediator.checking { _ in }.observe(HostEvent.loaded) { _ in
+      heard.add()
+      goOn.take()
+      throw Odd()
+    }
+    try host.register(Inn.self)
+    heard.take()
+    observation?.cancel()
+    observation = nil
+    goOn.add()
+    let end = ContinuousClock.now + .seconds(30)
+    while said.withLock({ $0 }).isEmpty, ContinuousClock.now < end { usleep(1000) }
+    #expect(said.withLock { $0 }.map { $0.hasPrefix("hearing 'host:loaded' failed") } == [true])
+    host.close()
   }
 
   @Test func `what is made with a checked mediator belongs to its component, and may outlive it`() throws {

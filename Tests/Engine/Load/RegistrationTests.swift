@@ -25,6 +25,22 @@ import Testing
     #expect(failed == Failure(.refused, "component_refused", "Wants needs Old 1.5.0 or newer, but 1.4.9 is installed"))
   }
 
+  struct Doubly: Component {
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("x", "") { _ in nil } }
+    var own: Target { Target("Till") {} }
+  }
+
+  @Test func `a component's own target has no other name`() {
+    #expect {
+      try Host().register(Doubly.self)
+    } throws: { error in
+      (error as? Refusal)?.message.hasSuffix(
+        "'own' is the component's own target and has no name of its own, not 'Till': leave the name out, or list it in 'targets'"
+      ) == true
+    }
+  }
+
   struct Needy: Component {
     static let needs = [Need("Missing")]
     init(mediator: Mediator) {}

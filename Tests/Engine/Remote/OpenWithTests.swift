@@ -119,7 +119,7 @@ import Testing
     arguments: [
       ("app://Inn/room?number=1", ["number": 2], "the parameter 'number' is given by the URL already"),
       ("app://Inn/all?a", ["a": true], "the parameter 'a' is given by the URL already"),
-      ("app://Inn/rooms/1?sleeps=2", ["beds": 2], "the parameter 'beds' is given by the URL already"),
+      ("app://Inn/rooms/1?sleeps=2", ["beds": 2], "the parameter 'beds' is given by the URL already, as 'sleeps'"),
       ("app://Inn/rooms/1", ["number": 2], "the parameter 'number' is given by the path already"),
       ("app://Inn/face?animated=no", ["animated": true], "the parameter 'animated' is given by the URL already"),
     ] as [(String, Fields, String)])
