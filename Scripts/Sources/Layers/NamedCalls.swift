@@ -1,10 +1,11 @@
 /// The neighbours that a source calls by their names, which is an arrow that no import shows.
 ///
 /// A call's target is seen where it is written out, over as many lines as it takes: `call("Reader", …)`,
-/// `open(key: "Reader_page", …)`, `Need("Reader")`, `Neighbour("Reader")`, a request's `target = "Reader"`, and in C
-/// `component_call_action(host, "Reader", …)`, in C++ `call.host().call("Reader", …)`, or a text within a macro or function
-/// that makes it one of the contract's: `.target = TEXT("Reader")`, `host->has(host, component_text_of("Reader"), …)`. A URL
-/// is no arrow: it is data, and whoever answers it is found by the one who opens it.
+/// `open(key: "Reader_page", …)`, `url(for: "Reader", …)`, `Need("Reader")`, `Neighbour("Reader")`, a request's
+/// `target = "Reader"` or `target: String { "Reader" }`, and in C `component_call_action(host, "Reader", …)`, in C++
+/// `call.host().call("Reader", …)`, or a text within a macro or function that makes it one of the contract's:
+/// `.target = TEXT("Reader")`, `host->has(host, component_text_of("Reader"), …)`. A URL that is written out is no arrow: it is
+/// data, and whoever answers it is found by the one who opens it.
 struct NamedCalls {
   /// Each with its line, in their order.
   let found: [(line: Int, target: String)]
@@ -17,7 +18,9 @@ struct NamedCalls {
         [
           /(?:^|[^A-Za-z0-9_])(?:call|start|resolved|has|release|Need|Neighbour)\(\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /(?:^|[^A-Za-z0-9_])open\(\s*key:\s*"([A-Za-z][A-Za-z0-9_]*?)_/,
+          /(?:^|[^A-Za-z0-9_])url\(\s*for:\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /(?:^|[^A-Za-z0-9_])target\s*(?::\s*String\s*)?=\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /(?:^|[^A-Za-z0-9_])target\s*:\s*String\s*\{\s*(?:get\s*\{\s*)?(?:return\s+)?"([A-Za-z][A-Za-z0-9_]*)/,
         ]
       case .c:
         // What stands before the name may be a call itself.
@@ -25,9 +28,11 @@ struct NamedCalls {
           /component_(?:call_action|ask|ask_if_there|ask_needed|has_action|release_instance)\((?:[^",;()]|\([^"()]*\))*,\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /component_request_to\(\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /COMPONENT_NEEDS\(\s*\{\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /component_write_url\((?:[^",;()]|\([^"()]*\))*,\s*(?:"[^"]*"|(?:[^",;()]|\([^"()]*\))*),\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /component_open_key\((?:[^",;()]|\([^"()]*\))*,\s*"([A-Za-z][A-Za-z0-9_]*?)_/,
           // In C++.
-          /(?:\.|->)(?:call|call_strictly|if_there|needed|start|release_instance|need)\(\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /(?:\.|->)(?:call|call_strictly|if_there|needed|start|has|release_instance|need)\(\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /(?:\.|->)url\(\s*(?:"[^"]*"|(?:[^",;()]|\([^"()]*\))*),\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /(?:\.|->)open_key\(\s*"([A-Za-z][A-Za-z0-9_]*?)_/,
           /component_add_need\((?:[^",;()]|\([^"()]*\))*,(?:[^",;()]|\([^"()]*\))*,\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /(?:^|[^A-Za-z0-9_])target\s*=\s*(?:[A-Za-z_][A-Za-z0-9_]*\s*\(|\{)\s*"([A-Za-z][A-Za-z0-9_]*)/,

@@ -26,3 +26,19 @@ struct OpenBook: Request {
 }
 
 let reader = Neighbour("Reader")
+
+struct ShowPage: Request {
+  static var target: String { "Reader" }
+  static var title: String { "Reader" }
+}
+
+struct TurnPage: Request {
+  public static var target: String {
+    return "Reader.Settings"
+  }
+}
+
+func link(_ mediator: Mediator) throws -> [String] {
+  // The URL of an action is written by its names.
+  try [mediator.url(for: "Reader", "open", ["id": 1]), mediator.url(for: "Library", "list"), "app://Reader/open"]
+}

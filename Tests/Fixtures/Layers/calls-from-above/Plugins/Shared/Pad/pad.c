@@ -39,3 +39,9 @@ static void show_shortly(component_call *call, component_answer *answer) {
 }
 
 COMPONENT_DEFINE(COMPONENT_NEEDS({"Reader", {1, 0, 0}, COMPONENT_NEED_OPTIONAL}))
+
+static void link(const component_call *call, const char *scheme) {
+  component_write_url(call->host, "app", "Reader", "open", NULL, 0, hear, NULL);
+  component_write_url(host_of(call), scheme, "Reader", "open", NULL, 0, hear, NULL);
+  component_write_url(call->host, "Reader", "Library", "list", NULL, 0, hear, NULL);
+}
