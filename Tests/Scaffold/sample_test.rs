@@ -232,6 +232,42 @@ unsafe extern "C" fn register_asking(host: *const Host, registration: *mut Regis
 }
 
 #[test]
+fn a_url_says_all_but_what_is_opened_with_more() {
+    fn given(call: &Call) -> Outcome {
+        unsafe extern "C" fn hear(context: Context, value: *const Value, _: *const Failure) {
+            *context.cast::<Option<Data>>() = value.as_ref().and_then(|value| Data::copy(value));
+        }
+        let (host, lent) = (call.host(), unsafe { &*call.raw() });
+        let ways = [
+            host.open, host.start_open, host.open_with, host.start_open_with, host.open_key, host.start_open_key,
+        ];
+        let replies = ways.map(|way| {
+            let mut reply: Option<Data> = None;
+            let request = Request {
+                head: Head::of::<Request>(), target: lend(""), action: lend(""), parameters: lent.parameters,
+                parameter_count: lent.parameter_count, ended: hear, progressed: None,
+                context: std::ptr::from_mut(&mut reply).cast(), deadline: 0, cancellation: std::ptr::null_mut(),
+                parent: call.raw(), flags: 0, reserved: 0, hints: std::ptr::null(), hint_count: 0,
+                skips: std::ptr::null(), skip_count: 0, place: std::ptr::null_mut(),
+            };
+            unsafe { way(host, lend("Good_key"), &request) };
+            reply.unwrap_or(Data::Null)
+        });
+        Ok(Data::List(replies.to_vec()).into())
+    }
+    unsafe extern "C" fn register(host: *const Host, registration: *mut Registration) -> i32 {
+        static GIVES: Component =
+            Component::new("Gives", "", [1, 0, 0], &[Target::new("Gives", "", &[action("given", given)])]);
+        component::register(host, registration, &GIVES)
+    }
+    let host = TestHost::new(register);
+    host.stub("Good_key", "", |parameters| Ok(parameters.clone()));
+    let (none, one) = (Data::map([]), Data::map([("n", 1.into())]));
+    let all = vec![none.clone(), none, one.clone(), one.clone(), one.clone(), one];
+    assert_eq!(host.call("given", &[("n", 1.into())]), Ok(all.into()));
+}
+
+#[test]
 fn what_fails_returns_its_code_also_where_nobody_hears_it() {
     let codes = [NOT_FOUND, NOT_FOUND, OK, NOT_FOUND, OK].map(i64::from).to_vec();
     assert_eq!(TestHost::new(register_asking).call("codes", &[]), Ok(codes.into()));

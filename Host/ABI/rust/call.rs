@@ -5,22 +5,12 @@ use super::contract::{self, *};
 use super::parameter::{missing, read, Parameter};
 use super::{data, Data, Deferred, Fault, Reply};
 use std::mem::offset_of;
-use std::ptr::null;
 use std::time::Duration;
 
 /// A call under way. All that is read from it lives as long as the action runs.
 pub struct Call {
     raw: *mut contract::Call,
     is_deferred: bool,
-}
-
-/// Whether something could be called, as far as that is known.
-pub enum Presence {
-    Yes,
-    /// With what a call would fail with.
-    No(Fault),
-    /// Nobody can tell without loading a component, which runs its code.
-    Unknown,
 }
 
 impl Call {
@@ -101,7 +91,7 @@ impl Call {
 
     /// Its place in a trace of callers from outside: the value of `traceparent`; nothing where there is none.
     pub fn trace(&self) -> Option<&str> {
-        if !self.host().has(offset_of!(Host, trace)) {
+        if !self.host().offers(offset_of!(Host, trace)) {
             return None;
         }
         let trace = unsafe { data::read((self.host().trace)(self.raw)) };
@@ -149,107 +139,9 @@ impl Call {
         unsafe { (self.host().is_cancelled)(self.raw) }
     }
 
-    /// Calls a neighbour and waits for its reply. Where only a stand-in answers to the names, its answer is the result.
-    pub fn call(
-        &self,
-        target: &str,
-        action: &str,
-        parameters: &[(&str, Data)],
-    ) -> Result<Data, Fault> {
-        self.call_strictly(target, action, parameters)
-            .or_else(|mut fault| fault.answer.take().ok_or(fault))
-    }
-
-    /// As `call`, but only the neighbour's own reply is the result: a stand-in's answer is in the fault.
-    pub fn call_strictly(
-        &self,
-        target: &str,
-        action: &str,
-        parameters: &[(&str, Data)],
-    ) -> Result<Data, Fault> {
-        self.ask(parameters, |host, mut request| unsafe {
-            (request.target, request.action) = (lend(target), lend(action));
-            (host.call)(host, &request)
-        })
-    }
-
-    /// Opens a URL as a caller from outside would, with parameters besides what the URL says, and waits for the reply.
-    pub fn open(&self, url: &str, parameters: &[(&str, Data)]) -> Result<Data, Fault> {
-        if !self.host().has(offset_of!(Host, open_with)) {
-            return Err(Fault::new(
-                FAILED,
-                "host_too_old",
-                "the host can't open a URL with parameters from here",
-            ));
-        }
-        self.ask(parameters, |host, request| unsafe {
-            (host.open_with)(host, lend(url), &request)
-        })
-    }
-
-    /// Whether there is a target, and an action of it. Without `loading` no component's code runs, and what can't be told
-    /// without loading one is not known.
-    pub fn has(&self, target: &str, action: Option<&str>, loading: bool) -> Presence {
-        // Only what is null is no name.
-        let nothing = Text {
-            bytes: null(),
-            length: 0,
-        };
-        let (target, action) = (lend(target), action.map_or(nothing, lend));
-        self.presence(offset_of!(Host, has), |host, context| unsafe {
-            (host.has)(
-                host,
-                target,
-                action,
-                u32::from(loading) * ASK_LOADING,
-                Some(ended),
-                context,
-            )
-        })
-    }
-
-    /// Whether `open` would call something for a URL, as a caller from outside would; as `has`.
-    pub fn can_open(&self, url: &str, loading: bool) -> Presence {
-        let url = lend(url);
-        self.presence(offset_of!(Host, can_open), |host, context| unsafe {
-            (host.can_open)(
-                host,
-                url,
-                u32::from(loading) * ASK_LOADING,
-                Some(ended),
-                context,
-            )
-        })
-    }
-
-    /// Lets go of a target's instance; it is destroyed on another thread, when no call is in it.
-    pub fn release_instance(&self, target: &str) -> Presence {
-        let target = lend(target);
-        self.presence(offset_of!(Host, release_instance), |host, context| unsafe {
-            (host.release_instance)(host, target, Some(ended), context)
-        })
-    }
-
-    fn presence(&self, function: usize, ask: impl FnOnce(&Host, Context) -> i32) -> Presence {
-        let message = "the host can't be asked without a call";
-        let mut outcome: Result<Data, Fault> = Err(Fault::new(FAILED, "host_too_old", message));
-        if self.host().has(function) {
-            ask(self.host(), std::ptr::from_mut(&mut outcome).cast());
-        }
-        match outcome {
-            Ok(Data::Null) => Presence::Unknown,
-            Ok(_) => Presence::Yes,
-            Err(fault) => Presence::No(fault),
-        }
-    }
-
-    // A request in the service of this call, which `send` makes.
-    pub(super) fn ask(
-        &self,
-        parameters: &[(&str, Data)],
-        send: impl FnOnce(&Host, Request) -> i32,
-    ) -> Result<Data, Fault> {
-        ask(self.host(), self.raw, parameters, send)
+    // What the questions of this call are asked in the service of.
+    pub(super) fn parent(&self) -> *mut contract::Call {
+        self.raw
     }
 
     /// Keeps the call, to be replied to later; the action then returns `Reply::Later`.
@@ -292,58 +184,4 @@ impl Call {
             Err(fault) => fault.lend(|failure| unsafe { (self.host().fail)(self.raw, failure) }),
         }
     }
-}
-
-// A request in the service of a call, or of none where that is null, which `send` makes.
-pub(super) fn ask(
-    host: &Host,
-    parent: *mut contract::Call,
-    parameters: &[(&str, Data)],
-    send: impl FnOnce(&Host, Request) -> i32,
-) -> Result<Data, Fault> {
-    let mut outcome: Result<Data, Fault> =
-        Err(Fault::new(FAILED, "no_outcome", "the call was not made"));
-    data::lend_parameters(parameters, |entries| {
-        let request = Request {
-            head: Head::of::<Request>(),
-            target: lend(""),
-            action: lend(""),
-            parameters: entries.as_ptr(),
-            parameter_count: entries.len(),
-            ended,
-            progressed: None,
-            context: std::ptr::from_mut(&mut outcome).cast(),
-            deadline: 0,
-            cancellation: std::ptr::null_mut(),
-            parent,
-            flags: 0,
-            reserved: 0,
-            hints: std::ptr::null(),
-            hint_count: 0,
-            skips: std::ptr::null(),
-            skip_count: 0,
-            place: std::ptr::null_mut(),
-        };
-        send(host, request);
-    });
-    outcome
-}
-
-pub(super) unsafe extern "C" fn ended(
-    context: Context,
-    reply: *const Value,
-    failure: *const Failure,
-) {
-    let unreadable = || {
-        Fault::new(
-            FAILED,
-            "unreadable_reply",
-            "the reply is of a kind that came later",
-        )
-    };
-    let outcome = match reply.as_ref() {
-        Some(reply) => Data::copy(reply).ok_or_else(unreadable),
-        None => Err(Fault::copy(&*failure)),
-    };
-    *context.cast::<Result<Data, Fault>>() = outcome;
 }

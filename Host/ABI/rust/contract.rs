@@ -318,8 +318,8 @@ unsafe impl Send for Host {}
 unsafe impl Sync for Host {}
 
 impl Host {
-    /// Whether the host has a function that came later: `host.has(offset_of!(Host, log))`.
-    pub fn has(&self, offset: usize) -> bool {
+    /// Whether the host has a function that came later: `host.offers(offset_of!(Host, log))`.
+    pub fn offers(&self, offset: usize) -> bool {
         self.head.size as usize >= offset + size_of::<Run>()
     }
 

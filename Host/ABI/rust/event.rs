@@ -1,6 +1,6 @@
 //! Events: what components say has happened, to nobody in particular.
 
-use super::call::ended;
+use super::asking::ended;
 use super::contract::{self, *};
 use super::data::read;
 use super::{Data, Fault};
@@ -69,7 +69,7 @@ impl Host {
     /// Publishes an event of the component's own, and waits for nobody. Where nobody observes it, its value is not looked
     /// at. From any thread, not in `register`.
     pub fn publish(&self, event: &str, value: &Data) -> Result<(), Fault> {
-        if !self.has(offset_of!(Host, publish)) {
+        if !self.offers(offset_of!(Host, publish)) {
             return Err(Fault::new(
                 FAILED,
                 "host_too_old",
@@ -93,7 +93,7 @@ impl Host {
         limit: u32,
         heard: impl Fn(&Notice) + Send + Sync + 'static,
     ) -> Result<Observation, Fault> {
-        if !self.has(offset_of!(Host, observe)) {
+        if !self.offers(offset_of!(Host, observe)) {
             return Err(Fault::new(
                 FAILED,
                 "host_too_old",

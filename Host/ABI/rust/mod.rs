@@ -16,6 +16,7 @@ mod event;
 mod fault;
 mod held;
 mod instance;
+mod neighbour;
 mod parameter;
 mod record;
 mod registration;
@@ -41,7 +42,7 @@ mod testing_url;
 mod way;
 
 pub use asking::{Cancellation, Listen, Options};
-pub use call::{Call, Presence};
+pub use call::Call;
 pub use contract::lend;
 pub use data::{read, Data, Item};
 pub use date::{Date, NoDate};
@@ -50,6 +51,7 @@ pub use event::{Event, Notice, Observation, Observer};
 pub use fault::Fault;
 pub use held::{Function, Object};
 pub use instance::{Instance, Instances};
+pub use neighbour::Presence;
 pub use parameter::{field, Parameter};
 pub(crate) use record::{choice, export, record};
 pub use way::{Constant, Key, Path};
@@ -256,7 +258,7 @@ unsafe fn add_events(
     component: &'static Component,
 ) -> Result<(), i32> {
     let is_without = component.events.is_empty() && component.observers.is_empty();
-    if !is_without && !host.has(offset_of!(contract::Host, end_observation)) {
+    if !is_without && !host.offers(offset_of!(contract::Host, end_observation)) {
         (host.explain)(registration, lend("the host takes no events"));
         return Err(contract::FAILED);
     }

@@ -44,8 +44,8 @@ pub const TABLE: Host = Host {
     start_invoke: invoke,
     open,
     start_open: open,
-    open_key: open,
-    start_open_key: open,
+    open_key: open_with,
+    start_open_key: open_with,
     reply,
     fail,
     progress: hear,
@@ -86,7 +86,7 @@ unsafe extern "C" fn call(host: *const Host, request: *const Request) -> i32 {
     tell(&*request, outcome)
 }
 
-// A URL or a map key leads to a neighbour whose target it is.
+// A URL or a map key leads to a neighbour whose target it is. The URL says all.
 unsafe extern "C" fn open(host: *const Host, text: Text, request: *const Request) -> i32 {
     let host = &*host.cast::<TestHost>();
     tell(&*request, host.route(read(text), "", Vec::new()))

@@ -199,6 +199,9 @@ static const carried_file files[] = {
     {"rust/mod.rs", (const char[]){
 #embed "../../../ABI/rust/mod.rs" suffix(, 0)
     }},
+    {"rust/neighbour.rs", (const char[]){
+#embed "../../../ABI/rust/neighbour.rs" suffix(, 0)
+    }},
     {"rust/parameter.rs", (const char[]){
 #embed "../../../ABI/rust/parameter.rs" suffix(, 0)
     }},
