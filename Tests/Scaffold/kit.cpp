@@ -77,6 +77,18 @@ COMPONENT_DEFINE(all) {
     if (!call.call().get<bool>("late")) return call.reply(component::List{1, 2});
     std::thread([call = std::move(call)]() mutable { call.reply(component::List{1, "two"}); }).detach();
   });
+  target.action("asks", "", "", [](Call &call) {
+    // Only what is not said names no action; a text without letters is a wrong name.
+    std::string_view nameless;
+    return component::List{bool(call.host().has("All")), bool(call.host().has("All", "asks")),
+                           bool(call.host().has("All", "")), bool(call.host().has("All", nameless)),
+                           bool(call.host().has("All", std::nullopt, true))};
+  });
+  target.action("hints", "", "", [](Call &call) {
+    component::Options options;
+    options.hints = Map{{"hot", true}};
+    return call.host().open("app://Clerk/ask", {}, options);
+  });
   target.action("clerk", "() -> any", "",
                 [](Call &call) { return call.host().if_there("Clerk", "ask", {{"n", 1}}, {"busy"}); });
   target.action("later", "() -> text", "", [](Deferred call) {

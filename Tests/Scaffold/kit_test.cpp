@@ -36,6 +36,10 @@ int main() {
   test.expect("wrong", {{"late", false}}, List{1, 2});
   test.expect_failure("wrong", {{"late", true}}, "mistyped_reply");
 
+  // What is asked without a call, and a URL, which says its hints itself.
+  test.expect("asks", {}, List{true, true, false, false, true});
+  test.expect_failure("hints", {}, "hints_of_url");
+
   // A neighbour that is missing, answers, and says something that its caller knows.
   test.expect("clerk", {}, nullptr);
   test.stub("Clerk", "ask", [](Call &call) { return call.get<int>("n") + 1; });

@@ -16,6 +16,56 @@ static int32_t twice(void *context, component_call *call) {
   return component_reply_int(call, 2 * number);
 }
 
+// Replies how many parameters and hints it was given: 12 is one of the ones, two of the others.
+static int32_t counts(void *context, component_call *call) {
+  (void)context;
+  return component_reply_int(call, (int64_t)(10 * call->parameter_count + call->hint_count));
+}
+
+// Of what the table's functions for URLs and map keys are given a plain URL says all itself, and any its hints.
+static bool passes_parameters(component_test *test, const component_entry *one) {
+  int32_t (*const functions[])(const component_host *, component_text, const component_request *) = {
+      test->table.open,     test->table.start_open,     test->table.open_with, test->table.start_open_with,
+      test->table.open_key, test->table.start_open_key,
+  };
+  bool is_right = true;
+  test->neighbour = counts;
+  for (size_t index = 0; index < COMPONENT_COUNT(functions); index++) {
+    component_test_outcome outcome = COMPONENT_ZERO;
+    component_request request = component_request_of(one, 1, component_test_ended, &outcome);
+    request.hints = one;
+    request.hint_count = 2;
+    functions[index](&test->table, component_text_of("Good_key"), &request);
+    is_right = is_right && strcmp(outcome.text.bytes, index < 2 ? "0" : index < 4 ? "10" : "12") == 0;
+    free(outcome.text.bytes);
+  }
+  test->neighbour = NULL;
+  return is_right;
+}
+
+// Deadlines are at most as far away as the clock goes on, and never none.
+static bool ends_in_time(void) {
+  int64_t now = component_now(), soon = component_deadline_in(1000);
+  return component_deadline_in(INT64_MAX) == INT64_MAX && component_deadline_in(INT64_MAX / 1000000) == INT64_MAX &&
+         component_deadline_after(INT64_MAX) == INT64_MAX && soon >= now + 1000000000 && soon < now + 60000000000 &&
+         component_deadline_in(INT64_MIN) >= now && component_deadline_in(-1) <= component_now();
+}
+
+// What was waited for in vain is neither there nor not.
+static bool knows_presence(void) {
+  const int32_t codes[] = {COMPONENT_FAILURE_NOT_FOUND, COMPONENT_FAILURE_REFUSED, COMPONENT_FAILURE_TIMED_OUT,
+                           COMPONENT_FAILURE_CANCELLED};
+  bool is_right = true;
+  for (size_t index = 0; index < COMPONENT_COUNT(codes); index++) {
+    component_failure failure = COMPONENT_ZERO;
+    int presence = COMPONENT_ABSENT;
+    failure.code = codes[index];
+    component_note_presence(&presence, NULL, &failure);
+    is_right = is_right && presence == (index < 2 ? COMPONENT_ABSENT : COMPONENT_PRESENCE_UNKNOWN);
+  }
+  return is_right;
+}
+
 // Whether the table's function for writing URLs replies this, or fails so: "reason: ...".
 static bool names(component_test *test, const char *scheme, const char *target, const component_entry *parameters,
                   size_t count, const char *end) {
@@ -314,6 +364,7 @@ int main(void) {
   test->trace = NULL;
   COMPONENT_EXPECT(test, "Sample.Helpers.trace", NULL, 0, "\"\"");
   if (!build_replies(test)) return 18;
+  if (!ends_in_time() || !knows_presence() || !passes_parameters(test, sum)) return 20;
 
   // What a component writes and asks without a call; the code says how it ended, also where nobody hears it.
   if (!counts_days() || !keeps_dates_in_range()) return 19;

@@ -66,8 +66,9 @@ static inline component_test *component_test_open_with(const char *path, const c
   table->host_version.major = 1;
   table->call = table->start = component_test_call;
   table->invoke = table->start_invoke = component_test_invoke;
-  table->open = table->start_open = table->open_key = table->start_open_key = component_test_open_text;
-  table->open_with = table->start_open_with = component_test_open_text;
+  table->open = table->start_open = component_test_open_url;
+  table->open_with = table->start_open_with = component_test_open_url_with;
+  table->open_key = table->start_open_key = component_test_open_text;
   table->write_url = component_test_write_url;
   table->publish_route = table->withdraw_route = component_test_take_route;
   table->has = component_test_has;

@@ -106,13 +106,16 @@ static inline int32_t component_open_url(const component_host *host, const char 
 static inline void component_note_presence(void *COMPONENT_NULLABLE context,
                                            const component_value *COMPONENT_NULLABLE reply,
                                            const component_failure *COMPONENT_NULLABLE failure) {
-  (void)failure;
-  if (reply) *(int *)context = reply->kind == COMPONENT_KIND_NULL ? COMPONENT_PRESENCE_UNKNOWN : COMPONENT_PRESENT;
+  bool is_known = reply && reply->kind != COMPONENT_KIND_NULL;
+  // Whoever waited too long for what is loaded has not heard whether it is there.
+  bool is_absent = failure && failure->code != COMPONENT_FAILURE_TIMED_OUT && failure->code != COMPONENT_FAILURE_CANCELLED;
+  *(int *)context = is_known ? COMPONENT_PRESENT : is_absent ? COMPONENT_ABSENT : COMPONENT_PRESENCE_UNKNOWN;
 }
 
 // Whether there is a target, and an action of it where `action` is not null. `flags` is 0, and then no component's code
 // runs, or COMPONENT_ASK_LOADING. The result is COMPONENT_PRESENT, COMPONENT_ABSENT, or COMPONENT_PRESENCE_UNKNOWN where
-// that can't be told without loading, or the host is too old to be asked; component_host.has says why as well.
+// that can't be told without loading, or not in the time there is, or the host is too old to be asked; component_host.has
+// says why as well.
 //
 // OWNERSHIP: everything is borrowed until the function returns.
 // THREADS: any, also inside an action; not inside register.

@@ -140,9 +140,13 @@ class Host {
     return ask(parameters, options,
                [&](component_request &request) { return raw_->invoke(raw_, function.raw(), &request); });
   }
-  // Opens a URL as a caller from outside would, with parameters from here, and calls the action of a map key.
+  // Opens a URL as a caller from outside would, with parameters from here but no hints, and calls the action of a map key.
   Value open(std::string_view url, const Map &parameters = {}, const Options &options = {}) const {
     require(COMPONENT_HAS(raw_, open_with));
+    if (options.hints.size() > 0) {
+      throw Failure(COMPONENT_FAILURE_INVALID, "hints_of_url",
+                    "a URL says its hints in its query: write them there, or open the map key");
+    }
     return ask(parameters, options,
                [&](component_request &request) { return raw_->open_with(raw_, lend(url), &request); });
   }
@@ -179,12 +183,13 @@ class Host {
     raw_->start(raw_, &request);
   }
 
-  // Whether there is a target, and an action of it unless that is empty; `loading` loads what can't be told without.
-  Presence has(std::string_view target, std::string_view action = {}, bool loading = false) const {
-    component_text nothing{};
+  // Whether there is a target, and an action of it if one is named; `loading` loads what can't be told without.
+  Presence has(std::string_view target, std::optional<std::string_view> action = {}, bool loading = false) const {
+    // Only what is null is no name.
+    component_text asked{};
+    if (action) asked = action->data() ? lend(*action) : component_text_of("");
     return presence(COMPONENT_HAS(raw_, has), [&](Heard &heard) {
-      raw_->has(raw_, lend(target), action.empty() ? nothing : lend(action), loading ? COMPONENT_ASK_LOADING : 0,
-                Heard::take, &heard);
+      raw_->has(raw_, lend(target), asked, loading ? COMPONENT_ASK_LOADING : 0, Heard::take, &heard);
     });
   }
   Presence can_open(std::string_view url, bool loading = false) const {
@@ -363,7 +368,7 @@ class Host {
   component_request request_of(const Lent &parameters, const Lent &hints, const std::vector<component_text> &skips,
                                const Options &options) const {
     component_request request = component_request_of(parameters.entries(), parameters.count(), Heard::take, nullptr);
-    if (options.limit.count() > 0) request.deadline = component_now() + options.limit.count();
+    if (options.limit.count() > 0) request.deadline = component_deadline_after(options.limit.count());
     if (options.cancellation) request.cancellation = options.cancellation->raw();
     request.parent = parent_;
     request.flags = options.flags;

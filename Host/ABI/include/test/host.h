@@ -77,6 +77,23 @@ static inline int32_t component_test_open_text(const component_host *host, compo
   return component_test_call(host, &named);
 }
 
+// A URL has no hints besides its own, and only what it is opened with, if anything, parameters.
+static inline int32_t component_test_open_url_with(const component_host *host, component_text url,
+                                                   const component_request *request) {
+  component_request bare = *request;
+  bare.hints = NULL;
+  bare.hint_count = 0;
+  return component_test_open_text(host, url, &bare);
+}
+
+static inline int32_t component_test_open_url(const component_host *host, component_text url,
+                                              const component_request *request) {
+  component_request bare = *request;
+  bare.parameters = NULL;
+  bare.parameter_count = 0;
+  return component_test_open_url_with(host, url, &bare);
+}
+
 static inline int32_t component_test_invoke(const component_host *host, const component_function *function,
                                             const component_request *request) {
   return component_test_run(host, function->run, function->context, NULL, NULL, request);
