@@ -54,10 +54,10 @@ private func patience(_ flags: UInt32, _ host: Host) -> Patience {
   return flags & COMPONENT_ASK_LOADING != 0 ? Patience(of: frame, host) : .never(.thread(frame))
 }
 
-// True, or null where it can't be told without loading a component.
+// True, or null where it can't be told without loading a component, or not in the time there is.
 private func known(_ ask: () throws(Failure) -> Void) throws(Failure) -> Value {
   do throws(Failure) { try ask() } catch {
-    if error.isNotLoaded { return .null }
+    if error.isNotLoaded || error.code == .timedOut || error.code == .cancelled { return .null }
     throw error
   }
   return true

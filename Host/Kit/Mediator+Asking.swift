@@ -42,7 +42,8 @@ extension Mediator {
     _ function: PartialKeyPath<component_host>,
     _ ask: (@escaping component_outcome, UnsafeMutableRawPointer) -> Int32
   ) -> Presence {
-    guard host.has(function) else { return .no(.hostTooOld("be asked without a call")) }
+    // Of a host that is older than the question nobody knows.
+    guard host.has(function) else { return .unknown }
     switch outcome(ask) {
     case .success(.null): return .unknown
     case .success: return .yes

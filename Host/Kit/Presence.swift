@@ -3,7 +3,8 @@ public enum Presence: Sendable, Equatable {
   case yes
   /// With what a call would fail with.
   case no(Failure)
-  /// Nobody can tell without loading a component, which runs its code.
+  /// Nobody can tell without loading a component, which runs its code; or it took longer than there was time, or the host
+  /// is too old to be asked.
   case unknown
 }
 

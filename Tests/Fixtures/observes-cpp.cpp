@@ -57,6 +57,14 @@ COMPONENT_DEFINE(component) {
       .action("addRoute", "", "", [](Call &call) {
         older(call.host(), offsetof(component_host, publish_route)).add_route({"/more", "observe"});
       })
+      .action("ask", "", "", [](Call &call) {
+        return older(call.host(), offsetof(component_host, has)).has("ObservesCpp").value();
+      })
+      .action("endless", "", "", [](Call &call) {
+        Options options;
+        options.limit = std::chrono::nanoseconds::max();
+        return call.host().call("Other", "step", {}, options);
+      })
       .action("removeRoute", "", "", [](Call &call) {
         return older(call.host(), offsetof(component_host, publish_route)).remove_route({"/more", "observe"});
       });

@@ -3,9 +3,12 @@
 mod component;
 
 use component::contract::*;
-use component::{Action, Call, Component, Fault, Observation, Path, Reply, Target};
+use component::{
+    Action, Call, Cancellation, Component, Data, Fault, Observation, Options, Path, Presence, Reply, Target,
+};
 use std::mem::offset_of;
 use std::sync::Mutex;
+use std::time::Duration;
 
 type Outcome = Result<Reply, Fault>;
 
@@ -44,6 +47,45 @@ fn remove_route(call: &Call) -> Outcome {
     Ok(with_older(call, |call| call.remove_route(&Path::new("/more", "observe")))?.into())
 }
 
+fn ask(call: &Call) -> Outcome {
+    Ok(match with_older(call, |call| call.has("ObservesRust", None, false)) {
+        Presence::Unknown => Data::Null.into(),
+        Presence::Yes => true.into(),
+        Presence::No(fault) => return Err(fault),
+    })
+}
+
+fn endless(call: &Call) -> Outcome {
+    let options = Options { limit: Some(Duration::MAX), ..Options::default() };
+    Ok(call.call_with("Other", "step", &[], &options)?.into())
+}
+
+// What the host can be asked that serves no call.
+fn alone(call: &Call) -> Outcome {
+    let host = call.host();
+    assert!(matches!(host.has("ObservesRust", Some("observe"), false), Presence::Yes));
+    assert!(matches!(host.has("ObservesRust", Some(""), false), Presence::No(_)));
+    assert!(matches!(host.can_open("app://ObservesRust/end", false), Presence::No(_)));
+    assert!(matches!(host.release_instance("ObservesRust"), Presence::No(_)));
+    let path = Path::new("/more/:count", "observe");
+    host.add_route(&path)?;
+    let url = host.url("app", "ObservesRust", "observe", &[("count", 0.into())])?;
+    let opened = host.open(&url, &[])?;
+    Ok(Data::List(vec![url.into(), opened, host.remove_route(&path)?.into()]).into())
+}
+
+// A URL that may take so long, in nanoseconds, or is given up, or has a hint.
+fn open_within(call: &Call) -> Outcome {
+    let cancellation = Cancellation::new(call.host());
+    if call.get_or("given_up", false)? {
+        cancellation.cancel();
+    }
+    let hints: &[(&str, Data)] = if call.get_or("hinted", false)? { &[("hot", Data::Null)] } else { &[] };
+    let limit = call.get::<Option<i64>>("limit")?.map(|limit| Duration::from_nanos(limit as u64));
+    let options = Options { limit, cancellation: Some(&cancellation), hints, ..Options::default() };
+    Ok(call.open_with("app://ObservesRust/observe?count=0", &[], &options)?.into())
+}
+
 static COMPONENT: Component = Component::new(
     "ObservesRust",
     "Observes",
@@ -53,6 +95,10 @@ static COMPONENT: Component = Component::new(
         Action::new("end", "", "", end),
         Action::new("addRoute", "", "", add_route),
         Action::new("removeRoute", "", "", remove_route),
+        Action::new("ask", "", "", ask),
+        Action::new("endless", "", "", endless),
+        Action::new("alone", "", "", alone),
+        Action::new("openWithin", "", "", open_within),
     ])],
 );
 

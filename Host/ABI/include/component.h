@@ -871,8 +871,8 @@ struct component_host {
 
   // Whether there is a target, and an action of it unless `action.bytes` is null. No component's code runs: the reply is
   // true, or null where that can't be told without loading the component; where there is none `ended` hears the failure of
-  // a call. With COMPONENT_ASK_LOADING the component is loaded, and then it is known, unless the time of the call that
-  // the thread is in is up first. A stand-in does not count.
+  // a call. With COMPONENT_ASK_LOADING the component is loaded, and then it is known; where the time of the call that the
+  // thread is in is up first, or that is given up, the reply is null. A stand-in does not count.
   //
   // OWNERSHIP: all is borrowed until the function returns; `context` is passed to `ended`, which may be null.
   // THREADS: any, also inside an action; not inside register.

@@ -45,6 +45,30 @@ import Testing
     host.close()
   }
 
+  @Test(arguments: components)
+  func `what a host is too old to be asked is not known, and nothing takes longer than the clock goes on`(
+    _ fixture: String, _ name: String
+  ) throws {
+    let host = try host(fixture)
+    #expect(try host.mediator.call(name, "ask") == .null)
+    #expect(try host.mediator.call(name, "endless") == "went on")
+    host.close()
+  }
+
+  @Test(.enabled(if: Samples.hasRust))
+  func `in Rust a host is asked for no call as for one, and a URL has options`() throws {
+    let host = try host("observes-rust")
+    #expect(try host.mediator.call("ObservesRust", "alone") == ["app://ObservesRust/more/0", 0, true])
+    #expect(try host.mediator.call("ObservesRust", "openWithin") == 0)
+    for (parameters, reason) in [
+      (["limit": 1], "timed_out"), (["given_up": true], "cancelled"), (["hinted": true], "hints_of_url"),
+    ] as [(Fields, String)] {
+      let refused = failure { () throws(Failure) in try host.mediator.call("ObservesRust", "openWithin", parameters) }
+      #expect(refused?.reason == reason)
+    }
+    host.close()
+  }
+
   @Test(arguments: [(true, "I heard enough"), (false, "it threw something that is no exception")])
   func `what an observer in C++ throws is said for the log, and it goes on`(_ isKnown: Bool, _ why: String) throws {
     let log = Guarded<[String]>([])

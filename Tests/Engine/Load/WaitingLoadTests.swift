@@ -98,14 +98,13 @@ import Testing
     _ isOfURL: Bool
   ) throws {
     struct Asker: Component {
+      static let answer = Guarded<Presence?>(nil)
       let mediator: Mediator
       init(mediator: Mediator) { self.mediator = mediator }
+      private func note(_ answer: Presence) -> Value { Asker.answer.withLock { $0 = answer }; return nil }
       var actions: [Action] {
-        Action("has") { [mediator] _ in .text(mediator.has("Slow", "run", loading: true).failure?.reason ?? "none") }
-        Action("canOpen") { [mediator] _ in
-          let failure = mediator.canOpen("app://Slow/run", loading: true).failure
-          return .text("\(failure?.code.name ?? "none")")
-        }
+        Action("has") { _ in note(mediator.has("Slow", "run", loading: true)) }
+        Action("canOpen") { _ in note(mediator.canOpen("app://Slow/run", loading: true)) }
       }
     }
     try host.register(Asker.self)
@@ -124,6 +123,8 @@ import Testing
     asking.join()
     #expect(isOver)
     #expect(result.withLock { $0 }?.failure?.code == .timedOut)
+    // Whether it is there nobody has heard.
+    #expect(Asker.answer.withLock { $0 } == .unknown)
   }
 
   @Test func `it says what it waited for`() {
