@@ -24,11 +24,8 @@ extension FaceDescription {
 extension FaceDescription.Target {
   fileprivate init(_ target: LoadedTarget, of component: LoadedComponent, onlyUsed: Bool) {
     let actions = target.actions.filter { !onlyUsed || $0.isUsed }.map(FaceDescription.Action.init)
-    var ways = FaceWay.all(to: target.name, of: component)
-    if onlyUsed {
-      let names = Set(actions.map(\.name))
-      ways.removeAll { !names.contains($0.action) }
-    }
+    // All of them: what was used may have gone behind what was not.
+    let ways = FaceWay.all(to: target.name, of: component)
     self.init(name: target.name, summary: target.summary, actions: actions, ways: ways)
   }
 }

@@ -37,10 +37,13 @@ extension Help {
       gone, is now required where the face may leave it out, or takes less: another
       type, fewer alternatives, no null any more. A reply, or a field of it that
       the face needs, that is gone or can be more: another type, null, new
-      alternatives. A reply that the component no longer declares. A route, a map
-      key or a hint that is gone, or leads to another action; a route that no longer
-      renames a name, takes names in any case or takes longer paths. An action that
-      no longer promises to change nothing.
+      alternatives. A reply that the component no longer declares. A map key or a
+      hint that is gone, a key that leads to another action, a hint whose default is
+      of another kind. A route that is gone, unless other routes take its URLs to
+      the same action, or leads elsewhere; one that no longer renames a name, takes
+      names in any case, takes longer paths or gives what its action requires, or
+      that now gives what URLs could say. An action that no longer promises to
+      change nothing, or is no longer open to those who came by a route or a key.
 
       All else fits: new targets, actions, optional parameters and fields of
       replies; what takes more or replies less, such as an int for a double; other

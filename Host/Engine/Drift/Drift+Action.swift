@@ -2,17 +2,21 @@ import ComponentKit
 
 // One action.
 extension Drift {
+  /// - Parameter way: one that led to it, by which callers from outside may have come.
   mutating func compare(
     _ old: FaceDescription.Action, _ new: FaceDescription.Action, of target: String,
-    at place: (target: Int, action: Int)
+    at place: (target: Int, action: Int), by way: FaceWay?
   ) {
     if old.summary != new.summary || old.notes != new.notes {
       add(.text, target, new.name, message: "its summary or its notes have changed")
     }
-    if old.isRemote != new.isRemote {
+    if old.isRemote, !new.isRemote {
+      let led = way.map { ", as they did by \($0.title)" } ?? ""
       add(
-        .flag, target, new.name,
-        message: "callers from outside the process \(new.isRemote ? "may now" : "may no longer") call it")
+        .flag, breaks: way != nil, target, new.name,
+        message: "callers from outside the process may no longer call it\(led)")
+    } else if new.isRemote, !old.isRemote {
+      add(.flag, target, new.name, message: "callers from outside the process may now call it")
     }
     if old.tellsProgress != new.tellsProgress {
       add(.flag, target, new.name, message: new.tellsProgress ? "it now tells progress" : "it no longer tells progress")

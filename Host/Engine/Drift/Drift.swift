@@ -56,9 +56,10 @@ package struct Drift {
   private mutating func compare(_ old: FaceDescription.Target, _ new: FaceDescription.Target, at place: Int) {
     if old.summary != new.summary { add(.text, old.name, message: "its summary has changed") }
     let actions = Dictionary(uniqueKeysWithValues: new.actions.map { ($0.name, $0) })
+    let ways = Dictionary(old.ways.map { ($0.action, $0) }) { first, _ in first }
     for (index, action) in old.actions.enumerated() {
       if let now = actions[action.name] {
-        compare(action, now, of: old.name, at: (place, index))
+        compare(action, now, of: old.name, at: (place, index), by: ways[action.name])
       } else {
         add(
           .actionGone, breaks: true, old.name, action.name, was: action.text,

@@ -70,27 +70,39 @@ enum DescribedComponent {
       withUnsafePointer(to: added) { _ = table.add_action(registration, $0) }
     }
 
-    // Fields of ints only.
+    // A list or a map is null.
+    private func value(_ given: Value) -> component_value {
+      var value = component_value()
+      switch given {
+      case .bool(let bool): (value.kind, value.as.boolean) = (COMPONENT_KIND_BOOL, bool)
+      case .int(let int): (value.kind, value.as.integer) = (COMPONENT_KIND_INT, Int64(int))
+      case .double(let double): (value.kind, value.as.number) = (COMPONENT_KIND_DOUBLE, double)
+      case .text(let text):
+        let text = kept(text)
+        (value.kind, value.as.text, value.count) = (COMPONENT_KIND_TEXT, text.bytes, text.length)
+      default: break
+      }
+      return value
+    }
+
     private func add(_ way: FaceWay, to target: String) {
       let fields = UnsafeMutableBufferPointer<component_entry>.allocate(capacity: way.fields.count)
       for (index, field) in way.fields.enumerated() {
-        var value = component_value()
-        (value.kind, value.as.integer) = (COMPONENT_KIND_INT, Int64(field.value.int ?? 0))
-        fields.initializeElement(at: index, to: component_entry(key: kept(field.key), value: value))
+        fields.initializeElement(at: index, to: component_entry(key: kept(field.key), value: value(field.value)))
       }
       switch way.kind {
       case .route:
-        let pattern = String(way.name.dropFirst("//\(target)".count))
+        let parts = way.name.split(separator: "//\(target)", maxSplits: 1, omittingEmptySubsequences: false)
+        let (scheme, pattern) = (String(parts[0].dropLast()), String(parts.last ?? ""))
         var route = component_route()
         (route.abi, route.size) = (COMPONENT_ABI_VERSION, UInt32(MemoryLayout<component_route>.size))
         (route.target, route.pattern, route.action) = (kept(target), kept(pattern), kept(way.action))
+        route.scheme = kept(scheme)
         (route.fixed, route.fixed_count) = (UnsafePointer(fields.baseAddress), fields.count)
         let renames = UnsafeMutableBufferPointer<component_entry>.allocate(capacity: way.query.renames.count)
         for (index, rename) in way.query.renames.enumerated() {
-          var value = component_value()
-          let text = kept(rename.value)
-          (value.kind, value.as.text, value.count) = (COMPONENT_KIND_TEXT, text.bytes, text.length)
-          renames.initializeElement(at: index, to: component_entry(key: kept(rename.key), value: value))
+          let renamed = component_entry(key: kept(rename.key), value: value(.text(rename.value)))
+          renames.initializeElement(at: index, to: renamed)
         }
         (route.renames, route.rename_count) = (UnsafePointer(renames.baseAddress), renames.count)
         if way.query.foldsCase == true { route.flags |= COMPONENT_ROUTE_FOLDS_CASE }

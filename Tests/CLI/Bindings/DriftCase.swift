@@ -82,7 +82,85 @@ enum DriftCases {
       "breaks  Shop.a: the route '//Shop/x' now renames 'p' to 'id'"),
     changed(
       "a group is new in a pattern", ["route a = //Shop/x"], ["route a = //Shop/x(/:id)"],
-      "breaks  Shop.a: the route '//Shop/x' is gone", "fits  Shop.a: the route '//Shop/x(/:id)' is new"),
+      "fits  Shop.a: the route '//Shop/x' is gone, but the route '//Shop/x(/:id)' takes its URLs",
+      "fits  Shop.a: the route '//Shop/x(/:id)' is new"),
+    changed(
+      "a group is new in a pattern that leads elsewhere", ["route a = //Shop/x"], ["route b = //Shop/x(/y)"],
+      "breaks  Shop.a: the route '//Shop/x' is gone", "fits  Shop.b: the route '//Shop/x(/y)' is new"),
+    changed(
+      "a group has gone from a pattern", ["route a = //Shop/x(/:id)"], ["route a = //Shop/x"],
+      "breaks  Shop.a: the route '//Shop/x(/:id)' is gone", "fits  Shop.a: the route '//Shop/x' is new"),
+    changed(
+      "a group becomes a route of its own", ["route a = //Shop/x(/:id)"],
+      ["route a = //Shop/x", "route a = //Shop/x/:id"],
+      "fits  Shop.a: the route '//Shop/x(/:id)' is gone, but the route '//Shop/x/:id' and the route '//Shop/x' take "
+        + "its URLs",
+      "fits  Shop.a: the route '//Shop/x' is new", "fits  Shop.a: the route '//Shop/x/:id' is new"),
+    changed(
+      "a parameter of a pattern is called otherwise", ["route a = //Shop/x/:id"], ["route a = //Shop/x/:page"],
+      "breaks  Shop.a: the route '//Shop/x/:id' is gone", "fits  Shop.a: the route '//Shop/x/:page' is new"),
+    changed(
+      "a route is for any scheme", ["route a = app://Shop/x", "  {\"page\":1}"], ["route a = //Shop/x", "  fold"],
+      "fits  Shop.a: the route 'app://Shop/x' is gone, but the route '//Shop/x' takes its URLs",
+      "fits  Shop.a: the route 'app://Shop/x' now gives other parameters",
+      "fits  Shop.a: the route 'app://Shop/x' now takes names in any case",
+      "fits  Shop.a: the route '//Shop/x' is new"),
+    changed(
+      "a route is for one scheme only", ["route a = //Shop/x"], ["route a = app://Shop/x"],
+      "breaks  Shop.a: the route '//Shop/x' is gone", "fits  Shop.a: the route 'app://Shop/x' is new"),
+    changed(
+      "what takes more renames less", ["route a = app://Shop/x", "  rename p page"], ["route a = //Shop/x"],
+      "breaks  Shop.a: the route 'app://Shop/x' no longer renames 'p'",
+      "fits  Shop.a: the route 'app://Shop/x' is gone, but the route '//Shop/x' takes its URLs",
+      "fits  Shop.a: the route '//Shop/x' is new"),
+    DriftCase(
+      "two routes of one text", actions + ["route a = //Shop/x", "  priority 5", "route b = //Shop/x"],
+      actions + ["route a = //Shop/x", "  priority 5", "route b = //Shop/x"]),
+    changed(
+      "one of two routes of one text has another priority",
+      ["route a = //Shop/x", "  priority 5", "route b = //Shop/x"],
+      ["route a = //Shop/x", "  priority 6", "route b = //Shop/x", "  priority 5"],
+      "fits  Shop.a: the route '//Shop/x' now has the priority 6",
+      "fits  Shop.b: the route '//Shop/x' now has the priority 5"),
+    changed(
+      "two routes of one text change places", ["route a = //Shop/x", "  priority 5", "route b = //Shop/x"],
+      ["route a = //Shop/x", "route b = //Shop/x", "  priority 5"],
+      "breaks  Shop.a: the route '//Shop/x' also leads with the priority 5 to Shop.b now, which goes first",
+      "fits  Shop.a: the route '//Shop/x' now has the priority 0",
+      "fits  Shop.b: the route '//Shop/x' now has the priority 5"),
+    changed(
+      "a second route of one text goes first", ["route a = //Shop/x"],
+      ["route a = //Shop/x", "route b = //Shop/x", "  priority 5"],
+      "breaks  Shop.a: the route '//Shop/x' also leads with the priority 5 to Shop.b now, which goes first",
+      "fits  Shop.b: the route '//Shop/x' is new"),
+    changed(
+      "one of two routes of one text is gone", ["route a = //Shop/x", "  priority 5", "route a = //Shop/x"],
+      ["route a = //Shop/x"],
+      "fits  Shop.a: the route '//Shop/x' is gone, but the route '//Shop/x' takes its URLs",
+      "fits  Shop.a: the route '//Shop/x' now has the priority 0"),
+    DriftCase(
+      "a route no longer gives what is required",
+      ["remote action Shop.a(id: int)", "route a = //Shop/x", "  {\"id\":1}"],
+      ["remote action Shop.a(id: int)", "route a = //Shop/x"],
+      ["breaks  Shop.a: the route '//Shop/x' no longer gives 'id', which Shop.a requires"]),
+    changed(
+      "a route gives what URLs could say", ["route a = //Shop/x"], ["route a = //Shop/x", "  {\"page\":7}"],
+      "breaks  Shop.a: the route '//Shop/x' now gives 'page' itself, and refuses URLs that say it"),
+    DriftCase(
+      "a route gives what is new", ["remote action Shop.a()", "route a = //Shop/x"],
+      ["remote action Shop.a(id: int?)", "route a = //Shop/x", "  {\"id\":7}"],
+      [
+        "fits  Shop.a, the parameter 'id': a new parameter",
+        "fits  Shop.a: the route '//Shop/x' now gives other parameters",
+      ]),
+    changed(
+      "a route gives another value", ["route a = //Shop/x", "  {\"page\":7}"],
+      ["route a = //Shop/x", "  {\"page\":8}"],
+      "fits  Shop.a: the route '//Shop/x' now gives other parameters"),
+    DriftCase(
+      "an action is closed to which a way leads", ["remote action Shop.a()", "key a = Shop_x"],
+      ["action Shop.a()", "key a = Shop_x"],
+      ["breaks  Shop.a: callers from outside the process may no longer call it, as they did by the map key 'Shop_x'"]),
     changed("a key is gone", ["key a = Shop_x"], [], "breaks  Shop.a: the map key 'Shop_x' is gone"),
     changed("a key is new", [], ["key a = Shop_x"], "fits  Shop.a: the map key 'Shop_x' is new"),
     changed(
@@ -91,6 +169,15 @@ enum DriftCases {
     changed(
       "a hint is gone", ["key a = Shop_x", "  {\"n\":1}"], ["key a = Shop_x"],
       "breaks  Shop.a: the map key 'Shop_x' no longer has the hint 'n'"),
+    changed(
+      "a hint is of another kind", ["key a = Shop_x", "  {\"n\":true}"], ["key a = Shop_x", "  {\"n\":\"yes\"}"],
+      "breaks  Shop.a: the map key 'Shop_x' takes text as the hint 'n', no longer a bool"),
+    changed(
+      "a hint is no longer anything", ["key a = Shop_x", "  {\"n\":null}"], ["key a = Shop_x", "  {\"n\":1}"],
+      "breaks  Shop.a: the map key 'Shop_x' takes an int as the hint 'n', no longer any value"),
+    changed(
+      "hints take more", ["key a = Shop_x", "  {\"n\":1,\"m\":1}"], ["key a = Shop_x", "  {\"n\":null,\"m\":1.5}"],
+      "fits  Shop.a: the map key 'Shop_x' now has other hints"),
     changed(
       "a hint is new", ["key a = Shop_x"], ["key a = Shop_x", "  {\"n\":1}"],
       "fits  Shop.a: the map key 'Shop_x' now has other hints"),

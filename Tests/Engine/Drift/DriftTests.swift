@@ -62,4 +62,33 @@ import Testing
     #expect(drift.differences.map(\.breaks) == [true, true, false])
     #expect(drift.differences.first?.text == "Shop.walk: the component has no such action any more")
   }
+
+  // What nobody has used is in no description of before, but its ways are.
+  private func shop(_ actions: [String], _ ways: [FaceWay]) throws -> FaceDescription {
+    var shop = try description(Dictionary(uniqueKeysWithValues: actions.map { ($0, "()") }))
+    shop.targets[0].ways = ways
+    return shop
+  }
+
+  private func route(_ text: String, _ action: String, priority: Int = 0) -> FaceWay {
+    FaceWay(kind: .route, name: text, action: action, fields: [:], priority: priority)
+  }
+
+  @Test func `a route of what nobody has used breaks nothing, and says what went before`() throws {
+    let ways = [route("//Shop/x", "b", priority: 5), route("//Shop/x", "a"), route("//Shop/y", "b")]
+    #expect(try Drift(from: shop(["a"], ways), to: shop(["a", "b"], ways), for: .any).breaks == false)
+    let gone = try Drift(from: shop(["a"], ways), to: shop(["a"], [ways[1]]), for: .any)
+    #expect(gone.differences.filter { $0.kind != .order } == [])
+  }
+
+  @Test func `routes are compared in no time, however many there are`() throws {
+    let ways = (0..<16_384).map { route("//Shop/\($0)", "a") }
+    let others = (0..<16_384).reversed().map { route($0 < 4 ? "//Shop/\($0)(/:id)" : "//Shop/\($0)", "a") }
+    let (old, new) = (try shop(["a"], ways), try shop(["a"], others))
+    let began = ContinuousClock.now
+    let drift = Drift(from: old, to: new, for: .any)
+    // One by one it took minutes.
+    #expect(ContinuousClock.now - began < .seconds(20))
+    #expect(drift.differences.count == 8 && !drift.breaks)
+  }
 }
