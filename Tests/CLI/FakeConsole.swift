@@ -56,8 +56,7 @@ func run(
         err.write("\(error)\n")
       }
     })
-  let faults = Published.faults(
-    of: arguments, out: out.text, err: err.text, isDone: exit == .ok && !arguments.contains("--help"))
+  let faults = Published.faults(of: arguments, out: out.text, err: err.text)
   if !faults.isEmpty { Issue.record("\(faults.joined(separator: "; "))") }
   return Ran(exit, out: out.text, err: err.text)
 }

@@ -1,4 +1,5 @@
 import ComponentHost
+import TestSchemas
 import Testing
 
 @testable import HostCLI
@@ -13,6 +14,14 @@ import Testing
     for line in text.split(separator: "\n") {
       #expect(columns(of: String(line)) <= 80)
       #expect(!line.hasSuffix(" "))
+    }
+  }
+
+  @Test func `what a help says of JSON has a schema: a session has those of its lines, and OpenAPI has its own`() {
+    let sections = (Program.commands + Session.commands + ControlDoor.commands).filter { $0.help.contains("\nJSON\n") }
+    #expect(sections.count > 10)
+    for command in sections where command != RunCommand.self && command != OpenAPICommand.self {
+      #expect(Published.schema(of: [command.name, "--dry-run", "--json"]) != nil, "\(command.name)")
     }
   }
 

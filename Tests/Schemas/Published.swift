@@ -32,10 +32,12 @@ package enum Published {
 
   /// What is wrong with what a run of the program has written: its output, where it has a schema, and each line of JSON on
   /// its error output.
-  package static func faults(of arguments: [String], out: String, err: String, isDone: Bool) -> [String] {
+  package static func faults(of arguments: [String], out: String, err: String) -> [String] {
     var faults: [String] = []
-    if isDone, out.hasSuffix("\n"), let name = schema(of: arguments) {
-      faults += Published.faults(name, out, in: arguments.joined(separator: " "))
+    if out.hasSuffix("\n"), let name = schema(of: arguments) {
+      for line in out.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+        faults += Published.faults(name, String(line), in: arguments.joined(separator: " "))
+      }
     }
     for line in err.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
       for (start, name) in kinds where line.hasPrefix(start) {
@@ -45,29 +47,50 @@ package enum Published {
     return faults
   }
 
+  /// What is wrong with an event of a stream, which an answer over HTTP or `/events` may be.
+  package static func faults(ofEvent event: String, data: String) -> [String] {
+    switch event {
+    case "progress": faults("progress-1", data, in: event)
+    case "failure": faults("failure-1", data, in: event)
+    case "lost": faults("lost-1", data, in: event)
+    default: event.hasPrefix("host:") ? faults("news-1", data, in: event) : []
+    }
+  }
+
   private static let kinds = [("{\"error\":", "failure-1"), ("{\"warning\":", "warning-1"), ("{\"log\":", "log-1")]
 
   /// What is wrong with a text that is to be JSON.
   package static func faults(_ name: String, _ json: String, in place: String) -> [String] {
     guard let value = try? Value(json: json) else { return ["\(place): this is no JSON: \(json)"] }
-    return faults(name, value).map { "\(place), by \(name): \($0)" }
+    var faults = faults(name, value)
+    if name == "event-1", value["event"]?.text?.hasPrefix("host:") == true {
+      faults += Published.faults("news-1", value["value"] ?? nil)
+    }
+    return faults.map { "\(place), by \(name): \($0)" }
   }
 
-  // Of the output of a command line; nil where it has none.
-  private static func schema(of arguments: [String]) -> String? {
-    guard arguments.contains("--json"), let command = arguments.first(where: commands.contains) else { return nil }
+  /// Of each line that a command line prints; nil where it has none.
+  package static func schema(of arguments: [String]) -> String? {
+    guard arguments.contains("--json"), !arguments.contains("--help"),
+      let command = arguments.first(where: { known.contains($0) })
+    else { return nil }
+    func has(_ option: String) -> Bool { arguments.contains(option) }
     switch command {
-    case "describe": return "describe-2"
-    case "routes": return "routes-1"
-    case "list" where arguments.contains("--generations"): return "generations-1"
-    case "list" where arguments.contains("--why"): return "crashes-1"
-    case "list": return "list-1"
-    default: return nil
+    case "bindings": return has("--check") ? "bindings-check-1" : "bindings-1"
+    case "list" where has("--generations"): return "generations-1"
+    case "list" where has("--why"): return "crashes-1"
+    case "open": return has("--dry-run") ? "open-dry-run-1" : nil
+    case "rollback" where has("--connect"): return "changes-1"
+    default: return commands[command]
     }
   }
 
-  private static let commands: Set = [
-    "call", "open", "run", "serve", "explain", "routes", "describe", "graph", "list", "pardon", "inspect", "check",
-    "install", "remove", "rollback", "bindings", "new", "completions", "help", "openapi", "mcp",
+  private static let commands = [
+    "check": "check-1", "describe": "describe-2", "events": "event-1", "explain": "explain-1", "graph": "graph-1",
+    "inspect": "inspect-1", "install": "installed-1", "list": "list-1", "new": "new-1", "refresh": "changes-1",
+    "remove": "installed-1", "rollback": "installed-1", "routes": "routes-1", "top": "top-1",
   ]
+  // What others print is replies, nothing, or in a form that others have made.
+  private static let others = ["call", "run", "serve", "pardon", "completions", "help", "openapi", "mcp", "quit"]
+  private static let known = Set(commands.keys).union(others).union(["bindings", "open"])
 }

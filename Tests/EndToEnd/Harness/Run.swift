@@ -39,8 +39,7 @@ struct Run: Sendable, Equatable {
   ) -> Run {
     let run = program(
       Place.host, arguments, in: folder, input: input, environment: environment, limit: limit, at: location)
-    let faults = Published.faults(
-      of: arguments, out: run.out, err: run.err, isDone: run.code == 0 && !arguments.contains("--help"))
+    let faults = Published.faults(of: arguments, out: run.out, err: run.err)
     if !faults.isEmpty { Issue.record("\(faults.joined(separator: "; "))", sourceLocation: location) }
     return run
   }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSchemas
 import TestThreads
 import Testing
 
@@ -290,7 +291,7 @@ import Testing
     #expect(first.code == 0)
     #expect(run("rollback", "Good").code == 4)
     served.folder.copy("\(Place.fixtures)/good-changed/libGood.so", as: "libGood.so")
-    _ = run("refresh")
+    _ = run("refresh", "--json")
     #expect(eventually { run("call", "Good", "run").out != first.out })
     #expect(run("rollback", "Good", "--json").out.contains("\"change\":\"replaced\""))
     #expect(run("call", "Good", "run") == first)
@@ -336,6 +337,8 @@ import Testing
     #expect(loaded().first?.contains("\"lost\":0") == true)
     own.send(SIGTERM)
     #expect(own.finish().code == 128 + SIGTERM)
+    let told = served.folder.lines(of: "own.txt").map { "\($0)\n" }.joined()
+    #expect(Published.faults(of: ["events", "--json"], out: told, err: "") == [])
     let wrong = Run.host("--connect", served.control, "events", "nonsense")
     #expect(wrong.code == 2 && wrong.err.hasPrefix("error: these can't be observed from here: 'nonsense';"), "\(wrong)")
     #expect(served.end() == 0)

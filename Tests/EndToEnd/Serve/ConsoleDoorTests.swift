@@ -1,4 +1,5 @@
 import Glibc
+import TestSchemas
 import TestThreads
 import Testing
 
@@ -37,7 +38,12 @@ import Testing
       var text = "\(method) \(path) HTTP/1.1\r\nHost: \(name):\(port)\r\n\(fields)"
       if let body { text += "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n" }
       client.write(text + "\r\n" + (body ?? ""))
-      return try #require(client.answer(), "\(method) \(path)")
+      let answer = try #require(client.answer(), "\(method) \(path)")
+      if answer.status == 200, let schema = ["/Host/components": "components-1", "/Host/figures": "top-1"][path] {
+        let faults = Published.faults(schema, answer.body, in: path)
+        if !faults.isEmpty { Issue.record("\(faults)") }
+      }
+      return answer
     }
 
     var bearer: String { "Authorization: Bearer \(token)\r\n" }

@@ -127,10 +127,8 @@ final class RawClient {
     while true {
       if let (answer, length) = RawAnswer.read(rest) {
         rest.removeFirst(length)
-        if answer.body.hasPrefix("{\"error\":") {
-          let faults = Published.faults("failure-1", answer.body, in: "the body of an answer")
-          if !faults.isEmpty { Issue.record("\(faults)") }
-        }
+        let faults = answer.faults
+        if !faults.isEmpty { Issue.record("\(faults)") }
         return answer
       }
       guard let piece = piece(within: max(.zero, ContinuousClock.now.duration(to: end))), !piece.isEmpty else {
@@ -155,6 +153,19 @@ struct RawAnswer: Equatable {
   let status: Int
   let headers: [String: String]
   let body: String
+
+  /// What is wrong with its body, where that is a failure or a stream of events.
+  fileprivate var faults: [String] {
+    if body.hasPrefix("{\"error\":") { return Published.faults("failure-1", body, in: "the body of an answer") }
+    guard headers["content-type"] == "text/event-stream" else { return [] }
+    return body.components(by: "\n\n").flatMap { event in
+      let lines = event.components(by: "\n")
+      func field(_ name: String) -> String? {
+        lines.first { $0.hasPrefix(name) }.map { String($0.dropFirst(name.count)) }
+      }
+      return field("event: ").map { Published.faults(ofEvent: $0, data: field("data: ") ?? "") } ?? []
+    }
+  }
 
   /// The first one in the bytes and how long it is; nil where it is not whole.
   static func read(_ bytes: [UInt8]) -> (RawAnswer, Int)? {

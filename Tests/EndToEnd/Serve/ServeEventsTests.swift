@@ -1,4 +1,5 @@
 import Glibc
+import TestSchemas
 import TestThreads
 import Testing
 
@@ -191,6 +192,8 @@ private final class Hearing {
         }
         if let name = field("event: ") {
           events.append(Event(id: field("id: ") ?? "", name: name, data: field("data: ") ?? ""))
+          let faults = Published.faults(ofEvent: name, data: events.last?.data ?? "")
+          if !faults.isEmpty { Issue.record("\(faults)") }
         }
         continue
       }

@@ -239,6 +239,7 @@ import Testing
     #expect(other.answer()?.body == "1\n")
     let said = "\"component\":\"Serves\",\"request\":\"order-8\",\"trace\":\"\(trace)\""
     #expect(eventually { json.lines.contains { $0.contains(said) } }, "\(json.lines)")
+    #expect(json.end() == 0)
   }
 
   @Test func `the log names a request as its client does, in words or as JSON`() throws {
@@ -258,5 +259,6 @@ import Testing
     let id = try #require(other.answer()?.headers["x-request-id"])
     #expect(id.wholeMatch(of: /[0-9a-f]{16}/) != nil)
     #expect(json.lines.contains { $0.contains("\"request\":\"\(id)\"") && $0.contains("\"status\":422") })
+    #expect(json.end() == 0)
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestSchemas
 import TestThreads
 import Testing
 
@@ -106,7 +107,13 @@ final class ServedHost: Sendable {
   /// Waits for its end: its exit code.
   func finish(limit: Duration = .seconds(30), at location: SourceLocation = #_sourceLocation) -> Int32 {
     isFinished.withLock { $0 = true }
-    return started.finish(limit: limit, at: location).code
+    let code = started.finish(limit: limit, at: location).code
+    // A log in JSON.
+    for line in lines where line.hasPrefix("{\"time\":") {
+      let faults = Published.faults("service-log-1", line, in: "the log")
+      if !faults.isEmpty { Issue.record("\(faults)", sourceLocation: location) }
+    }
+    return code
   }
 
   /// Ends it as a service manager does: its exit code.
