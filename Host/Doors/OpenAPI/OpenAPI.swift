@@ -3,8 +3,8 @@ import ComponentKit
 
 /// What callers from outside may call over HTTP, as a document in OpenAPI 3.1.
 ///
-/// Each action that is open to them has the path `/Target/action`, and each path that components or the policy declare
-/// and that leads to such an action has one as well. All of it comes from what components say of themselves. The same
+/// Each action that is open to them has the path `/Target/action`, and each map key and each path that components or the
+/// policy declare and that leads to such an action has one as well. All of it comes from what components say of themselves. The same
 /// components give the same bytes.
 public struct OpenAPI: Sendable {
   /// The words in front.
@@ -34,7 +34,8 @@ public struct OpenAPI: Sendable {
   public var json: [UInt8] {
     // Where no such URL is taken nothing is reached over HTTP.
     let isReached = policy.takes(scheme: OpenAPI.scheme)
-    let components = isReached ? self.components.map { OpenComponent($0, policy) }.filter { !$0.targets.isEmpty } : []
+    let all = isReached ? self.components.map { OpenComponent($0, policy) } : []
+    let components = all.filter { !$0.targets.isEmpty }
     var text = DocumentText()
     text.open()
     text.field("openapi", "3.1.0")
@@ -44,7 +45,7 @@ public struct OpenAPI: Sendable {
     text.field("servers", [["url": "/"]])
     text.field("security", [])
     writeTags(components, to: &text)
-    writePaths(components, to: &text)
+    writePaths(components, vain: Set(all.flatMap(\.vain)), to: &text)
     text.key("components")
     text.open()
     text.key("schemas")
@@ -82,9 +83,14 @@ public struct OpenAPI: Sendable {
     text.close("]")
   }
 
-  private func writePaths(_ components: [OpenComponent], to text: inout DocumentText) {
+  private func writePaths(_ components: [OpenComponent], vain: Set<String>, to text: inout DocumentText) {
     var names = OperationNames()
     let operation = OperationText()
+    let sorted = sortedRoutes
+    let found = FoundActions(components)
+    let keys = KeyPaths(self.components, sorted, policy) { target, action in
+      found[target, action] != nil || vain.contains("\(target).\(action)")
+    }
     text.key("paths")
     text.open()
     for component in components {
@@ -94,12 +100,20 @@ public struct OpenAPI: Sendable {
           let path = PathTemplate(target.name, action.name)
           names.take(path)
           operation.write(
-            action, of: target, in: component, at: path, named: "\(target.name).\(action.name)", to: &text)
+            action, of: target, in: component, at: path, by: keys.key(of: target.name, action.name),
+            named: "\(target.name).\(action.name)", to: &text)
         }
       }
     }
-    let found = FoundActions(components)
-    for route in sortedRoutes {
+    for way in keys.ways {
+      guard let (component, target, action) = found[way.key.target, way.key.action], names.take(way.path) else {
+        continue
+      }
+      text.line()
+      let name = names.name(of: way.path, "\(target.name).\(action.name)")
+      operation.write(action, of: target, in: component, at: way.path, by: way.key, named: name, to: &text)
+    }
+    for route in sorted {
       guard let (component, target, action) = found[route.target, route.action] else { continue }
       for shape in route.shapes {
         let path = PathTemplate(shape)

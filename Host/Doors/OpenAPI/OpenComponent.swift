@@ -14,15 +14,24 @@ struct OpenComponent {
   let targets: [Target]
   /// The types that its actions refer to.
   let definitions: Fields
+  /// Actions that callers from outside reach, and can't give what they take: `Shop.keep`.
+  let vain: [String]
 
   init(_ component: LoadedComponent, _ policy: Policy) {
     name = component.name
     let schema = JSONSchema(component, prefix: "#/components/schemas/\(component.name).")
     self.schema = schema
+    var vain: [String] = []
     targets = component.targets.compactMap { target in
-      let open = schema.callable(target.actions.filter { policy.isOpen($0, of: target) })
-      return open.isEmpty ? nil : Target(name: target.name, summary: target.summary, actions: open)
+      let open = target.actions.filter { policy.isOpen($0, of: target) }
+      let callable = schema.callable(open)
+      if callable.count < open.count {
+        let names = Set(callable.map(\.name))
+        vain += open.map(\.name).filter { !names.contains($0) }.map { "\(target.name).\($0)" }
+      }
+      return callable.isEmpty ? nil : Target(name: target.name, summary: target.summary, actions: callable)
     }
+    self.vain = vain
     definitions = schema.definitions(usedBy: targets.flatMap(\.actions), of: component)
   }
 }

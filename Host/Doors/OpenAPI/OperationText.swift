@@ -9,13 +9,14 @@ struct OperationText {
 
   /// - Parameters:
   ///   - names: parameters that the path has already.
+  ///   - key: whose path it is, and whose hints stand among the parameters; those of the same names can't be said.
   ///   - name: of the operation by POST.
   func write(
     _ action: LoadedAction, of target: OpenComponent.Target, in component: OpenComponent, at path: PathTemplate,
-    without names: [String] = [], named name: String, to text: inout DocumentText
+    without names: [String] = [], by key: LoadedKey? = nil, named name: String, to text: inout DocumentText
   ) {
     let query = component.schema.query(of: action)
-    let without = names + path.parameters.map(\.name)
+    let without = names + path.parameters.map(\.name) + (key?.hints.keys ?? [])
     text.key(path.text)
     text.open()
     text.key("parameters")
@@ -27,14 +28,14 @@ struct OperationText {
     text.key("post")
     text.open()
     shared.write(name, to: &text)
-    writeBody(of: action, in: component, query, without, to: &text)
+    writeBody(of: action, in: component, query, without, key, to: &text)
     writeResponses(of: action, in: component, posting, to: &text)
     text.close()
     if action.reads {
       text.key("get")
       text.open()
       shared.write("get-\(name)", to: &text)
-      writeQuery(query, without, to: &text)
+      writeQuery(query, without, key, to: &text)
       writeResponses(of: action, in: component, reading, to: &text)
       text.close()
     }
@@ -67,40 +68,34 @@ struct OperationText {
 
   private func writeBody(
     of action: LoadedAction, in component: OpenComponent, _ query: [QueryParameter]?, _ names: [String],
-    to text: inout DocumentText
+    _ key: LoadedKey?, to text: inout DocumentText
   ) {
     let isRequired = query?.contains { $0.isRequired && !names.contains($0.name) } ?? false
     text.key("requestBody")
     text.open()
     text.field("required", .bool(isRequired))
-    text.field(
-      "content", ["application/json": ["schema": component.schema.parameters(of: action, without: names)]])
+    let schema = component.schema.parameters(of: action, without: names)
+    text.field("content", ["application/json": ["schema": key.map(schema.taking) ?? schema]])
     text.close()
   }
 
-  private func writeQuery(_ query: [QueryParameter]?, _ names: [String], to text: inout DocumentText) {
-    guard let query else {
-      // It takes whatever it is given.
-      let schema: Value = ["type": "object", "additionalProperties": ["type": "string"]]
-      return text.field("parameters", [["name": "parameters", "in": "query", "explode": true, "schema": schema]])
-    }
-    let said = query.filter { !names.contains($0.name) }
-    if said.isEmpty { return }
+  private func writeQuery(
+    _ query: [QueryParameter]?, _ names: [String], _ key: LoadedKey?, to text: inout DocumentText
+  ) {
+    let hints = key?.queried ?? []
+    // Without a signature it takes whatever it is given.
+    let said = query.map { all in all.filter { !names.contains($0.name) }.map(\.described) } ?? [OperationText.anything]
+    if said.isEmpty, hints.isEmpty { return }
     text.key("parameters")
     text.open("[")
-    for parameter in said {
-      var fields: Fields = ["name": .text(parameter.name), "in": "query", "required": .bool(parameter.isRequired)]
-      if !parameter.note.isEmpty { fields["description"] = .text(parameter.note) }
-      if parameter.isJSON {
-        fields["content"] = ["application/json": ["schema": parameter.schema]]
-      } else {
-        fields["schema"] = .some(parameter.schema)
-      }
-      if parameter.emptyLeavesOut { fields["allowEmptyValue"] = true }
-      text.value(.map(fields))
-    }
+    for parameter in said + hints { text.value(parameter) }
     text.close("]")
   }
+
+  private static let anything: Value = [
+    "name": "parameters", "in": "query", "explode": true,
+    "schema": ["type": "object", "additionalProperties": ["type": "string"]],
+  ]
 
   private func described(
     _ parameter: PathTemplate.Parameter, _ query: [QueryParameter]?, _ schema: JSONSchema
@@ -151,5 +146,47 @@ struct OperationText {
     text.close()
     text.written(failures)
     text.close()
+  }
+}
+
+extension QueryParameter {
+  fileprivate var described: Value {
+    var fields: Fields = ["name": .text(name), "in": "query", "required": .bool(isRequired)]
+    if !note.isEmpty { fields["description"] = .text(note) }
+    if isJSON {
+      fields["content"] = ["application/json": ["schema": schema]]
+    } else {
+      fields["schema"] = .some(schema)
+    }
+    if emptyLeavesOut { fields["allowEmptyValue"] = true }
+    return .map(fields)
+  }
+}
+
+extension LoadedKey {
+  // The hints, as parameters of a query.
+  fileprivate var queried: [Value] {
+    sayable.compactMap { name, hint in
+      schema(ofHint: hint, isText: true).map {
+        ["name": .text(name), "in": "query", "required": false, "description": .text(words), "schema": $0]
+      }
+    }
+  }
+}
+
+extension Value {
+  // The schema of an action's parameters, with a key's hints among them.
+  fileprivate func taking(_ key: LoadedKey) -> Value {
+    guard case .map(let schema) = self else { return self }
+    var properties = schema["properties"]?.map ?? [:]
+    for (name, hint) in key.sayable { properties[name] = key.schema(ofHint: hint, isText: false) }
+    if properties.isEmpty { return self }
+    // Behind the type, as without hints.
+    var fields: Fields = [:]
+    for (name, value) in schema where name != "properties" {
+      fields[name] = .some(value)
+      if name == "type" { fields["properties"] = .map(properties) }
+    }
+    return .map(fields)
   }
 }

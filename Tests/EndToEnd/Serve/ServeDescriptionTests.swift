@@ -43,6 +43,25 @@ import Testing
     #expect(host.end() == 0)
   }
 
+  @Test func `a map key is called by the path that the description has for it, with its hints among the parameters`()
+    throws
+  {
+    let host = try ServedHost("--openapi", in: SampleTests.Language.c.folder())
+    let client = try host.client()
+    client.get("/openapi.json")
+    let path = try Value(json: try #require(client.answer()).body)["paths"]?["/Sample/hinted"]
+    #expect(path?["post"]?["operationId"] == "Sample.Helpers.hinted-Sample-hinted")
+    let content = path?["post"]?["requestBody"]?["content"]?["application/json"]
+    #expect(content?["schema"]?["properties"]?["hot"]?["default"] == true)
+    for (query, body, hot) in [("", "{}", "true"), ("", "{\"hot\":false}", "false"), ("?hot=false", "", "false")] {
+      client.call("/Sample/hinted\(query)", body)
+      #expect(client.answer()?.body == "\(hot)\n", "\(query) \(body)")
+    }
+    client.call("/Sample/hinted", "{\"hot\":1}")
+    #expect(client.answer()?.status == 400)
+    #expect(host.end() == 0)
+  }
+
   @Test
   func `what is dropped in is in the description, what is removed is not, and what is refused is told in the log`()
     throws

@@ -1,0 +1,149 @@
+import ComponentHost
+import ComponentKit
+
+/// The paths of map keys: `/BookDetail/cover` calls `BookDetail_cover`, with its hints among the parameters, and so does
+/// the path that begins with another name of the component in the policy.
+struct KeyPaths {
+  struct Way {
+    let key: LoadedKey
+    let path: PathTemplate
+  }
+
+  /// Those that are no action's, in the order of the components.
+  private(set) var ways: [Way] = []
+  // Of actions whose path is that of a key which leads to them.
+  private var ofActions: [String: LoadedKey] = [:]
+
+  private let components: [LoadedComponent]
+  private let policy: Policy
+  private let isOpen: (_ target: String, _ action: String) -> Bool
+  private let places: [String: Int]
+  // The names of keys, without the component's.
+  private let names: [Set<String>]
+
+  /// - Parameters:
+  ///   - routes: those that may take a path before the key of that path does.
+  ///   - isOpen: whether callers from outside reach an action.
+  init(
+    _ components: [LoadedComponent], _ routes: [Route], _ policy: Policy,
+    _ isOpen: @escaping (_ target: String, _ action: String) -> Bool
+  ) {
+    (self.components, self.policy, self.isOpen) = (components, policy, isOpen)
+    places = Dictionary(components.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    let keys = components.map(\.keys)
+    names = zip(components, keys).map { component, keys in Set(keys.map { KeyPaths.own($0, component.name) }) }
+    guard keys.contains(where: { !$0.isEmpty }) else { return }
+    // What callers from outside don't reach goes before nothing.
+    var rivals: [String?: [Rival]] = [:]
+    for route in routes where route.priority >= 0 && isOpen(route.target, route.action) {
+      for shape in route.shapes where shape.parts.count == 1 {
+        let host: String? = if case .word(let word) = shape.host { word } else { nil }
+        rivals[host, default: []].append(Rival(part: shape.parts[0], priority: route.priority))
+      }
+    }
+    for (component, keys) in zip(components, keys) {
+      for key in keys where isOpen(key.target, key.action) {
+        for name in callNames(of: component.name) { add(key, of: component.name, as: name, rivals) }
+      }
+    }
+  }
+
+  /// The key whose path is that of an action, and which leads there.
+  func key(of target: String, _ action: String) -> LoadedKey? {
+    ofActions.isEmpty ? nil : ofActions["\(target).\(action)"]
+  }
+
+  private static func own(_ key: LoadedKey, _ component: String) -> String {
+    String(key.name.dropFirst(component.count + 1))
+  }
+
+  // The names by which keys of a component begin: an alias goes before the component of that name.
+  private func callNames(of component: String) -> [String] {
+    let aliases = policy.aliases
+    return (aliases[component] == nil ? [component] : []) + aliases.filter { $0.value == component }.map(\.key).sorted()
+  }
+
+  private mutating func add(
+    _ key: LoadedKey, of component: String, as name: String, _ rivals: [String?: [Rival]]
+  ) {
+    let own = KeyPaths.own(key, component)
+    guard isMeant(component, own, name) else { return }
+    let isOfAction = key.target == name && key.action == own
+    if rivals[name]?.contains(where: { $0.takes(own, before: isOfAction ? .action : .key) }) == true { return }
+    if rivals[nil]?.contains(where: { $0.priority > 0 && $0.takes(own, before: .key) }) == true { return }
+    if isOfAction {
+      ofActions["\(name).\(own)"] = key
+    } else if !isOpen(name, own) {
+      ways.append(Way(key: key, path: PathTemplate(name, own)))
+    }
+  }
+
+  // Whether what name and key form together is that key. It may be taken apart at each '_', and the shortest name that there
+  // is and has the rest as a key goes first.
+  private func isMeant(_ component: String, _ own: String, _ name: String) -> Bool {
+    let text = "\(name)_\(own)"
+    for sign in text.indices where text[sign] == "_" {
+      let prefix = String(text[..<sign])
+      guard let place = places[policy.aliases[prefix] ?? prefix],
+        names[place].contains(String(text[text.index(after: sign)...]))
+      else { continue }
+      return prefix == name && components[place].name == component
+    }
+    return false
+  }
+}
+
+/// A route that takes paths of one part behind the host part.
+private struct Rival {
+  let part: RouteShape.Part
+  let priority: Int
+
+  enum Way { case action, key }
+
+  /// Whether it takes a path before that is an action's or a key's, in the host's order of all that may answer a URL.
+  func takes(_ name: String, before way: Way) -> Bool {
+    switch part {
+    case .word(let word): word.utf8.elementsEqual(name.utf8)
+    // A name begins with a letter, so it is no number and no date.
+    case .parameter(_, .bool?): (priority > 0 || way == .key) && ["true", "false", "yes", "no"].contains(name)
+    case .parameter(_, let form): (priority > 0 || way == .key) && (form == nil || form == .text)
+    case .rest: priority > 0 || way == .key
+    }
+  }
+}
+
+extension LoadedKey {
+  /// The hints that callers from outside can give: there are no bytes in JSON, and a hint becomes none of what it is not.
+  var sayable: Fields {
+    Fields(
+      hints.filter {
+        switch $0.value {
+        case .bytes, .object, .function: false
+        default: true
+        }
+      })
+  }
+
+  /// What a hint is, and that it is one.
+  ///
+  /// - Parameter isText: whether it is said in a query. A list or map can't be said there as one: nil.
+  func schema(ofHint hint: Value, isText: Bool) -> Value? {
+    var fields: Fields
+    switch hint {
+    case .bool: fields = ["type": "boolean"]
+    case .int: fields = ["type": "integer", "format": "int64"]
+    case .double: fields = ["type": "number", "format": "double"]
+    case .text: fields = ["type": "string"]
+    case .list: fields = ["type": "array"]
+    case .map: fields = ["type": "object"]
+    default: fields = isText ? ["type": "string"] : [:]
+    }
+    if isText, hint.list != nil || hint.map != nil { return nil }
+    if !isText { fields["description"] = .text(words) }
+    // No schema has a number that JSON has not.
+    if !hint.isNull, (try? hint.json()) != nil { fields["default"] = .some(hint) }
+    return .map(fields)
+  }
+
+  var words: String { "A hint of the map key \(name)" }
+}
