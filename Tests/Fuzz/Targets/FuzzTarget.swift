@@ -7,7 +7,7 @@ public struct FuzzTarget: Sendable {
   /// Reads the bytes; throws where a promise is broken, and returns whether they were read rather than refused.
   public let check: @Sendable (UnsafeRawBufferPointer) throws(BrokenPromise) -> Bool
 
-  public static let all: [FuzzTarget] = [url, json, route, wire, http, mcp, nats]
+  public static let all: [FuzzTarget] = [url, json, route, wire, http, mcp, nats, cache]
 
   public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }
