@@ -6,18 +6,28 @@ final class EventCheck: Sendable {
   let type: TypeForm
   private let check: ParameterCheck
 
-  /// Compiles a type; fails where it is none, or holds what lives in one process only.
-  init(_ text: String, _ types: TypeNames, event: String) throws(SignatureFault) {
-    type = try TypeForm(parsing: text, types: types)
-    let needed = types.needed(by: [type])
-    guard !type.isLocal, !needed.names.contains(where: { needed[$0]?.isLocal == true }) else {
-      throw SignatureFault("an object or a function is no part of an event, which may outlive who published it")
+  /// A type that is right and laid out, of which there is no table yet.
+  struct Draft {
+    fileprivate let type: TypeForm
+    fileprivate let check: ParameterCheck.Draft
+
+    /// Lays a type out; fails where it is none, or holds what lives in one process only.
+    init(
+      _ text: String, _ types: TypeNames, event: String, in tables: inout CheckTableBuilder
+    ) throws(SignatureFault) {
+      type = try TypeForm(parsing: text, types: types)
+      let needed = types.needed(by: [type])
+      guard !type.isLocal, !needed.names.contains(where: { needed[$0]?.isLocal == true }) else {
+        throw SignatureFault("an object or a function is no part of an event, which may outlive who published it")
+      }
+      // One parameter of the type, for the table that checks those.
+      check = try ParameterCheck.Draft(
+        Signature(parameters: [Signature.Parameter(name: "value", type: type, default: nil)], reply: nil), types,
+        action: event, in: &tables)
     }
-    // One parameter of the type, for the table that checks those.
-    check = try ParameterCheck(
-      Signature(parameters: [Signature.Parameter(name: "value", type: type, default: nil)], reply: nil), types,
-      action: event)
   }
+
+  init(_ draft: Draft, _ block: CheckBlock) { (type, check) = (draft.type, ParameterCheck(draft.check, block)) }
 
   /// Lends the value as it is declared: itself, or what it stands for where it came from a place without types.
   func fitted(_ value: component_value, _ body: (component_value) -> Void) throws(Failure) {

@@ -44,33 +44,43 @@ extension Staging.Declarations {
         throw Refusal("invalid_type", "the definition of a type is invalid: \(error)")
       }
     }
-    for place in targets.indices { try targets[place].compile(types) }
-    for place in events.indices where !events[place].type.isEmpty { try events[place].compile(types) }
+    // What the types are laid out as is shared by all that refer to them: each of many actions may refer to all of many types.
+    var tables = CheckTableBuilder(types)
+    for place in targets.indices { try targets[place].compile(types, in: &tables) }
+    for place in events.indices where !events[place].type.isEmpty { try events[place].compile(types, in: &tables) }
+    let block = tables.build()
+    for place in targets.indices {
+      for action in targets[place].actions.indices { targets[place].actions[action].finish(block) }
+    }
+    for place in events.indices { events[place].finish(block) }
   }
 }
 
 extension Staging.Event {
-  mutating func compile(_ types: TypeNames) throws(Refusal) {
+  mutating func compile(_ types: TypeNames, in tables: inout CheckTableBuilder) throws(Refusal) {
     do throws(SignatureFault) {
-      check = try EventCheck(type, types, event: name)
+      draft = try EventCheck.Draft(type, types, event: name, in: &tables)
     } catch {
       throw Refusal("invalid_type", "the type of the event '\(name)' is invalid: \(error)")
     }
   }
+
+  mutating func finish(_ block: CheckBlock) { check = exchange(&draft, with: nil).map { EventCheck($0, block) } }
 }
 
 extension Staging.Action {
-  mutating func compile(_ types: TypeNames, as path: String) throws(Refusal) {
-    let check: ParameterCheck
+  mutating func compile(_ types: TypeNames, as path: String, in tables: inout CheckTableBuilder) throws(Refusal) {
+    let draft: ParameterCheck.Draft
     do throws(SignatureFault) {
-      check = try ParameterCheck(try Signature(parsing: signature, types: types), types, action: path)
+      draft = try ParameterCheck.Draft(
+        try Signature(parsing: signature, types: types), types, action: path, in: &tables)
     } catch {
       throw Refusal("invalid_signature", "the signature of '\(path)' is invalid: \(error)")
     }
-    self.check = check
+    self.draft = draft
     var unknown: String?
     eachParameterNote(notes) { name, _ in
-      if unknown == nil, !check.signature.parameters.contains(where: { $0.name == name }) { unknown = name }
+      if unknown == nil, !draft.signature.parameters.contains(where: { $0.name == name }) { unknown = name }
     }
     if let name = unknown {
       throw Refusal(
@@ -78,13 +88,15 @@ extension Staging.Action {
     }
   }
 
+  mutating func finish(_ block: CheckBlock) { check = exchange(&draft, with: nil).map { ParameterCheck($0, block) } }
+
   func checkMediaType(_ types: TypeNames, as path: String) throws(Refusal) {
     do throws(MediaType.Fault) {
       _ = try MediaType(parsing: mediaType)
     } catch {
       throw Refusal("invalid_media_type", "the media type of '\(path)' is invalid: \(error)")
     }
-    guard let reply = check?.signature.reply else { return }
+    guard let reply = draft?.signature.reply else { return }
     let form = types.resolve(reply).form
     guard form.mayBeText || form.mayBeBytes else {
       throw Refusal(

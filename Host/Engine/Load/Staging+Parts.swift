@@ -13,9 +13,9 @@ extension Staging {
     /// Of the actions.
     var names = UniqueNames()
 
-    mutating func compile(_ types: TypeNames) throws(Refusal) {
+    mutating func compile(_ types: TypeNames, in tables: inout CheckTableBuilder) throws(Refusal) {
       for place in actions.indices where !actions[place].signature.isEmpty {
-        try actions[place].compile(types, as: "\(name).\(actions[place].name)")
+        try actions[place].compile(types, as: "\(name).\(actions[place].name)", in: &tables)
       }
       for action in actions where !action.mediaType.isEmpty {
         try action.checkMediaType(types, as: "\(name).\(action.name)")
@@ -36,7 +36,9 @@ extension Staging {
     let isRemote: Bool
     let tellsProgress: Bool
     let reads: Bool
-    /// Compiled when the registration is closed; nil where anything goes.
+    /// Laid out when the registration is closed, until all are; nil where anything goes.
+    var draft: ParameterCheck.Draft?
+    /// Compiled then; nil where anything goes.
     var check: ParameterCheck?
     let run: component_run
     let context: UnsafeMutableRawPointer?
@@ -83,7 +85,9 @@ extension Staging {
     let summary: String
     /// As it was written; empty where anything goes.
     let type: String
-    /// Compiled when the registration is closed; nil where anything goes.
+    /// Laid out when the registration is closed, until all are; nil where anything goes.
+    var draft: EventCheck.Draft?
+    /// Compiled then; nil where anything goes.
     var check: EventCheck?
   }
 

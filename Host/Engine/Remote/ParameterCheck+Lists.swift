@@ -52,9 +52,9 @@ extension CheckTable {
   @inline(__always)
   func takes(_ fields: Fields) -> Bool {
     fields.allPass { index, key, value in
-      guard let place = key.utf8.span.withUnsafeBufferPointer({ find(component_text($0), in: nodes, from: index) })
+      guard let place = key.utf8.span.withUnsafeBufferPointer({ find(component_text($0), in: root, from: index) })
       else { return false }
-      let member = members + (nodes.pointee.first &+ place)
+      let member = members + (root.pointee.first &+ place)
       if member.pointee.isPlain || nodes[member.pointee.node].detail != .list { return true }
       if case .list = value { return true }
       return false

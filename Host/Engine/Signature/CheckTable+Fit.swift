@@ -6,7 +6,7 @@ extension CheckTable {
   /// Whether all parameters have the declared form as they are.
   @inline(__always)
   func fits(_ parameters: UnsafeBufferPointer<component_entry>) -> Bool {
-    fitsInOrder(parameters.baseAddress, parameters.count) || fits(parameters.baseAddress, parameters.count, nodes)
+    fitsInOrder(parameters.baseAddress, parameters.count) || fits(parameters.baseAddress, parameters.count, root)
   }
 
   /// Whether a reply has the declared form as it is.
@@ -19,8 +19,8 @@ extension CheckTable {
   // also mean that it is not so.
   @inline(__always)
   private func fitsInOrder(_ entries: UnsafePointer<component_entry>?, _ count: Int) -> Bool {
-    var member = members + nodes.pointee.first
-    let end = member + nodes.pointee.count
+    var member = members + root.pointee.first
+    let end = member + root.pointee.count
     if var entry = entries {
       let last = entry + count
       while entry < last {

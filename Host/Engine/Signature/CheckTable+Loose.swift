@@ -6,13 +6,13 @@ import ComponentKit
 extension CheckTable {
   /// Whether all parameters have the declared form once `typed` has replaced some. False may also mean that it is not so.
   func fitsTyped(_ parameters: UnsafeBufferPointer<component_entry>) -> Bool {
-    guard parameters.count <= nodes.pointee.count else { return false }
-    var missing = nodes.pointee.required
+    guard parameters.count <= root.pointee.count else { return false }
+    var missing = root.pointee.required
     var seen = SeenMembers()
     for index in parameters.indices {
       let value = parameters[index].value
-      guard let place = find(parameters[index].key, in: nodes, from: index), seen.insert(place) else { return false }
-      let member = members + (nodes.pointee.first &+ place)
+      guard let place = find(parameters[index].key, in: root, from: index), seen.insert(place) else { return false }
+      let member = members + (root.pointee.first &+ place)
       guard member.pointee.isPlain,
         CheckNode.accepts(member.pointee.accepts, value.kind) || typed(value, member.pointee) != nil
       else { return false }
@@ -23,8 +23,8 @@ extension CheckTable {
 
   /// The value that takes the place of a parameter; nil where it has its declared form.
   func typed(_ parameter: component_entry, at index: Int) -> component_value? {
-    guard parameter.value.isLooseText, let place = find(parameter.key, in: nodes, from: index) else { return nil }
-    let member = (members + (nodes.pointee.first &+ place)).pointee
+    guard parameter.value.isLooseText, let place = find(parameter.key, in: root, from: index) else { return nil }
+    let member = (members + (root.pointee.first &+ place)).pointee
     return CheckNode.accepts(member.accepts, parameter.value.kind) ? nil : typed(parameter.value, member)
   }
 

@@ -64,35 +64,31 @@ struct CheckText {
   }
 }
 
-/// A compiled signature: a few flat arrays that never change.
+/// What the signatures of a component were compiled to: a few flat arrays that never change. What they have in common, the
+/// types with a name, is there once.
 ///
 /// Sendable although it holds pointers: what they point to is written in init only, and freed with it.
-final class CheckTable: @unchecked Sendable {
+final class CheckBlock: @unchecked Sendable {
   let nodes: UnsafeMutablePointer<CheckNode>
   let members: UnsafeMutablePointer<CheckMember>
   let texts: UnsafeMutablePointer<CheckText>
   let ints: UnsafeMutablePointer<Int64>
   let bytes: UnsafeMutablePointer<UInt8>
-  /// What a reply has to be; nil where none is declared.
-  let reply: UnsafeMutablePointer<CheckNode>?
 
   // One block for all: the head of one of its own would be as large as what is in most of them.
   private let block: UnsafeMutableRawPointer
 
-  init(
-    nodes: [CheckNode], members: [CheckMember], texts: [CheckText], ints: [Int64], bytes: [UInt8], reply: Int?
-  ) {
-    let size = CheckTable.size(nodes) + CheckTable.size(members) + CheckTable.size(texts) + CheckTable.size(ints)
+  init(nodes: [CheckNode], members: [CheckMember], texts: [CheckText], ints: [Int64], bytes: [UInt8]) {
+    let size =
+      CheckBlock.size(nodes) + CheckBlock.size(members) + CheckBlock.size(texts) + CheckBlock.size(ints)
     block = .allocate(byteCount: size + bytes.count, alignment: MemoryLayout<Int64>.alignment)
     // The largest alignment comes first, and each size is a multiple of it.
     var place = block
-    self.nodes = CheckTable.lay(nodes, at: &place)
-    self.members = CheckTable.lay(members, at: &place)
-    self.texts = CheckTable.lay(texts, at: &place)
-    self.ints = CheckTable.lay(ints, at: &place)
-    self.bytes = CheckTable.lay(bytes, at: &place)
-    let first = self.nodes
-    self.reply = reply.map { first + $0 }
+    self.nodes = CheckBlock.lay(nodes, at: &place)
+    self.members = CheckBlock.lay(members, at: &place)
+    self.texts = CheckBlock.lay(texts, at: &place)
+    self.ints = CheckBlock.lay(ints, at: &place)
+    self.bytes = CheckBlock.lay(bytes, at: &place)
   }
 
   deinit { block.deallocate() }
@@ -107,5 +103,30 @@ final class CheckTable: @unchecked Sendable {
     _ = UnsafeMutableBufferPointer(start: laid, count: array.count).initialize(from: array)
     place += size(array)
     return laid
+  }
+}
+
+/// A compiled signature: where in the arrays of its component it begins.
+///
+/// Sendable although it holds pointers: they lead into the block, which it keeps.
+final class CheckTable: @unchecked Sendable {
+  /// The map of all parameters.
+  let root: UnsafeMutablePointer<CheckNode>
+  // As the block has them: a call is spared the step there.
+  let nodes: UnsafeMutablePointer<CheckNode>
+  let members: UnsafeMutablePointer<CheckMember>
+  let texts: UnsafeMutablePointer<CheckText>
+  let ints: UnsafeMutablePointer<Int64>
+  let bytes: UnsafeMutablePointer<UInt8>
+  /// What a reply has to be; nil where none is declared.
+  let reply: UnsafeMutablePointer<CheckNode>?
+
+  private let block: CheckBlock
+
+  init(_ block: CheckBlock, _ place: CheckTableBuilder.Place) {
+    self.block = block
+    (nodes, members, texts, ints, bytes) = (block.nodes, block.members, block.texts, block.ints, block.bytes)
+    root = block.nodes + place.parameters
+    reply = place.reply.map { block.nodes + $0 }
   }
 }

@@ -1,7 +1,8 @@
 import ComponentABI
 import ComponentKit
 
-/// Lays out a signature for the check before each call.
+/// Lays out signatures for the check before each call: those of a component one after the other, so that a type with a name
+/// is laid out once, however many of them refer to it.
 struct CheckTableBuilder {
   private let types: TypeNames
   private var nodes: [CheckNode] = []
@@ -27,18 +28,31 @@ struct CheckTableBuilder {
 
   init(_ types: TypeNames) { self.types = types }
 
-  /// The table whose first node is the map of all parameters.
-  mutating func build(_ parameters: [Signature.Parameter], reply: TypeForm?) -> CheckTable {
+  /// Where a signature begins: the numbers of nodes.
+  struct Place {
+    fileprivate(set) var parameters: Int
+    fileprivate(set) var reply: Int?
+  }
+
+  /// Lays out one more.
+  mutating func add(_ parameters: [Signature.Parameter], reply: TypeForm?) -> Place {
+    var laid = Place(parameters: nodes.count)
     nodes.append(CheckNode())
-    nodes[0] = fields(parameters.map { Field(name: $0.name, type: $0.type, hasDefault: $0.default != nil) })
-    let reply = reply.map { place(of: $0) }
+    nodes[laid.parameters] = fields(
+      parameters.map { Field(name: $0.name, type: $0.type, hasDefault: $0.default != nil) })
+    laid.reply = reply.map { place(of: $0) }
     while let (place, type) = open.popLast() { nodes[place] = node(type) }
+    return laid
+  }
+
+  /// All of them.
+  consuming func build() -> CheckBlock {
     for place in members.indices {
       let node = nodes[members[place].node]
       members[place].isPlain = node.detail == .none
       members[place].accepts = node.accepts | (members[place].isRequired ? 0 : CheckNode.bit(COMPONENT_KIND_NULL))
     }
-    return CheckTable(nodes: nodes, members: members, texts: texts, ints: ints, bytes: bytes, reply: reply)
+    return CheckBlock(nodes: nodes, members: members, texts: texts, ints: ints, bytes: bytes)
   }
 
   // The place of a type's node.

@@ -17,18 +17,38 @@ final class ParameterCheck: Sendable {
     case converted(ConvertedParameters)
   }
 
-  /// Compiles a signature; fails where it names a type that there is not, or a default is not of its type.
-  init(_ signature: Signature, _ types: TypeNames, action: String) throws(SignatureFault) {
-    var checked = signature
-    for place in checked.parameters.indices { try checked.parameters[place].settle(types) }
-    if let name = signature.reply.flatMap({ types.unknownName(in: $0) }) {
-      throw SignatureFault(TypeNames.unknown(name, among: types.names))
+  /// A signature that is right and laid out, of which there is no table yet: those of a component are built together.
+  struct Draft {
+    let signature: Signature
+    fileprivate let types: TypeNames
+    fileprivate let action: String
+    fileprivate let place: CheckTableBuilder.Place
+
+    /// Lays a signature out; fails where it names a type that there is not, or a default is not of its type.
+    init(
+      _ signature: Signature, _ types: TypeNames, action: String, in tables: inout CheckTableBuilder
+    ) throws(SignatureFault) {
+      var checked = signature
+      for place in checked.parameters.indices { try checked.parameters[place].settle(types) }
+      if let name = signature.reply.flatMap({ types.unknownName(in: $0) }) {
+        throw SignatureFault(TypeNames.unknown(name, among: types.names))
+      }
+      (self.signature, self.types, self.action) = (checked, types, action)
+      place = tables.add(checked.parameters, reply: checked.reply)
     }
-    self.signature = checked
-    self.types = types
-    self.action = action
-    var builder = CheckTableBuilder(types)
-    table = builder.build(checked.parameters, reply: checked.reply)
+  }
+
+  /// - Parameter block: what the builder made of it and of others.
+  init(_ draft: Draft, _ block: CheckBlock) {
+    (signature, types, action) = (draft.signature, draft.types, draft.action)
+    table = CheckTable(block, draft.place)
+  }
+
+  /// Compiles one signature alone.
+  convenience init(_ signature: Signature, _ types: TypeNames, action: String) throws(SignatureFault) {
+    var tables = CheckTableBuilder(types)
+    let draft = try Draft(signature, types, action: action, in: &tables)
+    self.init(draft, tables.build())
   }
 
   /// Nil where all parameters fit as they are; that is found out without allocating anything.
