@@ -7,25 +7,17 @@ struct OpenAPICommand: Command {
   static let name = "openapi"
   static let summary = "Describe what callers may call, as OpenAPI"
   static let help = Help.openAPI
-  static let options: [Option] = [.timeout] + PolicyOptions.all
+  static let options = OutsideView.options
 
-  private let limit: TimeLimit
-  private let policy: PolicyOptions
+  private let view: OutsideView
 
   init(_ arguments: Arguments) throws(Problem) {
-    if let word = arguments.words.first {
-      throw .usage("openapi takes no \(quoted(word))", help: "see one action with 'host describe TARGET ACTION'")
-    }
-    limit = try TimeLimit(arguments)
-    policy = try PolicyOptions(arguments)
+    view = try OutsideView(
+      arguments, of: OpenAPICommand.self, orElse: "see one action with 'host describe TARGET ACTION'")
   }
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
-    var context = context
-    try context.take(policy)
-    if let misnamed = context.settings.misnamed(context.settings.places) { throw misnamed }
-    let host = context.makeHost(describesOnly: true)
-    let document = try context.loading(limit) {
+    let document = try view.read(context) { host, _ in
       OpenAPI(of: host) { name, refusal in
         context.remarks.warn("component_refused", "the component \(quoted(name)) is left out: \(refusal.message)")
       }.json

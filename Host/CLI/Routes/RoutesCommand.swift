@@ -6,26 +6,17 @@ struct RoutesCommand: Command {
   static let name = "routes"
   static let summary = "List the paths, keys and schemes"
   static let help = Help.routes
-  static let options: [Option] = [.timeout] + PolicyOptions.all
+  static let options = OutsideView.options
 
-  private let limit: TimeLimit
-  private let policy: PolicyOptions
+  private let view: OutsideView
 
   init(_ arguments: Arguments) throws(Problem) {
-    if let word = arguments.words.first {
-      throw .usage("routes takes no \(quoted(word))", help: "see those of one component with 'host describe TARGET'")
-    }
-    limit = try TimeLimit(arguments)
-    policy = try PolicyOptions(arguments)
+    view = try OutsideView(
+      arguments, of: RoutesCommand.self, orElse: "see those of one component with 'host describe TARGET'")
   }
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
-    var context = context
-    try context.take(policy)
-    if let misnamed = context.settings.misnamed(context.settings.places) { throw misnamed }
-    let host = context.makeHost(describesOnly: true)
-    let policy = context.settings.engine.policy
-    let ways = try context.loading(limit) { Ways(host, policy, context.remarks) }
+    let ways = try view.read(context) { Ways($0, $1, context.remarks) }
     if context.isJSON { return try context.console.print(ways.json.jsonLine) }
     var page = Page(width: context.console.out.columns ?? 80, isBold: context.console.mayColour(context.console.out))
     page.describe(ways)
