@@ -10,6 +10,8 @@ struct FirstLook {
   private(set) var file: ComponentFile.Identity?
   /// The libraries that it names, where that can be read.
   private(set) var needed: [String] = []
+  /// Whether it is refused for a library that it names.
+  private(set) var lacksLibrary = false
   /// What is kept of it, where that was asked for.
   private(set) var description: Generation?
 
@@ -36,7 +38,7 @@ struct FirstLook {
       // None of the file is read then.
       if let kept = kept(file) {
         (abi, needed) = (COMPONENT_ABI_VERSION, kept.libraries.needed)
-        if let refusal = libraries.refusal(of: kept.libraries, in: directory.place) { throw refusal }
+        try check(kept.libraries, in: directory, &libraries)
         description = try described(file, kept)
         if description != nil {
           self.abi = abi
@@ -53,12 +55,20 @@ struct FirstLook {
         throw error
       }
       needed = dynamic.needed
-      if let refusal = libraries.refusal(of: LibraryNeeds(dynamic), in: directory.place) { throw refusal }
+      try check(LibraryNeeds(dynamic), in: directory, &libraries)
     } catch {
       // What is wrong with half a file says nothing of the whole.
       state = .refused(begun?.isBeingWritten ?? false ? ComponentFile.changing : error)
     }
     self.abi = abi
+  }
+
+  private mutating func check(
+    _ needs: LibraryNeeds, in directory: PluginDirectory, _ libraries: inout NeededLibraries
+  ) throws(Refusal) {
+    guard let refusal = libraries.refusal(of: needs, in: directory.place) else { return }
+    lacksLibrary = true
+    throw refusal
   }
 
   /// Whether it says nothing of being a component. Such a file may be a library of one.

@@ -80,6 +80,7 @@ extension Host {
             state = .refused(refusal)
           }
         }
+        if look.lacksLibrary, case .refused = state { loader.noteLacking(name) }
         // A file that is refused goes before others, also where it lies in another folder than the one that was loaded.
         var generation = loaded[name]
         if case .refused = state {} else if generation?.file?.path != look.path { generation = nil }

@@ -563,8 +563,12 @@ typedef struct component_event {
 
 // What the host itself publishes, whose names no component can have. The value is a map with the component's "name"; with
 // its "generation" where it was loaded, replaced or retired, and with "reason" and "message" where it was refused.
+//
+// "host:changed" is told of a file that is another than before, was written to or got other rights, loaded or not; and of a
+// component that was refused for a library once that is there: in a plugin folder when it comes, elsewhere when the host
+// looks at all of its folders again. Whether it may be loaded now the next call tells.
 #define COMPONENT_EVENT_ADDED "host:added"        // its file appeared; nothing of it is loaded
-#define COMPONENT_EVENT_CHANGED "host:changed"    // its file is another than before, or has been written to, loaded or not
+#define COMPONENT_EVENT_CHANGED "host:changed"    // something may have become of it: its file, or a library it was refused for
 #define COMPONENT_EVENT_REMOVED "host:removed"    // its file is gone, whether it was loaded or not
 #define COMPONENT_EVENT_LOADED "host:loaded"      // it answers calls
 #define COMPONENT_EVENT_REPLACED "host:replaced"  // the next generation answers calls

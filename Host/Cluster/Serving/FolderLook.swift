@@ -25,7 +25,9 @@ final class FolderLook: @unchecked Sendable {
   ///
   /// - Parameter found: hears on the thread what there is, each time that it was looked at.
   func begin(_ found: @escaping @Sendable ([MemberInfo]) -> Void) throws(Failure) {
-    let news = [HostEvent.added, HostEvent.loaded, HostEvent.replaced, HostEvent.refused, HostEvent.retired]
+    let news = [
+      HostEvent.added, HostEvent.changed, HostEvent.loaded, HostEvent.replaced, HostEvent.refused, HostEvent.retired,
+    ]
     let observation = try host.mediator.observe(news) { [weak self] _ in self?.lookAgain() }
     self.observation.withLock { $0 = observation }
     guard Spawned.run({ self.run(found) }) else {

@@ -91,7 +91,7 @@ final class MCPCore: @unchecked Sendable {
   func start() throws(DoorFault) {
     guard stage == .new else { throw DoorFault("started", "the door was started before") }
     guard bell >= 0 else { throw DoorFault("no_bell", "the door can't be opened: \(systemReason(-bell))") }
-    let news = [HostEvent.added, HostEvent.replaced, HostEvent.retired]
+    let news = [HostEvent.added, HostEvent.changed, HostEvent.replaced, HostEvent.retired]
     do throws(Failure) {
       let observation = try host.mediator.observe(news) { [weak self] _ in self?.change() }
       self.observation.withLock { $0 = observation }

@@ -41,21 +41,22 @@ extension Loader {
   ) throws(Refusal) -> Generation? {
     guard let descriptions else { return nil }
     if let before = descriptions.described(name, file.identity) {
-      try check(before.libraries, of: file, &libraries)
+      try check(before.libraries, of: file, name, &libraries)
       try check(before.generation.needs, of: file)
       return before.generation
     }
     guard let kept = descriptions.description(of: name, file) else { return nil }
-    try check(kept.libraries, of: file, &libraries)
+    try check(kept.libraries, of: file, name, &libraries)
     guard let made = try described(name, file, kept) else { return nil }
     descriptions.remember(made, kept.libraries)
     return made
   }
 
   private func check(
-    _ needs: LibraryNeeds, of file: ComponentFile, _ libraries: inout NeededLibraries
+    _ needs: LibraryNeeds, of file: ComponentFile, _ name: String, _ libraries: inout NeededLibraries
   ) throws(Refusal) {
     guard var refusal = libraries.refusal(of: needs, in: file.folder) else { return }
+    noteLacking(name)
     refusal.file = file.path
     throw refusal
   }

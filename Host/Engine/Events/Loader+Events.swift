@@ -14,6 +14,7 @@ extension Loader {
       toldFiles?[generation.name] = file
       events.tell(told[generation.name] == nil ? .added : .changed, generation.name)
     }
+    lacking.remove(generation.name)
     events.tell(old == nil ? .loaded : .replaced, generation.name, generation: generation.number)
   }
 
@@ -50,6 +51,29 @@ extension Loader {
         let event: HostNews = before[name] == nil ? .added : files[name] == nil ? .removed : .changed
         toldFiles?[name] = files[name]
         events.tell(event, name)
+      }
+    }
+  }
+
+  /// Remembers that a component is refused for a library.
+  func noteLacking(_ name: String) { gate.locked { _ = lacking.insert(name) } }
+
+  /// Tells of which components the libraries are there by now for which they were refused. Only such libraries are looked at that
+  /// lie where a component looks for them: none is opened, and no code runs.
+  func tellCured() {
+    let names = gate.locked { lacking }
+    if names.isEmpty { return }
+    defer { letGo() }
+    var libraries = NeededLibraries(settings)
+    for name in names.sorted() {
+      let directory = directories.first { $0.holds(name) }
+      let look = directory.map { FirstLook(name, in: $0, nil, &libraries, settings) }
+      if look?.lacksLibrary == true { continue }
+      gate.locked {
+        // Of what was told during the look, by a load or by a later look, this one knows less; and of a file that is gone it
+        // is told as of any.
+        guard lacking.remove(name) != nil, look != nil else { return }
+        events.tell(.changed, name)
       }
     }
   }

@@ -38,6 +38,7 @@ extension Loader {
   func beginRefresh(only names: Set<String>?) -> [String] {
     gate.locked { refreshes += 1 }
     tellFiles(only: names)
+    if names == nil { tellCured() }
     let known = loaded.keys.filter { names?.contains($0) ?? true }.sorted()
     let gone = known.filter { !isPresent($0) }
     return gone + known.filter { !gone.contains($0) }

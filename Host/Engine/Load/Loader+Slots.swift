@@ -140,6 +140,7 @@ extension Loader {
 
   // A file that is being written is no refusal yet: who has called hears it. Under the gate.
   private func tell(_ refused: Refused, of name: String, before: Refused?) {
+    if refused.refusal.reason == Siblings.missing { lacking.insert(name) }
     if !refused.refusal.isOfChange, refused.isNews(after: before) {
       events.tell(.refused, name, because: refused.refusal)
     }

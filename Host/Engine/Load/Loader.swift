@@ -50,6 +50,8 @@ final class Loader: @unchecked Sendable {
   var startWaits: [StartWait] = []
   /// The components' files as it was told of them last, by name; nil where nobody has asked.
   var toldFiles: [String: ComponentFile.Identity]?
+  /// Those that were last seen to be refused for a library: whoever hears of files hears of the end of that as well.
+  var lacking: Set<String> = []
   /// Of the components' files, when a refresh looked last; nil where no refresh tells of new ones.
   var refreshedNames: Set<String>?
   /// Shuts down what has calls under way.
@@ -279,7 +281,7 @@ final class Loader: @unchecked Sendable {
   }
 
   func isPresent(_ name: String) -> Bool {
-    directories.contains { access("\($0.place)/\(ComponentName.file(name))", F_OK) == 0 }
+    directories.contains { $0.holds(name) }
   }
 
   /// Keeps no folder open that is watched: it could not be unmounted.

@@ -59,6 +59,9 @@ struct PluginDirectory: Sendable {
     return try open(file: file, in: folder, trustsAny: false)
   }
 
+  /// Whether there is a file of the component.
+  func holds(_ name: String) -> Bool { access("\(place)/\(ComponentName.file(name))", F_OK) == 0 }
+
   /// Where the component's file lies, if there is one.
   func path(of name: String) -> String {
     String(unsafeUninitializedCapacity: path.utf8.count + name.utf8.count + 7) { bytes in

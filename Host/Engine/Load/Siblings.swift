@@ -188,9 +188,12 @@ struct Siblings {
     for path in paths { path.keep() }
   }
 
+  /// Why a component is refused of which a library is nowhere.
+  static let missing = "missing_library"
+
   static func missing(_ name: String) -> Refusal {
     Refusal(
-      "missing_library", "it needs \(quoted(name)), which can't be found",
+      missing, "it needs \(quoted(name)), which can't be found",
       help: "install the library, or put it beside the component")
   }
 
@@ -203,7 +206,7 @@ struct Siblings {
 
   private static func untold(_ name: String, _ folder: String) -> Refusal {
     Refusal(
-      "missing_library", "it needs \(quoted(name)), and only the dynamic loader can tell where \(quoted(folder)) is",
+      missing, "it needs \(quoted(name)), and only the dynamic loader can tell where \(quoted(folder)) is",
       help: "put the library beside the component, or --trust-any")
   }
 }

@@ -59,6 +59,7 @@ struct FolderPasses {
   mutating func turn() -> Int64 { pace.turn(now: Deadline.now) }
 
   mutating func make(_ news: FolderNews) {
+    if news.hasLibraries { loader.tellCured() }
     let now = Deadline.now
     var isEverything = news.hasWays || now >= nextScan
     if isEverything || news.hasMounts { isEverything = arrange() || isEverything }

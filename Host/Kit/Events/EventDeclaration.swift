@@ -39,7 +39,8 @@ public struct EventDeclaration: Sendable {
 public enum HostEvent {
   /// A component's file appeared; nothing of it is loaded.
   public static let added = COMPONENT_EVENT_ADDED
-  /// A component's file is another than before, or has been written to, whether it is loaded or not.
+  /// A component's file is another than before, was written to or got other rights, whether it is loaded or not; or a library
+  /// is there for which the component was refused.
   public static let changed = COMPONENT_EVENT_CHANGED
   /// A component's file is gone, whether it was loaded or not.
   public static let removed = COMPONENT_EVENT_REMOVED

@@ -224,6 +224,15 @@ extension WatchTests {
 
     @Test func `what refuses a replacement for a missing library is asked again when the library comes`() throws {
       try load()
+      let (hidden, library) = try putNeeding()
+      #expect(eventually { watched.changes.last?.hasPrefix("Reader was not replaced: ") == true })
+      #expect(watched.listed == "missing_library" && watched.version == 1)
+      #expect(rename(hidden, library) == 0)
+      #expect(eventually { watched.version == 2 })
+    }
+
+    // With a library beside it that is not there yet.
+    private func putNeeding() throws -> (hidden: String, library: String) {
       let beside = try watched.workshop.compile(
         "int beside(void) { return 2; }", to: "libbeside.so.1", "-Wl,-soname,libbeside.so.1")
       let header = try watched.workshop.write(Array("int beside(void);\n".utf8), to: "beside.h")
@@ -231,10 +240,29 @@ extension WatchTests {
         "-DVERSION='beside()' -include '\(header)' '\(beside)'", in: watched.workshop)
       #expect(rename(beside, watched.path("hidden")) == 0)
       #expect(rename(needing, watched.path("libReader.so")) == 0)
-      #expect(eventually { watched.changes.last?.hasPrefix("Reader was not replaced: ") == true })
-      #expect(watched.listed == "missing_library" && watched.version == 1)
-      #expect(rename(watched.path("hidden"), beside) == 0)
-      #expect(eventually { watched.version == 2 })
+      return (watched.path("hidden"), beside)
+    }
+
+    @Test(arguments: [true, false])
+    func `of what is refused for a missing library, in a list or by a call, it is told once the library is there`(
+      isCalled: Bool
+    ) throws {
+      let diary = Diary<String>()
+      let observation = try watched.host.mediator.observe(HostEvent.changed, HostEvent.loaded) {
+        diary.write("\($0.event) \($0.value["name"]?.text ?? "")")
+      }
+      #expect(watched.isWatched)
+      let (hidden, library) = try putNeeding()
+      #expect(isCalled ? watched.version == nil : watched.listed == "missing_library")
+      // One that it does not need is no news.
+      try watched.workshop.write(WatchedHost.versions[0], to: "libother.so.1")
+      #expect(rename(hidden, library) == 0)
+      #expect(diary.wait(for: 1) == ["host:changed Reader"])
+      #expect(watched.listed == nil && watched.version == 2)
+      // It is told once.
+      #expect(rename(library, hidden) == 0 && rename(hidden, library) == 0)
+      #expect(diary.wait(for: 2) == ["host:changed Reader", "host:loaded Reader"])
+      withExtendedLifetime(observation) {}
     }
 
     @Test func `what refuses a replacement for a missing neighbour is asked again when the neighbour comes`() throws {
