@@ -3,6 +3,7 @@
 #include "component.hpp"
 
 #include <map>
+#include <mutex>
 #include <stdexcept>
 #include <thread>
 #include <unordered_map>
@@ -14,6 +15,44 @@ namespace {
 struct Desk {
   int used = 0;
 };
+
+enum class Unit { km, mi };
+std::vector<std::string_view> face_texts(Unit) { return {"km", "mi"}; }
+
+// Has the other unit, which may be missing, and the units between.
+Value units(Call &call) {
+  auto other = call.get("unit", Unit::km) == Unit::km ? Unit::mi : Unit::km;
+  return Map{{"other", other}, {"all", call.get("all", std::vector<Unit>{other})},
+             {"maybe", call.get<std::optional<Unit>>("maybe")}, {"none", static_cast<Unit>(2)}};
+}
+
+// What was heard of calls that are not waited for: how far each has come, and how it ended.
+std::mutex heard_lock;
+std::string heard;
+void hear(const std::string &word) {
+  std::lock_guard<std::mutex> held(heard_lock);
+  heard += (heard.empty() ? "" : " ") + word;
+}
+
+void begin(Call &call) {
+  component::Options options;
+  options.progress = [](double fraction, std::string_view message) {
+    hear(std::to_string(static_cast<int>(fraction * 100)) + std::string(message));
+    throw 1;
+  };
+  auto ended = [](const Value *reply, const Failure *failure) {
+    hear(reply ? reply->as<std::string>().value_or("?") : failure->reason);
+    throw std::runtime_error("nobody hears it");
+  };
+  auto host = call.host();
+  host.start("Clerk", "ask", {}, ended, options);
+  host.start_open("app://Clerk/ask", {}, ended, options);
+  host.start_open_key("Clerk_ask", {}, ended, options);
+  host.start(component::Function::of(host.raw(), [](Call &call) {
+    call.progress(0.5, "called");
+    return "back";
+  }), {}, ended, options);
+}
 
 struct Note {
   std::string text;
@@ -66,6 +105,7 @@ COMPONENT_DEFINE(all) {
   all.about("All", "All", {1, 2, 3});
   all.need("Clerk", {1, 0, 0}, true);
   all.type("Note", "{text: text}");
+  all.type("Unit", R"("km" | "mi")");
   auto &target = all.target("All", "All");
   target.action("notes", R"((notes: [Note]?, raw: bytes?, unit: "km" | "mi" = "km") -> [Note])", "Notes", notes);
   target.action("small", "(n: int) -> int", "", [](Call &call) { return call.get<uint8_t>("n"); });
@@ -91,6 +131,32 @@ COMPONENT_DEFINE(all) {
   });
   target.action("clerk", "() -> any", "",
                 [](Call &call) { return call.host().if_there("Clerk", "ask", {{"n", 1}}, {"busy"}); });
+  target.action("missing", "() -> bool", "", [](Call &call) {
+    try {
+      call.host().call_strictly("Clerk", "ask", {{"n", 1}});
+    } catch (const Failure &failure) {
+      return failure.is_missing({"busy"});
+    }
+    return false;
+  });
+  target.action("units", R"((unit: Unit = "km", all: [Unit]?, maybe: Unit?) -> any)", "", units);
+  target.action("begin", "()", "", begin);
+  target.action("heard", "() -> text", "", [] {
+    std::lock_guard<std::mutex> held(heard_lock);
+    return std::exchange(heard, "");
+  });
+  target.action("said", "() -> [any]", "", [](Call &call) {
+    call.progress(0.5, "half");
+    auto left = call.time_left();
+    return component::List{call.hint("hot", false), left && *left > std::chrono::seconds(1), call.host().host_name(),
+                           call.host().host_version().major};
+  });
+  target.action("often", "() -> bool", "", [](Call &call) {
+    static component_place place;
+    component::Options options;
+    options.place = &place;
+    return call.host().call("Clerk", "place", {}, options) == Value(1);
+  });
   target.action("later", "() -> text", "", [](Deferred call) {
     std::thread([call = std::move(call)] { call.reply("later"); }).detach();
   });
@@ -112,7 +178,10 @@ COMPONENT_DEFINE(all) {
   target.action("cancelled", "()", "", [](Call &call) { call.check_cancelled(); });
   all.target("All.Desk", "Desks")
       .instances<Desk>([] { return std::make_unique<Desk>(); })
-      .on<Desk>("sit", "() -> int", "Sits", [](Desk &desk, Call &) { return ++desk.used; });
+      .on<Desk>("sit", "() -> int", "Sits", [](Desk &desk, Call &) { return ++desk.used; })
+      .on<Desk>("sit_later", "() -> int", "Sits", [](Desk &desk, Deferred call) {
+        std::thread([&desk, call = std::move(call)] { call.reply(++desk.used); }).detach();
+      });
   all.target("All.Nothing", "None")
       .instances<Desk>([]() -> std::unique_ptr<Desk> { throw std::runtime_error("no desk"); })
       .on<Desk>("sit", "() -> int", "Sits", [](Desk &desk, Call &) { return ++desk.used; });
@@ -123,6 +192,9 @@ COMPONENT_DEFINE(all) {
   });
   all.on_start([count] { *count = 7; });
   all.on_save([count] { return count->load(); });
-  all.on_restore([count](const Value &state) { *count = state.as<int>().value_or(0); });
+  all.on_restore([count](const Value &state, Call &call) {
+    call.check_cancelled();
+    *count = state.as<int>().value_or(0);
+  });
   all.on_shutdown([host] { host.log(COMPONENT_LEVEL_INFO, "bye"); });
 }

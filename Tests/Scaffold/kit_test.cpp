@@ -52,6 +52,59 @@ int main() {
   test.stub_reply("Clerk", "ask", List{1, "two"});
   test.expect("clerk", {}, List{1, "two"});
 
+  // Whether it is missing is also asked of a failure.
+  test.expect("missing", {}, false);
+  test.stub("Clerk", "ask", [] { throw Failure(COMPONENT_FAILURE_FAILED, "busy", "later"); });
+  test.expect("missing", {}, false);
+  test.stub("Clerk", "ask", [] { throw Failure(COMPONENT_FAILURE_INVALID, "wrong", "wrong"); });
+  test.expect("missing", {}, false);
+  test.stub("Clerk", "ask", [] { throw Failure(COMPONENT_FAILURE_FAILED, "broken", "never"); });
+  test.expect("missing", {}, true);
+  test.remove_stubs();
+  test.expect("missing", {}, true);
+
+  // An enum is a text.
+  test.expect("units", {}, Map{{"other", "mi"}, {"all", List{"mi"}}, {"maybe", nullptr}, {"none", nullptr}});
+  test.expect("units", {{"unit", "mi"}, {"all", List{"mi", "km"}}, {"maybe", "mi"}},
+              Map{{"other", "km"}, {"all", List{"mi", "km"}}, {"maybe", "mi"}, {"none", nullptr}});
+  for (const char *name : {"unit", "maybe"}) {
+    test.expect_failure("units", {{name, "m"}}, "mistyped_parameter");
+    test.expect_failure("units", {{name, 0}}, "mistyped_parameter");
+    try {
+      test.call("units", {{name, "m"}});
+    } catch (const Failure &failure) {
+      const std::string message = "the parameter '" + std::string(name) + R"(' must be "km" | "mi", not the text 'm')";
+      test.check(failure.message == message && failure.details["expected"] == Value(R"("km" | "mi")"), "it says which");
+    }
+  }
+  test.expect_failure("units", {{"all", List{"km", "m"}}}, "mistyped_parameter");
+
+  // Calls that are not waited for tell how far they are, and how they end, once each.
+  test.expect("begin", {}, nullptr);
+  test.expect("heard", {}, "no_such_component no_such_component no_such_component 50called back");
+  test.neighbour([](Call &call) {
+    call.progress(0.25, call.action());
+    return call.target();
+  });
+  test.expect("begin", {}, nullptr);
+  test.expect("heard", {}, "25ask Clerk 25 app://Clerk/ask 25 Clerk_ask 50called back");
+  // A stub comes first.
+  test.stub_reply("Clerk", "ask", "stub");
+  test.expect("clerk", {}, "stub");
+  test.neighbour([](Call &call) -> int { throw Failure(COMPONENT_FAILURE_FAILED, std::string(call.action()), ""); });
+  test.expect("clerk", {}, "stub");
+  test.expect_failure("often", {}, "place");
+
+  // A test's call has hints, a limit, and who hears how far it is.
+  std::string half;
+  component::Options options;
+  test.check(test.call("said") == List{false, false, "component_test", 1}, "a call says nothing of itself");
+  options.hints = {{"hot", true}};
+  options.limit = std::chrono::seconds(60);
+  options.progress = [&](double, std::string_view message) { half += message; };
+  test.check(test.call("said", {}, options) == List{true, true, "component_test", 1}, "a call says more");
+  test.check(half == "half", "its progress is heard");
+
   // However an action ends.
   test.expect("later", {}, "later");
   test.expect_failure("dropped", {}, "no_reply");
@@ -60,6 +113,7 @@ int main() {
   test.expect_failure("fails", {}, "no");
   test.expect("All.Desk.sit", {}, 1);
   test.expect("All.Desk.sit", {}, 2);
+  test.expect("All.Desk.sit_later", {}, 3);
   test.expect_failure("All.Nothing.sit", {}, "no_instance");
   Value adder = test.call("adder", {{"by", 5}});
   test.check(Host(&test.raw()->table).invoke(*adder.as<Function>(), {{"n", 1}}) == Value(6), "the adder adds");
@@ -74,6 +128,13 @@ int main() {
   test.expect("count", {}, 8);
   test.expect_replaced("./libAll.so");
   test.expect("count", {}, 7);
+  // A restore sees that it is given up.
+  const component_entry state = component_pair("state", component_int(3));
+  test.gives_up(true);
+  COMPONENT_EXPECT_STEP_FAILURE(test.raw(), restore, &state, 1, "cancelled");
+  test.gives_up(false);
+  COMPONENT_EXPECT_STEP(test.raw(), restore, &state, 1, "null");
+  test.expect("count", {}, 3);
   test.tell("Other.said", 3);
   test.expect_published("All.said 3\n");
   test.expect_logged("info bye\nerror hearing 'Other.said' failed: nobody hears it\n");

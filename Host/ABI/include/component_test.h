@@ -17,20 +17,22 @@
 // Each reply is held against its action's signature, and a call fails as `mistyped_reply` whose reply does not keep to it.
 //
 // It does not do all that the program does. Values are not checked, nor are parameters and what is said of events against
-// their types. Calls come from inside the process and have no deadline; all of them are given up while `gives_up` of the
-// test is true. What only starts a call waits for its end, steps run on the test's thread, and a serial target's turns are
-// not kept. There is nobody but the component: needs are not looked for, and neither stand-ins nor its own `notFound` are
-// asked; neighbours are what the test's stubs answer (COMPONENT_STUB), and its `neighbour` for all others. What it
-// publishes is heard by nobody, and what the test tells its observers they hear at once, all of it. Routes and keys are
-// taken and lead nowhere: URLs and map keys that the component opens lead to its neighbours, and a URL that it writes
-// names target, action and parameters, as the host's does where no route leads to the action.
+// their types. Calls come from inside the process. Each has the deadline that its caller says, but a reply that comes
+// later counts as well; all of them are given up while `gives_up` of the test is true. What only starts a call waits for
+// its end, steps run on the test's thread, and a serial target's turns are not kept. There is nobody but the component:
+// needs are not looked for, and neither stand-ins nor its own `notFound` are asked; neighbours are what the test's stubs
+// answer (COMPONENT_STUB), and its `neighbour` for all others. What it publishes is heard by nobody, and what the test
+// tells its observers they hear at once, all of it. Routes and keys are taken and lead nowhere: URLs and map keys that
+// the component opens lead to its neighbours, and a URL that it writes names target, action and parameters, as the host's
+// does where no route leads to the action.
 //
 // A bench that is not the engine itself has its reason: it is compiled with the component alone, by any C compiler and in a
 // second, and runs under sanitizers and valgrind, so a package needs neither Swift nor the program `host` to be tested. What
 // it leaves out is shown by the program: `host run` with the component in its folder.
 //
 // What JSON can't show, an object that one action replies and another takes, goes by
-// component_call_action(&test->table, …), which stands in neighbour.h.
+// component_call_action(&test->table, …), which stands in neighbour.h. A call with hints, a deadline or progress goes by
+// component_send(&test->table, …) of answer.h.
 // Everything is `static inline`, plain C11, also valid C++17.
 
 #ifndef COMPONENT_TEST_H

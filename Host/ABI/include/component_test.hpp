@@ -51,13 +51,23 @@ class Test {
     component_test_stub_reply(raw_, target, action, *Lent(value).value());
   }
   void remove_stubs() { component_test_remove_stubs(raw_); }
+  // Has a function answer for all neighbours and their actions that have no stub; it finds which by `target` and `action` of
+  // its call.
+  template <class F>
+  void neighbour(F function) {
+    stubs_.emplace_back(new Body(detail::body_of(std::move(function))));
+    raw_->neighbour = detail::run_body;
+    raw_->neighbour_context = stubs_.back().get();
+  }
 
-  // Calls an action, "add" of the component's first target or "Sum.Settings.set": its reply, or the failure is thrown.
-  Value call(std::string_view action, const Map &parameters = {}) const {
+  // Calls an action, "add" of the component's first target or "Sum.Settings.set": its reply, or the failure is thrown. The
+  // options are those of a neighbour's call: hints, a limit, and who hears progress.
+  Value call(std::string_view action, const Map &parameters = {}, const Options &options = {}) const {
     size_t dot = action.rfind('.');
     bool is_whole = dot != std::string_view::npos;
     std::string_view target = is_whole ? action.substr(0, dot) : std::string_view(raw_->now.targets[0].name);
-    return Host(&raw_->table).call_strictly(target, is_whole ? action.substr(dot + 1) : action, parameters);
+    return Host(&raw_->table).call_strictly(target, is_whole ? action.substr(dot + 1) : action, parameters,
+                                           options);
   }
   // Compares how a call ends: with a reply, and with a failure's reason. What is wrong is told, and counted.
   bool expect(std::string_view action, const Map &parameters, const Value &reply, const char *file = __builtin_FILE(),

@@ -92,6 +92,19 @@ static inline bool component_send(const component_host *host, component_request 
   return answer->code == COMPONENT_OK;
 }
 
+// Makes a call and returns as soon as its action does: it is not waited for. `ended` hears the end, once, and the request's
+// own `progressed` what comes before it; both get `context`.
+//
+// OWNERSHIP: `request` is borrowed until the function returns, but that its parent must be under way until the end;
+//            `context` is lent to both until `ended` returns.
+// THREADS: any, also inside an action; not inside register. `ended` and `progressed` are called on any thread.
+static inline void component_start(const component_host *host, component_request request, component_receiver ended,
+                                   void *COMPONENT_NULLABLE context) {
+  request.ended = ended;
+  request.context = context;
+  host->start(host, &request);
+}
+
 // Calls a neighbour's action in the service of a call, and waits for its end. True after a reply.
 //
 // OWNERSHIP: everything is borrowed until the function returns; the answer is the caller's until component_forget.
@@ -113,13 +126,27 @@ static inline void component_forget(component_answer *answer) {
 
 // Whether the neighbour is missing, be it that nothing has its name, that it is refused, takes too long or crashes: it
 // said neither a reply nor that it was asked wrongly, and the call was not given up. What a stand-in said counts for
-// nothing. A failure whose reason is the neighbour's own word is an answer as well, which its caller knows.
+// nothing.
 //
 // OWNERSHIP: everything is borrowed.
 // THREADS: any.
 static inline bool component_is_missing(const component_answer *answer) {
   return answer->code != COMPONENT_OK && answer->code != COMPONENT_FAILURE_INVALID &&
          answer->code != COMPONENT_FAILURE_CANCELLED;
+}
+
+// The same where some reasons are the neighbour's own words, which its caller knows: a failure of one of them is an answer,
+// and the neighbour is not missing. `answers` are separated by spaces, "sold_out no_such_book"; null: there are none.
+//
+// OWNERSHIP: everything is borrowed.
+// THREADS: any.
+static inline bool component_is_missing_but(const component_answer *answer, const char *COMPONENT_NULLABLE answers) {
+  const component_text reason = answer->reason;
+  component_text word = component_next_word(&answers);
+  for (; word.length > 0; word = component_next_word(&answers)) {
+    if (word.length == reason.length && memcmp(word.bytes, reason.bytes, word.length) == 0) return false;
+  }
+  return component_is_missing(answer);
 }
 
 // Ends a call as the one of the answer ended.
@@ -140,17 +167,29 @@ static inline int32_t component_pass_answer(component_call *call, const componen
 }
 
 // As component_ask, of a neighbour that may be missing: the answer has no reply then. False if `call` has been failed as the
-// neighbour's was, because that one said it was asked wrongly, or was given up; the action then returns COMPONENT_OK.
+// neighbour's was, because that one said it was asked wrongly, was given up, or failed for a reason of `answers`, which are
+// those of component_is_missing_but; the action then returns COMPONENT_OK.
 //
 // OWNERSHIP: as component_ask, but that there is nothing to forget where the result is false.
+// THREADS: as component_ask.
+static inline bool component_ask_if_there_but(component_call *call, const char *target, const char *action,
+                                              const component_entry *COMPONENT_NULLABLE parameters, size_t count,
+                                              const char *COMPONENT_NULLABLE answers, component_answer *answer) {
+  if (component_ask(call, target, action, parameters, count, answer)) return true;
+  if (component_is_missing_but(answer, answers)) return true;
+  component_pass_answer(call, answer);
+  component_forget(answer);
+  return false;
+}
+
+// The same where no reason of the neighbour's own is known.
+//
+// OWNERSHIP: as component_ask_if_there_but.
 // THREADS: as component_ask.
 static inline bool component_ask_if_there(component_call *call, const char *target, const char *action,
                                           const component_entry *COMPONENT_NULLABLE parameters, size_t count,
                                           component_answer *answer) {
-  if (component_ask(call, target, action, parameters, count, answer) || component_is_missing(answer)) return true;
-  component_pass_answer(call, answer);
-  component_forget(answer);
-  return false;
+  return component_ask_if_there_but(call, target, action, parameters, count, NULL, answer);
 }
 
 // Fails a call because a neighbour is missing, without which nothing can be done: the message says what can't be done, and
@@ -184,19 +223,30 @@ static inline int32_t component_fail_missing(component_call *call, const char *t
 }
 
 // As component_ask, of a neighbour without which nothing can be done. False if `call` has been failed: by
-// component_fail_missing, or as the neighbour's was, because that one said it was asked wrongly, or was given up. The action
-// then returns COMPONENT_OK.
+// component_fail_missing, or as the neighbour's was, because that one said it was asked wrongly, was given up, or failed for
+// a reason of `answers`, which are those of component_is_missing_but. The action then returns COMPONENT_OK.
 //
-// OWNERSHIP: as component_ask_if_there; `message` is borrowed until the function returns.
+// OWNERSHIP: as component_ask_if_there_but; `message` is borrowed until the function returns.
+// THREADS: as component_ask.
+static inline bool component_ask_needed_but(component_call *call, const char *target, const char *action,
+                                            const component_entry *COMPONENT_NULLABLE parameters, size_t count,
+                                            const char *message, const char *COMPONENT_NULLABLE answers,
+                                            component_answer *answer) {
+  if (component_ask(call, target, action, parameters, count, answer)) return true;
+  if (component_is_missing_but(answer, answers)) component_fail_missing(call, target, message, answer);
+  else component_pass_answer(call, answer);
+  component_forget(answer);
+  return false;
+}
+
+// The same where no reason of the neighbour's own is known.
+//
+// OWNERSHIP: as component_ask_needed_but.
 // THREADS: as component_ask.
 static inline bool component_ask_needed(component_call *call, const char *target, const char *action,
                                         const component_entry *COMPONENT_NULLABLE parameters, size_t count,
                                         const char *message, component_answer *answer) {
-  if (component_ask(call, target, action, parameters, count, answer)) return true;
-  if (component_is_missing(answer)) component_fail_missing(call, target, message, answer);
-  else component_pass_answer(call, answer);
-  component_forget(answer);
-  return false;
+  return component_ask_needed_but(call, target, action, parameters, count, message, NULL, answer);
 }
 
 // Calls a function that was handed over, in the service of a call, and waits for its end. True after a reply.

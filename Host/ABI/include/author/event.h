@@ -22,27 +22,45 @@ static inline int32_t component_publish(const component_host *host, const char *
   return host->publish(host, component_text_of(event), &value, NULL, NULL);
 }
 
-// Observes an event from now on, until `component_end_observation` or until the component is taken out. Null where the
-// event can't be named so, where there would be more than COMPONENT_OBSERVED_LIMIT, or where the component was taken out.
+// What observes events, as register and component_observe have it: those whose names are separated by spaces in `events`.
+// They have one queue, and are heard in the order in which they were published. False where there are none, or more than
+// COMPONENT_EVENTS_AT_ONCE.
+//
+// OWNERSHIP: `observer` borrows `names`, which has room for so many, and those borrow `events`.
+// THREADS: any.
+#define COMPONENT_EVENTS_AT_ONCE 32
+static inline bool component_observer_of(const char *events, component_text *names,
+                                         component_observer *observer) {
+  component_text name = component_next_word(&events);
+  memset(observer, 0, sizeof(*observer));
+  observer->abi = COMPONENT_ABI_VERSION;
+  observer->size = (uint32_t)sizeof(*observer);
+  observer->events = names;
+  for (; name.length > 0; name = component_next_word(&events)) {
+    if (observer->event_count == COMPONENT_EVENTS_AT_ONCE) return false;
+    names[observer->event_count++] = name;
+  }
+  return observer->event_count > 0;
+}
+
+// Observes an event, or several whose names are separated by spaces, from now on, until `component_end_observation` or until
+// the component is taken out. Null where an event can't be named so, where there are more than component_observer_of takes
+// or than COMPONENT_OBSERVED_LIMIT in all, or where the component was taken out.
 //
 // At most `limit` notices wait to be heard, then the oldest is lost; 0: COMPONENT_NOTICE_COUNT.
 //
-// OWNERSHIP: `event` is borrowed and copied; `context` is the host's until `release`, or still the caller's where the
+// OWNERSHIP: `events` is borrowed and copied; `context` is the host's until `release`, or still the caller's where the
 //            result is null; the result is the caller's until `component_end_observation`.
 // THREADS: any, also inside an action; not inside register. `heard` is called on any thread, one at a time.
 static inline component_observation *COMPONENT_NULLABLE
-component_observe(const component_host *host, const char *event, uint32_t limit,
+component_observe(const component_host *host, const char *events, uint32_t limit,
                   void (*heard)(void *COMPONENT_NULLABLE context, const component_notice *notice),
                   void *COMPONENT_NULLABLE context,
                   void (*COMPONENT_NULLABLE release)(void *COMPONENT_NULLABLE context)) {
-  component_text name = component_text_of(event);
-  component_observer observer = COMPONENT_ZERO;
+  component_text names[COMPONENT_EVENTS_AT_ONCE];
+  component_observer observer;
   component_observation *COMPONENT_NULLABLE observation = NULL;
-  if (!COMPONENT_HAS(host, observe)) return NULL;
-  observer.abi = COMPONENT_ABI_VERSION;
-  observer.size = (uint32_t)sizeof(observer);
-  observer.events = &name;
-  observer.event_count = 1;
+  if (!COMPONENT_HAS(host, observe) || !component_observer_of(events, names, &observer)) return NULL;
   observer.limit = limit;
   observer.heard = heard;
   observer.context = context;

@@ -36,7 +36,7 @@ typedef struct component_need_row {
   uint32_t flags;
 } component_need_row;
 
-// A target. Where it makes instances `destroy` is not null, and `context` is lent to both.
+// A target. Where it makes instances `destroy` is not null, and `context` is lent to both; null, it is the component_host.
 typedef struct component_target_row {
   const char *name;  // "Shop", or "Shop.Desk"
   const char *COMPONENT_NULLABLE summary;
@@ -61,7 +61,7 @@ typedef struct component_key_row {
 
 // Events that the component hears as long as it is loaded; component_add_observer says the rest.
 typedef struct component_observer_row {
-  const char *event;
+  const char *event;  // "Library.changed", or several: "Library.changed Library.closed"
   void (*heard)(void *COMPONENT_NULLABLE context, const component_notice *notice);
   uint32_t limit;
 } component_observer_row;
@@ -142,7 +142,7 @@ static inline int32_t component_register_targets(const component_host *host, com
     target.flags = row->flags;
     target.make = row->make;
     target.destroy = row->destroy;
-    target.context = row->context;
+    target.context = row->context || !row->make ? row->context : (void *)(uintptr_t)host;
     status = host->add_target(registration, &target);
     if (status == COMPONENT_OK && row->action_count > 0) {
       status = component_add_media_actions(host, registration, row->name, row->actions, row->action_count,

@@ -14,7 +14,7 @@
 // Hears the end of a call to a neighbour: `reply` or `failure` is set, the other is null.
 //
 // OWNERSHIP: what is passed is borrowed until the function returns; copy what is to be kept.
-// THREADS: any one thread, before component_call_action returns.
+// THREADS: any one thread, before component_call_action returns; of a call that is not waited for, at any time.
 typedef void (*component_receiver)(void *COMPONENT_NULLABLE context, const component_value *COMPONENT_NULLABLE reply,
                                    const component_failure *COMPONENT_NULLABLE failure);
 

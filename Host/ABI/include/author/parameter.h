@@ -91,6 +91,37 @@ static inline bool component_text_parameter_or(component_call *call, const char 
   return !component_has(call, name) || component_text_parameter(call, name, out);
 }
 
+// Reads a parameter that is one of a few texts, an enum in a signature; `out` is its place among them. As above, any other
+// text fails the call.
+//
+// OWNERSHIP: as component_bool_parameter; the texts are borrowed until the function returns.
+// THREADS: as component_find.
+static inline bool component_choice_parameter(component_call *call, const char *name,
+                                              const char *COMPONENT_NONNULL const *COMPONENT_NONNULL texts, size_t count,
+                                              size_t *out) {
+  const component_value *COMPONENT_NULLABLE value = component_find(call, name);
+  char type[256] = "";
+  size_t length = 0;
+  *out = 0;
+  for (size_t index = 0; value && value->kind == COMPONENT_KIND_TEXT && index < count; index++) {
+    if (component_text_is(component_text_in(value), texts[index])) return *out = index, true;
+  }
+  // As signatures call it: "km" | "mi".
+  for (size_t index = 0; index < count && length < sizeof(type) - 1; index++) {
+    int written = snprintf(type + length, sizeof(type) - length, "%s\"%s\"", index > 0 ? " | " : "", texts[index]);
+    length += written > 0 ? (size_t)written : 0;
+  }
+  if (length >= sizeof(type)) type[component_whole_characters(type, sizeof(type) - 1)] = '\0';
+  return component_refuse_type(call, name, value, type, type);
+}
+
+static inline bool component_choice_parameter_or(component_call *call, const char *name,
+                                                 const char *COMPONENT_NONNULL const *COMPONENT_NONNULL texts, size_t count,
+                                                 size_t other, size_t *out) {
+  *out = other;
+  return !component_has(call, name) || component_choice_parameter(call, name, texts, count, out);
+}
+
 #if defined(__clang__)
 #pragma clang assume_nonnull end
 #pragma clang diagnostic pop

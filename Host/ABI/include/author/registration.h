@@ -3,7 +3,7 @@
 #ifndef COMPONENT_AUTHOR_REGISTRATION_H
 #define COMPONENT_AUTHOR_REGISTRATION_H
 
-#include "text.h"
+#include "event.h"
 
 #if defined(__clang__)
 #pragma clang diagnostic push
@@ -185,23 +185,24 @@ static inline int32_t component_add_events(const component_host *host, component
   return COMPONENT_OK;
 }
 
-// Has an event be heard from the moment the component is loaded until it is taken out. At most `limit` notices wait to be
+// Has an event, or several whose names are separated by spaces, be heard from the moment the component is loaded until it is
+// taken out. At most `limit` notices wait to be
 // heard, then the oldest is lost; 0: COMPONENT_NOTICE_COUNT. A notice has no host: to log or to call, `heard` uses the one
 // of register.
 //
-// OWNERSHIP: `event` is borrowed and copied; `context` is lent to `heard`, so it must live as long as the process.
+// OWNERSHIP: `events` is borrowed and copied; `context` is lent to `heard`, so it must live as long as the process.
 // THREADS: only inside register, on its thread; `heard` is called on any thread, one at a time.
 static inline int32_t component_add_observer(const component_host *host, component_registration *registration,
-                                             const char *event, uint32_t limit,
+                                             const char *events, uint32_t limit,
                                              void (*heard)(void *COMPONENT_NULLABLE context,
                                                            const component_notice *notice),
                                              void *COMPONENT_NULLABLE context) {
-  component_text name = component_text_of(event);
-  component_observer observer = COMPONENT_ZERO;
-  observer.abi = COMPONENT_ABI_VERSION;
-  observer.size = (uint32_t)sizeof(observer);
-  observer.events = &name;
-  observer.event_count = 1;
+  component_text names[COMPONENT_EVENTS_AT_ONCE];
+  component_observer observer;
+  if (!component_observer_of(events, names, &observer)) {
+    host->explain(registration, component_text_of("an observer names from 1 to 32 events, with spaces between them"));
+    return COMPONENT_FAILURE_INVALID;
+  }
   observer.limit = limit;
   observer.heard = heard;
   observer.context = context;

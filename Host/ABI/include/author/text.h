@@ -63,6 +63,19 @@ static inline component_text component_text_in(const component_value *value) {
   return text;
 }
 
+// Takes the next of the words of a text that are separated by spaces; it is empty where there is none any more.
+//
+// OWNERSHIP: the result borrows the text.
+// THREADS: the place's own.
+static inline component_text component_next_word(const char *COMPONENT_NULLABLE *COMPONENT_NONNULL rest) {
+  component_text word = COMPONENT_ZERO;
+  if (!*rest) return word;
+  word.bytes = *rest + strspn(*rest, " ");
+  word.length = strcspn(word.bytes, " ");
+  *rest = word.bytes + word.length;
+  return word;
+}
+
 // How many of the first `length` bytes are left when a character that was cut in two at their end goes as a whole.
 //
 // OWNERSHIP: `bytes` is borrowed.

@@ -48,10 +48,6 @@ struct Form {
         return true;
       });
       return map;
-    } else if constexpr (std::is_enum_v<T>) {
-      const auto texts = face_texts(from);
-      size_t place = static_cast<size_t>(from);
-      return place < texts.size() ? Value(texts.begin()[place]) : Value();
     } else {
       return Value(from);
     }
@@ -60,14 +56,6 @@ struct Form {
     if constexpr (IsRecord<T>::value) {
       const Map *map = value.map();
       return map && T::face_fields(out, [&](std::string_view key, auto &field) { return face::read((*map)[key], field); });
-    } else if constexpr (std::is_enum_v<T>) {
-      auto text = value.as<std::string>();
-      size_t place = 0;
-      for (std::string_view known : face_texts(out)) {
-        if (text && *text == known) return out = static_cast<T>(place), true;
-        place++;
-      }
-      return false;
     } else if constexpr (std::is_same_v<T, Value>) {
       return out = value, true;
     } else {

@@ -28,6 +28,17 @@ class Failure : public std::exception {
 
   const char *what() const noexcept override { return message.c_str(); }
 
+  // Whether the call's neighbour is missing, be it that nothing has its name, that it is refused, takes too long or crashes.
+  // It is not where it says that it was asked wrongly, where the call was given up, or for a reason of `answers`, which are
+  // words of the neighbour's own.
+  bool is_missing(const std::vector<std::string> &answers = {}) const {
+    if (code == COMPONENT_FAILURE_INVALID || code == COMPONENT_FAILURE_CANCELLED) return false;
+    for (const auto &answer : answers) {
+      if (answer == reason) return false;
+    }
+    return true;
+  }
+
   // Ends a call with it.
   int32_t fail(component_call *call) const {
     Lent lent(details);

@@ -51,6 +51,20 @@ struct Form<T, std::enable_if_t<std::is_same_v<T, std::string> || std::is_same_v
     return T(view(component_text_in(&value)));
   }
 };
+// An enum is the case whose text it is.
+template <class T>
+struct Form<T, std::enable_if_t<HasTexts<T>::value>> {
+  static constexpr component_kind kind = COMPONENT_KIND_TEXT;
+  static std::optional<T> read(const component_value &value) {
+    if (value.kind != COMPONENT_KIND_TEXT) return std::nullopt;
+    size_t place = 0;
+    for (std::string_view text : face_texts(T())) {
+      if (text == view(component_text_in(&value))) return static_cast<T>(place);
+      place++;
+    }
+    return std::nullopt;
+  }
+};
 template <>
 struct Form<Date> {
   static constexpr component_kind kind = COMPONENT_KIND_TEXT;
@@ -142,11 +156,28 @@ struct Form<Function> {
   }
 };
 
+template <class T>
+struct Inner {
+  using type = T;
+};
+template <class T>
+struct Inner<std::optional<T>> {
+  using type = T;
+};
+
 // Says that a parameter is missing, or can't be read as a type.
 template <class T>
 void refuse(component_call *call, const char *name, const component_value *value) {
-  if constexpr (std::is_same_v<T, Date> || std::is_same_v<T, std::optional<Date>>) {
+  using Wanted = typename Inner<T>::type;
+  if constexpr (std::is_same_v<Wanted, Date>) {
     component_refuse_date(call, name, value);
+  } else if constexpr (HasTexts<Wanted>::value) {
+    // As signatures call it: "km" | "mi".
+    std::string type;
+    for (std::string_view text : face_texts(Wanted())) {
+      type += (type.empty() ? "\"" : " | \"") + std::string(text) + "\"";
+    }
+    component_refuse_type(call, name, value, type.c_str(), type.c_str());
   } else {
     component_refuse_parameter(call, name, value, Form<T>::kind);
   }

@@ -32,7 +32,11 @@ struct Options {
   std::vector<std::string> skips = {};  // interceptors that need not see it
   std::function<void(double, std::string_view)> progress = {};
   uint32_t flags = 0;  // COMPONENT_REQUEST_*
+  component_place *place = nullptr;  // for calls by name that are made often: zeroed once, of one pair of names
 };
+
+// Hears the end of a call that is not waited for, on any thread: a reply, or else a failure; the other is null.
+using Receiver = std::function<void(const Value *reply, const Failure *failure)>;
 
 // Something that has happened, as an observer hears it.
 struct Notice {
@@ -87,6 +91,9 @@ class Host {
   std::string_view name() const noexcept { return view(raw_->name); }
   // Where the component's file lies, for files beside it; empty where it was linked in.
   std::string_view directory() const noexcept { return view(raw_->directory); }
+  // What runs the component: "host", or the name that an embedding program gives itself.
+  std::string_view host_name() const noexcept { return view(raw_->host_name); }
+  component_version host_version() const noexcept { return raw_->host_version; }
 
   // Calls a neighbour and waits for its reply. Where only a stand-in answers, its answer is the result.
   Value call(std::string_view target, std::string_view action, const Map &parameters = {},
@@ -114,7 +121,7 @@ class Host {
     try {
       return call_strictly(target, action, parameters, options);
     } catch (const Failure &failure) {
-      if (is_answer(failure, answers)) throw;
+      if (!failure.is_missing(answers)) throw;
       return std::nullopt;
     }
   }
@@ -125,7 +132,7 @@ class Host {
     try {
       return call_strictly(target, action, parameters, options);
     } catch (const Failure &failure) {
-      if (is_answer(failure, answers)) throw;
+      if (!failure.is_missing(answers)) throw;
       std::string name(target.substr(0, target.find('.'))), reason = "no_" + name;
       for (char &letter : reason) {
         if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
@@ -154,33 +161,28 @@ class Host {
     return ask(parameters, options,
                [&](component_request &request) { return raw_->open_key(raw_, lend(key), &request); });
   }
-  // Makes a call and returns as soon as its action does; `ended` hears the end, on any thread: a reply, or else a failure.
-  void start(std::string_view target, std::string_view action, const Map &parameters,
-             std::function<void(const Value *, const Failure *)> ended, const Options &options = {}) const {
-    auto context = new std::function<void(const Value *, const Failure *)>(std::move(ended));
-    Lent lent(parameters), hints(options.hints);
-    std::vector<component_text> skips = lend_all(options.skips);
-    component_request request = request_of(lent, hints, skips, options);
-    request.target = lend(target);
-    request.action = lend(action);
-    request.context = context;
-    request.progressed = nullptr;
-    request.ended = [](void *raw, const component_value *reply, const component_failure *failure) {
-      std::unique_ptr<std::function<void(const Value *, const Failure *)>> ended(
-          static_cast<std::function<void(const Value *, const Failure *)> *>(raw));
-      try {
-        if (reply) {
-          Value value(*reply);
-          (*ended)(&value, nullptr);
-        } else {
-          Failure copy(*failure);
-          (*ended)(nullptr, &copy);
-        }
-      } catch (...) {
-        // Nobody could hear it.
-      }
-    };
-    raw_->start(raw_, &request);
+  // Makes a call and returns as soon as its action does; `ended` hears the end, and the options' `progress` what comes
+  // before it. Nothing else that is passed has to live on. Also with a function that was handed over, a URL, and a map key.
+  void start(std::string_view target, std::string_view action, const Map &parameters, Receiver ended,
+             const Options &options = {}) const {
+    begin(parameters, std::move(ended), options, [&](component_request &request) {
+      request.target = lend(target);
+      request.action = lend(action);
+      raw_->start(raw_, &request);
+    });
+  }
+  void start(const Function &function, const Map &parameters, Receiver ended, const Options &options = {}) const {
+    begin(parameters, std::move(ended), options,
+          [&](component_request &request) { raw_->start_invoke(raw_, function.raw(), &request); });
+  }
+  void start_open(std::string_view url, const Map &parameters, Receiver ended, const Options &options = {}) const {
+    require(COMPONENT_HAS(raw_, start_open_with));
+    begin(parameters, std::move(ended), options,
+          [&](component_request &request) { raw_->start_open_with(raw_, lend(url), &request); });
+  }
+  void start_open_key(std::string_view key, const Map &parameters, Receiver ended, const Options &options = {}) const {
+    begin(parameters, std::move(ended), options,
+          [&](component_request &request) { raw_->start_open_key(raw_, lend(key), &request); });
   }
 
   // Whether there is a target, and an action of it if one is named; `loading` loads what can't be told without.
@@ -277,15 +279,6 @@ class Host {
   }
 
  private:
-  // Whether a neighbour says something of what it was asked, and is not missing.
-  static bool is_answer(const Failure &failure, const std::vector<std::string> &answers) {
-    if (failure.code == COMPONENT_FAILURE_INVALID || failure.code == COMPONENT_FAILURE_CANCELLED) return true;
-    for (const auto &reason : answers) {
-      if (reason == failure.reason) return true;
-    }
-    return false;
-  }
-
   // What the context of an observer points to.
   struct Ear {
     const component_host *host;
@@ -376,6 +369,7 @@ class Host {
     request.hint_count = hints.count();
     request.skips = skips.data();
     request.skip_count = skips.size();
+    request.place = options.place;
     return request;
   }
 
@@ -390,6 +384,45 @@ class Host {
     request.context = &heard;
     send(request);
     return heard.value();
+  }
+
+  // What hears of a call that is not waited for: it is there until the end was heard.
+  struct Begun {
+    Receiver ended;
+    std::function<void(double, std::string_view)> progress;
+
+    static void end(void *context, const component_value *reply, const component_failure *failure) noexcept {
+      std::unique_ptr<Begun> begun(static_cast<Begun *>(context));
+      try {
+        if (reply) {
+          Value value(*reply);
+          begun->ended(&value, nullptr);
+        } else {
+          Failure copy(*failure);
+          begun->ended(nullptr, &copy);
+        }
+      } catch (...) {
+        // Nobody could hear it.
+      }
+    }
+    static void progressed(void *context, const component_progress *progress) noexcept {
+      try {
+        static_cast<Begun *>(context)->progress(progress->fraction, view(progress->message));
+      } catch (...) {
+        // As in a call that is waited for.
+      }
+    }
+  };
+
+  template <class Send>
+  void begin(const Map &parameters, Receiver ended, const Options &options, Send send) const {
+    Lent lent(parameters), hints(options.hints);
+    std::vector<component_text> skips = lend_all(options.skips);
+    component_request request = request_of(lent, hints, skips, options);
+    if (options.progress) request.progressed = Begun::progressed;
+    request.ended = Begun::end;
+    request.context = new Begun{std::move(ended), options.progress};
+    send(request);
   }
 
   template <class Change>

@@ -56,13 +56,22 @@ class Target {
                         std::move(media_type), flags, detail::body_of(std::move(function))});
     return *this;
   }
-  // Adds an action of instances: its function takes the instance, and the call.
+  // Adds an action of instances: its function takes the instance, and the call or a Deferred, by which the instance stays.
   template <class T, class F>
   Target &on(std::string name, std::string signature, std::string summary, F function, std::string notes = {},
              uint32_t flags = 0, std::string media_type = {}) {
-    auto body = [function](Call &call) mutable { return function(call.instance<T>(), call); };
-    return action(std::move(name), std::move(signature), std::move(summary), body, std::move(notes), flags,
-                  std::move(media_type));
+    const auto add = [&](auto body) -> Target & {
+      return action(std::move(name), std::move(signature), std::move(summary), std::move(body), std::move(notes), flags,
+                    std::move(media_type));
+    };
+    if constexpr (std::is_invocable_v<F &, T &, Deferred>) {
+      return add([function](Deferred deferred) mutable {
+        T &instance = deferred.call().template instance<T>();
+        function(instance, std::move(deferred));
+      });
+    } else {
+      return add([function](Call &call) mutable { return function(call.instance<T>(), call); });
+    }
   }
   // Has calls find an instance, which `make` makes as a std::unique_ptr; null fails the call. `flags` are 0: kept,
   // COMPONENT_TARGET_CACHED, or COMPONENT_TARGET_PER_CALL.
@@ -136,9 +145,14 @@ class Registration {
   // Replies with the state that the next generation takes.
   template <class F>
   void on_save(F function) { life_->save = detail::body_of(std::move(function)); }
-  // Takes the state of the generation before.
-  void on_restore(std::function<void(const Value &)> function) {
-    life_->restore = [function](Call &call) { return function(call.get<Value>("state")), Reply(nullptr); };
+  // Takes the state of the generation before, and the call where the function wants to see that.
+  template <class F>
+  void on_restore(F function) {
+    life_->restore = [function](Call &call) mutable {
+      if constexpr (std::is_invocable_v<F &, const Value &, Call &>) function(call.get<Value>("state"), call);
+      else function(call.get<Value>("state"));
+      return Reply(nullptr);
+    };
   }
   void on_shutdown(std::function<void()> function) { life_->shutdown = std::move(function); }
 

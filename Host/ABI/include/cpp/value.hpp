@@ -81,6 +81,12 @@ struct IsDictionary : std::false_type {};
 template <class T>
 struct IsDictionary<T, std::void_t<typename T::mapped_type>> : std::is_same<typename T::key_type, std::string> {};
 
+// Whether an enum goes as texts: those of a function `face_texts` beside it, in the order of its cases, which count from 0.
+template <class T, class = void>
+struct HasTexts : std::false_type {};
+template <class T>
+struct HasTexts<T, std::void_t<decltype(face_texts(std::declval<T>()).size())>> : std::is_enum<T> {};
+
 // An integer as the contract has it, which knows no larger ones: throws, and never makes another number of it.
 template <class T>
 int64_t whole(T integer) {
@@ -109,6 +115,13 @@ class Value {
   Value(std::string_view text) : data_(std::string(text)) {}
   Value(std::string text) : data_(std::move(text)) {}
   Value(const Date &date) : data_(date.text()) {}
+  // Null for one that has no text.
+  template <class T, std::enable_if_t<detail::HasTexts<T>::value, int> = 0>
+  Value(T choice) {
+    const auto texts = face_texts(choice);
+    const size_t place = static_cast<size_t>(choice);
+    if (place < texts.size()) data_ = std::string(texts.begin()[place]);
+  }
   Value(Bytes bytes) : data_(std::move(bytes)) {}
   Value(List items) : data_(std::move(items)) {}
   Value(Map map) : data_(std::move(map)) {}
@@ -139,7 +152,8 @@ class Value {
   const Map *map() const noexcept { return std::get_if<Map>(&data_); }
   const List *list() const noexcept { return std::get_if<List>(&data_); }
   // What it can be read as; nothing where that can't be: bool, integers, double, std::string, Date, Bytes, List, Map,
-  // Object, Function, vectors and dictionaries of these, and records with a static `from(const Map &)`.
+  // Object, Function, vectors and dictionaries of these, enums with `face_texts` beside them, and records with a static
+  // `from(const Map &)`.
   template <class T>
   std::optional<T> as() const;
   // The value of a map's key, null where there is none; and what it can be read as.

@@ -132,6 +132,16 @@ static inline void component_test_host_release(component_call *call) {
   pthread_mutex_unlock(&running->lock);
 }
 
+// Until when a call may take: what its request says, or the call that it serves where that ends earlier. 0: for ever.
+//
+// OWNERSHIP: `request` is borrowed.
+// THREADS: any.
+static inline int64_t component_test_deadline(const component_request *request) {
+  int64_t outer = request->parent ? request->parent->deadline : 0;
+  if (request->deadline == 0 || (outer != 0 && outer < request->deadline)) return outer;
+  return request->deadline;
+}
+
 // Runs an action or a function, and returns when its call has ended and is not held any more. Its reply is held against
 // the signature of `action`, if that is given. The result is COMPONENT_OK after a reply, else the failure's code.
 //
@@ -150,6 +160,7 @@ static inline int32_t component_test_run(const component_host *host, component_r
   call.parameter_count = request->parameter_count;
   call.hints = request->hints;
   call.hint_count = request->hint_count;
+  call.deadline = component_test_deadline(request);
   call.instance = instance;
   running.own.call = running.deferred.call = call;
   running.own.running = running.deferred.running = &running;

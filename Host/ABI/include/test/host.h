@@ -3,6 +3,7 @@
 #ifndef COMPONENT_TEST_HOST_H
 #define COMPONENT_TEST_HOST_H
 
+#include "../author/deferred.h"
 #include "call.h"
 #include "stub.h"
 
@@ -100,12 +101,12 @@ static inline int32_t component_test_invoke(const component_host *host, const co
 }
 
 // The functions of component_host for giving up calls: all of them are given up, or none, as the test's `gives_up` says
-// when it is asked. What a component itself gives up ends by itself.
+// when it is asked, besides those whose deadline has passed. What a component itself gives up ends by itself.
 //
 // OWNERSHIP: as component_host says.
 // THREADS: as component_host says.
 static inline bool component_test_is_cancelled(component_call *call) {
-  return ((const component_test *)(const void *)call->host)->gives_up;
+  return ((const component_test *)(const void *)call->host)->gives_up || component_time_left(call) == 0;
 }
 
 static inline void component_test_when_cancelled(component_call *deferred, void (*function)(void *context),
