@@ -188,6 +188,93 @@ fn objects_and_functions_pass_through_a_test() {
     assert_eq!(host.call("callBack", &[("function", adder)]), Ok(25.into()));
 }
 
+#[test]
+fn a_test_s_call_says_more_than_parameters() {
+    let host = TestHost::new(register);
+    let hot = [("hot", true.into())];
+    let with = |hints, limit| Options { hints, limit, ..Options::default() };
+    let hinted = |options: &Options| host.call_with("Sample.Helpers", "hinted", &[], options);
+    assert_eq!(hinted(&with(&[], None)), Ok(false.into()));
+    assert_eq!(hinted(&with(&hot, None)), Ok(true.into()));
+    let stopped = |limit| host.call_with("Sample.Helpers", "untilStopped", &[], &with(&[], Some(limit)));
+    assert_eq!(stopped(Duration::ZERO).unwrap_err().code, TIMED_OUT);
+    assert_eq!(stopped(Duration::from_millis(5)).unwrap_err().reason, "timed_out");
+    let has_time = |limit| host.call_with("Sample.Helpers", "hasTime", &[], &with(&[], Some(limit)));
+    assert_eq!(has_time(Duration::from_secs(60)), Ok(true.into()));
+    assert_eq!(has_time(Duration::ZERO), Ok(false.into()));
+    let heard = std::sync::Mutex::new(vec![]);
+    let progress = |fraction: Option<f64>, message: &str| heard.lock().unwrap().push((fraction, message.to_string()));
+    let listening = Options { progress: Some(&progress), ..Options::default() };
+    assert_eq!(host.call_with("Sample", "progress", &[("steps", 2.into())], &listening), Ok(2.into()));
+    let steps = [(Some(0.5), "step 1".to_string()), (Some(1.0), "step 2".to_string())];
+    assert_eq!(*heard.lock().unwrap(), steps);
+}
+
+#[test]
+fn a_fault_says_whether_the_neighbour_is_missing() {
+    for code in [FAILED, NOT_FOUND, REFUSED, TIMED_OUT, DENIED] {
+        assert!(Fault::new(code, "no", "").is_missing(&[]) && Fault::new(code, "no", "").is_missing(&["on"]));
+        assert!(!Fault::new(code, "no", "").is_missing(&["on", "no"]));
+    }
+    assert!(!Fault::new(INVALID, "no", "").is_missing(&[]) && !Fault::new(CANCELLED, "no", "").is_missing(&[]));
+}
+
+#[test]
+fn instances_are_made_with_the_host_and_live_as_long_as_their_target_says() {
+    struct Seat(&'static Host);
+    impl Instance for Seat {
+        fn make(host: &'static Host) -> Option<Seat> {
+            host.log(LEVEL_INFO, "made");
+            Some(Seat(host))
+        }
+    }
+    impl Drop for Seat {
+        fn drop(&mut self) {
+            self.0.log(LEVEL_INFO, "gone");
+        }
+    }
+    unsafe extern "C" fn register(host: *const Host, registration: *mut Registration) -> i32 {
+        fn is_host(call: &Call) -> Outcome {
+            Ok(std::ptr::eq(call.instance::<Seat>()?.0, call.host()).into())
+        }
+        const SIT: &[Action] = &[action("sit", is_host)];
+        static SEATS: Component = Component::new("Seats", "", [1, 0, 0], &[
+            Target::new("Seats", "", SIT).instances(Instances::per_call::<Seat>()),
+            Target::new("Seats.Kept", "", SIT).instances(Instances::kept::<Seat>()),
+            Target::new("Seats.Cached", "", SIT).instances(Instances::cached::<Seat>()),
+        ]);
+        component::register(host, registration, &SEATS)
+    }
+    let host = TestHost::new(register);
+    let said = |target: &str| {
+        let before = host.log().len();
+        for _ in 0..2 {
+            assert_eq!(host.call_target(target, "sit", &[]), Ok(true.into()));
+        }
+        host.log()[before..].iter().map(|(_, word)| word.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(said("Seats"), ["made", "gone", "made", "gone"]);
+    assert_eq!(said("Seats.Kept"), ["made"]);
+    assert_eq!(said("Seats.Cached"), ["made"]);
+    host.close();
+    assert_eq!(host.log()[6..].iter().filter(|(_, word)| word == "gone").count(), 2);
+}
+
+#[test]
+fn constants_of_a_table_are_data_of_every_kind() {
+    const ALL: Constant = Constant::Map(&[
+        ("list", Constant::List(&[Constant::Null, Constant::Bool(true), Constant::Int(-1)])),
+        ("bytes", Constant::Bytes(&[0, 255])),
+        ("map", Constant::Map(&[("half", Constant::Double(0.5)), ("text", Constant::Text("ü"))])),
+    ]);
+    let all = Data::map([
+        ("list", vec![Data::Null, true.into(), Data::Int(-1)].into()),
+        ("bytes", vec![0u8, 255].into()),
+        ("map", Data::map([("half", 0.5.into()), ("text", "ü".into())])),
+    ]);
+    assert_eq!(Data::from(ALL), all);
+}
+
 /// A component whose action asks and writes without a call.
 unsafe extern "C" fn register_asking(host: *const Host, registration: *mut Registration) -> i32 {
     fn codes(call: &Call) -> Outcome {

@@ -192,6 +192,6 @@ pub(super) fn now() -> i64 {
     time.seconds * 1_000_000_000 + time.nanoseconds
 }
 
-fn deadline_in(limit: Duration) -> i64 {
+pub(super) fn deadline_in(limit: Duration) -> i64 {
     now().saturating_add(i64::try_from(limit.as_nanos()).unwrap_or(i64::MAX))
 }

@@ -31,6 +31,13 @@ impl Fault {
         }
     }
 
+    /// Whether the call's neighbour is missing, be it that nothing has its name, that it is refused, takes too long or
+    /// crashes. It is not where it says that it was asked wrongly, where the call was given up, or for a reason of `answers`,
+    /// which are words of the neighbour's own.
+    pub fn is_missing(&self, answers: &[&str]) -> bool {
+        !matches!(self.code, INVALID | CANCELLED) && !answers.contains(&self.reason.as_str())
+    }
+
     /// Lends the fault to the host for as long as `body` runs.
     pub fn lend<R>(&self, body: impl FnOnce(&Failure) -> R) -> R {
         let lend = |answer: *const Value| {

@@ -1,13 +1,14 @@
 //! Instances: what a target makes for its calls.
 
-use super::contract::{Context, Destroy, Make, TARGET_CACHED, TARGET_PER_CALL};
+use super::contract::{Context, Destroy, Host, Make, TARGET_CACHED, TARGET_PER_CALL};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr::null_mut;
 
 /// A thing that a target makes, kept between calls or made for each.
 pub trait Instance: Send + Sync + Sized + 'static {
-    /// Nothing fails the call.
-    fn make() -> Option<Self>;
+    /// With the component's own host, which lives as long as the process, to call, log and publish with. Nothing fails the
+    /// call.
+    fn make(host: &'static Host) -> Option<Self>;
 }
 
 /// How long a target's instances live.
@@ -45,8 +46,11 @@ impl Instances {
     }
 }
 
-unsafe extern "C" fn make<T: Instance>(_: Context) -> Context {
-    let made = catch_unwind(T::make).ok().flatten();
+unsafe extern "C" fn make<T: Instance>(host: Context) -> Context {
+    let host: &'static Host = &*host.cast::<Host>();
+    let made = catch_unwind(AssertUnwindSafe(|| T::make(host)))
+        .ok()
+        .flatten();
     made.map_or(null_mut(), |made| Box::into_raw(Box::new(made)).cast())
 }
 

@@ -240,7 +240,7 @@ unsafe fn add(
             reserved: 0,
             make: target.instances.map(|instances| instances.make),
             destroy: target.instances.map(|instances| instances.destroy),
-            context: std::ptr::null_mut(),
+            context: std::ptr::from_ref(host).cast_mut().cast(),
             release: None,
         };
         check((host.add_target)(registration, &row))?;

@@ -6,25 +6,25 @@
 //! Each reply is held against its action's signature, and a call fails as `mistyped_reply` whose reply does not keep to it.
 //!
 //! It does not do all that the program does. Parameters and what is said of events are not checked against their types.
-//! Calls come from inside the process and have no deadline; all of them are given up, or none, as `gives_up` says. What only
-//! starts a call waits for its end, steps run on the test's thread, and a serial target's turns are not kept. There is nobody
-//! but the component: needs are not looked for, and neither stand-ins nor its own `notFound` are asked; neighbours are the
-//! test's stubs, and else what it says. What it publishes is heard by nobody, and what the test tells its observers they hear
-//! at once, all of it. Routes and keys are taken and lead nowhere: URLs and map keys that the component opens lead to its
-//! neighbours, and a URL that it writes names target, action and parameters, as the host's does where no route leads to the
-//! action.
+//! Calls come from inside the process; only those that the test makes have hints and a deadline, by `call_with`, and a reply
+//! that comes after that counts as well. All of them are given up, or none, as `gives_up` says. What only starts a call waits
+//! for its end, steps run on the test's thread, and a serial target's turns are not kept. There is nobody but the component:
+//! needs are not looked for, and neither stand-ins nor its own `notFound` are asked; neighbours are the test's stubs, and else
+//! what it says. What it publishes is heard by nobody, and what the test tells its observers they hear at once, all of it.
+//! Routes and keys are taken and lead nowhere: URLs and map keys that the component opens lead to its neighbours, and a URL
+//! that it writes names target, action and parameters, as the host's does where no route leads to the action.
 //!
 //! A bench that is not the engine itself has its reason: it is compiled with the component alone, by rustc and with no crate
 //! besides, so a package needs neither Swift nor the program `host` to be tested. What it leaves out is shown by the program:
 //! `host run` with the component in its folder.
 
 use super::contract::{self, *};
-use super::testing_call::{lock, Running};
+use super::testing_call::{lock, Besides, Running};
 use super::testing_generation::Generation;
 use super::testing_signature::Declared;
 use super::testing_stub::Stub;
 use super::testing_table::TABLE;
-use super::{Data, Fault, Notice, Observation};
+use super::{asking, Data, Fault, Notice, Observation, Options};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -226,11 +226,51 @@ impl TestHost {
         self.route(target, action, parameters.collect())
     }
 
+    /// Calls an action of any target with hints and a limit, and tells the options' `progress`, once the call has ended, how
+    /// far the action said that it was. What else the options say means nothing here.
+    pub fn call_with(
+        &self,
+        target: &str,
+        action: &str,
+        parameters: &[(&str, Data)],
+        options: &Options,
+    ) -> Outcome {
+        let own = |pairs: &[(&str, Data)]| -> Vec<(String, Data)> {
+            let own = |(key, value): &(&str, Data)| (key.to_string(), value.clone());
+            pairs.iter().map(own).collect()
+        };
+        let besides = Besides {
+            hints: own(options.hints),
+            deadline: options.limit.map_or(0, asking::deadline_in),
+        };
+        let mut steps = vec![];
+        let outcome = self.run(target, action, own(parameters), besides, &mut steps);
+        if let Some(progress) = options.progress {
+            for (fraction, message) in &steps {
+                progress(*fraction, message);
+            }
+        }
+        outcome
+    }
+
     pub(super) fn route(
         &self,
         target: &str,
         action: &str,
         parameters: Vec<(String, Data)>,
+    ) -> Outcome {
+        let besides = Besides::default();
+        self.run(target, action, parameters, besides, &mut vec![])
+    }
+
+    // Runs an action, and hands out what it said of how far it is.
+    fn run(
+        &self,
+        target: &str,
+        action: &str,
+        parameters: Vec<(String, Data)>,
+        besides: Besides,
+        steps: &mut Vec<(Option<f64>, String)>,
     ) -> Outcome {
         if !self.has_target(target) {
             return self.ask_neighbour(target, action, &Data::Map(parameters));
@@ -243,8 +283,13 @@ impl TestHost {
             let message = format!("'{target}' has no action '{action}'");
             return Err(Fault::new(NOT_FOUND, "no_such_action", message));
         };
-        let running = |instance| Running::new(self, target, action, parameters, instance, declared);
-        self.with_instance(target, |instance| running(instance).run(run, context))
+        self.with_instance(target, |instance| {
+            let names = [target, action];
+            let running = Running::with(self, names, parameters, besides, instance, declared);
+            let outcome = running.clone().run(run, context);
+            *steps = running.steps();
+            outcome
+        })
     }
 
     pub(super) fn table(&self) -> &Host {

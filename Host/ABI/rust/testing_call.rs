@@ -1,11 +1,12 @@
 //! One call under way in the small host for tests, from its action to its end.
 
+use super::asking::now;
 use super::contract::{self, *};
 use super::data::Arena;
 use super::testing::{Outcome, TestHost};
 use super::testing_signature::Declared;
 use super::testing_table::unreadable;
-use super::{Data, Fault};
+use super::{read, Data, Fault};
 use std::ptr;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -18,6 +19,8 @@ pub(super) struct Running {
     names: [String; 2],
     parameters: Vec<(String, Data)>,
     entries: Vec<Entry>,
+    hints: Vec<(String, Data)>,
+    hint_entries: Vec<Entry>,
     arena: Arena,
     declared: Option<Arc<Declared>>,
     end: Mutex<End>,
@@ -33,6 +36,14 @@ struct End {
     outcome: Option<Outcome>,
     holds: usize,
     came_twice: bool,
+    steps: Vec<(Option<f64>, String)>,
+}
+
+/// What a test says with a call besides its parameters. A deadline of 0 is none.
+#[derive(Default)]
+pub(super) struct Besides {
+    pub hints: Vec<(String, Data)>,
+    pub deadline: i64,
 }
 
 impl Running {
@@ -44,12 +55,35 @@ impl Running {
         instance: Context,
         declared: Option<Arc<Declared>>,
     ) -> Arc<Running> {
-        let names = [target.to_string(), action.to_string()];
+        let besides = Besides::default();
+        Running::with(
+            host,
+            [target, action],
+            parameters,
+            besides,
+            instance,
+            declared,
+        )
+    }
+
+    pub fn with(
+        host: &TestHost,
+        names: [&str; 2],
+        parameters: Vec<(String, Data)>,
+        besides: Besides,
+        instance: Context,
+        declared: Option<Arc<Declared>>,
+    ) -> Arc<Running> {
+        let names = names.map(str::to_string);
+        let hints = besides.hints;
         let mut arena = Arena::default();
-        let entries: Vec<Entry> = parameters
-            .iter()
-            .map(|(key, value)| arena.entry(key, value))
-            .collect();
+        let mut lend_all = |pairs: &[(String, Data)]| -> Vec<Entry> {
+            pairs
+                .iter()
+                .map(|(key, value)| arena.entry(key, value))
+                .collect()
+        };
+        let (entries, hint_entries) = (lend_all(&parameters), lend_all(&hints));
         // What is lent lies on the heap, and stays where it is when its owner moves.
         let call = contract::Call {
             head: Head::of::<contract::Call>(),
@@ -58,11 +92,11 @@ impl Running {
             action: lend(&names[1]),
             parameters: entries.as_ptr(),
             parameter_count: entries.len(),
-            deadline: 0,
+            deadline: besides.deadline,
             flags: 0,
             reserved: 0,
-            hints: ptr::null(),
-            hint_count: 0,
+            hints: hint_entries.as_ptr(),
+            hint_count: hint_entries.len(),
             instance,
         };
         let (end, changed) = (Mutex::default(), Condvar::new());
@@ -71,6 +105,8 @@ impl Running {
             names,
             parameters,
             entries,
+            hints,
+            hint_entries,
             arena,
             declared,
             end,
@@ -104,6 +140,11 @@ impl Running {
         end.outcome
             .clone()
             .expect("the call did not end within ten seconds")
+    }
+
+    /// What was said of how far it is, before it ended.
+    pub fn steps(&self) -> Vec<(Option<f64>, String)> {
+        lock(&self.end).steps.clone()
     }
 
     pub fn end(&self, outcome: Outcome) -> i32 {
@@ -145,7 +186,14 @@ pub(super) unsafe extern "C" fn fail(call: *mut contract::Call, failure: *const 
     running(call).end(Err(Fault::copy(&*failure)))
 }
 
-pub(super) unsafe extern "C" fn hear(_: *mut contract::Call, _: *const Progress) -> i32 {
+pub(super) unsafe extern "C" fn hear(call: *mut contract::Call, progress: *const Progress) -> i32 {
+    let mut end = lock(&running(call).end);
+    if end.outcome.is_some() {
+        return ENDED;
+    }
+    let fraction = Some((*progress).fraction).filter(|fraction| *fraction >= 0.0);
+    let message = read((*progress).message).to_string();
+    end.steps.push((fraction, message));
     OK
 }
 
@@ -176,9 +224,9 @@ pub(super) unsafe extern "C" fn release(call: *mut contract::Call) {
 }
 
 pub(super) unsafe extern "C" fn is_cancelled(call: *mut contract::Call) -> bool {
-    (*(*call).host.cast::<TestHost>())
-        .gives_up
-        .load(Ordering::Relaxed)
+    let deadline = (*call).deadline;
+    let host = &*(*call).host.cast::<TestHost>();
+    host.gives_up.load(Ordering::Relaxed) || (deadline != 0 && deadline <= now())
 }
 
 // All calls have the place in a trace that the test says.
@@ -186,7 +234,7 @@ pub(super) unsafe extern "C" fn trace(call: *mut contract::Call) -> Text {
     lend(*lock(&(*(*call).host.cast::<TestHost>()).trace))
 }
 
-// All calls are given up, or none, as the test says when it is asked.
+// All calls are given up, or none, as the test says when it is asked; besides, those whose deadline has passed.
 pub(super) unsafe extern "C" fn when_cancelled(
     call: *mut contract::Call,
     cancelled: Release,

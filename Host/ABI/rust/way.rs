@@ -1,7 +1,7 @@
 //! Ways to a component's actions for those who don't call them by their names.
 
 use super::contract::{self, *};
-use super::{data, Component};
+use super::{data, Component, Data};
 
 /// A path below a target: "/books/:id<int>" of BookDetail answers app://BookDetail/books/1.
 #[derive(Clone, Copy)]
@@ -41,6 +41,30 @@ pub enum Constant {
     Int(i64),
     Double(f64),
     Text(&'static str),
+    Bytes(&'static [u8]),
+    List(&'static [Constant]),
+    /// Its keys must be unique.
+    Map(&'static [(&'static str, Constant)]),
+}
+
+impl From<Constant> for Data {
+    fn from(constant: Constant) -> Data {
+        match constant {
+            Constant::Null => Data::Null,
+            Constant::Bool(boolean) => Data::Bool(boolean),
+            Constant::Int(integer) => Data::Int(integer),
+            Constant::Double(number) => Data::Double(number),
+            Constant::Text(text) => text.into(),
+            Constant::Bytes(bytes) => bytes.into(),
+            Constant::List(items) => Data::List(items.iter().map(|item| (*item).into()).collect()),
+            Constant::Map(pairs) => Data::Map(
+                pairs
+                    .iter()
+                    .map(|(key, value)| (key.to_string(), (*value).into()))
+                    .collect(),
+            ),
+        }
+    }
 }
 
 impl<'a> Path<'a> {
@@ -64,28 +88,31 @@ impl<'a> Path<'a> {
 
     /// Lends the route to the host for as long as `body` runs.
     pub(super) fn lend<R>(&self, own: &str, body: impl FnOnce(&Route) -> R) -> R {
-        let fixed = entries(self.fixed);
-        let renames: Vec<Entry> = self
+        let renames: Vec<(&str, Data)> = self
             .renames
             .iter()
-            .map(|(key, name)| entry(key, text(name)))
+            .map(|(key, name)| (*key, Data::from(*name)))
             .collect();
-        body(&Route {
-            head: Head::of::<Route>(),
-            target: lend(if self.target.is_empty() {
-                own
-            } else {
-                self.target
-            }),
-            pattern: lend(self.pattern),
-            action: lend(self.action),
-            scheme: lend(self.scheme),
-            fixed: fixed.as_ptr(),
-            fixed_count: fixed.len(),
-            renames: renames.as_ptr(),
-            rename_count: renames.len(),
-            flags: self.flags,
-            priority: self.priority,
+        data::lend_parameters(&constants(self.fixed), |fixed| {
+            data::lend_parameters(&renames, |renames| {
+                body(&Route {
+                    head: Head::of::<Route>(),
+                    target: lend(if self.target.is_empty() {
+                        own
+                    } else {
+                        self.target
+                    }),
+                    pattern: lend(self.pattern),
+                    action: lend(self.action),
+                    scheme: lend(self.scheme),
+                    fixed: fixed.as_ptr(),
+                    fixed_count: fixed.len(),
+                    renames: renames.as_ptr(),
+                    rename_count: renames.len(),
+                    flags: self.flags,
+                    priority: self.priority,
+                })
+            })
         })
     }
 }
@@ -110,42 +137,10 @@ impl Key {
     }
 }
 
-fn text(text: &str) -> Value {
-    Value {
-        kind: KIND_TEXT,
-        payload: Payload {
-            text: text.as_ptr(),
-        },
-        count: text.len(),
-        ..data::NULL
-    }
-}
-
-fn entry(key: &str, value: Value) -> Entry {
-    Entry {
-        key: lend(key),
-        value,
-    }
-}
-
-fn entries(constants: &[(&str, Constant)]) -> Vec<Entry> {
-    let value = |constant| {
-        let (kind, payload) = match constant {
-            Constant::Null => return data::NULL,
-            Constant::Text(of) => return text(of),
-            Constant::Bool(boolean) => (KIND_BOOL, Payload { boolean }),
-            Constant::Int(integer) => (KIND_INT, Payload { integer }),
-            Constant::Double(number) => (KIND_DOUBLE, Payload { number }),
-        };
-        Value {
-            kind,
-            payload,
-            ..data::NULL
-        }
-    };
+fn constants<'a>(constants: &[(&'a str, Constant)]) -> Vec<(&'a str, Data)> {
     constants
         .iter()
-        .map(|(key, constant)| entry(key, value(*constant)))
+        .map(|(key, constant)| (*key, (*constant).into()))
         .collect()
 }
 
@@ -160,21 +155,22 @@ pub(super) unsafe fn add_ways(
         }))?;
     }
     for key in component.keys {
-        let hints = entries(key.hints);
         let target = if key.target.is_empty() {
             component.name
         } else {
             key.target
         };
-        let row = contract::Key {
-            head: Head::of::<contract::Key>(),
-            key: lend(key.key),
-            target: lend(target),
-            action: lend(key.action),
-            hints: hints.as_ptr(),
-            hint_count: hints.len(),
-        };
-        super::check((host.add_key)(registration, &row))?;
+        super::check(data::lend_parameters(&constants(key.hints), |hints| {
+            let row = contract::Key {
+                head: Head::of::<contract::Key>(),
+                key: lend(key.key),
+                target: lend(target),
+                action: lend(key.action),
+                hints: hints.as_ptr(),
+                hint_count: hints.len(),
+            };
+            (host.add_key)(registration, &row)
+        }))?;
     }
     Ok(())
 }
