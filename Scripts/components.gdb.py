@@ -3,6 +3,8 @@
 #   gdb -ix Scripts/components.gdb.py --args host --plugins ./lib call Reader showDetail id=1
 #   gdb -ix Scripts/components.gdb.py -p PID
 #
+# The Debian package has it as /usr/lib/component-host/components.gdb.py.
+#
 # A sealed copy is known to the process as /proc/self/fd/7, which is another file in gdb's own process: gdb waits for ever
 # where that is a pipe. So gdb is kept from opening such paths, and as soon as a component is mapped its symbols come from its
 # own file, before anything of it has run: a breakpoint in one that is not loaded yet waits for that (`set breakpoint pending
