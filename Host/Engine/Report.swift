@@ -47,3 +47,7 @@ public struct Report: Sendable, CustomStringConvertible {
 
   public var description: String { message }
 }
+
+extension Report.Kind: CustomStringConvertible {
+  public var description: String { rawValue }
+}

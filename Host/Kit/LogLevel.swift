@@ -30,6 +30,11 @@ public struct LogLevel: RawRepresentable, Hashable, Comparable, Sendable {
   public static func < (one: LogLevel, other: LogLevel) -> Bool { one.rawValue < other.rawValue }
 }
 
+extension LogLevel: CustomStringConvertible {
+  /// Its name, `warning`, or its number where it has none.
+  public var description: String { known == self ? name : "level \(rawValue)" }
+}
+
 extension Mediator {
   /// Says something for the log of whoever runs the host: one line, or a few.
   ///

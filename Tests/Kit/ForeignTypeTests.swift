@@ -44,4 +44,10 @@ import Testing
   @Test func `a failure's code is shown by its name`() {
     #expect("\(Failure.Code.notFound)" == "not_found" && "\(Failure.Code(rawValue: 77))" == "code 77")
   }
+
+  @Test func `levels of the log and reasons of URLs are shown by their names`() {
+    #expect([.debug, .info, .warning, .error].map { "\($0 as LogLevel)" } == ["debug", "info", "warning", "error"])
+    #expect("\(LogLevel(rawValue: 31))" == "level 31" && "\(LogLevel(rawValue: 0))" == "level 0")
+    #expect("\(URLFault.Reason.tooLong)" == "url_too_long")
+  }
 }

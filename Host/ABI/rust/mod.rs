@@ -21,6 +21,7 @@ mod parameter;
 mod record;
 mod registration;
 mod row;
+mod start;
 #[cfg(test)]
 pub mod testing;
 #[cfg(test)]

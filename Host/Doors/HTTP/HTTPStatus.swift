@@ -65,3 +65,8 @@ public struct HTTPStatus: RawRepresentable, Hashable, Sendable {
   /// Whether an answer with this status has no body, whatever it says of one.
   public var isBodiless: Bool { rawValue < 200 || rawValue == 204 || rawValue == 304 }
 }
+
+extension HTTPStatus: CustomStringConvertible {
+  /// As in the status line: `404 Not Found`, or the number alone where it has no name.
+  public var description: String { phrase.isEmpty ? "\(rawValue)" : "\(rawValue) \(phrase)" }
+}

@@ -41,6 +41,10 @@ public struct RouteFault: Error, Sendable, Equatable {
   }
 }
 
+extension RouteFault.Reason: CustomStringConvertible {
+  public var description: String { rawValue }
+}
+
 extension RouteFault: CustomStringConvertible {
   /// `the route '//shop/books/:1', column 14: …`.
   public var description: String {

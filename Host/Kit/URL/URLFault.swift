@@ -25,6 +25,10 @@ public struct URLFault: Error, Sendable, Equatable {
   }
 }
 
+extension URLFault.Reason: CustomStringConvertible {
+  public var description: String { rawValue }
+}
+
 extension URLFault: CustomStringConvertible {
   public var description: String { column.map { "byte \($0): \(message)" } ?? message }
 }

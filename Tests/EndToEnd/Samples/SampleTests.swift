@@ -44,7 +44,7 @@ import Testing
 
   /// What passes objects from one side to the other is done in one process only.
   static let cases = Variant.built.flatMap { variant in
-    (SampleCase.all + SampleCase.helpers).filter { variant.mode == .inProcess || !$0.passesObjects }.map {
+    (SampleCase.all + SampleCase.helpers + SampleCase.ways).filter { variant.mode == .inProcess || !$0.passesObjects }.map {
       (variant, $0)
     }
   }
@@ -273,8 +273,12 @@ import Testing
     #expect(sample.version == Version(1, 2, 3) && sample.summary == "The same in every language")
     #expect(
       sample.needs == [Need("Good", from: Version(1), optional: true), Need("Elder", from: Version(2), optional: true)])
-    #expect(sample.targets.map(\.name) == ["Sample", "Sample.Sub", "Sample.Helpers", "Sample.Desk"])
-    #expect(sample.targets.map(\.isSerial) == [false, true, false, false])
+    #expect(
+      sample.targets.map(\.name) == [
+        "Sample", "Sample.Sub", "Sample.Helpers", "Sample.Desk", "Sample.Ways", "Sample.Cached", "Sample.Each",
+      ])
+    #expect(sample.targets.map(\.isSerial) == [false, true, false, false, false, false, false])
+    #expect(sample.targets[4].actions.map(\.name) == ["begin", "giveUp", "way"])
     #expect(
       sample.targets[0].actions.map(\.name) == [
         "echo", "first", "add", "fail", "progress", "later", "nest", "open", "has", "canOpen", "letGo", "callBack",
@@ -292,7 +296,11 @@ import Testing
         "url", "table", "trace",
       ])
     #expect(sample.targets[2].actions.compactMap(\.mediaType).map(\.description) == ["text/csv; header=present"])
-    #expect(host.allRoutes.map(\.route.description) == ["//Sample.Helpers/measures/:unit"])
+    #expect(
+      host.allRoutes.map(\.route.description).sorted() == [
+        "//Sample.Helpers/measures/:unit", "//Sample.Ways/first/:unit", "//Sample.Ways/first/km",
+        "//Sample.Ways/old/:unit",
+      ])
   }
 
   @Test(arguments: Variant.built) func `the program gives the same in every language`(_ variant: Variant) {

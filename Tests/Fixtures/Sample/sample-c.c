@@ -3,6 +3,7 @@
 // Flags: -pthread
 #include "sample-held.h"
 #include "sample-kit.h"
+#include "sample-ways.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -248,7 +249,7 @@ COMPONENT_DEFINE(
     .restore = restore, .memory_pressure = relieve, .shutdown = shut_down,
     COMPONENT_NEEDS({"Good", {1, 0, 0}, COMPONENT_NEED_OPTIONAL}, {"Elder", {2, 0, 0}, COMPONENT_NEED_OPTIONAL}),
     COMPONENT_TYPES({"Measure", "{unit: text, names: [text], bytes: int, raw: bytes?}", "What was measured"}),
-    COMPONENT_ROUTES({"/measures/:unit", "measure", "Sample.Helpers"}),
+    COMPONENT_ROUTES({"/measures/:unit", "measure", "Sample.Helpers"}, WAYS_ROUTES),
     COMPONENT_KEYS({"hinted", "hinted", COMPONENT_HINTS({COMPONENT_TEXT("hot"), COMPONENT_BOOL(true)}), "Sample.Helpers"}),
     COMPONENT_EVENTS({"Sample.said", "int?", "An event"}), COMPONENT_OBSERVERS({"Other.said", repeat}),
     COMPONENT_TARGETS(
@@ -270,4 +271,9 @@ COMPONENT_DEFINE(
         {"Sample.Helpers", "What helpers say", KIT_ACTIONS,
          COMPONENT_MEDIA_TYPES({"table", "text/csv; header=present"})},
         {"Sample.Desk", "A kept instance", COMPONENT_ACTIONS({"sit", "() -> int", "An action", sit}), .make = make_desk,
-         .destroy = destroy_desk}))
+         .destroy = destroy_desk},
+        {"Sample.Ways", "Ways to it", WAYS_ACTIONS},
+        {"Sample.Cached", "A cached instance", COMPONENT_ACTIONS({"sit", "() -> int", "An action", sit}), .make = make_desk,
+         .destroy = destroy_desk, .flags = COMPONENT_TARGET_CACHED},
+        {"Sample.Each", "An instance for each call", COMPONENT_ACTIONS({"sit", "() -> int", "An action", sit}),
+         .make = make_desk, .destroy = destroy_desk, .flags = COMPONENT_TARGET_PER_CALL}))

@@ -105,6 +105,36 @@ Value open_key(Call &call) {
   return call.host().open_key(call.get<std::string>("key"), {}, options);
 }
 
+// A call that is not waited for: what was heard of it.
+void begin(Deferred deferred) {
+  auto call = std::make_shared<Deferred>(std::move(deferred));
+  auto heard = std::make_shared<std::string>();
+  component::Options options;
+  options.progress = [heard](double fraction, std::string_view message) {
+    *heard += std::to_string(static_cast<int>(fraction * 100)) + " " + std::string(message) + ", ";
+  };
+  auto target = call->call().get<std::string>("target");
+  call->call().host().start(target, "progress", {{"steps", call->call().get<int64_t>("steps")}},
+                            [call, heard](const Value *reply, const Failure *failure) {
+                              if (failure) return call->fail(*failure);
+                              call->reply(*heard + std::to_string(reply->as<int64_t>().value_or(-1)));
+                            }, options);
+}
+
+// The code of a call that was given up before it began.
+int give_up(Call &call) {
+  component::Cancellation cancellation(call.host().raw());
+  component::Options options;
+  options.cancellation = &cancellation;
+  cancellation.cancel();
+  try {
+    call.host().call("Sample.Helpers", "untilStopped", {}, options);
+  } catch (const Failure &failure) {
+    return failure.code;
+  }
+  return COMPONENT_OK;
+}
+
 }  // namespace
 
 COMPONENT_DEFINE(sample) {
@@ -209,5 +239,22 @@ COMPONENT_DEFINE(sample) {
   sample.key("hinted", "hinted", {{"hot", true}}, "Sample.Helpers");
   sample.target("Sample.Desk", "A kept instance")
       .instances<Desk>([] { return std::make_unique<Desk>(); })
+      .on<Desk>("sit", "() -> int", "An action", [](Desk &desk, Call &) { return ++desk.sat; });
+
+  sample.target("Sample.Ways", "Ways to it")
+      .action("begin", "(target: text, steps: int) -> text", "An action", begin)
+      .action("giveUp", "() -> int", "An action", give_up)
+      .action("way", "(unit: text, names: [text]?, also: text?) -> any", "An action",
+              [](Call &call) { return call.parameters(); }, "", COMPONENT_ACTION_REMOTE);
+  sample.path({"/old/:unit", "way", "Sample.Ways", "", {{"names", component::List{"a"}}}, {{"was", "also"}}});
+  component::Path first{"/first/:unit", "way", "Sample.Ways"};
+  first.priority = 1;
+  sample.path(first);
+  sample.path({"/first/km", "way", "Sample.Ways", "", {{"unit", "mi"}}});
+  sample.target("Sample.Cached", "A cached instance")
+      .instances<Desk>([] { return std::make_unique<Desk>(); }, COMPONENT_TARGET_CACHED)
+      .on<Desk>("sit", "() -> int", "An action", [](Desk &desk, Call &) { return ++desk.sat; });
+  sample.target("Sample.Each", "An instance for each call")
+      .instances<Desk>([] { return std::make_unique<Desk>(); }, COMPONENT_TARGET_PER_CALL)
       .on<Desk>("sit", "() -> int", "An action", [](Desk &desk, Call &) { return ++desk.sat; });
 }

@@ -5,11 +5,11 @@ mod component;
 
 use component::contract::*;
 use component::{
-    choice, record, Action, Call, Component, Constant, Data, Date, Event, Fault, Function, Instance, Instances, Key,
-    Need, Notice, Object, Observer, Options, Path, Presence, Reply, Target, Type,
+    choice, record, Action, Call, Cancellation, Component, Constant, Data, Date, Event, Fault, Function, Instance,
+    Instances, Key, Need, Notice, Object, Observer, Options, Path, Presence, Reply, Target, Type,
 };
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 type Outcome = Result<Reply, Fault>;
@@ -287,6 +287,33 @@ fn sit(call: &Call) -> Outcome {
     Ok((call.instance::<Desk>()?.0.fetch_add(1, Ordering::Relaxed) + 1).into())
 }
 
+// A call that is not waited for: what was heard of it.
+fn begin(call: &Call) -> Outcome {
+    let (target, steps): (String, i64) = (call.get("target")?, call.get("steps")?);
+    let (deferred, heard) = (call.defer()?, Arc::new(Mutex::new(String::new())));
+    let told = heard.clone();
+    let progress = move |fraction: Option<f64>, message: &str| {
+        let percent = (fraction.unwrap_or(-1.0) * 100.0) as i64;
+        told.lock().unwrap().push_str(&format!("{percent} {message}, "));
+    };
+    call.host().start_hearing(&target, "progress", &[("steps", steps.into())], progress, move |outcome| {
+        let said = |steps: Data| format!("{}{}", heard.lock().unwrap(), steps.read::<i64>().unwrap_or(-1));
+        deferred.end(outcome.map(|steps| Data::from(said(steps))));
+    });
+    Ok(Reply::Later)
+}
+
+// The code of a call that was given up before it began.
+fn give_up(call: &Call) -> Outcome {
+    let cancellation = Cancellation::new(call.host());
+    cancellation.cancel();
+    let options = Options { cancellation: Some(&cancellation), ..Options::default() };
+    let outcome = call.call_with("Sample.Helpers", "untilStopped", &[], &options);
+    Ok(outcome.map_or_else(|fault| i64::from(fault.code), |_| 0).into())
+}
+
+const SIT: &[Action] = &[Action::new("sit", "() -> int", "An action", sit)];
+
 fn shut_down(host: &Host) {
     host.log(LEVEL_DEBUG, "closed");
 }
@@ -303,7 +330,16 @@ static COMPONENT: Component = Component {
     restore: Some(restore),
     memory_pressure: Some(relieve),
     shutdown: Some(shut_down),
-    paths: &[Path::new("/measures/:unit", "measure").of("Sample.Helpers")],
+    paths: &[
+        Path::new("/measures/:unit", "measure").of("Sample.Helpers"),
+        Path {
+            fixed: &[("names", Constant::List(&[Constant::Text("a")]))],
+            renames: &[("was", "also")],
+            ..Path::new("/old/:unit", "way").of("Sample.Ways")
+        },
+        Path { priority: 1, ..Path::new("/first/:unit", "way").of("Sample.Ways") },
+        Path { fixed: &[("unit", Constant::Text("mi"))], ..Path::new("/first/km", "way").of("Sample.Ways") },
+    ],
     keys: &[Key::new("hinted", "hinted").hints(&[("hot", Constant::Bool(true))]).of("Sample.Helpers")],
     events: &[Event::new("Sample.said", "int?", "An event")],
     observers: &[Observer::new(&["Other.said"], repeat)],
@@ -362,8 +398,14 @@ static COMPONENT: Component = Component {
                 .replying("text/csv; header=present"),
             Action::new("trace", "() -> text", "An action", trace),
         ]),
-        Target::new("Sample.Desk", "A kept instance", &[Action::new("sit", "() -> int", "An action", sit)])
-            .instances(Instances::kept::<Desk>()),
+        Target::new("Sample.Desk", "A kept instance", SIT).instances(Instances::kept::<Desk>()),
+        Target::new("Sample.Ways", "Ways to it", &[
+            Action::new("begin", "(target: text, steps: int) -> text", "An action", begin),
+            Action::new("giveUp", "() -> int", "An action", give_up),
+            Action::new("way", "(unit: text, names: [text]?, also: text?) -> any", "An action", echo).remote(),
+        ]),
+        Target::new("Sample.Cached", "A cached instance", SIT).instances(Instances::cached::<Desk>()),
+        Target::new("Sample.Each", "An instance for each call", SIT).instances(Instances::per_call::<Desk>()),
     ])
 };
 

@@ -121,9 +121,23 @@ struct Sample: Component {
     Target("Desk", "A kept instance", lifetime: .kept, instance: { Count() }) { desk in
       desk.action("sit", "An action") { desk, _ in .int(desk.next()) }
     }
+    Target("Ways", "Ways to it") { ways }
+    Target("Cached", "A cached instance", lifetime: .cached, instance: { Count() }) { desk in
+      desk.action("sit", "An action") { desk, _ in .int(desk.next()) }
+    }
+    Target("Each", "An instance for each call", lifetime: .perCall, instance: { Count() }) { desk in
+      desk.action("sit", "An action") { desk, _ in .int(desk.next()) }
+    }
   }
 
-  var paths: [Path] { [Path("/measures/:unit", "measure", of: "Helpers")] }
+  var paths: [Path] {
+    [
+      Path("/measures/:unit", "measure", of: "Helpers"),
+      Path("/old/:unit", "way", of: "Ways", fixed: ["names": ["a"]], renames: ["was": "also"]),
+      Path("/first/:unit", "way", of: "Ways", priority: 1),
+      Path("/first/km", "way", of: "Ways", fixed: ["unit": "mi"]),
+    ]
+  }
   var keys: [Key] { [Key("hinted", "hinted", of: "Helpers", hints: ["hot": true])] }
 
   func shutdown() { mediator.log(.debug, "closed") }
