@@ -46,7 +46,8 @@ import Testing
   }
 
   @Test func `levels of the log and reasons of URLs are shown by their names`() {
-    #expect([.debug, .info, .warning, .error].map { "\($0 as LogLevel)" } == ["debug", "info", "warning", "error"])
+    let levels = [LogLevel.debug, .info, .warning, .error]
+    #expect(levels.map { "\($0)" } == ["debug", "info", "warning", "error"])
     #expect("\(LogLevel(rawValue: 31))" == "level 31" && "\(LogLevel(rawValue: 0))" == "level 0")
     #expect("\(URLFault.Reason.tooLong)" == "url_too_long")
   }

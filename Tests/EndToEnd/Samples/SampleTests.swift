@@ -44,9 +44,10 @@ import Testing
 
   /// What passes objects from one side to the other is done in one process only.
   static let cases = Variant.built.flatMap { variant in
-    (SampleCase.all + SampleCase.helpers + SampleCase.ways).filter { variant.mode == .inProcess || !$0.passesObjects }.map {
-      (variant, $0)
-    }
+    (SampleCase.all + SampleCase.helpers + SampleCase.ways).filter { variant.mode == .inProcess || !$0.passesObjects }
+      .map {
+        (variant, $0)
+      }
   }
 
   // These two hold nothing: where one is skipped, the run says why.

@@ -214,6 +214,9 @@ static const carried_file files[] = {
     {"rust/row.rs", (const char[]){
 #embed "../../../ABI/rust/row.rs" suffix(, 0)
     }},
+    {"rust/start.rs", (const char[]){
+#embed "../../../ABI/rust/start.rs" suffix(, 0)
+    }},
     {"rust/testing.rs", (const char[]){
 #embed "../../../ABI/rust/testing.rs" suffix(, 0)
     }},

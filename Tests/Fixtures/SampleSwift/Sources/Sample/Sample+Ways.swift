@@ -24,7 +24,7 @@ extension Sample {
     Action("giveUp", "An action") { [mediator] _ in
       let cancellation = Cancellation(mediator)
       cancellation.cancel()
-      do {
+      do throws(Failure) {
         return try mediator.call("Sample.Helpers", "untilStopped", cancellation: cancellation)
       } catch {
         return .int(Int(error.code.rawValue))
