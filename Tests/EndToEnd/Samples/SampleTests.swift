@@ -113,8 +113,12 @@ import Testing
     let host = variant.host()
     #expect(try host.mediator.call("Sample", "keep", ["n": 4]) == 4)
     #expect(try host.mediator.call("Sample", "kept") == 41)
+    let sit = { (target: String) throws(Failure) -> Value in try host.mediator.call(target, "sit") }
+    #expect(try sit("Sample.Cached") == 1 && sit("Sample.Desk") == 1)
     host.relieveMemory()
     #expect(eventually { (try? host.mediator.call("Sample", "kept")) == 1 })
+    // What is cached is made anew, and what is kept is not.
+    #expect(try sit("Sample.Cached") == 1 && sit("Sample.Desk") == 2)
     host.close()
   }
 
