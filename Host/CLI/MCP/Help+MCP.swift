@@ -25,6 +25,9 @@ extension Help {
       --grace SECONDS
                       How long calls may go on once the client has ended, or behind
                       SIGTERM, before they are given up; 1 by default, 0 for ever
+      --compatible    Let the old version of a component go on answering where the
+                      new one would break what was called of it: the log says what
+                      that is
       --log text|json
                       How the log on the error output looks
       --threads N     So many calls may have a thread at once; 64 by default. The

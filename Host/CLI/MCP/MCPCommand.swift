@@ -9,7 +9,8 @@ struct MCPCommand: Command {
   static let name = "mcp"
   static let summary = "Be the tools of an assistant, over MCP"
   static let help = Help.mcp
-  static let options = [Option.timeout, .grace, .log, .threads, .calls, .targetCalls, .message] + PolicyOptions.all
+  static let options =
+    [Option.compatible, .timeout, .grace, .log, .threads, .calls, .targetCalls, .message] + PolicyOptions.all
 
   private let policy: PolicyOptions
   private let form: ServeLog.Form

@@ -44,6 +44,9 @@ extension Help {
       --cluster-name NAME
                       The name of the cluster, with which all subjects begin; 'host'
                       by default
+      --compatible    Let the old version of a component go on answering where the
+                      new one would break what was called of it: the log and 'list'
+                      say what that is
       --behind-proxy  Take addresses that other machines reach as well
       --name NAME     A name by which clients know it, as they write it in Host,
                       without a port; may be given several times. It answers to

@@ -10,7 +10,7 @@ struct ServeCommand: Command {
   static let name = "serve"
   static let summary = "Answer over HTTP until it is told to end"
   static let help = Help.serve
-  static let options = ServeOptions.all + PolicyOptions.all
+  static let options = [.compatible] + ServeOptions.all + PolicyOptions.all
 
   private let options: ServeOptions
   private let policy: PolicyOptions
