@@ -149,9 +149,9 @@ extension Loader {
     // Of an isolated one no image is here.
     if settings.isolates(name) { return }
     try checkDescriptors(name)
-    // As long as there are too few of them all, nobody has to count those that are over.
+    // As long as there are too few of them all, nobody has to count those that are over. The first one is no replacement.
     let count = gate.locked { (generations[name]?.count ?? 0) + (refusedImages[name]?.count ?? 0) }
-    if count < settings.retiredLimit { return }
+    if count == 0 || count < settings.retiredLimit { return }
     let (earlier, refused) = gate.locked {
       let earlier = (generations[name] ?? []).filter { $0.state == .draining || $0.state == .retired }
       return (earlier, refusedImages[name] ?? [])

@@ -52,6 +52,21 @@ import Testing
     #expect { try host.rollback("Good") } throws: { ($0 as? Refusal)?.reason == "no_earlier_generation" }
   }
 
+  @Test func `a limit of none keeps what is loaded from being replaced, and nothing from being loaded`() throws {
+    let folder = Folder("counts")
+    var settings = Settings(directories: [folder.path])
+    settings.retiredLimit = 0
+    let host = Host(settings)
+    for count in 1...2 { #expect(try host.mediator.call("Counts", "run") == .int(count)) }
+    folder.put("counts")
+    guard case .kept(let refusal) = host.refresh().first?.kind else {
+      Issue.record("it was replaced")
+      return
+    }
+    #expect(refusal.reason == "too_many_generations")
+    #expect(try host.mediator.call("Counts", "run") == 3)
+  }
+
   @Test func `beyond the limit a component is not replaced any more, with the reason in the list`() throws {
     let folder = Folder("counts")
     var settings = Settings(directories: [folder.path])
