@@ -61,8 +61,9 @@ struct FolderPasses {
   mutating func make(_ news: FolderNews) {
     if news.hasLibraries { loader.tellCured() }
     let now = Deadline.now
-    var isEverything = news.hasWays || now >= nextScan
-    if isEverything || news.hasMounts { isEverything = arrange() || isEverything }
+    // What is mounted over a file changes no way, and is told of no folder.
+    let isEverything = news.hasWays || news.hasMounts || now >= nextScan
+    if isEverything { arrange() }
     let isLook = now >= nextLook
     // What may be over with this news.
     var met = loader.names { news.hasLibraries && ($0.bottom == .whenLibrariesChange || $0.bottom == .always) }
@@ -75,7 +76,7 @@ struct FolderPasses {
     // By links that are not watched yet.
     let linked = loader.links(among: isEverything ? nil : names)
     if !watch.links.isSuperset(of: linked) {
-      _ = arrange()
+      arrange()
       let names = Set(linked.map(\.name))
       refresh(names, news: names, trying: [])
     }
@@ -170,14 +171,13 @@ struct FolderPasses {
     }
   }
 
-  private mutating func arrange() -> Bool {
-    let (fault, isOther) = watch.arrange(loader.links())
+  private mutating func arrange() {
+    let fault = watch.arrange(loader.links())
     nextScan = fault == nil ? .max : Deadline.now + FolderWatch.interval.nanoseconds
     if let fault, fault != self.fault {
       loader.settings.report(
         Report(.unwatched, "the plugin folders are looked at every second instead of being watched: \(fault)"))
     }
     self.fault = fault
-    return isOther
   }
 }

@@ -212,8 +212,8 @@ final class FolderWatch: @unchecked Sendable {
 
   /// Goes the ways again. The watch's thread does so.
   ///
-  /// - Returns: why not everything is told, and whether the ways are others than before.
-  func arrange(_ links: [WatchedFolders.Link]) -> (fault: String?, isOther: Bool) {
+  /// - Returns: why not everything is told.
+  func arrange(_ links: [WatchedFolders.Link]) -> String? {
     gate.locked {
       do throws(Descriptor.Failure) {
         let queue = if let queue { queue } else { try Inotify(limit: limit) }
@@ -222,14 +222,13 @@ final class FolderWatch: @unchecked Sendable {
         if mounts == nil { mounts = MountTable() }
         let arranged = WatchedFolders(directories, links, in: queue)
         arranged.replace(folders, in: queue)
-        let isOther = !arranged.isSame(as: folders)
         folders = arranged
         let fault = arranged.fault ?? (mounts == nil ? "the system does not tell what is mounted" : nil)
         isWhole = fault == nil
         nameChanges += 1
-        return (fault, isOther)
+        return fault
       } catch {
-        return ("\(error)", true)
+        return "\(error)"
       }
     }
   }

@@ -58,12 +58,6 @@ struct WatchedFolders {
     for watch in earlier.folders.keys where folders[watch] == nil { queue.remove(watch) }
   }
 
-  /// Whether ways lead through the same folders as they did before.
-  func isSame(as other: WatchedFolders) -> Bool {
-    folders.count == other.folders.count && links == other.links && fault == other.fault
-      && folders.allSatisfy { $0.value.path == other.folders[$0.key]?.path }
-  }
-
   // MARK: the way
 
   private mutating func go(_ path: PathBytes, from start: PathBytes, _ queue: Inotify) -> End {

@@ -81,6 +81,21 @@ extension WatchTests {
     // MARK: mounts
 
     @Test(PrivateMounts.arePossible)
+    func `a file that is mounted over another one is noticed, and so is its end`() throws {
+      try PrivateMounts.run {
+        let watched = try WatchedHost("plugins")
+        watched.make("plugins")
+        try watched.put(1, as: "plugins/libReader.so")
+        try watched.put(2, as: "libOver.so")
+        #expect(watched.version == 1 && watched.isWatched)
+        try PrivateMounts.bind(watched.path("libOver.so"), on: watched.path("plugins/libReader.so"))
+        #expect(eventually { watched.version == 2 })
+        #expect(eventually { PrivateMounts.unmount(watched.path("plugins/libReader.so")) == 0 })
+        #expect(eventually { watched.version == 1 })
+      }
+    }
+
+    @Test(PrivateMounts.arePossible)
     func `a folder on another file system goes when that is unmounted, and comes when it is mounted`() throws {
       try PrivateMounts.run {
         let watched = try WatchedHost("plugins")

@@ -41,5 +41,11 @@ enum PrivateMounts {
     guard Glibc.mount("none", folder, kind, 0, nil) == 0 else { throw ElfWorkshop.Problem(words: systemReason(errno)) }
   }
 
+  static func bind(_ file: String, on place: String) throws {
+    guard Glibc.mount(file, place, nil, UInt(MS_BIND), nil) == 0 else {
+      throw ElfWorkshop.Problem(words: systemReason(errno))
+    }
+  }
+
   static func unmount(_ folder: String) -> Int32 { umount(folder) }
 }
