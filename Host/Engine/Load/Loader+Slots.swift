@@ -163,7 +163,9 @@ extension Loader {
       case .loaded(let generation, let refused?) where refused.refusal.isOfChange:
         // It is another file with each byte that is written.
         generation.file == file ? nil : refused.refusal
-      case .loaded(_, let refused?): refused.file == file && !refused.isAnswering ? refused.refusal : nil
+      // What was refused without being opened, for a folder above it, say, stays so until it is looked at again.
+      case .loaded(_, let refused?):
+        refused.file.map { $0 == file } ?? true && !refused.isAnswering ? refused.refusal : nil
       case .refused(let refused): refused.file == file && holds(refused.refusal) ? refused.refusal : nil
       default: nil
       }

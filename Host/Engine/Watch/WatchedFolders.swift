@@ -69,7 +69,7 @@ struct WatchedFolders {
         folder = folder.above
         continue
       }
-      let watch = self.watch(folder, .names, queue)
+      let watch = self.watch(folder, .way, queue)
       if let watch { folders[watch]?.steps.insert(part) }
       let next = folder.appending(part)
       var status = stat()
@@ -153,10 +153,12 @@ struct WatchedFolders {
 }
 
 extension Inotify.Kinds {
+  /// What folders are watched for that ways lead through: one that others may write to is trusted once they may not.
+  fileprivate static let way: Inotify.Kinds = [.names, .rights]
   /// What plugin folders are watched for: their files as well.
   fileprivate static let files: Inotify.Kinds = [.names, .begun, .changed]
 
-  fileprivate var isOfFolder: Bool { !isDisjoint(with: [.ofItself, .over]) }
+  fileprivate var isOfFolder: Bool { !isDisjoint(with: [.ofItself, .rights, .over]) }
 }
 
 extension Inotify.Event {

@@ -78,6 +78,24 @@ extension WatchTests {
       #expect(watched.version == 1)
     }
 
+    // MARK: rights
+
+    @Test func `a folder above that may be trusted again is noticed at once`() throws {
+      let watched = try WatchedHost("above/plugins")
+      watched.make("above")
+      watched.make("above/plugins")
+      try watched.put(1, as: "above/plugins/libReader.so")
+      #expect(watched.version == 1 && watched.isWatched)
+      #expect(chmod(watched.path("above"), 0o777) == 0)
+      try watched.put(2, as: "above/plugins/libReader.so")
+      #expect(eventually { watched.listed == "not_trusted" } && watched.version == 1)
+      // What is looked at by and by is looked at ever more seldom.
+      usleep(1_500_000)
+      let began = Deadline.now
+      #expect(chmod(watched.path("above"), 0o755) == 0)
+      #expect(eventually { watched.version == 2 } && Deadline.now - began < 400_000_000)
+    }
+
     // MARK: mounts
 
     @Test(PrivateMounts.arePossible)
