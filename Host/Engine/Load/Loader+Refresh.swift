@@ -253,6 +253,12 @@ extension Generation {
   fileprivate func isMade(of file: ComponentFile) -> Bool {
     fileCopy.map { file.isSame(as: $0, isBound: !isIsolated) } ?? false
   }
+
+  /// Whether its bytes are those of another one, as far as both are kept.
+  func isMade(ofSame other: Generation) -> Bool {
+    guard let copy, let earlier = other.copy else { return false }
+    return copy === earlier || SealedCopy.areSame(copy, earlier)
+  }
 }
 
 /// Waits for what was taken out, so that it is told where that hangs.

@@ -88,6 +88,15 @@ struct SealedCopy {
     return true
   }
 
+  /// Whether two copies have the same bytes.
+  static func areSame(_ one: Descriptor, _ other: Descriptor) -> Bool {
+    var (own, others) = (stat(), stat())
+    guard fstat(one.number, &own) == 0, fstat(other.number, &others) == 0, own.st_size == others.st_size else {
+      return false
+    }
+    return isCopy(one, of: other, size: Int(own.st_size))
+  }
+
   /// A copy of what was read, or made, as a whole.
   static func make(of content: ByteSource, name: String) throws(Refusal) -> Descriptor {
     let copy = try memoryFile(name, Int(content.size))

@@ -107,6 +107,19 @@ import Testing
     #expect(stage.version == 2 && stage.host.refresh() == [])
   }
 
+  @Test func `one that was put there once more does not count as the one before`() throws {
+    let stage = try stage("")
+    try stage.put(1)
+    #expect(stage.version == 1)
+    try stage.put(2)
+    #expect(stage.host.refresh().count == 1)
+    #expect(utimensat(AT_FDCWD, stage.path("libReader.so"), nil, 0) == 0)
+    #expect(stage.host.refresh().map(\.kind) == [.replaced(generation: 3)])
+    try stage.host.rollback("Reader")
+    #expect(stage.version == 1)
+    #expect { try stage.host.rollback("Reader") } throws: { ($0 as? Refusal)?.reason == "no_earlier_generation" }
+  }
+
   @Test func `it lies where the bytes came from`() throws {
     let stage = try stage("first", "second")
     try stage.put(1, as: "second/libReader.so")
