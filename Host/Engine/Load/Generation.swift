@@ -27,8 +27,9 @@ final class Generation: @unchecked Sendable {
   let observations = Observations()
   /// Those observers that it has registered; they begin when it is loaded.
   let observers: [Observation.Observer]
-  /// The file it was loaded from; nil for what is linked into the program.
-  let file: ComponentFile.Identity?
+  /// The file it was loaded from, as it was seen last; nil for what is linked into the program.
+  var file: ComponentFile.Identity? { seen.withLock(\.self) }
+  private let seen: Guarded<ComponentFile.Identity?>
   private let copies: Guarded<Copies>
   /// What was loaded; nil where it was loaded in place, or is not kept any more.
   var copy: Descriptor? { copies.withLock { $0.loaded } }
@@ -120,6 +121,9 @@ final class Generation: @unchecked Sendable {
     }
   }
 
+  /// The same file has been found, with the same bytes: these are not compared again as long as it is that.
+  func see(_ file: ComponentFile.Identity) { seen.withLock { $0 = file } }
+
   private struct Copies {
     var loaded: Descriptor?
     var ofFile: Descriptor?
@@ -152,7 +156,7 @@ final class Generation: @unchecked Sendable {
     origin = source.origin ?? number
     about = staging.about
     self.staging = staging
-    file = source.file
+    seen = Guarded(source.file)
     folder = source.folder
     lacksFile = source.lacksFile
     isIsolated = source.isIsolated

@@ -174,6 +174,7 @@ extension Loader {
         file.identity == old && old.isSettled
         || file.identity.hasContent(of: old) && (generation.fileCopy == nil || generation.isMade(of: file))
       if isSame, !generation.lacksFile {
+        if generation.fileCopy != nil, file.identity.isSettled { generation.see(file.identity) }
         // What lies there may have been refused before another one came back.
         if gate.locked({ refusedReplacement(generation)?.file != old }) { note(nil, on: generation) }
         return nil

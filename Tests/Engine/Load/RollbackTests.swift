@@ -120,6 +120,23 @@ import Testing
     #expect { try stage.host.rollback("Reader") } throws: { ($0 as? Refusal)?.reason == "no_earlier_generation" }
   }
 
+  // Else its bytes would be compared at each look, for ever.
+  @Test func `a file that was loaded as soon as it was written is known by its times once these are past`() throws {
+    let stage = try stage("")
+    try stage.put(1)
+    #expect(stage.version == 1)
+    var now: ComponentFile.Identity? { stage.host.loader.loaded["Reader"]?.file }
+    #expect(now?.isSettled == false)
+    #expect(stage.host.refresh() == [] && now?.isSettled == false)
+    usleep(UInt32(FileClock.tick / 1000) + 50_000)
+    #expect(stage.host.refresh() == [] && now?.isSettled == true)
+    // Written to without a trace in its size or times.
+    var status = stat()
+    #expect(stat(stage.path("libReader.so"), &status) == 0)
+    try stage.put(2)
+    #expect(stage.host.refresh().map(\.kind) == [.replaced(generation: 2)] && stage.version == 2)
+  }
+
   @Test func `it lies where the bytes came from`() throws {
     let stage = try stage("first", "second")
     try stage.put(1, as: "second/libReader.so")
