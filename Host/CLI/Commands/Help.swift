@@ -94,7 +94,7 @@ enum Help {
                       HOST_PLUGINS, or else ./lib
       --trust-any     Load files and folders that others can write or own
       --in-place      Load from the file itself instead of a sealed copy, for
-                      debuggers and profilers
+                      debuggers and profilers; no new file takes its place then
       --isolate [NAME]
                       Run the component NAME in a process of its own; may be given
                       several times. Without a name, as the last word or before an

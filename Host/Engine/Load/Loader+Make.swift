@@ -85,6 +85,7 @@ extension Loader {
         if let known = try described(name, file, &libraries) { return known }
       }
       if settings.isolates(name) { return try makeIsolated(name, file, settling) }
+      if settings.loadsInPlace { try checkInPlace(name, file) }
       let component: Fields = ["component": .text(name)]
       let loaded = try core.trace(.load, "copy, check and open \(name)", component) { () throws(Refusal) in
         try Doing.load.of(name) { () throws(Refusal) in

@@ -16,15 +16,37 @@ struct RefusedImage: Sendable {
 
   fileprivate var isInPlace: Bool { copy == nil }
 
-  // By which the system's loader tells what is loaded already.
-  fileprivate func isSameFile(as other: RefusedImage) -> Bool {
-    file.device == other.file.device && file.inode == other.file.inode
-  }
+  fileprivate func isSameFile(as other: RefusedImage) -> Bool { file.isSameFile(as: other.file) }
 
   var footprint: Footprint { Footprint(copy, file) }
 }
 
+extension ComponentFile.Identity {
+  // By which the system's loader tells what is loaded already, besides by its path.
+  fileprivate func isSameFile(as other: ComponentFile.Identity) -> Bool {
+    device == other.device && inode == other.inode
+  }
+}
+
 extension Loader {
+  /// Refuses a file for which the system's loader would give an image that it has: that of an earlier file at the same
+  /// path, or that of the very file, while the component in it goes on or is not shut down yet.
+  func checkInPlace(_ name: String, _ file: ComponentFile) throws(Refusal) {
+    let (isTaken, isBusy) = gate.locked {
+      let own = (generations[name] ?? []).filter { $0.copy == nil && !$0.isIsolated && !$0.isDescription }
+      let images = own.compactMap(\.file) + (refusedImages[name] ?? []).filter(\.isInPlace).map(\.file)
+      let isBusy = own.contains { $0.state != .retired && $0.file?.isSameFile(as: file.identity) == true }
+      return (images.contains { $0.path == file.path && !$0.isSameFile(as: file.identity) }, isBusy)
+    }
+    guard isTaken || isBusy else { return }
+    var refusal = Refusal(
+      "loaded_in_place", "an earlier file of it was loaded in place, and its code would be found instead of this one's",
+      help: "restart the host, or have it load from copies: without --in-place, or Settings.loadsInPlace")
+    // One that was taken out may just be on its way.
+    refusal.retry = isTaken || loaded[name] != nil ? .whenFileChanges : .whenCallsEnd
+    throw refusal
+  }
+
   /// Counts an image among those that stay for nothing. One that was loaded in place is there once, however often its file
   /// is tried.
   func keep(_ image: RefusedImage?) {

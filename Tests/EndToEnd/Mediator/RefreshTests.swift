@@ -301,4 +301,31 @@ import Testing
     #expect(host.refresh().map(\.description) == ["Counts was taken out"])
     #expect(failing(host, "Counts")?.reason == "no_such_component")
   }
+
+  // The system's loader knows an image by its path: it would give the old one, just as that is shut down.
+  @Test func `in place nothing is replaced, and the old one goes on`() throws {
+    let folder = Folder("waits")
+    var settings = Settings(directories: [folder.path])
+    settings.loadsInPlace = true
+    let host = Host(settings)
+    func run(_ until: String) throws -> Value {
+      folder.write("", as: until)
+      return try host.mediator.call("Waits", "run", ["until": .text(folder(until))])
+    }
+    #expect(try run("first") == "ok")
+    for put in [{ folder.put("waits") }, { #expect(utimensat(AT_FDCWD, folder("libWaits.so"), nil, 0) == 0) }] {
+      put()
+      guard case .kept(let refusal) = host.refresh().first?.kind else {
+        Issue.record("it was replaced")
+        return
+      }
+      #expect(refusal.reason == "loaded_in_place" && refusal.help != nil)
+      #expect(try run("second") == "ok")
+      #expect(!folder.has("first.shutdown") && host.refresh() == [])
+    }
+    folder.remove("libWaits.so")
+    #expect(host.refresh().map(\.kind) == [.removed] && folder.has("second.shutdown"))
+    folder.put("waits")
+    #expect(failing(host, "Waits")?.details["refusal"] == "loaded_in_place")
+  }
 }
