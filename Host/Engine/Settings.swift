@@ -23,7 +23,7 @@ public struct Settings: Sendable {
   public var loadsInPlace = false
   /// How long a deferred call is waited for that has no deadline; nil for ever.
   public var timeLimit: Duration? = .seconds(60)
-  /// How long a component's start, and each of its other steps around its calls, is waited for.
+  /// How long a component's `register`, its start, and each of its other steps around its calls, is waited for.
   public var stepLimit: Duration = .seconds(10)
   /// How long a component's calls are held, before it saves its state for the next generation, until those under way have
   /// ended.

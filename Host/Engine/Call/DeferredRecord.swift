@@ -5,7 +5,7 @@ import ComponentKit
 ///
 /// Exactly one end wins: the component's, the deadline's, or the caller's who gives up. No lock is held while the
 /// winner is heard; progress that is just being told is finished first.
-final class DeferredRecord: CancelListener, @unchecked Sendable {
+final class DeferredRecord: CancelListener, Timed, @unchecked Sendable {
   // Sendable: what changes is touched under the gate only.
   let frame: UnsafeMutablePointer<Frame>
   let callPath: [String]

@@ -1,8 +1,14 @@
 import ComponentKit
 
-/// Ends deferred calls for which no thread waits when their deadline passes.
+/// What is over when its deadline passes, though no thread waits for it.
+protocol Timed: AnyObject {
+  var hasEnded: Bool { get }
+  func timeOut()
+}
+
+/// Ends deferred calls for which no thread waits when their deadline passes, and gives up what hangs in its `register`.
 ///
-/// One thread of the process watches the clock, from the first such call on. When a deadline passes it appoints another
+/// One thread of the process watches the clock, from the first of them on. When a deadline passes it appoints another
 /// thread to watch and tells the listener itself, so a listener that takes its time delays no other deadline. There are
 /// as many threads as listeners being told, one that watches, and one in reserve.
 final class Timekeeper: @unchecked Sendable {
@@ -14,7 +20,7 @@ final class Timekeeper: @unchecked Sendable {
 
   private struct Alarm {
     let deadline: Int64
-    weak var record: DeferredRecord?
+    weak var record: (any Timed)?
   }
 
   private let gate = Gate()
@@ -26,7 +32,7 @@ final class Timekeeper: @unchecked Sendable {
   private var hasReserve = false
 
   /// False where nobody watches, and the system has no thread left that could.
-  func add(_ record: DeferredRecord, deadline: Int64) -> Bool {
+  func add(_ record: any Timed, deadline: Int64) -> Bool {
     gate.locked {
       if !isWatched { appoint() }
       guard threads > 0 else { return false }
@@ -39,7 +45,7 @@ final class Timekeeper: @unchecked Sendable {
   func forget() {
     // The records are released outside the lock: this may be the last hold on one, and the `release` of a component's
     // objects in it is the component's own code.
-    var seen: [DeferredRecord] = []
+    var seen: [any Timed] = []
     gate.locked {
       forgotten += 1
       guard forgotten > 64, forgotten * 2 > alarms.count else { return }
@@ -64,7 +70,7 @@ final class Timekeeper: @unchecked Sendable {
   }
 
   /// Watches until a deadline passes; nil where there are threads enough.
-  private func next() -> DeferredRecord? {
+  private func next() -> (any Timed)? {
     gate.locked {
       if isWatched {
         if hasReserve {

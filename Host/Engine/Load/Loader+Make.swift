@@ -23,15 +23,14 @@ extension Loader {
     do throws(Refusal) {
       guard try bring(try make()) else { throw .closed }
     } catch {
-      settle(name, nil)
-      events.tell(.refused, name, because: error)
+      if settle(name, nil) { events.tell(.refused, name, because: error) }
       throw error
     }
   }
 
   /// Loads a file that somebody names. It goes before any file of the name, and takes the place of what is loaded.
   func load(_ name: String, from file: ComponentFile) throws(Refusal) {
-    let result = inTurn(of: name) { gone in
+    let result = inTurn(of: name, until: Deadline(after: settings.stepLimit).nanoseconds) { gone in
       Result { () throws(Refusal) -> Bool in
         if let old = loaded[name] {
           return try replace(old, &gone) { () throws(Refusal) in try make(name, file) } != nil
@@ -115,13 +114,14 @@ extension Loader {
     let seat = Seat.make(core, settings.program, name: name, directory: source.folder)
     // Kept for good: the component may hold the pointer.
     let staging = Unmanaged.passRetained(Staging(name: name)).takeUnretainedValue()
-    let status = registering(name, source) {
+    let (status, givenUp) = registering(name, source) {
       core.trace(.load, "register \(name)", ["component": .text(name)]) {
         Doing.register.of(name) { entry(UnsafePointer(seat).handle, staging.handle) }
       }
     }
     do throws(Refusal) {
       let declared = try staging.close(status: status)
+      if let givenUp { throw givenUp }
       for need in declared.needs where !need.isOptional && !settings.ignoresNeeds { try checkPresent(need) }
       let number = gate.locked { (generations[name]?.last?.number ?? 0) + 1 }
       return Generation(staging, declared, number: number, source, seat: seat)

@@ -31,7 +31,10 @@ extension Loader {
       waiting = left
     }
     waitFor(gone)
-    return isAsked ? changes + added(besides: known) : changes
+    guard isAsked else { return changes }
+    // Those that another thread has longer than a step may take.
+    let left = waiting.filter { loaded[$0] != nil && !isClosed }.map { Change($0, .kept(.isBusy)) }
+    return changes + left + added(besides: known)
   }
 
   /// The components to be looked at, those without a file first: these have only to go.
@@ -41,6 +44,7 @@ extension Loader {
     if names == nil { tellCured() }
     let known = loaded.keys.filter { names?.contains($0) ?? true }.sorted()
     let gone = known.filter { !isPresent($0) }
+    for name in gone { giveUpReplacement(of: name) }
     return gone + known.filter { !gone.contains($0) }
   }
 
@@ -57,7 +61,7 @@ extension Loader {
 
   /// Puts another registration in the place of a component; nil where that is not to be done just now.
   func replace(_ name: String, _ entry: Entry) throws(Refusal) -> Change? {
-    let result = inTurn(of: name) { gone in
+    let result = inTurn(of: name, until: Deadline(after: settings.stepLimit).nanoseconds) { gone in
       Result { () throws(Refusal) -> Change? in
         guard let old = loaded[name] else { return nil }
         return try replace(old, &gone, isJudged: true) { () throws(Refusal) in
@@ -70,15 +74,17 @@ extension Loader {
 
   /// Changes what is loaded by a name, one thread after the other: two that find the same new file would both make a
   /// generation of it. Waits behind that for what goes to be shut down. Nil where this very thread is just changing something,
-  /// or is in what the host does so with.
-  func inTurn<R>(of name: String, _ body: (_ gone: inout [Generation.Ending]) -> R) -> R? {
+  /// or is in what the host does so with, and where another one was longer at it.
+  func inTurn<R>(
+    of name: String, until deadline: Int64 = .max, _ body: (_ gone: inout [Generation.Ending]) -> R
+  ) -> R? {
     var gone: [Generation.Ending] = []
-    let result = inTurn(of: name, &gone, body)
+    let result = inTurn(of: name, until: deadline, &gone, body)
     waitFor(gone)
     return result
   }
 
-  // The same without that wait. Nil as well where another thread was longer at it.
+  // The same without that wait.
   private func inTurn<R>(
     of name: String, until deadline: Int64 = .max, _ gone: inout [Generation.Ending],
     _ body: (_ gone: inout [Generation.Ending]) -> R
@@ -97,6 +103,8 @@ extension Loader {
     // It was lost meanwhile, and nothing has come in its place. Seen where the turn ends, or the name of one that is lost
     // between the two would be nobody's.
     let isLost = gate.locked {
+      // It was given away where this thread took too long.
+      guard hasTurn(of: name) else { return false }
       let isLost = isBooked(name)
       if !isLost { endTurn(name) }
       return isLost
@@ -119,9 +127,12 @@ extension Loader {
   }
 
   // Whether this thread has booked a name. Under the gate.
-  private func isBooked(_ name: String) -> Bool {
+  func isBooked(_ name: String) -> Bool {
     if case .loading(let thread) = slots[name] { pthread_equal(thread, pthread_self()) != 0 } else { false }
   }
+
+  /// Whether this thread just changes what is loaded by a name. Under the gate.
+  func hasTurn(of name: String) -> Bool { refreshers[name].map { pthread_equal($0, pthread_self()) != 0 } ?? false }
 
   /// Whether this thread just changes what is loaded.
   var isInTurn: Bool { gate.locked { hasTurn } }
@@ -197,6 +208,8 @@ extension Loader {
           return takeOut(generation, &gone) ? Change(name, .removed) : nil
         }
         if error == .closed { return nil }
+        // Where that was given up it was told, and another thread may have noted what came later.
+        if !gate.locked({ hasTurn(of: name) }) { return Change(name, .kept(error)) }
         var refused = Refused(refusal: error, file: file.identity)
         refused.isAnswering = error.reason == Refusal.tooManyGenerations && generation.isMade(of: file)
         note(refused, on: generation)
@@ -247,6 +260,11 @@ extension Loader {
     }
     return isOurs
   }
+}
+
+extension Refusal {
+  fileprivate static let isBusy = Refusal(
+    "busy", "another thread is just changing it", help: "refresh again when that has ended")
 }
 
 extension Generation {

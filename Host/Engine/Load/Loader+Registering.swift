@@ -1,27 +1,34 @@
 import Glibc
 
 // A component's `register` runs on the thread of whoever needs the component, and may end that thread instead of
-// returning. Nobody else could settle what the thread has booked, so its end does.
+// returning. Nobody else could settle what the thread has booked, so its end does. Where it does neither it is given up
+// (`OpenRegister`).
 extension Loader {
   /// What one thread registers.
   struct Registering {
     fileprivate let loader: Loader
     fileprivate let name: String
     fileprivate let source: Loader.Source
+    fileprivate let open: OpenRegister?
 
     /// Refuses it where the thread is ending.
     func end() {
       loader.keep(RefusedImage(name, source.file, source.copy))
-      loader.refuse(name, source.file)
+      if loader.close(open) == nil { loader.refuse(name, source.file) }
+      loader.watch?.goOnElsewhere(for: loader)
     }
   }
 
   /// Runs a component's `register`.
-  func registering<R>(_ name: String, _ source: Source, _ body: () -> R) -> R {
+  ///
+  /// - Returns: what came of it, and why that is not waited for any more.
+  func registering<R>(_ name: String, _ source: Source, _ body: () -> R) -> (result: R, givenUp: Refusal?) {
     let thread = ThreadState.current
-    thread.pointee.registering.append(Registering(loader: self, name: name, source: source))
-    defer { thread.pointee.registering.removeLast() }
-    return body()
+    let open = open(name, source)
+    thread.pointee.registering.append(Registering(loader: self, name: name, source: source, open: open))
+    let result = body()
+    thread.pointee.registering.removeLast()
+    return (result, close(open))
   }
 
   private func refuse(_ name: String, _ file: ComponentFile.Identity?) {
@@ -63,7 +70,6 @@ extension Loader {
       return (given, isKept)
     }
     if let watch { for turn in turns { watch.go(on: watch.refreshing.lose(turn), turn) } }
-    watch?.goOnElsewhere(for: self)
     describedBeside.lose(because: refusal)
     // Who brings what is loaded in line with the folders would say so.
     if isKept { settings.changed(Change(name, .kept(refusal))) }

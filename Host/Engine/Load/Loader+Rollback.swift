@@ -6,7 +6,7 @@ import Synchronization
 extension Loader {
   /// Puts the bytes of the last generation that answered before a component back in its place, as its next generation.
   func rollBack(_ name: String) throws(Refusal) -> Change {
-    let result = inTurn(of: name) { gone in
+    let result = inTurn(of: name, until: Deadline(after: settings.stepLimit).nanoseconds) { gone in
       Result { () throws(Refusal) -> Change? in
         defer { letGo() }
         if isClosed { throw .closed }
@@ -17,7 +17,7 @@ extension Loader {
     }
     guard let change = try result?.get() ?? nil else {
       if isClosed { throw .closed }
-      throw Refusal("busy", "'\(name)' is just being changed, by this very thread or by the host's end")
+      throw Refusal("busy", "'\(name)' is just being changed: by another thread, by this very one or by the host's end")
     }
     return change
   }
@@ -45,7 +45,7 @@ extension Loader {
       if let next = loaded[now.name] { note(refused?.untilChanged, on: next) }
       return change
     } catch {
-      note(refused, on: now)
+      if gate.locked({ hasTurn(of: now.name) }) { note(refused, on: now) }
       throw error
     }
   }
@@ -68,7 +68,7 @@ extension Loader {
       return Change(name, .replaced(generation: next.number))
     } catch {
       gate.locked {
-        if !isClosed { slots[name] = known }
+        if isBooked(name) { slots[name] = known }
         wake(name)
       }
       throw error

@@ -101,16 +101,18 @@ extension Loader {
     changeovers.end()
   }
 
-  /// Says what becomes of a name that was being loaded.
+  /// Says what becomes of a name that this thread was loading; false where that was given up, or the host is closed.
   ///
   /// - Parameter before: why it was refused the last time.
-  func settle(_ name: String, _ slot: Slot?, before: Refused? = nil) {
+  @discardableResult
+  func settle(_ name: String, _ slot: Slot?, before: Refused? = nil) -> Bool {
     gate.locked {
+      defer { wake(name) }
+      guard isBooked(name) else { return false }
       makeRoomForRefusal()
-      // Nothing is in a slot once the host is closed.
-      if !isClosed { slots[name] = slot }
+      slots[name] = slot
       if case .refused(let refused) = slot { tell(refused, of: name, before: before) }
-      wake(name)
+      return true
     }
   }
 

@@ -64,6 +64,8 @@ extension Loader {
     if settings.ignoresNeeds || !generation.has(.start) { return }
     do throws(Refusal) {
       try startNeeds(generation.needs, of: generation.name, patience)
+      // One of them may have hung in its register, and this one been given up with it.
+      if !isClosed, !gate.locked({ isBooked(generation.name) || hasTurn(of: generation.name) }) { throw .tooLate }
     } catch {
       abandon(generation)
       throw isClosed ? Refusal.closed : error.ofCode(of: generation)
@@ -83,7 +85,7 @@ extension Loader {
 
   /// Lets go of a component that may have begun, and never came to answer.
   func abandon(_ generation: Generation) {
-    gate.locked { starting[generation.name] = nil }
+    gate.locked { if starting[generation.name] === generation { starting[generation.name] = nil } }
     generation.retire(waiting: settings.stepLimit)
   }
 
@@ -117,4 +119,8 @@ extension Loader {
     if isOfProcess { refusal.retry = .whenCallsEnd }
     throw refusal
   }
+}
+
+extension Refusal {
+  fileprivate static let tooLate = Refusal("too_late", "what it needs took too long to be loaded")
 }

@@ -42,6 +42,8 @@ final class Loader: @unchecked Sendable {
   var retired: [String: Int] = [:]
   /// Images of which no generation came, by name, oldest first: none of them is freed either.
   var refusedImages: [String: [RefusedImage]] = [:]
+  /// Those whose `register` has not returned, and was not given up.
+  var registers: [OpenRegister] = []
   /// Those that are being started, which nobody else can call yet.
   var starting: [String: Generation] = [:]
   /// Which need each component that is being loaded waits for, and by which ones it came to that.
@@ -191,6 +193,7 @@ final class Loader: @unchecked Sendable {
       if watch == nil, gate.locked({ self.refreshes != refreshes }) { crew.bring(SecondLook(name, self)) }
       return .loaded(generation)
     } catch {
+      // Where it was given up nothing of this is the name's any more.
       if error.reason == ComponentFile.gone.reason {
         settle(name, nil)
         return .absent(nil)

@@ -84,6 +84,8 @@ final class Refreshing: @unchecked Sendable {
 
   private func end(_ name: String, _ change: Change?) -> Rest {
     gate.locked {
+      // What was given up is told.
+      guard isOn(pthread_self(), name) else { return .nothing }
       if let change { changes.append(change) }
       return end(name)
     }
@@ -100,14 +102,20 @@ final class Refreshing: @unchecked Sendable {
     return isLate ? .taking : .nothing
   }
 
-  /// This thread has ended inside of the component.
-  func lose(_ name: String) -> Rest {
+  /// A thread, by default this one, has ended inside of the component, or is given up there.
+  func lose(_ name: String, on thread: pthread_t = pthread_self()) -> Rest {
     gate.locked {
-      guard let thread = threads[name], pthread_equal(thread, pthread_self()) != 0 else { return .nothing }
-      // It counts as busy for ever.
+      guard isOn(thread, name) else { return .nothing }
+      // It counts as busy, and may for ever.
       crew = Refreshing.crew
+      settlings[name] = nil
       return end(name)
     }
+  }
+
+  // Under the gate.
+  private func isOn(_ thread: pthread_t, _ name: String) -> Bool {
+    threads[name].map { pthread_equal($0, thread) != 0 } ?? false
   }
 
   /// Those that are just looked at.

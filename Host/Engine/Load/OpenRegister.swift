@@ -1,0 +1,114 @@
+import ComponentKit
+import Glibc
+
+/// A `register` that has not returned yet. It runs on the thread of whoever needs the component, so nobody waits for it with a
+/// deadline: the clock gives it up.
+///
+/// The thread stays in it. All that it has booked is given back, and what it brings when it returns after all is dropped.
+final class OpenRegister: Timed, @unchecked Sendable {
+  // Sendable: what changes is touched under the loader's gate only.
+  let name: String
+  let file: ComponentFile.Identity?
+  let thread = pthread_self()
+  private let loader: Loader
+  /// Why it was given up.
+  fileprivate(set) var refusal: Refusal?
+
+  fileprivate init(_ name: String, _ file: ComponentFile.Identity?, _ loader: Loader) {
+    (self.name, self.file, self.loader) = (name, file, loader)
+  }
+
+  var hasEnded: Bool { loader.gate.locked { !loader.registers.contains { $0 === self } } }
+
+  func timeOut() { loader.giveUp(self) }
+
+  func isOn(_ other: pthread_t) -> Bool { pthread_equal(thread, other) != 0 }
+}
+
+extension Loader {
+  /// Nil where what hangs is a process of its own, which is ended then.
+  func open(_ name: String, _ source: Source) -> OpenRegister? {
+    if source.isIsolated { return nil }
+    let open = OpenRegister(name, source.file, self)
+    gate.locked { registers.append(open) }
+    // Where the system has no thread for the clock it is waited for without end.
+    _ = Timekeeper.shared.add(open, deadline: Deadline(after: settings.stepLimit).nanoseconds)
+    return open
+  }
+
+  /// Why it was given up; nil where that has not come to pass, and does not any more.
+  func close(_ open: OpenRegister?) -> Refusal? {
+    guard let open else { return nil }
+    let refusal = gate.locked {
+      registers.removeAll { $0 === open }
+      return open.refusal
+    }
+    Timekeeper.shared.forget()
+    return refusal
+  }
+
+  /// Has what should take a component's place be given up where its file is gone: it has to go, and would wait for that.
+  func giveUpReplacement(of name: String) {
+    let open: OpenRegister? = gate.locked {
+      guard case .loaded(let generation, _) = slots[name], generation.file != nil, !generation.lacksFile,
+        let refresher = refreshers[name]
+      else { return nil }
+      return registers.last { $0.name == name && $0.isOn(refresher) }
+    }
+    if let open { giveUp(open, because: ComponentFile.gone) }
+  }
+
+  fileprivate func giveUp(_ open: OpenRegister) {
+    var refusal = Refusal(
+      "register_hangs", "its register did not end within \(settings.stepLimit.inSeconds)", help: Refusal.mend,
+      file: open.file?.path)
+    refusal.retry = .whenFileChanges
+    guard let isKept = giveUp(open, because: refusal) else { return }
+    if isKept {
+      settings.changed(Change(open.name, .kept(refusal)))
+    } else {
+      settings.report(Report(.stepFailed, "\(open.name) was not loaded: \(refusal.message)"))
+    }
+  }
+
+  /// - Returns: whether another generation goes on answering; nil where it has returned meanwhile.
+  @discardableResult
+  private func giveUp(_ open: OpenRegister, because refusal: Refusal) -> Bool? {
+    let (thread, name) = (open.thread, open.name)
+    var turns: [String] = []
+    let isKept: Bool? = gate.locked {
+      guard let place = registers.firstIndex(where: { $0 === open }) else { return nil }
+      registers.remove(at: place)
+      open.refusal = refusal
+      // What is inside of it has a time of its own. Others that the thread was loading need this one to start: they are loaded
+      // anew when they are needed.
+      let inside = Set(registers.filter { $0.isOn(thread) }.map(\.name))
+      for case (let other, .loading(let loader)) in slots
+      where open.isOn(loader) && other != name && !inside.contains(other) {
+        slots[other] = nil
+        awaited[other] = nil
+        wake(other)
+      }
+      let refused = Refused(refusal: refusal, file: open.file)
+      var isKept = false
+      switch slots[name] {
+      case .loading(let loader) where open.isOn(loader):
+        slots[name] = .refused(refused)
+        events.tell(.refused, name, because: refusal)
+      case .loaded(let generation, _) where refreshers[name].map(open.isOn) == true && refusal != ComponentFile.gone:
+        slots[name] = .loaded(generation, refusedReplacement: refused)
+        events.tell(.refused, name, because: refusal)
+        isKept = true
+      default: break
+      }
+      for (other, refresher) in refreshers where open.isOn(refresher) && !inside.contains(other) {
+        refreshers[other] = nil
+        turns.append(other)
+      }
+      wake(name)
+      return isKept
+    }
+    if let watch { for turn in turns { watch.go(on: watch.refreshing.lose(turn, on: thread), turn) } }
+    return isKept
+  }
+}
