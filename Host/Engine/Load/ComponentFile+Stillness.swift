@@ -27,12 +27,12 @@ extension ComponentFile {
   /// end.
   ///
   /// A lease keeps writers away meanwhile, where the system gives one for this user and file system. Without a lease a
-  /// file counts as still when it has settled. At the end the size, times, owner and permissions must be what they were
+  /// file counts as still when it has settled, and the watch knows of nobody who has begun to write to it. At the end the size, times, owner and permissions must be what they were
   /// when the file was judged, so bytes that another user could have written meanwhile are never taken.
   func whileStill<R>(_ settling: Settling, _ body: () throws(Refusal) -> R) throws(Refusal) -> R {
     let isLeased = try lease()
     defer { if isLeased { host_end_lease(descriptor.number) } }
-    guard isLeased || settling.isSettled(identity) else { throw ComponentFile.changing }
+    guard isLeased || !settling.isWritten() && settling.isSettled(identity) else { throw ComponentFile.changing }
     let result: Result<R, Refusal>
     do throws(Refusal) { result = .success(try body()) } catch { result = .failure(error) }
     // Whatever is wrong with a file that moved may be wrong because it did.
@@ -72,6 +72,8 @@ final class Settling {
   private let end: Deadline
   // By path: since when a file is what it is.
   private var seen: [String: (file: ComponentFile.Identity, since: Int64)] = [:]
+  /// Whether somebody has begun to write to what is loaded, as far as a watch has heard.
+  var isWritten: () -> Bool = { false }
 
   init(for time: Duration = .milliseconds(500)) { end = Deadline(after: time) }
 

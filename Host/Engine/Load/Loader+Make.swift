@@ -70,6 +70,7 @@ extension Loader {
     _ name: String, _ file: ComponentFile, _ settling: Settling = Settling()
   ) throws(Refusal) -> Generation {
     try checkRoom(name)
+    if let watch { settling.isWritten = { watch.isWritten(name) } }
     return try file.patiently(trustsAny: settings.trustsAny, settling) { (file, settling) throws(Refusal) in
       try makeNow(name, file, settling)
     }

@@ -14,12 +14,14 @@ struct FolderNews {
 
   var isEmpty: Bool { components.isEmpty && !hasLibraries && !hasMounts && !hasWays && !hasEnded }
 
-  mutating func add(_ meaning: WatchedFolders.Meaning) {
+  /// - Parameter unfinished: components whose files are known to be written to; what is begun tells nothing new of them.
+  mutating func add(_ meaning: WatchedFolders.Meaning, _ unfinished: Set<String>) {
     switch meaning {
     case .nothing: break
     case .library: hasLibraries = true
     case .ways: hasWays = true
-    case .content(let names), .names(let names): components.formUnion(names)
+    case .begun(let names): components.formUnion(names.subtracting(unfinished))
+    case .closed(let names), .content(let names), .names(let names): components.formUnion(names)
     }
   }
 }

@@ -35,6 +35,8 @@ final class FolderWatch: @unchecked Sendable {
   private var news = FolderNews()
   /// Of what is loaded: its file is known to be no good yet, and asked for again by and by.
   private var unfinished: Set<String> = []
+  /// When components' files were written to last that nobody has closed, moved or replaced since.
+  private var begun: [String: Int64] = [:]
   /// How often a component's file has come, gone or been renamed, as far as that is known.
   private var nameChanges = 0
   private var isWhole = false
@@ -67,6 +69,21 @@ final class FolderWatch: @unchecked Sendable {
   var heard: Int? {
     if isForked { return nil }
     return gate.locked { isWhole && !news.hasWays && !news.hasMounts ? nameChanges : nil }
+  }
+
+  // The kernel does not tell of each way to finish a file.
+  private static let longestWrite = Duration.seconds(30)
+
+  /// Whether a component's file was written to, and who did so may go on. Where the system gives this user no lease on it
+  /// nothing else tells.
+  func isWritten(_ name: String) -> Bool {
+    if isForked { return false }
+    return gate.locked {
+      // Who asks may come right behind the end of a copy.
+      _ = hear()
+      if !news.isEmpty { ring() }
+      return begun[name].map { Deadline.now - $0 < FolderWatch.longestWrite.nanoseconds } ?? false
+    }
   }
 
   /// Has the watch look at a component that was just loaded: its file may have changed meanwhile, or be a link.
@@ -121,9 +138,16 @@ final class FolderWatch: @unchecked Sendable {
     if sources.1.revents != 0 { news.hasMounts = true }
     guard sources.0.revents != 0, let queue else { return count > 0 }
     return queue.drain { event in
-      let meaning = folders.meaning(of: event, unfinished)
-      if case .names = meaning { nameChanges += 1 }
-      news.add(meaning)
+      let meaning = folders.meaning(of: event)
+      switch meaning {
+      case .begun(let names): for name in names { begun[name] = Deadline.now }
+      case .closed(let names): for name in names { begun[name] = nil }
+      case .names(let names):
+        nameChanges += 1
+        for name in names { begun[name] = nil }
+      case .nothing, .content, .library, .ways: break
+      }
+      news.add(meaning, unfinished)
     }
   }
 
@@ -166,7 +190,7 @@ final class FolderWatch: @unchecked Sendable {
     }
     gate.locked {
       (state, thread) = (.over, nil)
-      (queue, mounts, folders, isWhole) = (nil, nil, WatchedFolders(), false)
+      (queue, mounts, folders, begun, isWhole) = (nil, nil, WatchedFolders(), [:], false)
       gate.wake()
     }
   }

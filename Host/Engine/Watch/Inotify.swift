@@ -22,6 +22,8 @@ final class Inotify {
     static let begun = Kinds(rawValue: UInt32(IN_MODIFY))
     /// A file that was open for writing was closed, or a file's owner, rights or times are others.
     static let changed = Kinds(rawValue: UInt32(IN_CLOSE_WRITE | IN_ATTRIB))
+    /// A file that was open for writing was closed.
+    static let closed = Kinds(rawValue: UInt32(IN_CLOSE_WRITE))
     /// A file's or folder's owner, rights or times are others.
     static let rights = Kinds(rawValue: UInt32(IN_ATTRIB))
     /// The folder was renamed or deleted.

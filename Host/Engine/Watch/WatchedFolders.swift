@@ -123,7 +123,11 @@ struct WatchedFolders {
 
   enum Meaning {
     case nothing
-    /// Files of components were written to, or are others by what they lead to.
+    /// Files of components were written to, and may be written to further.
+    case begun(Set<String>)
+    /// They were closed by who wrote to them.
+    case closed(Set<String>)
+    /// Their owner, rights or times are others, or what they lead to.
     case content(Set<String>)
     /// A component's file came, went or is another.
     case names(Set<String>)
@@ -132,8 +136,7 @@ struct WatchedFolders {
     case ways
   }
 
-  /// - Parameter unfinished: components whose files are known to be written to; what is begun tells nothing new of them.
-  func meaning(of event: Inotify.Event, _ unfinished: Set<String>) -> Meaning {
+  func meaning(of event: Inotify.Event) -> Meaning {
     if !event.kinds.isDisjoint(with: .overflow) { return .ways }
     guard let folder = folders[event.watch] else { return .nothing }
     if event.name.isEmpty { return folder.hasComponents || event.kinds.isOfFolder ? .ways : .nothing }
@@ -144,11 +147,9 @@ struct WatchedFolders {
     let own = folder.hasComponents ? ComponentName.name(ofFile: event.name) : nil
     if let own { components.insert(own) }
     if components.isEmpty { return event.isOfLibrary ? .library : .nothing }
-    if event.kinds.isDisjoint(with: [.names, .changed]) {
-      components.subtract(unfinished)
-      return components.isEmpty ? .nothing : .content(components)
-    }
-    return isNamed ? .names(components) : .content(components)
+    if event.kinds.isDisjoint(with: [.names, .changed]) { return .begun(components) }
+    if isNamed { return .names(components) }
+    return event.kinds.isDisjoint(with: .closed) ? .content(components) : .closed(components)
   }
 }
 

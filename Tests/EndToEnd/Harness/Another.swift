@@ -12,12 +12,14 @@ enum Another {
     return host("--version").code == 0
   }()
 
-  private static let setpriv = "/usr/bin/setpriv"
+  static let setpriv = "/usr/bin/setpriv"
+
+  /// What `setpriv` is told.
+  static let become = ["--reuid=\(user)", "--regid=\(user)", "--clear-groups", Place.host]
 
   static func host(_ arguments: String...) -> Run { host(arguments) }
 
   static func host(_ arguments: [String]) -> Run {
-    let become = ["--reuid=\(user)", "--regid=\(user)", "--clear-groups", Place.host]
-    return Run.program(setpriv, become + arguments, limit: .seconds(30))
+    Run.program(setpriv, become + arguments, limit: .seconds(30))
   }
 }

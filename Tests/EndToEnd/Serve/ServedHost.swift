@@ -19,22 +19,23 @@ final class ServedHost: Sendable {
   ///   - listen: where; nil for a path of its own.
   ///   - events: what it shows at /events; it shows its figures as well then.
   ///   - control: the path of its control socket; nil for one of its own.
+  ///   - byAnother: whether it runs as the user nobody.
   ///   - usual: whether both lie where the environment says instead, or only the control socket does.
   convenience init(
     _ options: String..., showing events: [String] = [], in folder: Folder = Folder("serves"),
     listen: String? = nil, control: String? = nil,
-    usual: Bool = false, usualControl: Bool = false, environment: [String: String] = [:],
+    usual: Bool = false, usualControl: Bool = false, byAnother: Bool = false, environment: [String: String] = [:],
     at location: SourceLocation = #_sourceLocation
   ) throws {
     try self.init(
       words: options, showing: events, in: folder, listen: listen, control: control, usual: usual,
-      usualControl: usualControl, environment: environment, at: location)
+      usualControl: usualControl, byAnother: byAnother, environment: environment, at: location)
   }
 
   init(
     words options: [String], showing events: [String] = [], in folder: Folder = Folder("serves"),
     listen: String? = nil, control: String? = nil,
-    usual: Bool = false, usualControl: Bool = false, environment: [String: String] = [:],
+    usual: Bool = false, usualControl: Bool = false, byAnother: Bool = false, environment: [String: String] = [:],
     at location: SourceLocation = #_sourceLocation
   ) throws {
     self.folder = folder
@@ -48,8 +49,11 @@ final class ServedHost: Sendable {
       + (usual || usualControl ? [] : ["--control", self.control])
       + (events.isEmpty ? [] : ["--metrics"]) + events.flatMap { ["--events", $0] } + options
     let environment = ["FIXTURE_MARKS": folder("marks.txt")].merging(environment) { $1 }
+    if byAnother { chown(run.path, Another.user, Another.user) }
+    let (program, become) = byAnother ? (Another.setpriv, Another.become) : (Place.host, [])
     started = try #require(
-      Started(Place.host, words.map { Array($0.utf8) }, environment: environment, err: log), sourceLocation: location)
+      Started(program, (become + words).map { Array($0.utf8) }, environment: environment, err: log),
+      sourceLocation: location)
     if !eventually({ !lines.filter { $0.contains("listening at") }.isEmpty }) {
       Issue.record("it does not listen: \(lines)", sourceLocation: location)
     }
