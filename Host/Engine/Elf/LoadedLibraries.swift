@@ -29,9 +29,7 @@ package struct LoadedLibraries: Sendable {
   ///
   /// Nothing, where the C library can't tell.
   package static func now() -> LoadedLibraries {
-    // The declaration is hidden behind _GNU_SOURCE, which Swift's Glibc module does not set. The signature is the C one.
-    guard let symbol = dlsym(nil, "dl_iterate_phdr") else { return LoadedLibraries(paths: [:]) }
-    let iterate = unsafeBitCast(symbol, to: Iterate.self)
+    guard let iterate else { return LoadedLibraries(paths: [:]) }
     var found = Found()
     withUnsafeMutablePointer(to: &found) { found in
       _ = iterate(
@@ -91,6 +89,12 @@ package struct LoadedLibraries: Sendable {
   }
 
   private typealias Visit = @convention(c) (UnsafeRawPointer?, Int, UnsafeMutableRawPointer?) -> Int32
+  // The declaration is hidden behind _GNU_SOURCE, which Swift's Glibc module does not set. The signature is the C one.
+  private static let iterate = dlsym(nil, "dl_iterate_phdr").map { unsafeBitCast($0, to: Iterate.self) }
+
+  /// Has the loader be asked without its lock from now on: it holds that as long as a constructor runs, which may hang.
+  static func prepare() { _ = iterate }
+
   private typealias Iterate = @convention(c) (Visit, UnsafeMutableRawPointer?) -> Int32
 }
 

@@ -9,6 +9,7 @@ struct Image {
   ///
   /// Messages leave the path out: it is that of the copy, and the refusal gets the path of the file.
   init(_ path: LoaderPath) throws(Refusal) {
+    LoadedLibraries.prepare()
     // NOW: an undefined symbol is found here, not in the middle of a call. LOCAL: components' symbols stay apart.
     // NODELETE: an unmapped Swift image crashes the process at the next dynamic cast.
     guard let handle = path.text.withCString({ dlopen($0, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) }) else {

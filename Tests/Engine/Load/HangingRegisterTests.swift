@@ -86,6 +86,23 @@ extension WatchTests {
       #expect(stage.version == 1 && stage.listed == nil)
     }
 
+    // It holds the lock of the system's loader.
+    @Test func `a constructor that hangs keeps nobody from listing what there is`() throws {
+      let stage = try stage(watches: false)
+      try putHanging(stage, in: "CONSTRUCTOR_HOLD")
+      let caller = Thread { #expect(stage.version == 2) }
+      #expect(hasBegun(stage))
+      let isListed = Atomic(false)
+      let lister = Thread {
+        #expect(stage.host.list().map(\.name) == ["Reader"])
+        isListed.store(true, ordering: .releasing)
+      }
+      #expect(eventually { isListed.load(ordering: .acquiring) })
+      stage.remove("hold")
+      caller.join()
+      lister.join()
+    }
+
     @Test func `who changes what another thread is just changing waits no longer than for a step`() throws {
       let stage = try stage(watches: false)
       try stage.put(1)

@@ -140,6 +140,9 @@ final class WatchedHost: Sendable {
     #ifndef NAME
     #define NAME "Reader"
     #endif
+    #ifdef CONSTRUCTOR_HOLD
+    __attribute__((constructor)) static void construct(void) { hold(CONSTRUCTOR_HOLD, CONSTRUCTOR_HOLD ".begun"); }
+    #endif
     COMPONENT_REGISTER(host, registration) {
     #ifdef EXITS
       pthread_exit(0);
