@@ -25,7 +25,6 @@ public struct ResponseWriter: Sendable {
 
   /// Writes a whole answer.
   public func append(_ answer: HTTPAnswer, _ terms: Terms, to output: inout [UInt8]) {
-    output.reserveCapacity(output.count + 192 + answer.body.count)
     appendHead(answer, terms, to: &output)
     if !answer.status.isBodiless {
       output.append("Content-Length: ")

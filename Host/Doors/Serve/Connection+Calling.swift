@@ -95,7 +95,7 @@ extension Connection {
   /// The request was answered.
   func finish(closes: Bool, _ thread: ServingThread) {
     (request, hasStream) = (nil, false)
-    phase = input.isEmpty ? .idle : .reading
+    phase = hasInput ? .reading : .idle
     saidLast = saidLast || closes
     wait(for: phase == .idle ? core.settings.idleTime : core.settings.headTime, from: thread.now)
   }

@@ -69,7 +69,8 @@ extension Connection {
     guard socket >= 0 else { return }
     if inputEnded { return abandon() }
     phase = .lingering
-    (input, request) = ([], nil)
+    request = nil
+    dropInput()
     mayRead = true
     shutdown(socket, Int32(SHUT_WR))
     wait(for: .seconds(2), from: thread.now)

@@ -6,7 +6,9 @@ import Synchronization
 extension Connection {
   /// Reads what has come; what becomes of the request in it, or nil where none is whole. What is behind it, or not read
   /// yet, is kept.
-  func read(_ bytes: UnsafeRawBufferPointer, _ thread: ServingThread) -> Next? {
+  ///
+  /// - Parameter isKept: whether it is what is kept already.
+  func read(_ bytes: UnsafeRawBufferPointer, isKept: Bool, _ thread: ServingThread) -> Next? {
     var place = 0
     // Of a body that came at once nothing is copied.
     var piece: UnsafeRawBufferPointer?
@@ -17,8 +19,8 @@ extension Connection {
       switch event {
       case .more:
         if let piece { request?.body += piece }
-        if place < bytes.count { input = Array(bytes[place...]) }
-        if phase == .idle, !reader.isBetween || !input.isEmpty { beginReading(core.settings.headTime, thread) }
+        took(place, of: bytes, isKept)
+        if phase == .idle, !reader.isBetween || hasInput { beginReading(core.settings.headTime, thread) }
         return nil
       case .head(let head):
         let terms = ResponseWriter.Terms(head)
@@ -37,15 +39,21 @@ extension Connection {
           piece = nil
         }
       case .end:
-        if place < bytes.count { input = Array(bytes[place...]) }
+        took(place, of: bytes, isKept)
         return complete(piece, thread)
       case .fault(let fault):
         core.figures.malformed.wrappingAdd(1, ordering: .relaxed)
         if core.settings.tellsCalls { core.tell(.info, "refused_request", fault.message) }
+        dropInput()
         answer(fault.answer, thread, closes: true)
         return .answered
       }
     }
+  }
+
+  // The rest is kept.
+  private func took(_ count: Int, of bytes: UnsafeRawBufferPointer, _ isKept: Bool) {
+    if isKept { tookInput(count) } else { keep(UnsafeRawBufferPointer(rebasing: bytes[count...])) }
   }
 
   private func beginReading(_ limit: Duration, _ thread: ServingThread) {
@@ -57,6 +65,7 @@ extension Connection {
   // nobody reads it. A client that waits for leave to send it gets that.
   private func answerEarly(_ head: RequestHead, hasMore: Bool, _ thread: ServingThread) -> Next? {
     if case .answer(let answer)? = request?.plan {
+      dropInput()
       self.answer(answer, thread, closes: true)
       return .answered
     }

@@ -47,12 +47,15 @@ extension Connection {
       case .idle, .reading:
         // A client that does not read what it is sent is not asked for more.
         if isStuck || saidLast { return .waits }
-        if !thread.isLeader { return mayRead || !input.isEmpty ? .forLeader : .waits }
+        guard mayRead || hasInput else { return .waits }
+        // Behind those that wait meanwhile.
+        if !thread.isLeader || thread.turnIsOver { return .forLeader }
         switch nextRequest(thread) {
-        case nil:
-          return .waits
+        case nil: return .waits
         case .call(let call)?: return .call(call)
-        case .answered?: continue
+        case .answered?:
+          // Of what the client does not read there is an end as well.
+          if thread.output.count >= core.settings.waitingLimit { flush(thread) }
         }
       }
     }
@@ -63,10 +66,8 @@ extension Connection {
   // What becomes of the next request; nil where none is whole.
   private func nextRequest(_ thread: ServingThread) -> Next? {
     while true {
-      if !input.isEmpty {
-        let kept = input
-        input = []
-        if let next = kept.withUnsafeBytes({ read($0, thread) }) { return next }
+      if hasInput {
+        if let next = readKept(thread) { return next }
         if phase == .closed { return nil }
       }
       guard mayRead else { return nil }
@@ -89,12 +90,18 @@ extension Connection {
       // Less than there was room for is all that there was; what comes later is told.
       if count < thread.room.count, !inputEnded { mayRead = false }
       let bytes = UnsafeRawBufferPointer(start: base, count: count)
-      if input.isEmpty {
-        if let next = read(bytes, thread) { return next }
-      } else {
-        input += bytes
+      if hasInput {
+        keep(bytes)
+      } else if let next = read(bytes, isKept: false, thread) {
+        return next
       }
       if phase == .closed { return nil }
     }
+  }
+
+  // What is kept is held meanwhile: the connection may be closed on the way.
+  private func readKept(_ thread: ServingThread) -> Next? {
+    let (bytes, start) = (input, inputRead)
+    return bytes.withUnsafeBytes { read(UnsafeRawBufferPointer(rebasing: $0[start...]), isKept: true, thread) }
   }
 }

@@ -35,8 +35,9 @@ final class Connection: @unchecked Sendable {
   var endsIdle = false
   /// Whether its last answer was given.
   var saidLast = false
-  /// What has come and is not read yet.
-  var input: [UInt8] = []
+  /// What has come and is kept, and how much of it was read.
+  private(set) var input: [UInt8] = []
+  private(set) var inputRead = 0
   var reader: RequestReader
   /// What is to be sent, and how much of it was.
   var output: [UInt8] = []
@@ -124,6 +125,31 @@ final class Connection: @unchecked Sendable {
   /// The door drains, and nothing of a request has come: a client that does not know it yet may send one for a moment.
   func waitQuietly() { due.store(core.quietEnd, ordering: .relaxed) }
 
+  // MARK: its input
+
+  /// Whether something has come that is not read yet.
+  var hasInput: Bool { inputRead < input.count }
+
+  /// Keeps what has come behind what is kept already; what was read of that goes.
+  func keep(_ bytes: UnsafeRawBufferPointer) {
+    if bytes.isEmpty { return }
+    if inputRead > 0 {
+      input.removeFirst(inputRead)
+      inputRead = 0
+    }
+    input += bytes
+  }
+
+  /// So much more of what is kept was read. It stays where it is: with many requests in it, moving what is left behind each
+  /// would take longer than they do.
+  func tookInput(_ count: Int) {
+    inputRead += count
+    if !hasInput { dropInput() }
+  }
+
+  /// What has come is not wanted any more.
+  func dropInput() { (input, inputRead) = ([], 0) }
+
   // MARK: its life
 
   /// It serves a client that was just accepted.
@@ -147,7 +173,8 @@ final class Connection: @unchecked Sendable {
     events = nil
     due.store(.max, ordering: .relaxed)
     phase = .closed
-    (input, output, sent, request) = ([], [], 0, nil)
+    (output, sent, request) = ([], 0, nil)
+    dropInput()
     close(socket)
     socket = -1
     isOver = true

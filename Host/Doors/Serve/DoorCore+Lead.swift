@@ -11,7 +11,7 @@ extension DoorCore {
     thread.isLeader = true
     thread.now = Clock.now
     while thread.isLeader {
-      if let connection = nextMail() {
+      if let connection = nextMail {
         serve(connection, thread)
       } else if batch.next < batch.count {
         let event = batch.events[batch.next]
@@ -25,8 +25,9 @@ extension DoorCore {
   }
 
   private func wait(_ thread: ServingThread) {
-    let count = host_events_wait(set, batch.events, Int32(EventBatch.room), timeout(thread.now))
+    let count = host_events_wait(set, batch.events, Int32(EventBatch.room), hasMail ? 0 : timeout(thread.now))
     (batch.next, batch.count) = (0, max(0, Int(count)))
+    takeMail()
     thread.now = Clock.now
     // Only a descriptor that somebody else has closed.
     if count < 0 { usleep(10_000) }

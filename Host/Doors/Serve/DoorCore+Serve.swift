@@ -6,6 +6,7 @@ import Synchronization
 extension DoorCore {
   /// Does what is to be done for a connection, and lets go of it.
   func serve(_ connection: Connection, _ thread: ServingThread) {
+    thread.beginTurn()
     while true {
       connection.hear(connection.take(), thread)
       switch connection.advance(thread) {

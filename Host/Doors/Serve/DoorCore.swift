@@ -32,7 +32,7 @@ final class DoorCore: @unchecked Sendable {
   private let quietMoment = Atomic(Int64.max)
   // Connections that were given to the leader, the last one last.
   private let mail = Mutex<[Connection]>([])
-  private let hasMail = Atomic(false)
+  private let mailFlag = Atomic(false)
   private let beats = Atomic(0)
   // For who waits for the end.
   private let gate = Gate()
@@ -239,21 +239,26 @@ final class DoorCore: @unchecked Sendable {
   /// Gives the leader a connection that belongs to this thread.
   func deliver(_ connection: Connection) {
     mail.withLock { $0.append(connection) }
-    if !hasMail.exchange(true, ordering: .acquiringAndReleasing) { ring() }
+    if !mailFlag.exchange(true, ordering: .acquiringAndReleasing) { ring() }
   }
 
-  /// A connection that was given to the leader.
-  func nextMail() -> Connection? {
-    if let next = unread.popLast() { return next }
-    guard hasMail.load(ordering: .acquiring) else { return nil }
+  /// Whether something was given to the leader that it has not taken.
+  var hasMail: Bool { mailFlag.load(ordering: .acquiring) }
+
+  /// The leader takes what was given to it. It does so once each time that it has looked at what happens, so that whoever is
+  /// given to it again and again holds up nobody.
+  func takeMail() {
+    guard hasMail, unread.isEmpty else { return }
     mail.withLock { mail in
       // What comes next rings again.
-      hasMail.store(false, ordering: .releasing)
+      mailFlag.store(false, ordering: .releasing)
       swap(&mail, &unread)
     }
     unread.reverse()
-    return unread.popLast()
   }
+
+  /// The next of what the leader has taken.
+  var nextMail: Connection? { unread.popLast() }
 
   func tell(_ level: LogLevel, _ kind: String, _ message: String, _ request: DoorEvent.AboutRequest? = nil) {
     settings.tell(DoorEvent(level, kind, message, request: request))
