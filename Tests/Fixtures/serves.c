@@ -138,6 +138,7 @@ COMPONENT_REGISTER(host, registration) {
   add_target(host, registration, "Serves");
   uint32_t open = COMPONENT_ACTION_REMOTE;
   action(host, registration, "add", "(number: int) -> int", add, open);
+  action(host, registration, "look", "(number: int = 1) -> int", add, open | COMPONENT_ACTION_READS);
   action(host, registration, "nap", "(milliseconds: int) -> int", nap, open);
   action(host, registration, "stay", "() -> int", stay, open);
   action(host, registration, "hang", "() -> int", hang, open);

@@ -49,6 +49,9 @@ public struct Accept: Sendable, Equatable {
     return prefers(wish)
   }
 
+  /// Progress is not to come as events, whatever the client names.
+  mutating func leaveEvents() { events = Wish() }
+
   private func prefers(_ wish: Wish) -> Bool { wish.exactness > 1 && wish.quality > 0 && wish.quality >= json.quality }
 
   /// Takes in one field's value. What can't be read in it says nothing.

@@ -29,7 +29,10 @@ public struct HTTPCall: Sendable {
     isOfDescription = false
     let path = head.path.isThere ? head.path.bytes(in: bytes) : UnsafeRawBufferPointer(start: nil, count: 0)
     isFront = path.isWord("/") || path.count > 1 && path[1] == UInt8(ascii: "?")
-    (accept, wait) = (head.accept, head.wait)
+    var accept = head.accept
+    // They are a body, and the answer to HEAD has none.
+    if head.method == .head { accept.leaveEvents() }
+    (self.accept, wait) = (accept, head.wait)
     self.timeLimit = timeLimit
     requestID = head.requestID.isThere ? RequestID.read(head.requestID.bytes(in: bytes)) : nil
   }

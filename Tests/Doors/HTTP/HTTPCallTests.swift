@@ -68,6 +68,13 @@ import Testing
     #expect(try announced(.bytes([60]), "image/png") == "image/png")
   }
 
+  @Test func `to HEAD nothing comes as events, which are a body`() throws {
+    let fields = "Accept: text/event-stream, text/plain\r\n"
+    #expect(try call(fields, method: "GET").accept.takesEvents)
+    let head = try call(fields, method: "HEAD").accept
+    #expect(!head.takesEvents && head.takesText)
+  }
+
   @Test func `a reply that JSON can't hold is an error`() throws {
     let told = try words(.success(.double(.infinity)))
     #expect(

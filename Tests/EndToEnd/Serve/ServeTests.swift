@@ -77,6 +77,16 @@ import Testing
     }
   }
 
+  @Test func `HEAD is answered without a body, whatever its client takes`() throws {
+    let host = try ServedHost()
+    let client = try host.client()
+    client.write(
+      "HEAD /Serves/look HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nConnection: close\r\n\r\n")
+    let text = try #require(client.all())
+    #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n") && text.contains("Content-Length: 2\r\n"), "\(text)")
+    #expect(text.hasSuffix("\r\n\r\n") && text.components(by: "\r\n\r\n").count == 2, "\(text)")
+  }
+
   @Test func `what comes in one piece is answered in its order, and what comes byte by byte as well`() throws {
     let host = try ServedHost()
     let client = try host.client()
