@@ -45,7 +45,9 @@ extension HTTPStatus {
       .notImplemented, .versionNotSupported,
       words: "a method, a transfer encoding or a version that is not spoken here"),
     Meaning(.badGateway, words: "the component crashed"),
-    Meaning(.unavailable, words: "it is refused or in quarantine, or the host is closing or too busy"),
+    Meaning(
+      .unavailable,
+      words: "it can't answer for now, as in quarantine or while it is copied, or the host is closing or too busy"),
     Meaning(.gatewayTimeout, words: "the deadline passed"),
   ]
 }

@@ -47,7 +47,8 @@ struct Image {
     }
     var refusal = Refusal("not_loadable", "the dynamic loader says: \(reason)", help: help(reason))
     // The limits of a process pass by themselves.
-    if refusal.help == nil { refusal.retry = .whenLibrariesChange }
+    refusal.isOfLack = refusal.help != nil
+    if !refusal.isOfLack { refusal.retry = .whenLibrariesChange }
     return refusal
   }
 

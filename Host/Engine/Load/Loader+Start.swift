@@ -110,13 +110,13 @@ extension Loader {
       refusal.retry = .whenCallsEnd
       throw refusal
     }
-    let isOfProcess = failure.isOfThreads
     var refusal = Refusal(
       "start_failed", "its start failed: \(failure.message)",
-      help: isOfProcess
+      help: failure.isOfThreads
         ? "it is tried again when it is needed"
         : "once that is put right, touch its file: it is tried again when that has changed")
-    if isOfProcess { refusal.retry = .whenCallsEnd }
+    refusal.isOfLack = failure.isOfThreads
+    if refusal.isOfLack { refusal.retry = .whenCallsEnd }
     throw refusal
   }
 }

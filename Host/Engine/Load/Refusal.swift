@@ -11,6 +11,8 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
   public internal(set) var help: String?
   /// The component's file, where it has one.
   public var file: String?
+  /// Whether it says nothing of the component, but that the process lacks what a load takes.
+  var isOfLack = false
   /// What trying again can't change before the file or this condition does.
   var retry = Retry.always
 
@@ -52,6 +54,16 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// Whether the file was being written to.
   var isOfChange: Bool { reason == ComponentFile.changing.reason }
+
+  /// Whether it is said of these moments, and not of the file: the component is in quarantine or has just crashed, or is
+  /// being written to, or the process lacks what a load takes. To callers from outside any other refused component is as
+  /// if it were not there.
+  var isForNow: Bool {
+    isOfChange || isOfProcess || isOfLack || [Refusal.quarantined, Refusal.crashed, Refusal.noWorker].contains(reason)
+  }
+
+  /// The reason where no process can be started for a component.
+  package static let noWorker = "no_worker"
 
   public var description: String { message }
 

@@ -140,8 +140,10 @@ struct SealedCopy {
 
   private static func failure(_ what: String, _ reason: String = systemReason(errno)) -> Refusal {
     let needsFiles = errno == EMFILE || errno == ENFILE
-    return Refusal(
+    var refusal = Refusal(
       "no_copy", "\(what): \(reason)",
       help: needsFiles ? PluginDirectory.moreFiles : "--in-place loads from the file itself")
+    refusal.isOfLack = needsFiles
+    return refusal
   }
 }

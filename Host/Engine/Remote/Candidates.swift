@@ -21,7 +21,7 @@ struct Candidates: ~Copyable {
   private let mayBeKey: Bool
   private var ahead = Ahead.unknown
   /// Why the caller does not get what there is, for the host's own log.
-  private(set) var denials: [String]
+  private(set) var denials = Denials()
   /// Whether the URL is none of ours, but goes to a program of the system.
   private(set) var isOut = false
   private var nextMatch: RouteMatch?
@@ -69,11 +69,14 @@ struct Candidates: ~Copyable {
     if let entry = named, host.isHeld(entry, for: patience) { named = nil }
     // Loading a component adds its routes. A component whose action is in the table is loaded already, so it is not
     // asked for under the loader's lock.
-    denials = []
     if named == nil || trace != nil, ComponentName.isValidTarget(opening.url.host.utf8) {
       do throws(Failure) {
-        let refusal = try host.load(root: ComponentName.root(of: opening.url.host.utf8), patience, trace)
-        if let refusal { denials = [refusal] }
+        let root = ComponentName.root(of: opening.url.host.utf8)
+        if let refusal = try host.load(root: root, patience, trace) {
+          // By a longer path it is a route of its own that would lead on, which nobody knows now.
+          let action = opening.url.path.count == 1 ? opening.url.path[0] : nil
+          denials.add(refusal, of: root, hides: host.settings.policy.hides(opening.url.host, action))
+        }
       } catch {
         (ahead, stage) = (.failed(error), .end)
       }
@@ -209,7 +212,7 @@ struct Candidates: ~Copyable {
     let isTold = root == ComponentName.root(of: url.host.utf8)
     let tells = trace.map { trace in { (step: Step) in if !isTold || step.isAbsence { trace(step.meant) } } }
     let refusal = try host.load(root: root, patience, tells)
-    if let refusal { deny(refusal) }
+    if let refusal { denials.add(refusal, of: root, hides: host.settings.policy.hides(target, action)) }
     // Access is judged before the parameters: a caller who may not reach the action must not hear what is wrong with
     // them.
     let entry = try host.settledEntry(target, action, patience)
@@ -292,13 +295,10 @@ struct Candidates: ~Copyable {
     case .missing: if let trace, let step = host.absence(of: target, action) { trace(match == nil ? step : step.meant) }
     case .denied(let objection):
       trace?(Step(.action, "\(target).\(action) can't be reached: \(objection)", isObstacle: true))
-      deny(Host.denial(of: target, action, objection))
+      denials.add(Host.denial(of: target, action, objection))
     }
     return false
   }
-
-  // Several ways may lead to the same.
-  private mutating func deny(_ denial: String) { if !denials.contains(denial) { denials.append(denial) } }
 }
 
 extension RouteMatch {

@@ -244,22 +244,27 @@ extension Host {
     Failure(.notFound, "not_found", "nothing here answers \(url.shown)").toOutside
   }
 
+  /// What it hears of what can't answer for now.
+  static func unavailable(_ url: CallURL) -> Failure {
+    Failure(.refused, "unavailable", "what answers \(url.shown) is not available").toOutside
+  }
+
   // What the owner misspells it hears, with what may have been meant; nobody else learns what there is.
-  private func absence(of opening: Opening, _ patience: Patience) -> Failure {
+  private func absence(of opening: Opening, _ denials: Denials, _ patience: Patience) -> Failure {
     let (target, action) = opening.url.words
     if opening.manner.contains(.owner), opening.url.path.count == 1 {
       do throws(Failure) { try lookUp(target, action, patience) } catch { return error.toOutside }
     }
-    return Host.unreachable(opening.url)
+    return denials.failure(opening.url)
   }
 
   /// The end of a URL that leads nowhere: the fallback may have a page for it. The log is told why.
   ///
   /// In a host that is closed nothing leads anywhere, and that is no word about the URL.
-  func answerRemote(_ dispatch: Dispatch, _ opening: Opening, _ denials: [String]) -> Int32 {
+  func answerRemote(_ dispatch: Dispatch, _ opening: Opening, _ denials: Denials) -> Int32 {
     if loader.isClosed { return dispatch.end(.closed) }
-    for denial in denials { settings.report(Report(.denied, denial)) }
-    let failure = absence(of: opening, Patience(dispatch))
+    for denial in denials.words { settings.report(Report(.denied, denial)) }
+    let failure = absence(of: opening, denials, Patience(dispatch))
     return dispatch.withRequest(opening.nowhere) { request in
       let outside = Dispatch(seat: seat(of: opening), request: request, waits: dispatch.waits)
       return askFallback(outside, failure) ?? dispatch.end(failure)

@@ -4,9 +4,9 @@ import Synchronization
 
 // What callers from outside may reach.
 extension Host {
-  /// Sees to it that a component is there, if it can be; what is refused is told, for the host's own log. Fails once
-  /// patience with another thread's load is over.
-  func load(root: String, _ patience: Patience, _ trace: ((Step) -> Void)?) throws(Failure) -> String? {
+  /// Sees to it that a component is there, if it can be; why it is refused, where it is. Fails once patience with another
+  /// thread's load is over.
+  func load(root: String, _ patience: Patience, _ trace: ((Step) -> Void)?) throws(Failure) -> Refusal? {
     if let trace, !loader.directories.isEmpty {
       let directories = settings.directories.joined(separator: ", ")
       trace(Step(.component, "looking for \(ComponentName.file(root)) in \(directories)"))
@@ -23,7 +23,7 @@ extension Host {
       }
     case .refused(let refusal):
       trace?(Step(.component, "the component \(quoted(root)) is refused: \(refusal.message)", isObstacle: true))
-      return "a call from outside found the component \(quoted(root)) refused: \(refusal.message)"
+      return refusal
     case .closed: trace?(Step(.component, Failure.closed.message, isObstacle: true))
     case .over(let failure): throw failure.byHost
     }

@@ -31,8 +31,8 @@ extension Host {
       if candidates.isOut, let outbound { return .success(try outbound.candidate(settings.policy)) }
       guard let candidate = found else {
         if loader.isClosed { throw .closed }
-        candidates.denials.forEach(denied)
-        throw Host.unreachable(url)
+        candidates.denials.words.forEach(denied)
+        throw candidates.denials.failure(url)
       }
       if let failure = parameterFailure(candidate, patience) {
         let told = failure.told(url, candidate)
@@ -90,7 +90,7 @@ extension Host {
           let meant = steps.filter { !$0.isAbsence }
           steps = steps.filter { !$0.isAbsence || !meant.contains($0.meant) }.map { $0.isAbsence ? $0.passed : $0 }
         }
-        endNowhere(&steps)
+        endNowhere(&steps, candidates.denials.isForNow ? Host.unavailable(url) : nil)
         return steps
       }
       let ends = ends(first, url, &candidates)
@@ -200,14 +200,14 @@ extension Host {
     return nil
   }
 
-  private func endNowhere(_ steps: inout [Step]) {
+  private func endNowhere(_ steps: inout [Step], _ failure: Failure? = nil) {
     switch loader.ensure(Host.fallback) {
     case .loaded:
       steps.append(Step(.ladder, "the fallback \(Host.fallback) answers"))
       steps.append(Step(.end, "\(Host.fallback).notFound answers"))
     default:
       steps.append(Step(.ladder, "there is no fallback \(Host.fallback)", isObstacle: true))
-      steps.append(Step(.end, "the call fails: not found", isObstacle: true))
+      steps.append(failure.map { Step(failure: $0) } ?? Step(.end, "the call fails: not found", isObstacle: true))
     }
   }
 

@@ -114,15 +114,23 @@ extension Policy {
 
   /// Why a target's action may not be reached, for the host's own log; nil where it may.
   public func objection(to target: String, _ action: String) -> String? {
+    if let objection = objection(to: target) { return objection }
+    return actionShape.fits(action) ? nil : "the action's name \(actionShape.words)"
+  }
+
+  /// Whether a target, or this action of it, may not be reached, whatever its component says.
+  func hides(_ target: String, _ action: String?) -> Bool {
+    (action.map { objection(to: target, $0) } ?? objection(to: target)) != nil
+  }
+
+  private func objection(to target: String) -> String? {
     if let denied = deniedTargets.first(where: { Policy.covers($0, target) }) {
       return "the target '\(denied)' is denied"
     }
     if let allowedTargets, !allowedTargets.contains(where: { Policy.covers($0, target) }) {
       return "the target '\(target)' is not among the allowed ones"
     }
-    if !targetShape.fits(target) { return "the target's name \(targetShape.words)" }
-    if !actionShape.fits(action) { return "the action's name \(actionShape.words)" }
-    return nil
+    return targetShape.fits(target) ? nil : "the target's name \(targetShape.words)"
   }
 
   /// Whether callers from outside may call an action, as its component and this say.

@@ -22,7 +22,7 @@ final class URLSearch: @unchecked Sendable {
     let first: Result<Candidate?, Failure>
     // As of the first: interceptors may ask for these on several threads, while one attempt follows the other.
     let isOut: Bool
-    let denials: [String]
+    let denials: Denials
     var candidates: Candidates
 
     init(_ candidates: consuming Candidates, _ patience: Patience) {
@@ -178,11 +178,11 @@ final class URLSearch: @unchecked Sendable {
   var mayBeOthers: Bool { find(.endless).candidates.mayBeOthers }
 
   /// Why the caller does not get what there is, for the host's own log; for whoever asks one attempt after the other.
-  var allDenials: [String] { find(.endless).candidates.denials }
+  var allDenials: Denials { find(.endless).candidates.denials }
 
   /// What is true of a URL that leads nowhere, as far as is known.
-  var nowhere: (isOut: Bool, denials: [String]) {
-    guard let known = gate.locked({ found }) else { return (false, []) }
+  var nowhere: (isOut: Bool, denials: Denials) {
+    guard let known = gate.locked({ found }) else { return (false, Denials()) }
     return (known.isOut, known.denials)
   }
 

@@ -27,7 +27,7 @@ public struct WorkerProcesses: Isolator {
     plan.environment[WorkerTerms.variable] = .some(terms?.text)
     guard let sockets = Channel.sockets() else {
       if let terms { Confining.clear(terms) }
-      throw Refusal("no_worker", "no channel to a worker can be made: \(systemReason(errno))")
+      throw Refusal(Refusal.noWorker, "no channel to a worker can be made: \(systemReason(errno))")
     }
     let end = HostEnd(component)
     let process: WorkerProcess
@@ -63,7 +63,7 @@ public struct WorkerProcesses: Isolator {
     func refusal() -> Refusal {
       let reason = systemReason(errno)
       process.kill(.over)
-      return Refusal("no_worker", "no channel to a worker can be made: \(reason)")
+      return Refusal(Refusal.noWorker, "no channel to a worker can be made: \(reason)")
     }
     let channel: Channel
     do throws(ChannelFault) { channel = try Channel.host(socket, end, answerLimit: end.settings.stepLimit) } catch {

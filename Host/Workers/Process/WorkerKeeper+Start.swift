@@ -18,7 +18,7 @@ extension WorkerKeeper {
 
   private static func missing(_ name: String) -> Refusal {
     Refusal(
-      "no_worker", "a worker for \(name) can't be started: the process has no thread that keeps workers",
+      Refusal.noWorker, "a worker for \(name) can't be started: the process has no thread that keeps workers",
       help: "it may have been made with fork, or the system has no thread or descriptor left")
   }
 
@@ -26,7 +26,7 @@ extension WorkerKeeper {
     _ plan: WorkerPlan, _ channel: Int32, _ ended: @escaping @Sendable (WorkerEnd) -> Void
   ) throws(Refusal) -> WorkerProcess {
     func fault(_ call: String, _ code: Int32) -> Refusal {
-      Refusal("no_worker", "a worker for \(plan.name) can't be started: \(call): \(systemReason(code))")
+      Refusal(Refusal.noWorker, "a worker for \(plan.name) can't be started: \(call): \(systemReason(code))")
     }
     let parts = WorkerParts()
     defer { parts.close() }

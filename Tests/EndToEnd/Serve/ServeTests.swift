@@ -227,6 +227,35 @@ import Testing
     #expect(host.end() == 0)
   }
 
+  @Test func `what is in quarantine is 503 to its caller, and not found where the policy hides it`() throws {
+    let host = try ServedHost("--isolate")
+    let client = try host.client()
+    for _ in 1...5 {
+      client.call("/Serves/crash")
+      #expect(client.answer()?.status == 502)
+    }
+    for path in ["/Serves/add", "/Serves/books/7"] {
+      client.call(path)
+      let answer = try #require(client.answer())
+      let words = "\"reason\":\"unavailable\",\"message\":\"what answers app:/\(path) is not available\""
+      #expect(answer.status == 503 && answer.body.contains(words), "\(answer)")
+    }
+    #expect(Run.host("--connect", host.control, "pardon", "Serves").code == 0)
+    client.call("/Serves/add", "{\"number\":1}")
+    #expect(client.answer()?.body == "2\n")
+    let folder = Folder("serves")
+    folder.write("{\"targets\":{\"deny\":[\"Serves\"]}}".utf8, as: "policy.json")
+    let hiding = try ServedHost("--isolate", "--policy", folder("policy.json"), in: folder)
+    for _ in 1...5 { #expect(Run.host("--connect", hiding.control, "call", "Serves", "crash").code == 8) }
+    #expect(Run.host("--connect", hiding.control, "call", "Serves", "say").code == 4)
+    let other = try hiding.client()
+    for path in ["/Serves/add", "/Serves/books/7", "/Nobody/add"] {
+      other.call(path)
+      let answer = try #require(other.answer())
+      #expect(answer.status == 404 && answer.body.contains("\"reason\":\"not_found\""), "\(answer)")
+    }
+  }
+
   @Test func `what is said on the way of a call, or of one nested in it, has its request's name in the log`() throws {
     let host = try ServedHost("--log-calls")
     let client = try host.client()
