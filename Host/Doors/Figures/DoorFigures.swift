@@ -23,6 +23,7 @@ final class DoorFigures: Sendable {
   private let limits: (calls: Int, threads: Int)
   private let actions = Mutex<[Key: ActionFigures]>([:])
   private let shares = Mutex<[String: TargetShare]>([:])
+  private let components = Mutex<Set<String>>([])
   /// Those of all calls that are not kept apart: of what is not registered, or not known yet.
   let others: ActionFigures
 
@@ -44,13 +45,7 @@ final class DoorFigures: Sendable {
   /// Those of an action that is registered, which is kept apart from now on; of all the others where too many are already.
   @discardableResult
   func learn(_ target: String, _ action: String) -> ActionFigures {
-    let share = shares.withLock { shares in
-      if let share = shares[target] { return share }
-      let share = TargetShare(callLimit: limits.calls, threadLimit: limits.threads)
-      // There are no more targets than actions.
-      if shares.count < DoorFigures.actionLimit { shares[target] = share }
-      return share
-    }
+    let share = learnShare(target)
     return actions.withLock { actions in
       let key = Key(target: target, action: action)
       if let known = actions[key] { return known }
@@ -59,6 +54,26 @@ final class DoorFigures: Sendable {
       actions[key] = new
       return new
     }
+  }
+
+  private func learnShare(_ target: String) -> TargetShare {
+    shares.withLock { shares in
+      if let share = shares[target] { return share }
+      let share = TargetShare(callLimit: limits.calls, threadLimit: limits.threads)
+      // There are no more targets than actions.
+      if shares.count < DoorFigures.actionLimit { shares[target] = share }
+      return share
+    }
+  }
+
+  /// From now on these are the components that there are.
+  func know(_ names: Set<String>) { components.withLock { $0 = names } }
+
+  /// What a call shares that is not kept apart: with the calls of the component that the first part of its URL names, so
+  /// that one component's slow calls leave room for another's. Whoever makes names up shares with all who do.
+  func share(of part: String) -> TargetShare {
+    let root = String(part.prefix { $0 != "." })
+    return components.withLock { $0.contains(root) } ? learnShare(root) : others.share
   }
 
   /// All that are kept apart, sorted, and behind them the others.

@@ -10,14 +10,16 @@ extension Connection {
   /// The call of a request; nil where there is no room for it, which is answered.
   func begin(_ http: HTTPCall, _ thread: ServingThread) -> ServedCall? {
     let url = http.call.url
-    let figures = core.figures.known(url.host, url.path.count == 1 ? url.path[0] : "") ?? core.figures.others
-    guard core.begin(figures) else {
+    let known = core.figures.known(url.host, url.path.count == 1 ? url.path[0] : "")
+    let figures = known ?? core.figures.others
+    let share = known?.share ?? core.figures.share(of: url.host)
+    guard core.begin(figures, share) else {
       answer(RequestRefusal.busy, thread)
       return nil
     }
     let cancellation = self.cancellation ?? Cancellation(core.host.mediator)
     self.cancellation = cancellation
-    let call = ServedCall(http, for: self, figures, cancellation, at: thread.now)
+    let call = ServedCall(http, for: self, figures, share, cancellation, at: thread.now)
     self.call = call
     (phase, hasStream) = (.calling, false)
     let limit = (http.timeLimit.map { $0 + Connection.patience })?.nanoseconds ?? .max

@@ -69,17 +69,25 @@ extension DoorCore {
 
   private func run(onThread call: ServedCall) -> Bool {
     let began = Clock.now
+    if call.share === figures.others.share { lookForComponents(at: began) }
     let hasEnded = call.run()
     call.figures.hold(Clock.now - began)
     threads.leave(call.share)
     return hasEnded
   }
 
+  /// Looks which components there are, but not more often than once a second; on a thread that may wait for their folders.
+  func lookForComponents(at now: Int64) {
+    let before = looked.load(ordering: .relaxed)
+    guard now - before >= 1_000_000_000, looked.compareExchange(expected: before, desired: now, ordering: .relaxed).exchanged
+    else { return }
+    figures.know(Set(host.names))
+  }
+
   // MARK: counting
 
   /// Counts a call that begins, where there is room for it.
-  func begin(_ figures: ActionFigures) -> Bool {
-    let share = figures.share
+  func begin(_ figures: ActionFigures, _ share: TargetShare) -> Bool {
     let all = calls.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
     let own = share.calls.wrappingAdd(1, ordering: .relaxed).newValue
     guard all <= settings.callLimit, own <= share.callLimit else {

@@ -42,12 +42,13 @@ final class ServedCall: @unchecked Sendable {
   }
 
   init(
-    _ http: HTTPCall, for connection: Connection, _ figures: ActionFigures, _ cancellation: Cancellation, at now: Int64
+    _ http: HTTPCall, for connection: Connection, _ figures: ActionFigures, _ share: TargetShare,
+    _ cancellation: Cancellation, at now: Int64
   ) {
     core = connection.core
-    (self.http, self.connection, self.figures, self.cancellation) = (http, connection, figures, cancellation)
+    (self.http, self.connection, self.cancellation) = (http, connection, cancellation)
+    (self.figures, self.share) = (figures, share)
     (hearsProgress, began) = (http.accept.takesEvents, now)
-    share = figures.share
   }
 
   /// Makes the call; the connection belongs to nobody. True where it has ended on this thread meanwhile.

@@ -15,6 +15,18 @@ import Testing
     #expect(figures.all.last?.target == "")
   }
 
+  @Test func `calls that are not kept apart share with their component's, and those of no component with each other`() {
+    let figures = DoorFigures(callLimit: 3, threadLimit: 2)
+    figures.know(["Reader", "Notes"])
+    let open = figures.learn("Reader", "open")
+    #expect(figures.share(of: "Reader") === open.share && figures.share(of: "Reader.Sub") === open.share)
+    #expect(figures.share(of: "Notes") !== open.share && figures.share(of: "Notes") === figures.share(of: "Notes.A"))
+    #expect(figures.share(of: "Made") === figures.others.share && figures.share(of: "Up") === figures.others.share)
+    // One that is gone.
+    figures.know(["Notes"])
+    #expect(figures.share(of: "Reader") === figures.others.share)
+  }
+
   @Test func `an action is quick once its calls are known to be`() {
     let figures = ActionFigures("Reader", "open", TargetShare(callLimit: 1, threadLimit: 1))
     #expect(!figures.isQuick)

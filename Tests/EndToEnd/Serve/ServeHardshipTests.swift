@@ -138,6 +138,18 @@ import Testing
     #expect(refused.first?.headers["retry-after"] == "1")
   }
 
+  @Test func `calls of a component that nobody has called yet leave room for those of another`() throws {
+    let host = try ServedHost("--target-calls", "2", in: Folder("serves", "paints"))
+    let clients = try (0..<3).map { _ in try host.client() }
+    for client in clients { client.call("/Serves/await") }
+    #expect(eventually { host.marks.count == 2 })
+    let refused = clients.compactMap { $0.answer(within: .seconds(1)) }
+    #expect(refused.count == 1 && refused.first?.status == 503, "\(refused)")
+    let other = try host.client()
+    other.get("/Paints/page")
+    #expect(other.answer()?.status == 200)
+  }
+
   @Test func `more calls than threads wait for one, and all are answered`() throws {
     let host = try ServedHost("--threads", "2")
     let clients = try (0..<10).map { _ in try host.client() }
