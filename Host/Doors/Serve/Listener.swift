@@ -39,13 +39,26 @@ public final class Listener: Sendable {
     let turn = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard turn >= 0 else { throw Listener.fault(.path(path), errno) }
     defer { Glibc.close(turn) }
-    while flock(turn, LOCK_EX) != 0, errno == EINTR {}
+    try Listener.lock(turn, path)
     try Listener.makeRoom(at: path)
     let socket = host_listen_unix(path)
     guard socket >= 0 else { throw Listener.fault(.path(path), -socket) }
     var status = stat()
     let made = lstat(path, &status) == 0 ? Made(path: path, device: status.st_dev, inode: status.st_ino) : nil
     self.init(socket, made)
+  }
+
+  // Whoever can read the folder may hold it for as long as they like. A file system that knows no locks needs none.
+  private static func lock(_ folder: Int32, _ path: String) throws(DoorFault) {
+    let end = Clock.moment(after: .seconds(1))
+    while flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
+      guard Clock.now < end else {
+        throw DoorFault(
+          "folder_held", "can't listen at \(quoted(path)): another process holds a lock on its folder",
+          help: "end that process, or choose a path in a folder that only you can read")
+      }
+      usleep(10_000)
+    }
   }
 
   /// Takes over a socket that listens already.

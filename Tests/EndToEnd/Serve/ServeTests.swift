@@ -143,6 +143,18 @@ import Testing
     #expect(folder.lines(of: "door.sock") == ["mine"])
   }
 
+  @Test func `who holds the folder of its socket keeps it waiting for a second, and not for ever`() throws {
+    let folder = Folder()
+    let held = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(held) }
+    #expect(flock(held, LOCK_EX) == 0)
+    let run = Run.host("serve", "--listen", folder("door.sock"), limit: .seconds(20))
+    #expect(run.code == 1 && run.out == "", "\(run)")
+    let words = "can't listen at '\(folder("door.sock"))': another process holds a lock on its folder"
+    let help = "end that process, or choose a path in a folder that only you can read"
+    #expect(run.err.hasSuffix("error: \(words)\nhelp: \(help)\n"), "\(run.err)")
+  }
+
   @Test func `without an address it is the socket of the user's session`() throws {
     let folder = Folder()
     let host = try ServedHost(usual: true, environment: ["XDG_RUNTIME_DIR": folder.path])
