@@ -76,4 +76,12 @@ private func shellWords(_ paths: [String]) -> String {
 package enum FileDistrust {
   /// Why a file with this status could have been written by others; nil where it could not.
   package static func of(_ status: stat) -> String? { Trust.distrust(of: FileStatus(status)).map { "\($0)" } }
+
+  /// Why others could put something else in the place of what is in a folder: the folder itself or one on the way to it, and
+  /// what is wrong with that; nil where nobody could, or where there is no such folder.
+  package static func ofFolder(_ path: String) -> (folder: String, words: String)? {
+    guard let way = Way(to: path), let end = way.end else { return nil }
+    if let fault = way.faults.first { return (fault.folder, "\(fault.distrust)") }
+    return Trust.distrust(of: end).map { (path, "\($0)") }
+  }
 }

@@ -98,6 +98,40 @@ import Testing
     #expect(served.end() == 0)
   }
 
+  @Test func `nor is one below a folder that others can write to`() throws {
+    let folder = Folder()
+    chmod(folder.path, 0o777)
+    mkdir(folder("own"), 0o700)
+    let socket = folder("own/control.sock")
+    let run = Run.host("--plugins", Folder("good").path, "serve", "--listen", Folder()("door.sock"), "--control", socket)
+    let words =
+      "the folder '\(folder.path)' on the way to the control socket '\(socket)' is not safe: others can write to it (mode 0777)"
+    #expect(run.code == 1 && run.err.contains("error: \(words)\n"), "\(run.err)")
+    #expect(!folder.has("own/control.sock"))
+  }
+
+  @Test(.enabled(if: geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0, "needs root, and setpriv"))
+  func `the host of another user gets root's streams, and not its folder`() throws {
+    let (plugins, place, secret) = (Folder("serves"), Folder(), Folder())
+    chmod(String(place.path[..<(place.path.lastIndex(of: "/") ?? place.path.endIndex)]), 0o755)
+    chown(place.path, 65534, 65534)
+    secret.write("4".utf8, as: "number.json")
+    chmod(secret.path, 0o700)
+    let socket = place("control.sock")
+    let words = [
+      "--reuid", "65534", "--regid", "65534", "--clear-groups", Place.host, "--plugins", plugins.path, "serve",
+      "--listen", place("door.sock"), "--control", socket,
+    ]
+    let started = try #require(Started("/usr/bin/setpriv", words.map { Array($0.utf8) }))
+    #expect(eventually { RawClient.isListening(socket) })
+    // It does what root asks for, and finds nothing in a folder that only root can enter.
+    #expect(Run.host("--connect", socket, "call", "Serves", "add", "number=4") == Run(out: "5\n", err: "", code: 0))
+    let run = Run.host("--connect", socket, "call", "Serves", "add", "number:=@number.json", in: secret.path)
+    #expect(run.code == 2 && run.out == "" && run.err.contains("number.json"), "\(run)")
+    started.send(SIGTERM)
+    #expect(started.finish().code == 0)
+  }
+
   @Test func `a folder that others can write to is none for a control socket`() throws {
     let folder = Folder()
     chmod(folder.path, 0o777)

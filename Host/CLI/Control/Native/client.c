@@ -58,7 +58,8 @@ static void pass_on(int socket) {
 
 // MARK: the first message
 
-static int reach(const char *path, host_control_result *result) {
+// Tells also whose process answers.
+static int reach(const char *path, uid_t *user, host_control_result *result) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   size_t length = strlen(path);
   result->stage = HOST_CONTROL_CLIENT_UNREACHED;
@@ -78,10 +79,9 @@ static int reach(const char *path, host_control_result *result) {
     return -1;
   }
   // Whoever answers is given this process's streams.
-  uid_t user = 0;
-  if (!host_control_peer(client, &user) || (user != 0 && user != geteuid() && geteuid() != 0)) {
+  if (!host_control_peer(client, user) || (*user != 0 && *user != geteuid() && geteuid() != 0)) {
     result->stage = HOST_CONTROL_CLIENT_FOREIGN;
-    result->error = (int32_t)user;
+    result->error = (int32_t)*user;
     close(client);
     return -1;
   }
@@ -146,9 +146,13 @@ void host_control_call(const char *path, int count, char **values, host_control_
   for (int number = 0; number < 3; number++) {
     if (fcntl(number, F_GETFD) < 0) (void)!open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY);
   }
-  int client = reach(path, result);
+  uid_t user = 0;
+  int client = reach(path, &user, result);
   if (client < 0) return;
-  int folder = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  // Who has a folder's descriptor needs no rights on the folders above it: root's is not lent to another user, whose host
+  // then finds no files.
+  int is_lent = user == 0 || user == geteuid();
+  int folder = is_lent ? open(".", O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
   // A folder that is gone has no files either.
   if (folder < 0) folder = open("/proc/self/fdinfo", O_PATH | O_DIRECTORY | O_CLOEXEC);
   sigset_t before;
