@@ -11,14 +11,15 @@ final class DoorFigures: Sendable {
   let accepted = Atomic(0)
   /// Connections for which there was no room.
   let surplus = Atomic(0)
-  /// Requests that were no calls: refused as they are written, or questions about the door.
-  let malformed = Atomic(0)
   let calls = Atomic(0)
   /// Calls for which there was no room.
   let busy = Atomic(0)
   let callsGivenUp = Atomic(0)
   let received = Atomic(0)
   let sent = Atomic(0)
+
+  // How many requests became no call, by the reason: those are the door's own words.
+  private let refusals = Mutex<[String: Int]>([:])
 
   private let limits: (calls: Int, threads: Int)
   private let actions = Mutex<[Key: ActionFigures]>([:])
@@ -36,6 +37,12 @@ final class DoorFigures: Sendable {
     limits = (callLimit, threadLimit)
     others = ActionFigures("", "", TargetShare(callLimit: callLimit, threadLimit: threadLimit))
   }
+
+  /// Counts a request that was refused.
+  func count(_ refusal: String) { refusals.withLock { $0[refusal, default: 0] += 1 } }
+
+  /// How many requests were refused, by the reason.
+  var refused: [String: Int] { refusals.withLock { $0 } }
 
   /// Those of an action, if it is known.
   func known(_ target: String, _ action: String) -> ActionFigures? {

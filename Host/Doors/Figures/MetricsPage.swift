@@ -53,12 +53,18 @@ struct MetricsPage {
     add("connections", "gauge", "Connections that are open.", connections)
     add("connections_accepted_total", "counter", "Connections that were taken.", figures.accepted)
     add("connections_surplus_total", "counter", "Connections for which there was no room.", figures.surplus)
-    add("requests_malformed_total", "counter", "Requests that were refused as they were written.", figures.malformed)
     add("calls_begun_total", "counter", "Calls that have begun.", figures.calls)
     add("calls_busy_total", "counter", "Calls for which there was no room.", figures.busy)
     add("calls_given_up_total", "counter", "Calls whose client went away, or that took too long.", figures.callsGivenUp)
     add("received_bytes_total", "counter", "Bytes that clients have sent.", figures.received)
     add("sent_bytes_total", "counter", "Bytes that were sent to clients.", figures.sent)
+    let refused = figures.refused
+    head("requests_malformed_total", "counter", "Requests that were refused as they were written.")
+    line("requests_malformed_total", [], Int64(refused.values.reduce(0, +)))
+    head("requests_refused_total", "counter", "The same by the reason.")
+    for (reason, count) in refused.sorted(by: { $0.key < $1.key }) {
+      line("requests_refused_total", [("reason", reason)], Int64(count))
+    }
   }
 
   private mutating func addComponents(_ host: Host) {

@@ -8,6 +8,15 @@ public struct HTTPAnswer: Sendable, Equatable {
   public var fields: [(name: StaticString, value: String)] = []
   public var type: MediaType
   public var body: [UInt8]
+  /// Why no call was made of the request; nil where it says something else.
+  var refusal: Refused?
+
+  /// What a door counts and tells of a request that it refuses.
+  struct Refused: Sendable {
+    /// One word of the door's own.
+    let reason: String
+    let message: String
+  }
 
   /// What a body is made of.
   public enum MediaType: Sendable, Equatable {

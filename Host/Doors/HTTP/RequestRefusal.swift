@@ -41,6 +41,7 @@ public struct RequestRefusal: Error, Sendable, Equatable {
     var error = WrittenFailure(code: status.rawValue < 500 ? .usage : .failed, reason, message)
     error.details = details
     var answer = HTTPAnswer(status, json: error.value)
+    answer.refusal = HTTPAnswer.Refused(reason: reason, message: message)
     if let allow { answer.fields.append(("Allow", allow.description)) }
     return answer
   }

@@ -86,6 +86,7 @@ extension Connection {
     var answer = answer
     var terms = request?.terms ?? ResponseWriter.Terms()
     terms.closes = terms.closes || closes || isDraining
+    if call == nil, let refusal = answer.refusal { core.count(refusal, answer.status, self) }
     if let call {
       core.tell(of: call, answer.status, self)
       if let id = call.knownID { answer.fields.append(("X-Request-Id", id)) }
@@ -110,6 +111,15 @@ extension DoorCore {
     let url = call.http.call.url
     guard url.path.count == 1, case .yes = host.mediator.has(url.host, url.path[0]) else { return nil }
     return figures.learn(url.host, url.path[0])
+  }
+
+  /// Counts a request that was refused, and tells the log of it, where it wants to know.
+  fileprivate func count(_ refusal: HTTPAnswer.Refused, _ status: HTTPStatus, _ connection: Connection) {
+    figures.count(refusal.reason)
+    guard settings.tellsCalls else { return }
+    let client = connection.isLocal ? "" : " from=\(Listener.name(of: connection.socket, peer: true))"
+    tell(
+      .info, "refused_request", "a request is refused: \(status.rawValue) \(refusal.reason): \(refusal.message)\(client)")
   }
 
   /// Tells the log of a call, where it wants to know.

@@ -42,8 +42,6 @@ extension Connection {
         took(place, of: bytes, isKept)
         return complete(piece, thread)
       case .fault(let fault):
-        core.figures.malformed.wrappingAdd(1, ordering: .relaxed)
-        if core.settings.tellsCalls { core.tell(.info, "refused_request", fault.message) }
         dropInput()
         answer(fault.answer, thread, closes: true)
         return .answered

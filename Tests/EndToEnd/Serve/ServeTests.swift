@@ -219,6 +219,35 @@ import Testing
     }
   }
 
+  @Test func `requests that are refused are counted by their reasons, and told where each call is`() throws {
+    let host = try ServedHost("--metrics", "--log-calls")
+    for (request, status) in [
+      ("GET /healthz HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421),
+      ("GET /Serves/look HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\n\r\n", 403),
+      ("POST /Serves/add HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}", 415),
+      ("DELETE /Serves/add HTTP/1.1\r\nHost: localhost\r\n\r\n", 405),
+      ("GET /Serves/../add HTTP/1.1\r\nHost: localhost\r\n\r\n", 400), ("GET / HTTP/1.1\n", 400),
+      (RawClient.request("/Serves/add", "{"), 400),
+    ] {
+      let client = try host.client()
+      client.write(request)
+      #expect(client.answer()?.status == status, "\(request)")
+    }
+    let client = try host.client()
+    client.get("/metrics")
+    let lines = try #require(client.answer()).body.split(separator: "\n").map(String.init)
+    #expect(lines.contains("host_requests_malformed_total 7"), "\(lines)")
+    let refused = lines.compactMap { $0.wholeMatch(of: /host_requests_refused_total\{reason="(.*)"\} 1/)?.1 }
+    #expect(
+      refused == [
+        "bad_request", "foreign_origin", "invalid_json", "invalid_path", "method_not_allowed", "unknown_host",
+        "unsupported_type",
+      ], "\(lines.filter { $0.contains("refused_total") })")
+    let words = "this host does not answer to the name in the header field Host"
+    #expect(host.lines.contains("info a request is refused: 421 unknown_host: \(words)"), "\(host.lines)")
+    #expect(host.lines.count { $0.hasPrefix("info a request is refused: ") } == 7, "\(host.lines)")
+  }
+
   @Test func `a crash in a process of its own is 502 to its caller, and counted`() throws {
     let host = try ServedHost("--metrics", "--isolate")
     let client = try host.client()
