@@ -21,7 +21,14 @@ public struct EventsRequest: Sendable, Equatable {
           throw RequestRefusal(
             .badRequest, "mistyped_parameter", "a name is a text", details: ["parameter": .text(key)])
         }
-        names += text.split(separator: ",").map(String.init)
+        let some = text.split(separator: ",").map(String.init)
+        // Who names none by mistake would hear all.
+        guard !some.isEmpty else {
+          throw RequestRefusal(
+            .badRequest, "missing_name", "name= names no event: /events?name=Library.changed, or /events for all",
+            details: ["parameter": .text(key)])
+        }
+        names += some
       }
     }
     (self.names, self.after) = (names, after)

@@ -101,7 +101,7 @@ import Testing
     let other = try host.client()
     for (path, status) in [
       ("/events?name=host:loaded", 404), ("/events?name=TellsMany.told,Other.told", 404), ("/events?nome=x", 400),
-      ("/events?name[a]=x", 400),
+      ("/events?name[a]=x", 400), ("/events?name=", 400), ("/events?name=,,", 400), ("/events?name", 400),
     ] {
       other.get(path)
       #expect(other.answer()?.status == status, "\(path)")
