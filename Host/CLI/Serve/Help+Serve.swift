@@ -50,12 +50,14 @@ extension Help {
       --behind-proxy  Take addresses that other machines reach as well
       --name NAME     A name by which clients know it, as they write it in Host,
                       without a port; may be given several times. It answers to
-                      localhost, 127.0.0.1 and [::1] without
+                      localhost, 127.0.0.1 and [::1] without. Its pages come by https
+                      to a browser; by http where it is written http://NAME
       --log text|json
                       How the log on the error output looks: a line for each event,
                       for journald with its level before it. Where nobody reads
                       it, nobody waits for that: lines are left out, and counted
-      --log-calls     Tell of each call, and not only of what goes wrong
+      --log-calls     Tell of each call and of each request that is refused, and not
+                      only of what goes wrong
       --metrics       Show /metrics to everybody who reaches it
       --openapi       Show /openapi.json to everybody who reaches it: what they may
                       call, as 'host openapi' prints it

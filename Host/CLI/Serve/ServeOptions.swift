@@ -35,8 +35,12 @@ struct ServeOptions: Sendable {
       do throws(DoorFault) { return try DoorAddress(text) } catch { throw Problem(error) }
     }
     names = arguments.values(.hostName)
-    if names.contains("") {
-      throw .usage("the option --name needs a host's name", help: "write --name books.example.org")
+    for name in names {
+      let scheme = ["http://", "https://"].first { name.hasPrefix($0) }
+      let rest = name.dropFirst(scheme?.utf8.count ?? 0)
+      guard !rest.isEmpty, !rest.utf8.contains(UInt8(ascii: "/")) else {
+        throw .usage("the option --name needs a host's name", help: "write --name books.example.org")
+      }
     }
     isBehindProxy = arguments.has(.behindProxy)
     (tellsCalls, showsMetrics) = (arguments.has(.logCalls), arguments.has(.metrics))

@@ -3,11 +3,31 @@
 public struct HostNames: Sendable, Equatable {
   /// In lower case, without ports; an address of IPv6 in brackets.
   public let names: [String]
+  // How the origins of its own pages begin, for each name: "https://".
+  private let schemes: [String]
 
   /// Those of this machine for itself.
   public static let local = ["localhost", "127.0.0.1", "[::1]"]
 
-  public init(_ names: [String] = HostNames.local) { self.names = names.map { $0.lowercased() } }
+  /// - Parameter names: where one says a scheme, as `http://books.example.org`, pages of its own come by that. Else they
+  ///   come by http where the name is this machine's for itself, and by https where others know it: a page that came
+  ///   without TLS can be anybody's who is on its way.
+  public init(_ names: [String] = HostNames.local) {
+    let said = names.map { HostNames.parts($0.lowercased()) }
+    self.names = said.map(\.name)
+    schemes = said.map(\.scheme)
+  }
+
+  private static func parts(_ text: String) -> (scheme: String, name: String) {
+    for scheme in ["http://", "https://"] where text.utf8.starts(with: scheme.utf8) {
+      return (scheme, String(text.dropFirst(scheme.utf8.count)))
+    }
+    return (local.contains(text) || text.hasSuffix(".localhost") ? "http://" : "https://", text)
+  }
+
+  private func isOwn(_ scheme: String, of name: UnsafeRawBufferPointer) -> Bool {
+    zip(names, schemes).contains { name.isSame(anyCase: $0.utf8) && $1 == scheme }
+  }
 
   /// Why a request is not answered that names this host and comes from that page; nil where it is.
   func refusal(of head: RequestHead, in bytes: UnsafeRawBufferPointer) -> RequestRefusal? {
@@ -42,7 +62,9 @@ public struct HostNames: Sendable, Equatable {
     let foreign = RequestRefusal(.forbidden, "foreign_origin", "pages from elsewhere may not call this host")
     if head.origin.isThere {
       let origin = head.origin.bytes(in: bytes)
-      guard let authority, authority.isOrigin(origin) else { return foreign }
+      guard let authority, let scheme = authority.scheme(ofOrigin: origin), isOwn(scheme, of: authority.name) else {
+        return foreign
+      }
       return nil
     }
     // Of what a page only links to, as a picture or a script, a browser says no more than this.
@@ -76,17 +98,17 @@ private struct Authority {
 
   func isSame(as other: Authority) -> Bool { name.isSame(anyCase: other.name) && port.elementsEqual(other.port) }
 
-  /// Whether an origin is this host's own: a page that came from here.
-  func isOrigin(_ origin: UnsafeRawBufferPointer) -> Bool {
+  /// By which scheme an origin is the same host and port; nil where it is another one.
+  func scheme(ofOrigin origin: UnsafeRawBufferPointer) -> String? {
     for (scheme, usual) in [("http://", "80"), ("https://", "443")] as [(StaticString, StaticString)] {
       let count = scheme.utf8CodeUnitCount
       guard origin.count > count, origin.part(0..<count).isWord(anyCase: scheme),
         let other = Authority(origin.part(count..<origin.count)), name.isSame(anyCase: other.name)
       else { continue }
       let isUsual = (port.isEmpty || port.isWord(usual), other.port.isEmpty || other.port.isWord(usual))
-      if isUsual == (true, true) || port.elementsEqual(other.port) { return true }
+      if isUsual == (true, true) || port.elementsEqual(other.port) { return scheme.description }
     }
-    return false
+    return nil
   }
 
   private static func mayStand(_ byte: UInt8) -> Bool {

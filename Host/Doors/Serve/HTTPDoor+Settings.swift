@@ -11,7 +11,8 @@ extension HTTPDoor {
     /// this door does not.
     public var isBehindProxy = false
     /// The names, without ports, by which the door is known besides those of this machine, `localhost`, `127.0.0.1` and
-    /// `[::1]`; what a request says in `Host` has to be one of them.
+    /// `[::1]`; what a request says in `Host` has to be one of them. Pages of its own come by https where a name says nothing
+    /// else, as `http://books.example.org` does.
     public var names: [String] = []
 
     /// By what each request has to show that it is the owner's, who may do everything here; nil where everybody is a caller from
