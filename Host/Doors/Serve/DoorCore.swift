@@ -140,9 +140,19 @@ final class DoorCore: @unchecked Sendable {
   private func opened() throws(DoorFault) -> [Listener] {
     var listeners: [Listener] = []
     do throws(DoorFault) {
-      for socket in settings.handed { listeners.append(try Listener(handed: socket)) }
+      let takesOthers = settings.isBehindProxy && settings.owner == nil
+      for socket in settings.handed {
+        let listener = try Listener(handed: socket)
+        listeners.append(listener)
+        if !listener.isOfThisMachine, !takesOthers {
+          throw DoorFault(
+            "not_loopback",
+            "the socket that was handed over, at \(quoted(listener.name)), can be reached from other machines",
+            help: "hand over one at a path, 127.0.0.1 or [::1], or say --behind-proxy if only a proxy reaches it")
+        }
+      }
       for address in settings.addresses {
-        if !address.isLocal, !settings.isBehindProxy || settings.owner != nil {
+        if !address.isLocal, !takesOthers {
           throw DoorFault(
             "not_loopback", "'\(address)' can be reached from other machines",
             help: "listen at 127.0.0.1, [::1] or a path, or say --behind-proxy if only a proxy reaches it")

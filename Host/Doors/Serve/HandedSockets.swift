@@ -11,7 +11,12 @@ public enum HandedSockets {
   public static func take() throws(DoorFault) -> [Int32] {
     defer { for name in ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"] { unsetenv(name) } }
     guard let count = variable("LISTEN_FDS") else { return [] }
-    if let process = variable("LISTEN_PID"), Int32(process) != getpid() { return [] }
+    guard let process = variable("LISTEN_PID") else {
+      throw DoorFault(
+        "invalid_environment", "LISTEN_FDS is set and LISTEN_PID is not, so nobody says whose the sockets are",
+        help: "set both, as systemd does, or none")
+    }
+    if Int32(process) != getpid() { return [] }
     guard let number = Int32(count), (0...limit).contains(number) else {
       throw DoorFault(
         "invalid_environment", "LISTEN_FDS is no number of sockets up to \(limit): '\(String(count.prefix(20)))'")

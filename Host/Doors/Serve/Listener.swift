@@ -10,6 +10,11 @@ public final class Listener: Sendable {
   public let name: String
   /// Whether it is a Unix socket.
   let isLocal: Bool
+  /// Whether only this machine reaches it, as far as its name says.
+  var isOfThisMachine: Bool {
+    if isLocal { return true }
+    do throws(DoorFault) { return try DoorAddress(name).isLocal } catch { return false }
+  }
   // The file that it made; nil where it made none, or it was handed over.
   private let file: Made?
 

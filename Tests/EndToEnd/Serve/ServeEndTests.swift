@@ -114,12 +114,42 @@ import Testing
     #expect(folder.has("handed.sock"))
   }
 
+  @Test(.enabled(if: access("/usr/bin/python3", X_OK) == 0, "it takes /usr/bin/python3 to hand a socket over"))
+  func `a socket that was handed over is not listened at where other machines reach it, or nobody says whose it is`() {
+    let line = """
+      import os, socket, sys
+      s = socket.socket(); s.bind(('0.0.0.0', 0)); s.listen()
+      os.dup2(s.fileno(), 3); os.set_inheritable(3, True)
+      os.environ['LISTEN_FDS'] = '1'
+      if sys.argv[1] == 'said': os.environ['LISTEN_PID'] = str(os.getpid())
+      os.execv(sys.argv[2], sys.argv[2:])
+      """
+    func served(_ word: String) -> Run {
+      Run.program(
+        "/usr/bin/python3", ["-c", line, word, Place.host, "--plugins", Folder().path, "serve"], limit: .seconds(30))
+    }
+    let open = served("said")
+    #expect(open.code == 2, "\(open)")
+    let words = /error: the socket that was handed over, at '0\.0\.0\.0:[0-9]+', can be reached from other machines/
+    #expect(open.err.contains(words), "\(open)")
+    let silent = served("unsaid")
+    #expect(
+      silent
+        == Run(
+          out: "",
+          err: "error: LISTEN_FDS is set and LISTEN_PID is not, so nobody says whose the sockets are\n"
+            + "help: set both, as systemd does, or none\n", code: 1), "\(silent)")
+  }
+
   @Test func `a command line that makes no sense is refused`() {
     #expect(Run.host("serve", "x").err.hasPrefix("error: serve takes no 'x'\n"))
     #expect(Run.host("serve", "--listen", "here").err.hasPrefix("error: 'here' is no address to listen at\n"))
     let threads = "error: the option --threads takes a number from 1 to 4096, not '0'\n"
     #expect(Run.host("serve", "--threads", "0").err == threads)
     #expect(Run.host("serve", "--log", "xml").err == "error: the option --log takes text or json, not 'xml'\n")
+    for name in ["", "http://", "https://books.example.org/", "a/b"] {
+      #expect(Run.host("serve", "--name", name).err.hasPrefix("error: the option --name needs a host's name\n"), "\(name)")
+    }
     let grace = "error: the option --grace needs a number of seconds, not 'x'\n"
     #expect(Run.host("serve", "--grace", "x").err.hasPrefix(grace))
     #expect(Run.host("serve", "--listen", "127.0.0.1:1", "--listen", "/no/such/folder/x").code == 1)

@@ -240,7 +240,7 @@ import Testing
     let refused = lines.compactMap { $0.wholeMatch(of: /host_requests_refused_total\{reason="(.*)"\} 1/)?.1 }
     #expect(
       refused == [
-        "bad_request", "foreign_origin", "invalid_json", "invalid_path", "method_not_allowed", "unknown_host",
+        "bad_request", "foreign_origin", "invalid_json", "invalid_url", "method_not_allowed", "unknown_host",
         "unsupported_type",
       ], "\(lines.filter { $0.contains("refused_total") })")
     let words = "this host does not answer to the name in the header field Host"
