@@ -49,8 +49,8 @@ struct MCPCommand: Command {
     let host = context.makeHost(timeLimit: limit.duration, tellsAdded: true, checksReplies: nil)
     let door = MCPDoor(host, settings(streams, log))
     do throws(DoorFault) { try door.start() } catch { throw Problem(error) }
-    let refreshes = Crew(limit: 1)
-    while ServeSignals.next(within: nil) != .end { refreshes.bring(Refreshed { host.refresh() }) }
+    let reloads = Reloads(look: { host.refresh() })
+    while ServeSignals.next(within: nil) != .end { reloads.ask() }
     door.stop(within: grace.duration ?? .seconds(1 << 30))
     log.flush()
     return .ok

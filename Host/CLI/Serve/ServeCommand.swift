@@ -97,11 +97,13 @@ struct ServeCommand: Command {
     manager.isReady(words)
     // Twice as often as is asked for, since a little may come between.
     let pause = manager.watchdog.map { $0 / 2 }
-    let refreshes = Crew(limit: 1)
+    let reloads = Reloads(
+      look: { host.refresh() }, begins: { manager.isReloading() }, ends: { manager.isReady(words) })
     var next = pause.map { Deadline(after: $0) }
     while true {
       switch ServeSignals.next(within: next?.timeLeft) {
       case .end:
+        reloads.end()
         manager.tell("STOPPING=1")
         // What the manager wants to hear until then it has heard.
         let limit = options.grace.duration ?? .seconds(1 << 30)
@@ -115,13 +117,7 @@ struct ServeCommand: Command {
         control?.stop(until: grace)
         log.write(.info, "stopped", "the service has ended")
         return log.flush()
-      case .refresh:
-        manager.isReloading()
-        refreshes.bring(
-          Refreshed {
-            host.refresh()
-            manager.isReady(words)
-          })
+      case .refresh: reloads.ask()
       case nil:
         // Of a door that hangs nothing is told: then the manager starts the service again.
         if let pause {
