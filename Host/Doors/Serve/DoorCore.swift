@@ -17,6 +17,7 @@ final class DoorCore: @unchecked Sendable {
   let threads: DoorThreads
   let table: ConnectionTable
   let feed: EventFeed
+  let description = SharedDescription()
   /// What waits for events, and what wakes it; negative before the start.
   private(set) var set: Int32 = -1
   private var bell: Int32 = -1

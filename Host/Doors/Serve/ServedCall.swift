@@ -55,13 +55,13 @@ final class ServedCall: @unchecked Sendable {
   func run() -> Bool {
     if http.isOfDescription {
       describe()
-      return true
-    }
-    var progress: (@Sendable (Double?, String) -> Void)?
-    if hearsProgress { progress = { self.hear($0, $1) } }
-    onThisThread {
-      core.host.begin(http.call, timeLimit: http.timeLimit, cancellation: cancellation, progress: progress) {
-        self.end($0)
+    } else {
+      var progress: (@Sendable (Double?, String) -> Void)?
+      if hearsProgress { progress = { self.hear($0, $1) } }
+      onThisThread {
+        core.host.begin(http.call, timeLimit: http.timeLimit, cancellation: cancellation, progress: progress) {
+          self.end($0)
+        }
       }
     }
     let (isLate, _) = stage.compareExchange(
@@ -84,18 +84,20 @@ final class ServedCall: @unchecked Sendable {
   /// As far as somebody knows it: the client, or a reader of the log.
   var knownID: String? { http.requestID ?? given.withLock { $0 } }
 
-  // What there is to call, on this thread.
+  // What there is to call, on this thread or on the one that finds it out just now.
   private func describe() {
+    guard core.description.join(self) else { return }
+    var bytes: [UInt8] = []
     onThisThread {
       let document = OpenAPI(of: core.host, within: core.settings.callTime ?? .seconds(1 << 30)) { name, refusal in
         core.tell(
           .warning, DoorEvent.leftOut,
           "the component \(quoted(name)) is left out of /openapi.json: \(refusal.message)")
       }
-      outcome = .answer(HTTPAnswer(.ok, .json, document.json))
+      bytes = document.json
     }
-    core.count(self, failure: nil, duration: Clock.now - began)
-    stage.store(Stage.hasEnded.rawValue, ordering: .releasing)
+    let answer = HTTPAnswer(.ok, .json, bytes)
+    for call in core.description.end() { call.end(.answer(answer), failure: nil) }
   }
 
   /// It ends without having been made, on the thread that would have made it: none is left to run it.
@@ -120,8 +122,13 @@ final class ServedCall: @unchecked Sendable {
         result = .failure(failure)
       }
     }
-    outcome = hearsProgress ? .end(result) : .answer(http.answer(to: result, as: (try? ended.get())?.mediaType))
-    core.count(self, failure: reason, duration: Clock.now - began)
+    end(
+      hearsProgress ? .end(result) : .answer(http.answer(to: result, as: (try? ended.get())?.mediaType)), failure: reason)
+  }
+
+  private func end(_ outcome: Outcome, failure: String?) {
+    self.outcome = outcome
+    core.count(self, failure: failure, duration: Clock.now - began)
     guard stage.exchange(Stage.hasEnded.rawValue, ordering: .acquiringAndReleasing) == Stage.goesOn.rawValue else {
       return
     }

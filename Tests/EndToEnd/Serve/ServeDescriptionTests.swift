@@ -62,6 +62,26 @@ import Testing
     #expect(host.end() == 0)
   }
 
+  @Test func `however many ask for it, it is made once at a time, and calls go on meanwhile`() throws {
+    let folder = Folder("serves", "registers-slowly")
+    let host = try ServedHost("--openapi", "--threads", "8", in: folder)
+    folder.write("", as: "hold")
+    let clients = try (0..<8).map { _ in try host.client() }
+    for client in clients { client.get("/openapi.json") }
+    #expect(eventually { folder.has("begun.1") })
+    // Some don't wait for it.
+    for client in clients.prefix(5) { client.close() }
+    // Nor does what has its threads from the same share.
+    let other = try host.client()
+    other.call("/Nobody/there")
+    #expect(other.answer(within: .seconds(1))?.status == 404)
+    #expect(clients.dropFirst(5).allSatisfy { $0.soFar() == "" }, "the description was there first")
+    folder.remove("hold")
+    let bodies = clients.dropFirst(5).map { $0.answer()?.body }
+    #expect(bodies[0]?.contains("/Serves/add") == true && Set(bodies).count == 1)
+    #expect(host.end() == 0)
+  }
+
   @Test
   func `what is dropped in is in the description, what is removed is not, and what is refused is told in the log`()
     throws
