@@ -25,6 +25,28 @@ import Testing
     #expect(deaf.answer()?.body.utf8.count == 30_000_003)
   }
 
+  @Test(arguments: ["/healthz", "/Serves/look"], [false, true])
+  func `a client that sends without an end holds up nobody, and takes no memory`(_ path: String, reads: Bool) throws {
+    let host = try ServedHost()
+    let other = try host.client()
+    other.get("/Serves/look")
+    #expect(other.answer()?.body == "2\n")
+    let memory = host.memory
+    let client = try host.client()
+    let sender = EndlessSender(client.socket, "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n", reads: reads)
+    defer { sender.end() }
+    // All of it is only taken where its answers are.
+    #expect(eventually { sender.sent > (reads ? 4 << 20 : 128 << 10) })
+    for _ in 0..<20 {
+      let begin = ContinuousClock.now
+      other.get("/Serves/look")
+      #expect(other.answer()?.body == "2\n")
+      #expect(ContinuousClock.now - begin < .seconds(1))
+    }
+    #expect(host.memory - memory < 16 << 20, "\((host.memory - memory) >> 20) MiB")
+    #expect(reads || sender.sent < 2 << 20)
+  }
+
   @Test(arguments: ["/Serves/await", "/Serves/stay"])
   func `a client that goes away cancels its call`(_ path: String) throws {
     let host = try ServedHost()
