@@ -1,3 +1,4 @@
+@_spi(Doors) import ComponentDoors
 import ComponentKit
 
 // What is subscribed, on the connection's thread.
@@ -46,7 +47,7 @@ extension ClusterCore {
 
   private func begin(_ info: MemberInfo) {
     let member = Member(
-      info, callLimit: settings.componentCallLimit, threadLimit: max(1, settings.threadLimit * 3 / 4))
+      info, callLimit: settings.componentCallLimit, threadLimit: TargetShare.threads(of: settings.threadLimit))
     members[info.name] = member
     subscribeCalls(member)
     for verb in ServiceVerb.allCases {

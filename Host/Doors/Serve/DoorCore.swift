@@ -64,7 +64,7 @@ final class DoorCore: @unchecked Sendable {
   init(_ host: Host, _ settings: HTTPDoor.Settings) {
     self.host = host
     self.settings = settings.showing(host.settings.policy.shown)
-    let threadShare = max(1, settings.threadLimit * 3 / 4)
+    let threadShare = TargetShare.threads(of: settings.threadLimit)
     figures = DoorFigures(callLimit: settings.targetCallLimit, threadLimit: threadShare)
     threads = DoorThreads(limit: settings.threadLimit)
     let names = HostNames.local + settings.names + (settings.owner.map { [$0.hostName] } ?? [])

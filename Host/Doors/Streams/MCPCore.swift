@@ -59,7 +59,7 @@ final class MCPCore: @unchecked Sendable {
   init(_ host: Host, _ settings: MCPDoor.Settings) {
     self.host = host
     self.settings = settings
-    let threadShare = max(1, settings.threadLimit * 3 / 4)
+    let threadShare = TargetShare.threads(of: settings.threadLimit)
     figures = DoorFigures(callLimit: settings.targetCallLimit, threadLimit: threadShare)
     threads = DoorThreads(limit: settings.threadLimit)
     registry = MCPRegistry(host.mediator)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ComponentDoors
+@_spi(Doors) @testable import ComponentDoors
 
 @Suite struct DoorFiguresTests {
   @Test func `actions of one target share its limits, and are kept apart up to a number`() {
@@ -36,6 +36,11 @@ import Testing
     #expect(!figures.isQuick)
     for _ in 0..<60 { figures.hold(1000) }
     #expect(figures.isQuick)
+  }
+
+  @Test(arguments: [(0, 1), (1, 1), (2, 1), (3, 2), (4, 3), (64, 48), (Int.max, 6_917_529_027_641_081_855)])
+  func `a target has three quarters of the threads, whatever number that is`(limit: Int, share: Int) {
+    #expect(TargetShare.threads(of: limit) == share)
   }
 
   @Test func `reasons of failures are bounded`() {

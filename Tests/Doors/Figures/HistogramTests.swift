@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ComponentDoors
+@_spi(Doors) @testable import ComponentDoors
 
 @Suite struct HistogramTests {
   @Test func `each duration is in all steps that are no shorter, and in the sum`() {
