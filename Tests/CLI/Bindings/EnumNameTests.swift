@@ -43,13 +43,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("swift", "enum Unit: "), ("c", "typedef enum "), ("cpp", "enum Unit "), ("rust", "enum Unit "),
+    ("swift", "enum Unit: "), ("c", "typedef enum "), ("cpp", "enum meter_unit "), ("rust", "enum Unit "),
   ])
   func `an enum is declared once, by its name, wherever it is used`(language: String, declaration: String) {
     let ran = face(language)
     #expect(ran.exit == .ok && ran.err == "")
     #expect(ran.out.split(separator: declaration, omittingEmptySubsequences: false).count == 2, "\(ran.out)")
-    let others = ["RecordUnit", "ReadingUnit", "RECORD_UNIT", "READING_UNIT"]
+    let others = ["RecordUnit", "ReadingUnit", "record_unit", "reading_unit"]
     #expect(others.allSatisfy { !ran.out.contains($0) }, "\(ran.out)")
   }
 
