@@ -119,7 +119,8 @@ extension DoorCore {
     guard settings.tellsCalls else { return }
     let client = connection.isLocal ? "" : " from=\(Listener.name(of: connection.socket, peer: true))"
     tell(
-      .info, "refused_request", "a request is refused: \(status.rawValue) \(refusal.reason): \(refusal.message)\(client)")
+      .info, "refused_request",
+      "a request is refused: \(status.rawValue) \(refusal.reason): \(refusal.message)\(client)")
   }
 
   /// Tells the log of a call, where it wants to know.

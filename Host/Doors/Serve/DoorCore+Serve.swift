@@ -79,7 +79,8 @@ extension DoorCore {
   /// Looks which components there are, but not more often than once a second; on a thread that may wait for their folders.
   func lookForComponents(at now: Int64) {
     let before = looked.load(ordering: .relaxed)
-    guard now - before >= 1_000_000_000, looked.compareExchange(expected: before, desired: now, ordering: .relaxed).exchanged
+    guard now - before >= 1_000_000_000,
+      looked.compareExchange(expected: before, desired: now, ordering: .relaxed).exchanged
     else { return }
     figures.know(Set(host.names))
   }

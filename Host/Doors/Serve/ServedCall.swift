@@ -123,7 +123,8 @@ final class ServedCall: @unchecked Sendable {
       }
     }
     end(
-      hearsProgress ? .end(result) : .answer(http.answer(to: result, as: (try? ended.get())?.mediaType)), failure: reason)
+      hearsProgress ? .end(result) : .answer(http.answer(to: result, as: (try? ended.get())?.mediaType)),
+      failure: reason)
   }
 
   private func end(_ outcome: Outcome, failure: String?) {

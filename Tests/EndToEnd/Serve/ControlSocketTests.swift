@@ -103,7 +103,8 @@ import Testing
     chmod(folder.path, 0o777)
     mkdir(folder("own"), 0o700)
     let socket = folder("own/control.sock")
-    let run = Run.host("--plugins", Folder("good").path, "serve", "--listen", Folder()("door.sock"), "--control", socket)
+    let run = Run.host(
+      "--plugins", Folder("good").path, "serve", "--listen", Folder()("door.sock"), "--control", socket)
     let words =
       "the folder '\(folder.path)' on the way to the control socket '\(socket)' is not safe: others can write to it (mode 0777)"
     #expect(run.code == 1 && run.err.contains("error: \(words)\n"), "\(run.err)")

@@ -148,7 +148,8 @@ import Testing
     #expect(Run.host("serve", "--threads", "0").err == threads)
     #expect(Run.host("serve", "--log", "xml").err == "error: the option --log takes text or json, not 'xml'\n")
     for name in ["", "http://", "https://books.example.org/", "a/b"] {
-      #expect(Run.host("serve", "--name", name).err.hasPrefix("error: the option --name needs a host's name\n"), "\(name)")
+      #expect(
+        Run.host("serve", "--name", name).err.hasPrefix("error: the option --name needs a host's name\n"), "\(name)")
     }
     let grace = "error: the option --grace needs a number of seconds, not 'x'\n"
     #expect(Run.host("serve", "--grace", "x").err.hasPrefix(grace))
