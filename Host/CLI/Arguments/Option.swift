@@ -50,6 +50,7 @@ enum Option: String, CaseIterable, Sendable {
   case connections
   case calls
   case targetCalls = "target-calls"
+  case heldBytes = "held-bytes"
   case body
   case message
   case grace
@@ -100,7 +101,7 @@ enum Option: String, CaseIterable, Sendable {
     case .key: "KEY"
     case .timeout, .grace: "SECONDS"
     case .seed, .threads, .connections, .calls, .targetCalls: "N"
-    case .body, .message: "BYTES"
+    case .body, .message, .heldBytes: "BYTES"
     case .listen, .console: "ADDRESS"
     case .control: "PATH"
     case .hostName, .clusterName, .events: "NAME"

@@ -50,8 +50,8 @@ extension Help {
       --behind-proxy  Take addresses that other machines reach as well
       --name NAME     A name by which clients know it, as they write it in Host,
                       without a port; may be given several times. It answers to
-                      localhost, 127.0.0.1 and [::1] without. Its pages come by https
-                      to a browser; by http where it is written http://NAME
+                      localhost, 127.0.0.1 and [::1] without. Pages of its own come
+                      by https, or by http where it is written http://NAME
       --log text|json
                       How the log on the error output looks: a line for each event,
                       for journald with its level before it. Where nobody reads
@@ -71,6 +71,11 @@ extension Help {
       --target-calls N
                       So many of them may be of one target; 256 by default
       --body BYTES    How long a body may be; 1048576 by default
+      --held-bytes BYTES
+                      How much may wait in all connections together, of requests
+                      that have not come whole and answers that are not read;
+                      268435456 by default. Who adds to it beyond that gets 503, or
+                      is cut off
       --timeout SECONDS
                       How long a call may take, also where its client would wait
                       for longer; 60 by default, 0 for ever

@@ -8,7 +8,7 @@ struct ServeOptions: Sendable {
   static let all: [Option] = [
     .listen, .behindProxy, .hostName, .log, .logCalls, .metrics, .openAPI, .events, .threads, .connections, .calls,
     .targetCalls,
-    .body,
+    .body, .heldBytes,
     .timeout, .grace, .control, .console, .cluster, .clusterName,
   ]
 
@@ -47,7 +47,7 @@ struct ServeOptions: Sendable {
     showsDescription = arguments.has(.openAPI)
     events = arguments.values(.events)
     form = try ServeOptions.form(arguments)
-    numbers = try ServeOptions.numbers([.threads, .connections, .calls, .targetCalls, .body], arguments)
+    numbers = try ServeOptions.numbers([.threads, .connections, .calls, .targetCalls, .body, .heldBytes], arguments)
     limit = try TimeLimit(arguments)
     controlPath = arguments.value(.control)
     if controlPath == "" { throw .usage("the option --control needs a path", help: "write --control PATH") }
@@ -86,7 +86,13 @@ struct ServeOptions: Sendable {
     var numbers: [Option: Int] = [:]
     for option in options {
       guard let text = arguments.value(option) else { continue }
-      let most = option == .body || option == .message ? 1 << 30 : option == .threads ? 4096 : 1 << 20
+      let most =
+        switch option {
+        case .body, .message: 1 << 30
+        case .heldBytes: 1 << 40
+        case .threads: 4096
+        default: 1 << 20
+        }
       guard text.utf8.allSatisfy(\.isDigit), let number = Int(text), (1...most).contains(number) else {
         throw .usage("the option \(option.name) takes a number from 1 to \(most), not \(quoted(text))")
       }
@@ -112,6 +118,7 @@ struct ServeOptions: Sendable {
     if let number = numbers[.calls] { settings.callLimit = number }
     if let number = numbers[.targetCalls] { settings.targetCallLimit = number }
     if let number = numbers[.body] { settings.bodyLimit = number }
+    if let number = numbers[.heldBytes] { settings.heldLimit = number }
     return settings
   }
 

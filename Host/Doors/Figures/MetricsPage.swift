@@ -13,6 +13,8 @@ struct MetricsPage {
     let (figures, host) = (core.figures, core.host)
     addCalls(figures)
     addDoor(figures, core.table.count)
+    head("held_bytes", "gauge", "Bytes of requests that have not come whole, and of answers that are not read.")
+    line("held_bytes", [], Int64(core.held.load(ordering: .relaxed)))
     head("event_streams", "gauge", "Clients that hear events.")
     line("event_streams", [], Int64(core.feed.count))
     addComponents(host)

@@ -28,7 +28,23 @@ extension Connection {
     // It was looked whether a request has come.
     if endsIdle, phase == .idle, !mayRead, !isStuck { abandon() }
     if phase == .lingering { discard(thread) }
+    if weigh() { lighten(thread) }
     return step
+  }
+
+  // Too much waits in all connections, and this one has just added to it.
+  private func lighten(_ thread: ServingThread) {
+    if phase == .reading, !isStuck {
+      request?.body = []
+      dropInput()
+      core.figures.busy.wrappingAdd(1, ordering: .relaxed)
+      answer(RequestRefusal.heavy, thread, closes: true)
+      flush(thread)
+      if phase != .closed, !isStuck { endOutput(thread) }
+    } else {
+      abandon()
+    }
+    _ = weigh()
   }
 
   private func step(_ thread: ServingThread) -> Step {

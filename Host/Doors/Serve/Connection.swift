@@ -39,6 +39,8 @@ final class Connection: @unchecked Sendable {
   private(set) var input: [UInt8] = []
   private(set) var inputRead = 0
   var reader: RequestReader
+  /// How much of what waits here is counted among all that does.
+  private var weighed = 0
   /// What is to be sent, and how much of it was.
   var output: [UInt8] = []
   var sent = 0
@@ -149,6 +151,18 @@ final class Connection: @unchecked Sendable {
 
   /// What has come is not wanted any more.
   func dropInput() { (input, inputRead) = ([], 0) }
+
+  /// Counts what waits here; whether that has grown, and is more than all may have together.
+  func weigh() -> Bool {
+    let held = input.count - inputRead + (request?.body.count ?? 0) + output.count - sent
+    if held == weighed { return false }
+    let all = core.held.wrappingAdd(held - weighed, ordering: .relaxed).newValue
+    defer { weighed = held }
+    return held > weighed && held > Connection.light && all > core.settings.heldLimit
+  }
+
+  /// So much may wait here in any case: who sends a small request in pieces is none of those that take the memory.
+  private static let light = 8192
 
   // MARK: its life
 

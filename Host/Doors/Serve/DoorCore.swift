@@ -25,6 +25,8 @@ final class DoorCore: @unchecked Sendable {
   private(set) var names: [String] = []
   /// Calls under way.
   let calls = Atomic(0)
+  /// Bytes that wait in connections which belong to nobody.
+  let held = Atomic(0)
   let ids = RequestIDs()
   let rules: HTTPRules
   let limits: HTTPLimits

@@ -31,6 +31,10 @@ extension HTTPDoor {
     public var threadLimit = 64
     /// How many bytes of answers wait for a client that does not read, before its progress is left out.
     public var waitingLimit = 64 * 1024
+    /// How many bytes may wait in all connections together: bodies and requests that have not come whole, and answers that
+    /// clients have not read. Beyond it a client that adds more than a little is answered 503, or cut off where it does not
+    /// read.
+    public var heldLimit = 1 << 28
     /// How long a body may be, in bytes.
     public var bodyLimit = 1 << 20
 

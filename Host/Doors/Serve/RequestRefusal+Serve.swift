@@ -7,6 +7,8 @@ extension RequestRefusal {
   static let busy = comingBack(ended(.unavailable, .refused, "busy", "there are too many calls just now"))
   /// There is no room for one more connection.
   static let full = comingBack(ended(.unavailable, .refused, "full", "there are too many connections just now"))
+  /// There is no room for more of a request that has not come whole.
+  static let heavy = comingBack(ended(.unavailable, .refused, "busy", "too many bytes wait just now"))
   static let closing = ended(.unavailable, .refused, "closing", "the host is shutting down")
   static let slow = RequestRefusal(.requestTimeout, "slow_request", "the request did not come in time").answer
   static let late = ended(.gatewayTimeout, .timedOutOrCancelled, "timed_out", "the call was not answered in time")

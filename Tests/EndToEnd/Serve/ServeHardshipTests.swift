@@ -180,6 +180,50 @@ import Testing
     #expect(host.threads < 16)
   }
 
+  @Test func `what waits in all connections together has a limit, and small requests pass it`() throws {
+    let host = try ServedHost("--held-bytes", "1000000", "--metrics")
+    let clients = try (0..<6).map { _ in try host.client() }
+    let text = String(repeating: "a", count: 299_990)
+    for (number, client) in clients.enumerated() {
+      client.write(
+        "POST /Serves/add HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 300000\r\n\r\n"
+      )
+      client.write("{\"a\":\"\(text)")
+      // One after the other, so that it is known whose is too much.
+      if number == 2 { #expect(eventually { held(host) == 900_000 - 12 }, "\(held(host))") }
+    }
+    for client in clients.dropFirst(3) {
+      let answer = try #require(client.answer())
+      #expect(answer.status == 503 && answer.headers["connection"] == "close" && answer.headers["retry-after"] == "1")
+      #expect(answer.body.contains("\"reason\":\"busy\",\"message\":\"too many bytes wait just now\""), "\(answer)")
+    }
+    let small = try host.client()
+    let request = RawClient.request("/Serves/add", "{\"number\":1}")
+    small.write(request.prefix(request.utf8.count - 4))
+    usleep(20_000)
+    small.write(request.suffix(4))
+    #expect(small.answer()?.body == "2\n")
+    // Who was there first goes on, and once that is over there is room again.
+    for client in clients.prefix(3) {
+      client.write("\"}" + String(repeating: " ", count: 2))
+      #expect(client.answer()?.status == 400)
+    }
+    #expect(eventually { held(host) == 0 })
+    // Answers count as well: one that nobody reads is cut off.
+    let deaf = try host.client()
+    deaf.call("/Serves/lengthy", "{\"bytes\":3000000}")
+    #expect(deaf.isClosed(within: .seconds(10)))
+    #expect(host.end() == 0)
+  }
+
+  // How many bytes wait.
+  private func held(_ host: ServedHost) -> Int {
+    guard let client = try? host.client() else { return -1 }
+    client.get("/metrics")
+    let lines = client.answer()?.body.split(separator: "\n") ?? []
+    return lines.compactMap { $0.wholeMatch(of: /host_held_bytes ([0-9]+)/).flatMap { Int($0.1) } }.first ?? -1
+  }
+
   @Test func `two thousand idle connections cost no threads, and little memory`() throws {
     let host = try ServedHost()
     let first = try host.client()
