@@ -22,6 +22,7 @@ extension Connection {
     flush(thread)
     if phase == .closed, case .call(let call) = step {
       call.drop()
+      _ = weigh()
       return .waits
     }
     if saidLast, phase == .idle || phase == .reading, !isStuck { endOutput(thread) }
