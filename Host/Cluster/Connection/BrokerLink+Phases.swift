@@ -82,7 +82,13 @@ extension BrokerLink {
   /// Nothing comes by this connection any more.
   func lose() {
     setReady(false)
+    if case .talking = phase, isToEndSoon, output.sent != confirmed {
+      let words = "the broker \(broker) has not confirmed that it has the last answers: they may be lost"
+      settings.tell(.warning, BrokerFault("unconfirmed", words))
+    }
     output.detach()
+    tellOfLost()
+    (confirmed, asksFor) = (output.sent, output.sent)
     closeSocket()
     phase = .resting(until: .max)
     nextPing = .max
@@ -204,6 +210,15 @@ extension BrokerLink {
       self.backoff.reset()
       self.settings.tell(.info, BrokerFault("connected", "connected to the broker \(broker)"))
     }
+  }
+
+  /// Has the broker say that it has all that was sent, if it has not yet.
+  func askForConfirmation() {
+    guard case .talking = phase else { return }
+    let sent = output.sent
+    guard sent != asksFor else { return }
+    asksFor = sent
+    ping {}
   }
 
   private func lookWhetherItIsThere(_ now: Int64) throws(BrokerFault) {

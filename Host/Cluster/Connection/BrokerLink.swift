@@ -13,7 +13,8 @@ final class BrokerLink: @unchecked Sendable {
   let settings: Settings
   let output: BrokerOutput
   let bell: Int32
-  private let posted = Mutex<[@Sendable (BrokerLink) -> Void]>([])
+  // Nil once nothing is done any more.
+  private let posted = Mutex<[@Sendable (BrokerLink) -> Void]?>([])
   private let due = Atomic(Int64.max)
   private let ready = Atomic(false)
   // When the thread is to end at the latest, since it is to.
@@ -41,6 +42,9 @@ final class BrokerLink: @unchecked Sendable {
   var pongs: [() -> Void] = []
   var nextPing = Int64.max
   var isPinged = false
+  /// Of how many messages the broker has said that it has them, and of how many it was asked for that.
+  var confirmed = 0
+  var asksFor = 0
   /// What was told last that keeps the connection from being made.
   var told: String?
   var generator = SystemRandomNumberGenerator()
@@ -110,10 +114,16 @@ final class BrokerLink: @unchecked Sendable {
   /// Begins; false where the system has no thread or no descriptor left.
   func start() -> Bool { bell >= 0 && Spawned.run { self.run() } }
 
-  /// Has something done on the thread.
+  /// Has something done on the thread; nothing behind its end.
   func post(_ body: @escaping @Sendable (BrokerLink) -> Void) {
-    posted.withLock { $0.append(body) }
+    posted.withLock { $0?.append(body) }
     host_bell_ring(bell)
+  }
+
+  /// Nothing that was posted is done any more, or comes to be: what it holds is let go.
+  func letGo() {
+    // Outside the lock: what goes with it may post.
+    _ = posted.withLock { exchange(&$0, with: nil) }
   }
 
   /// Has the clock looked at, at that time at the latest.
@@ -121,11 +131,14 @@ final class BrokerLink: @unchecked Sendable {
     if due.min(moment, ordering: .acquiringAndReleasing).oldValue > moment { host_bell_ring(bell) }
   }
 
-  /// Ends the connection and the thread, once what waits has been written, or the moment has passed.
+  /// Ends the connection and the thread, once the broker has confirmed that it has all that was sent, also what waits for another
+  /// connection, or the moment has passed. What nobody has taken by then is told.
   func end(until moment: Int64) {
     ending.store(min(moment, .max - 1), ordering: .releasing)
     host_bell_ring(bell)
-    gate.locked { while !isOver, gate.wait(until: moment) {} }
+    // It ends at that moment, and has to say something.
+    let (later, overflow) = moment.addingReportingOverflow(100_000_000)
+    gate.locked { while !isOver, gate.wait(until: overflow ? .max : later) {} }
   }
 
   // MARK: subscriptions, on the thread
@@ -161,7 +174,11 @@ final class BrokerLink: @unchecked Sendable {
   /// Has something done as soon as all has come that the broker had sent before; at once where there is no connection.
   func ping(_ answered: @escaping () -> Void) {
     guard case .talking = phase else { return answered() }
-    pongs.append(answered)
+    let sent = output.sent
+    pongs.append {
+      if case .talking = self.phase { self.confirmed = sent }
+      answered()
+    }
     tell { BrokerWriter.ping(into: &$0) }
   }
 
@@ -177,21 +194,37 @@ final class BrokerLink: @unchecked Sendable {
     host_name_thread("cluster")
     while !isToEnd { turnOnce() }
     lose()
+    output.giveUp()
+    tellOfLost()
     // They hold what hears of them.
     subscriptions = [:]
+    letGo()
     gate.locked {
       isOver = true
       gate.wake()
     }
   }
 
+  /// Tells how many answers are lost since this was told before.
+  func tellOfLost() {
+    let lost = output.takeLost()
+    if lost > 0 { settings.tell(.warning, .lostAnswers(lost)) }
+  }
+
+  /// Whether the thread is to end as soon as all is said.
+  var isToEndSoon: Bool { ending.load(ordering: .acquiring) != .max }
+
   private var isToEnd: Bool {
-    let moment = ending.load(ordering: .acquiring)
-    return moment != .max && (!isReady || !output.waits || output.isBroken || Clock.now >= moment)
+    if !isToEndSoon { return false }
+    if Clock.now >= ending.load(ordering: .acquiring) { return true }
+    if output.hasMessages { return false }
+    guard case .talking = phase else { return true }
+    return output.sent == confirmed
   }
 
   private func turnOnce() {
-    for body in posted.withLock({ exchange(&$0, with: []) }) { body(self) }
+    for body in posted.withLock({ posted in posted == nil ? [] : exchange(&posted, with: []) ?? [] }) { body(self) }
+    if isToEndSoon { askForConfirmation() }
     let events = wanted
     var ready = [
       pollfd(fd: bell, events: Int16(POLLIN), revents: 0), pollfd(fd: socket, events: events, revents: 0),

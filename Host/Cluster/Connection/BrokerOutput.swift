@@ -22,8 +22,13 @@ final class BrokerOutput: Sendable {
     var waiting: [UInt8] = []
     // What of it was written.
     var start = 0
-    // Messages for the next connection, one behind the other.
+    // Where messages lie in it, and not lines of the protocol; one that begins before it was written in part.
+    var messages: [Range<Int>] = []
+    // Messages for the next connection, one behind the other, and where each of them lies.
     var kept: [UInt8] = []
+    var keptMessages: [Range<Int>] = []
+    // How many were given to connections.
+    var sent = 0
     var lost = 0
   }
 
@@ -53,21 +58,42 @@ final class BrokerOutput: Sendable {
   func open() {
     state.withLock { state in
       state.isOpen = true
-      let kept = exchange(&state.kept, with: [])
-      if !kept.isEmpty { write(kept, &state) }
+      let (kept, messages) = (exchange(&state.kept, with: []), exchange(&state.keptMessages, with: []))
+      if !kept.isEmpty { write(kept, messages, &state) }
     }
   }
 
-  /// Writes nothing any more. What has waited is lost with the connection, since nobody knows how much of it has come.
+  /// Writes nothing any more. A message of which nothing was written is kept for the next connection; what was written in part is
+  /// lost with this one.
   func detach() {
     state.withLock { state in
-      (state.socket, state.isOpen, state.waiting, state.start) = (-1, false, [], 0)
+      let (waiting, start) = (exchange(&state.waiting, with: []), state.start)
+      for place in exchange(&state.messages, with: []) where place.upperBound > start {
+        if place.lowerBound >= start { keep(waiting[place], &state) } else { state.lost += 1 }
+      }
+      (state.socket, state.isOpen, state.start) = (-1, false, 0)
       count.store(0, ordering: .relaxed)
     }
   }
 
+  /// How many messages were given to connections so far.
+  var sent: Int { state.withLock { $0.sent } }
+
+  /// Whether messages wait, for room or for a connection.
+  var hasMessages: Bool { state.withLock { !$0.kept.isEmpty || !$0.messages.isEmpty } }
+
+  /// Lets messages go that are kept: none is sent any more. They are lost.
+  func giveUp() {
+    state.withLock { state in
+      state.lost += state.keptMessages.count
+      (state.kept, state.keptMessages) = ([], [])
+    }
+  }
+
   /// Sends lines of the protocol that belong to this connection.
-  func tell(_ lines: [UInt8]) { state.withLock { state in if state.socket >= 0 { write(lines, &state) } } }
+  func tell(_ lines: [UInt8]) {
+    state.withLock { state in if state.socket >= 0 { write(lines, EmptyCollection(), &state) } }
+  }
 
   /// Writes what there is room for by now.
   func flush() {
@@ -75,9 +101,12 @@ final class BrokerOutput: Sendable {
       let rest = state.start..<state.waiting.count
       state.start += state.waiting.withUnsafeBytes { written(UnsafeRawBufferPointer(rebasing: $0[rest]), state.socket) }
       if state.start == state.waiting.count {
-        (state.waiting, state.start) = ([], 0)
+        (state.waiting, state.start, state.messages) = ([], 0, [])
       } else if state.start > 1 << 20 {
-        state.waiting.removeFirst(state.start)
+        let written = state.start
+        state.waiting.removeFirst(written)
+        state.messages.removeAll { $0.upperBound <= written }
+        state.messages = state.messages.map { $0.moved(by: -written) }
         state.start = 0
       }
       count.store(state.waiting.count - state.start, ordering: .relaxed)
@@ -93,24 +122,36 @@ final class BrokerOutput: Sendable {
   func send(_ message: [UInt8]) {
     let isNews = state.withLock { state in
       guard state.isOpen else {
-        if state.kept.count + message.count > limit { state.lost += 1 } else { state.kept += message }
+        keep(message[...], &state)
         return false
       }
       let waited = state.start < state.waiting.count
-      write(message, &state)
+      write(message, CollectionOfOne(0..<message.count), &state)
       return !waited && state.start < state.waiting.count || isBroken
     }
     if isNews { ring() }
   }
 
-  // Behind what waits.
-  private func write(_ bytes: [UInt8], _ state: inout State) {
+  private func keep(_ message: ArraySlice<UInt8>, _ state: inout State) {
+    if state.kept.count + message.count > limit { return state.lost += 1 }
+    state.keptMessages.append(state.kept.count..<(state.kept.count + message.count))
+    state.kept += message
+  }
+
+  // Behind what waits. The messages in it are told from lines of the protocol.
+  private func write(_ bytes: [UInt8], _ messages: some Collection<Range<Int>>, _ state: inout State) {
+    var place = state.waiting.count
     if state.start < state.waiting.count {
       state.waiting += bytes
     } else {
       let done = bytes.withUnsafeBytes { written($0, state.socket) }
-      state.start = 0
+      (state.start, state.messages) = (0, [])
       state.waiting = done == bytes.count ? [] : Array(bytes[done...])
+      place = -done
+    }
+    state.sent += messages.count
+    if !state.waiting.isEmpty {
+      state.messages += messages.lazy.map { $0.moved(by: place) }.filter { $0.upperBound > 0 }
     }
     let left = state.waiting.count - state.start
     if left > limit { broken.store(true, ordering: .releasing) }
@@ -132,4 +173,8 @@ final class BrokerOutput: Sendable {
     }
     return done
   }
+}
+
+extension Range<Int> {
+  fileprivate func moved(by distance: Int) -> Range { (lowerBound + distance)..<(upperBound + distance) }
 }

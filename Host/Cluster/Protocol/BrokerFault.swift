@@ -11,6 +11,13 @@ struct BrokerFault: Error, Equatable, Sendable {
     (self.reason, self.message, self.help) = (reason, message, help)
   }
 
+  /// Of messages that no connection has taken.
+  static func lostAnswers(_ count: Int) -> BrokerFault {
+    let words =
+      count == 1 ? "1 answer is lost: no broker has taken it" : "\(count) answers are lost: no broker has taken them"
+    return BrokerFault("answers_lost", words)
+  }
+
   // MARK: what a broker says that is none of the protocol
 
   static let longLine = BrokerFault("long_line", "the broker sends a line that is longer than the protocol allows")

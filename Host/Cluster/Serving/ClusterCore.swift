@@ -208,8 +208,7 @@ final class ClusterCore: @unchecked Sendable {
         if call.tellHeld() { link.wake(at: now + ClusterCall.pause) }
       }
     }
-    let lost = link.output.takeLost()
-    if lost > 0 { tell(.warning, "answers_lost", "\(lost) answers are lost: no broker is there to take them") }
+    link.tellOfLost()
   }
 
   // Its action does not notice that its time is over.

@@ -1,3 +1,4 @@
+@_spi(Doors) import ComponentDoors
 import ComponentKit
 import Glibc
 import Synchronization
@@ -46,7 +47,7 @@ import Testing
     let broker = try FakeBroker()
     let ear = Ear()
     let link = link([try BrokerAddress("nats://ann:a%20b@127.0.0.1:\(broker.address.port)")], ear)
-    defer { link.end(until: .max) }
+    defer { link.end(until: 0) }
     subscribe(link, "a.>", queue: "shop", ear)
     try broker.accept()
     let hello = broker.line()
@@ -78,7 +79,7 @@ import Testing
     let broker = try FakeBroker()
     let ear = Ear()
     let link = link([broker.address], ear)
-    defer { link.end(until: .max) }
+    defer { link.end(until: 0) }
     subscribe(link, "a", ear)
     #expect(try broker.letIn() == ["SUB a 1"])
     #expect(eventually { link.isReady })
@@ -96,7 +97,7 @@ import Testing
     let broker = try FakeBroker()
     let ear = Ear()
     let link = link([broker.address], ear)
-    defer { link.end(until: .max) }
+    defer { link.end(until: 0) }
     subscribe(link, "a", ear)
     _ = try broker.letIn()
     link.post { $0.unsubscribe([1]) { ear.hear("ended") } }
@@ -125,7 +126,7 @@ import Testing
     let broker = try FakeBroker()
     let ear = Ear()
     let link = link([broker.address], ear)
-    defer { link.end(until: .max) }
+    defer { link.end(until: 0) }
     for _ in 0..<3 { try broker.accept(saying: line) }
     _ = try broker.letIn()
     #expect(eventually { ear.reasons == [reason, "connected"] }, "\(ear.reasons)")
@@ -137,7 +138,7 @@ import Testing
     let broker = try FakeBroker()
     let ear = Ear()
     let link = link([broker.address], ear) { $0.stepTime = 1_000_000_000 }
-    defer { link.end(until: .max) }
+    defer { link.end(until: 0) }
     try broker.accept(saying: line)
     #expect(eventually { ear.reasons == ["silent"] }, "\(ear.reasons)")
     _ = try broker.letIn()
@@ -148,7 +149,7 @@ import Testing
     let broker = try FakeBroker()
     let ear = Ear()
     let link = link([broker.address], ear) { $0.pingTime = 100_000_000 }
-    defer { link.end(until: .max) }
+    defer { link.end(until: 0) }
     _ = try broker.letIn()
     for _ in 0..<3 {
       #expect(broker.line() == "PING")
@@ -162,23 +163,23 @@ import Testing
     let broker = try FakeBroker()
     let ear = Ear()
     let link = link([broker.address], ear) { $0.waitingLimit = 1 << 20 }
-    defer { link.end(until: .max) }
+    defer { link.end(until: 0) }
     _ = try broker.letIn()
     #expect(eventually { link.isReady })
     let long = try message(String(repeating: "x", count: 100_000))
     #expect(
       eventually {
         link.output.send(long)
-        return ear.reasons == ["connected", "lost"]
+        return ear.reasons.starts(with: ["connected", "lost"])
       })
-    #expect(ear.told.withLock { $0.last?.message.hasSuffix("takes nothing any more") } == true)
+    #expect(ear.told.withLock { $0.dropFirst().first?.message.hasSuffix("takes nothing any more") } == true)
   }
 
   @Test func `where one broker is gone another one is found that it has told of`() throws {
     let (one, other) = (try FakeBroker(), try FakeBroker())
     let ear = Ear()
     let link = link([one.address], ear)
-    defer { link.end(until: .max) }
+    defer { link.end(until: 0) }
     let urls = #"["127.0.0.1:\#(other.address.port)","127.0.0.1:\#(one.address.port)","wrong:port",7]"#
     _ = try one.letIn(saying: #"INFO {"headers":true,"connect_urls":\#(urls)}"#)
     #expect(eventually { link.isReady })
@@ -192,6 +193,87 @@ import Testing
       BrokerLink.Settings(brokers: [try FakeBroker().address], name: "", version: "", waitingLimit: 100))
     for _ in 0..<10 { link.output.send(try message("twenty bytes or more")) }
     #expect(link.output.takeLost() == 8 && link.output.takeLost() == 0)
+  }
+
+  // Ends a connection, and says when it has ended.
+  private func end(_ link: BrokerLink, within time: Duration) -> Supply {
+    let ended = Supply()
+    Thread {
+      link.end(until: Clock.moment(after: time))
+      ended.add()
+    }.detach()
+    return ended
+  }
+
+  @Test func `it ends once the broker has confirmed that it has all that was sent`() throws {
+    let broker = try FakeBroker()
+    let ear = Ear()
+    let link = link([broker.address], ear)
+    _ = try broker.letIn()
+    #expect(eventually { link.isReady })
+    link.output.send(try message("last"))
+    let ended = end(link, within: patience)
+    #expect(broker.line() == "PUB in.1 4" && broker.line() == "last" && broker.line() == "PING")
+    #expect(!ended.take(within: 1))
+    broker.say("PONG")
+    #expect(ended.take(within: 30))
+    #expect(broker.line() == "" && ear.reasons == ["connected"])
+  }
+
+  @Test func `what waits for a connection as it ends is sent by the next one`() throws {
+    let broker = try FakeBroker()
+    let ear = Ear()
+    let link = link([broker.address], ear)
+    _ = try broker.letIn()
+    #expect(eventually { link.isReady })
+    broker.hangUp()
+    #expect(eventually { !link.isReady })
+    link.output.send(try message("last"))
+    let ended = end(link, within: patience)
+    #expect(try broker.letIn() == ["PUB in.1 4", "last"])
+    #expect(ended.take(within: 30))
+    #expect(ear.reasons == ["connected", "lost", "connected"])
+  }
+
+  @Test func `what no broker has taken by the end is told, and so is what none has confirmed`() throws {
+    let broker = try FakeBroker()
+    let (ear, other) = (Ear(), Ear())
+    let away = link([broker.address], ear) { $0.stepTime = 60_000_000_000 }
+    for _ in 0..<2 { away.output.send(try message("never")) }
+    away.end(until: Clock.moment(after: .milliseconds(100)))
+    #expect(eventually { ear.reasons == ["answers_lost"] })
+    #expect(ear.told.withLock { $0.first?.message } == "2 answers are lost: no broker has taken them")
+    try broker.accept(saying: nil)
+    let silent = link([broker.address], other)
+    _ = try broker.letIn()
+    #expect(eventually { silent.isReady })
+    silent.output.send(try message("unheard"))
+    silent.end(until: Clock.moment(after: .milliseconds(100)))
+    #expect(eventually { other.reasons == ["connected", "unconfirmed"] })
+  }
+
+  @Test
+  func `a message of which nothing was written is kept where the connection is lost, and no line of the protocol`()
+    throws
+  {
+    let broker = try FakeBroker()
+    let ear = Ear()
+    let link = link([broker.address], ear)
+    defer { link.end(until: 0) }
+    _ = try broker.letIn()
+    #expect(eventually { link.isReady })
+    // More than the system takes of what nobody reads.
+    let long = try message(String(repeating: "x", count: 8 << 20))
+    link.output.send(long)
+    link.output.send(try message("kept"))
+    link.post { link in link.tell { BrokerWriter.ping(into: &$0) } }
+    link.output.send(try message("as well"))
+    link.post { _ in ear.hear("posted") }
+    #expect(eventually { ear.heard.withLock { $0 } == ["posted"] })
+    broker.hangUp()
+    #expect(try broker.letIn() == ["PUB in.1 4", "kept", "PUB in.1 7", "as well"])
+    #expect(eventually { ear.reasons == ["connected", "lost", "answers_lost"] })
+    #expect(ear.told.withLock { $0.last?.message } == "1 answer is lost: no broker has taken it")
   }
 
   @Test func `attempts are longer and longer apart, and never as long as another one's`() {

@@ -21,6 +21,9 @@ final class FakeBroker {
     place.sin_family = sa_family_t(AF_INET)
     place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    // It takes little of what it does not read.
+    var room: Int32 = 4096
+    setsockopt(listener, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size))
     withUnsafeMutablePointer(to: &place) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         _ = bind(listener, address, size)
@@ -83,10 +86,22 @@ final class FakeBroker {
         defer { bytes.removeFirst(end + 1) }
         return String(decoding: bytes[..<max(0, end - 1)], as: UTF8.self)
       }
-      var room = [UInt8](repeating: 0, count: 4096)
-      let count = recv(socket, &room, room.count, 0)
-      if count <= 0 { return "" }
-      bytes += room[..<count]
+      if !read() { return "" }
     }
+  }
+
+  /// So many bytes that come behind a line, and the end of theirs.
+  func bytes(_ count: Int) -> [UInt8] {
+    while bytes.count < count + 2 { if !read() { return [] } }
+    defer { bytes.removeFirst(count + 2) }
+    return Array(bytes.prefix(count))
+  }
+
+  private func read() -> Bool {
+    var room = [UInt8](repeating: 0, count: 4096)
+    let count = recv(socket, &room, room.count, 0)
+    if count <= 0 { return false }
+    bytes += room[..<count]
+    return true
   }
 }
