@@ -61,12 +61,9 @@ extension BrokerLink {
   func fail(_ fault: BrokerFault) {
     if case .talking = phase {
       settings.tell(.warning, fault)
-      told = nil
-      backoff.reset()
-      tried = 0
-    } else if told != fault.message {
-      // What keeps on being so is told once.
-      told = fault.message
+      // One that is lost again and again as soon as it is there is not made anew all the time.
+      if Clock.now - opened >= settings.steadyTime { backoff.reset() }
+    } else if told.isNews(fault.message, of: broker) {
       settings.tell(.warning, fault)
     }
     lose()
@@ -145,7 +142,8 @@ extension BrokerLink {
         help: "name a user and a password, or a token: nats://USER:PASSWORD@HOST:PORT")
     }
     // It ends the connection itself where it can't go on.
-    settings.tell(.warning, BrokerFault("broker_error", "the broker \(broker) says: \(excerpt(words))"))
+    let fault = BrokerFault("broker_error", "the broker \(broker) says: \(excerpt(words))")
+    if told.isNews(fault.message, of: broker) { settings.tell(.warning, fault) }
   }
 
   private func hear(_ json: [UInt8]) throws(BrokerFault) {
@@ -195,7 +193,8 @@ extension BrokerLink {
   // The broker lets this side in: all subscriptions are made again.
   private func open() {
     phase = .talking
-    nextPing = Clock.now + settings.pingTime
+    opened = Clock.now
+    nextPing = opened + settings.pingTime
     for (number, subscription) in subscriptions where subscription.isEnding { subscriptions[number] = nil }
     tell { bytes in
       for number in subscriptions.keys.sorted() { if let known = subscriptions[number] { write(known, &bytes) } }
@@ -206,8 +205,8 @@ extension BrokerLink {
       // It is also answered where the connection is lost.
       guard case .talking = self.phase else { return }
       self.setReady(true)
-      (self.told, self.tried) = (nil, 0)
-      self.backoff.reset()
+      self.tried = 0
+      self.told.forget(broker)
       self.settings.tell(.info, BrokerFault("connected", "connected to the broker \(broker)"))
     }
   }

@@ -45,8 +45,10 @@ final class BrokerLink: @unchecked Sendable {
   /// Of how many messages the broker has said that it has them, and of how many it was asked for that.
   var confirmed = 0
   var asksFor = 0
-  /// What was told last that keeps the connection from being made.
-  var told: String?
+  /// When the broker has let this side in.
+  var opened = Int64.min
+  /// What was told that keeps the connection from being made.
+  var told = ToldOnce()
   var generator = SystemRandomNumberGenerator()
 
   struct Settings: Sendable {
@@ -61,6 +63,8 @@ final class BrokerLink: @unchecked Sendable {
     var stepTime: Int64 = 2_000_000_000
     /// After how long without a word a broker is asked whether it is there; it has as long for an answer.
     var pingTime: Int64 = 10_000_000_000
+    /// How long a connection has to last for the next one to be made at once.
+    var steadyTime: Int64 = 2_000_000_000
     /// Hears on the thread that what is due by the clock is to be looked at.
     var looked: @Sendable (Int64) -> Void = { _ in }
     /// Hears what becomes of the connection.

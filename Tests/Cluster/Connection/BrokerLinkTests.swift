@@ -276,6 +276,44 @@ import Testing
     #expect(ear.told.withLock { $0.last?.message } == "1 answer is lost: no broker has taken it")
   }
 
+  @Test func `what goes on being so is told once of each broker, and again once it was well`() throws {
+    let broker = try FakeBroker()
+    let ear = Ear()
+    let link = link([broker.address], ear) { $0.steadyTime = 0 }
+    defer { link.end(until: 0) }
+    for _ in 0..<2 {
+      for word in ["one", "other", "one", "other"] { try broker.accept(saying: "-ERR '\(word)'") }
+      _ = try broker.letIn()
+      for word in ["one", "other", "one", "other"] { broker.say("-ERR '\(word)'") }
+      broker.hangUp()
+    }
+    let once = ["not_let_in", "not_let_in", "connected", "broker_error", "broker_error", "lost"]
+    #expect(eventually { ear.reasons == once + once }, "\(ear.reasons)")
+  }
+
+  @Test func `what is told of one broker has an end, and another's is told`() throws {
+    var told = ToldOnce()
+    let (one, other) = (try BrokerAddress("nats://one"), try BrokerAddress("nats://other"))
+    let news = (0..<100).filter { told.isNews("\($0)", of: one) }
+    #expect(news == Array(0..<16))
+    let others = (0..<2).map { _ in told.isNews("1", of: other) }
+    #expect(others == [true, false])
+    told.forget(one)
+    let isNews = told.isNews("99", of: one)
+    #expect(isNews)
+  }
+
+  @Test func `one that is lost as soon as it is there is not made anew at once, time and again`() throws {
+    let broker = try FakeBroker()
+    let ear = Ear()
+    let link = link([broker.address], ear)
+    defer { link.end(until: 0) }
+    let began = ContinuousClock.now
+    for _ in 0..<5 { _ = try broker.letIn() }
+    // At least half of 50, 100, 200 and 400 ms.
+    #expect(ContinuousClock.now - began > .milliseconds(375))
+  }
+
   @Test func `attempts are longer and longer apart, and never as long as another one's`() {
     var generator = SystemRandomNumberGenerator()
     var backoff = Backoff(first: 100, longest: 1000)
