@@ -10,6 +10,8 @@ extension BrokerLink {
     switch phase {
     case .resting(let until):
       if now >= until { try begin(now) }
+    case .finding(let until):
+      if now >= until { throw BrokerFault("no_broker", "the broker \(broker) can't be found in time") }
     case .connecting(let until):
       if events != 0 {
         do throws(BrokerFault) { try BrokerSocket.check(socket, broker) } catch { return try next(now, after: error) }
@@ -37,8 +39,37 @@ extension BrokerLink {
   // MARK: connecting
 
   private func begin(_ now: Int64) throws(BrokerFault) {
-    places = try BrokerSocket.places(of: broker)[...]
-    try next(now, after: BrokerFault("no_broker", "the broker \(broker) has no address"))
+    places = BrokerSocket.places(ofDigits: broker)[...]
+    if !places.isEmpty { return try next(now, after: noAddress) }
+    phase = .finding(until: now + settings.stepTime)
+    try find(broker)
+  }
+
+  private var noAddress: BrokerFault { BrokerFault("no_broker", "the broker \(broker) has no address") }
+
+  // Asks where a name leads, which may take the system long, on a thread for that. It is not asked again for one of which it has
+  // not said anything yet: whatever it says counts, if it is that broker's turn by then.
+  private func find(_ broker: BrokerAddress) throws(BrokerFault) {
+    guard asked.insert(broker).inserted else { return }
+    let find = settings.find
+    let isAsked = Spawned.run { [weak self] in
+      let found = Result { () throws(BrokerFault) in try find(broker) }
+      self?.post { $0.hear(found, of: broker) }
+    }
+    if isAsked { return }
+    asked.remove(broker)
+    throw BrokerFault("no_broker", "the broker \(broker) can't be looked for: the system has no thread left")
+  }
+
+  private func hear(_ found: Result<[BrokerSocket.Place], BrokerFault>, of broker: BrokerAddress) {
+    asked.remove(broker)
+    guard case .finding = phase, broker == self.broker else { return }
+    do throws(BrokerFault) {
+      places = try found.get()[...]
+      try next(Clock.now, after: noAddress)
+    } catch {
+      fail(error)
+    }
   }
 
   // The next of the addresses that a name has; the fault of the last one where there is none left.

@@ -47,6 +47,8 @@ final class BrokerLink: @unchecked Sendable {
   var asksFor = 0
   /// When the broker has let this side in.
   var opened = Int64.min
+  /// Of which brokers the system is asked where they are.
+  var asked: Set<BrokerAddress> = []
   /// What was told that keeps the connection from being made.
   var told = ToldOnce()
   var generator = SystemRandomNumberGenerator()
@@ -65,6 +67,8 @@ final class BrokerLink: @unchecked Sendable {
     var pingTime: Int64 = 10_000_000_000
     /// How long a connection has to last for the next one to be made at once.
     var steadyTime: Int64 = 2_000_000_000
+    /// Finds out where a broker is whose address has a name in it, on a thread that may be kept for long.
+    var find: @Sendable (BrokerAddress) throws(BrokerFault) -> [BrokerSocket.Place] = BrokerSocket.places(of:)
     /// Hears on the thread that what is due by the clock is to be looked at.
     var looked: @Sendable (Int64) -> Void = { _ in }
     /// Hears what becomes of the connection.
@@ -74,6 +78,8 @@ final class BrokerLink: @unchecked Sendable {
   enum Phase {
     /// Until another attempt is made.
     case resting(until: Int64)
+    /// Until it is known where the broker is.
+    case finding(until: Int64)
     case connecting(until: Int64)
     /// Until the broker has said what it is.
     case greeting(until: Int64)
@@ -246,7 +252,7 @@ final class BrokerLink: @unchecked Sendable {
 
   private var wanted: Int16 {
     switch phase {
-    case .resting: 0
+    case .resting, .finding: 0
     case .connecting: Int16(POLLOUT)
     default: Int16(output.waits ? POLLIN | POLLOUT : POLLIN)
     }
@@ -256,7 +262,8 @@ final class BrokerLink: @unchecked Sendable {
   private func timeout(_ now: Int64) -> Int32 {
     let own: Int64
     switch phase {
-    case .resting(let until), .connecting(let until), .greeting(let until), .confirming(let until): own = until
+    case .resting(let until), .finding(let until), .connecting(let until), .greeting(let until), .confirming(let until):
+      own = until
     case .talking: own = nextPing
     }
     let next = min(own, due.load(ordering: .acquiring), ending.load(ordering: .acquiring))

@@ -9,12 +9,22 @@ enum BrokerSocket {
     fileprivate let address: [UInt8]
   }
 
-  /// Finds out where a broker is; a name is asked for on this thread.
+  /// Where a broker is, if its address has no name in it: then nobody has to be asked.
+  static func places(ofDigits address: BrokerAddress) -> [Place] { look(address, AI_NUMERICHOST).places }
+
+  /// Finds out where a broker is. A name is asked for on this thread, for as long as that takes.
   static func places(of address: BrokerAddress) throws(BrokerFault) -> [Place] {
+    let (places, code) = look(address, 0)
+    if !places.isEmpty { return places }
+    let words = code == 0 ? "it has no address" : gai_strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    throw BrokerFault("no_broker", "the broker \(address) can't be found: \(words)")
+  }
+
+  private static func look(_ address: BrokerAddress, _ flags: Int32) -> (places: [Place], code: Int32) {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    hints.ai_flags = AI_NUMERICSERV
+    hints.ai_flags = AI_NUMERICSERV | flags
     var first: UnsafeMutablePointer<addrinfo>?
     let code = getaddrinfo(address.host, "\(address.port)", &hints, &first)
     defer { if let first { freeaddrinfo(first) } }
@@ -25,9 +35,7 @@ enum BrokerSocket {
       places.append(Place(family: entry.pointee.ai_family, address: Array(bytes)))
       next = entry.pointee.ai_next
     }
-    if !places.isEmpty { return places }
-    let words = code == 0 ? "it has no address" : gai_strerror(code).map { String(cString: $0) } ?? "error \(code)"
-    throw BrokerFault("no_broker", "the broker \(address) can't be found: \(words)")
+    return (places, code)
   }
 
   /// Begins to connect to a place: a socket that never waits, and which can be written to once it is connected.

@@ -276,6 +276,41 @@ import Testing
     #expect(ear.told.withLock { $0.last?.message } == "1 answer is lost: no broker has taken it")
   }
 
+  @Test func `while the system looks for a name another broker is reached, and nobody who ends it waits`() throws {
+    let broker = try FakeBroker()
+    let ear = Ear()
+    let (asked, answers) = (Supply(), Supply())
+    let link = link([try BrokerAddress("nats://slow.example.org"), broker.address], ear) {
+      $0.stepTime = 200_000_000
+      $0.find = { _ throws(BrokerFault) in
+        asked.add()
+        answers.take()
+        throw BrokerFault("no_broker", "it is nowhere")
+      }
+    }
+    _ = try broker.letIn()
+    #expect(eventually { ear.reasons == ["no_broker", "connected"] })
+    #expect(ear.told.withLock { $0.first?.message } == "the broker nats://slow.example.org:4222 can't be found in time")
+    broker.hangUp()
+    // It is looked for once at a time.
+    _ = try broker.letIn()
+    #expect(asked.take(within: 1) && !asked.take(within: 0))
+    broker.hangUp()
+    let began = ContinuousClock.now
+    link.end(until: .max)
+    #expect(ContinuousClock.now - began < .seconds(10))
+    answers.add()
+  }
+
+  @Test func `a name leads where the system says`() throws {
+    let broker = try FakeBroker()
+    let ear = Ear()
+    let link = link([try BrokerAddress("nats://localhost:\(broker.address.port)")], ear)
+    defer { link.end(until: 0) }
+    _ = try broker.letIn()
+    #expect(eventually { ear.reasons == ["connected"] })
+  }
+
   @Test func `what goes on being so is told once of each broker, and again once it was well`() throws {
     let broker = try FakeBroker()
     let ear = Ear()
