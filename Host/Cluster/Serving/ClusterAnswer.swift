@@ -17,34 +17,45 @@ struct ClusterAnswer: Sendable {
 
   /// The end of a call, as it is written for a broker.
   ///
-  /// - Parameter limit: how long a message may be; what would be longer is a failure.
-  func end(_ outcome: Result<Value, Failure>, to reply: Subject, limit: Int) -> [UInt8] {
+  /// - Parameters:
+  ///   - wasCalled: whether something may have been called.
+  ///   - limit: how long a message may be; what would be longer is a failure.
+  func end(_ outcome: Result<Value, Failure>, wasCalled: Bool = true, to reply: Subject, limit: Int) -> [UInt8] {
     switch outcome {
     case .success(let value):
       var payload: [UInt8] = []
       do throws(JSONWriteError) { try value.appendJSON(to: &payload) } catch {
-        return failure(
-          Failure(.failed, "unwritable_reply", "the reply can't be written as JSON: \(error)"), reply, limit)
+        return unsaid("unwritable_reply", "the reply can't be written as JSON: \(error)", reply, limit)
       }
       let headers = headers()
       guard headers.bytes.count + payload.count <= limit else {
         let words = "the reply has \(payload.count) bytes, and the broker takes \(limit)"
-        return failure(Failure(.failed, "reply_too_long", words), reply, limit)
+        return unsaid("reply_too_long", words, reply, limit)
       }
       return message(payload, headers, reply)
-    case .failure(let failure): return self.failure(failure, reply, limit)
+    case .failure(let failure): return message(failure, failure.status, wasCalled, reply, limit)
     }
   }
 
-  private func failure(_ failure: Failure, _ reply: Subject, _ limit: Int) -> [UInt8] {
+  // The action has replied, and it is no word of its own that this can't be said.
+  private func unsaid(_ reason: String, _ words: String, _ reply: Subject, _ limit: Int) -> [UInt8] {
+    message(Failure(.failed, reason, words), 500, true, reply, limit)
+  }
+
+  private func message(
+    _ failure: Failure, _ status: Int, _ wasCalled: Bool, _ reply: Subject, _ limit: Int
+  ) -> [UInt8] {
     var headers = headers()
     headers.add(.failure, ClusterAnswer.word(failure.code))
     headers.add(.reason, failure.reason)
     headers.add(.serviceError, failure.message)
-    headers.add(.serviceErrorCode, "\(failure.status)")
+    headers.add(.serviceErrorCode, "\(status)")
+    if !wasCalled { headers.add(.called, "no") }
     var payload: [UInt8] = []
     // A stand-in says what there is to say.
-    let said = failure.answer ?? WrittenFailure(ofURL: failure).value
+    var written = WrittenFailure(ofURL: failure)
+    written.details["status"] = .int(status)
+    let said = failure.answer ?? written.value
     do throws(JSONWriteError) { try said.appendJSON(to: &payload) } catch { payload = [] }
     // The headers say the rest.
     if headers.bytes.count + payload.count > limit { payload = [] }

@@ -40,32 +40,17 @@ final class ClusterCall: Sendable {
   /// Makes the call, on a thread for that. It returns as soon as its action does; the end may come later, on any thread.
   func run() {
     let parameters: Fields
-    do throws(Failure) {
-      parameters = try request.parameters()
-      try checkVersion()
-    } catch {
-      return end(.failure(error))
-    }
+    do throws(Failure) { parameters = try request.parameters() } catch { return end(.failure(error)) }
     // What has waited for a thread has less time left.
     let left = timeLimit.map { max(.zero, $0 - .nanoseconds(Clock.now - began)) }
     var hear: (@Sendable (Double?, String) -> Void)?
     if request.hearsProgress, request.reply != nil { hear = { self.hear($0, $1) } }
     let url = CallURL(scheme: "app", host: request.target, path: [request.action], parameters: [:])
     core.host.start(
-      OutsideCall(url, parameters: parameters, trace: request.trace, isByName: true), timeLimit: left,
-      cancellation: cancellation, progress: hear
+      OutsideCall(
+        url, parameters: parameters, trace: request.trace, isByName: true, majorVersion: request.major),
+      timeLimit: left, cancellation: cancellation, progress: hear
     ) { self.end($0) }
-  }
-
-  // A component that was not known is, once it is looked at; and one that is may have been replaced since.
-  private func checkVersion() throws(Failure) {
-    let component: LoadedComponent?
-    // What is refused is told by the call itself, as to any caller from outside.
-    do throws(Refusal) { component = try core.host.description(of: member.name) } catch { return }
-    guard let version = component?.version, version.major != request.major else { return }
-    throw Failure(
-      .notFound, "other_version",
-      "the component '\(member.name)' is here in version \(version), and another major version is asked for")
   }
 
   // MARK: its end
@@ -79,19 +64,23 @@ final class ClusterCall: Sendable {
       outcome = .failure(failure)
     }
     core.registry.finish(self)
-    say(outcome)
+    var wasCalled = true
+    if case .failure(let failure) = outcome { wasCalled = !failure.isNotHere }
+    say(outcome, wasCalled: wasCalled)
     core.count(self, outcome, Clock.now - began)
   }
 
   private var isOverdue: Bool { timeLimit.map { Clock.now - began >= $0.nanoseconds } ?? false }
 
   /// It ends for its caller only, as one that has failed; nothing is said behind that.
-  func fail(_ failure: Failure) { say(.failure(failure)) }
+  ///
+  /// - Parameter wasCalled: whether something may have been called for it.
+  func fail(_ failure: Failure, wasCalled: Bool) { say(.failure(failure), wasCalled: wasCalled) }
 
-  private func say(_ outcome: Result<Value, Failure>) {
+  private func say(_ outcome: Result<Value, Failure>, wasCalled: Bool) {
     guard let reply = request.reply else { return }
     // Put together before, since others of this call wait for the lock.
-    let message = answer.end(outcome, to: reply, limit: core.link.messageLimit)
+    let message = answer.end(outcome, wasCalled: wasCalled, to: reply, limit: core.link.messageLimit)
     said.withLock { said in
       if said.isOver { return }
       said.isOver = true

@@ -150,7 +150,7 @@ final class ClusterCore: @unchecked Sendable {
     link.wake(at: call.due)
     guard !threads.place(call) else { return }
     registry.finish(call)
-    call.fail(.busy)
+    call.fail(.busy, wasCalled: false)
     leave(member)
   }
 
@@ -160,7 +160,7 @@ final class ClusterCore: @unchecked Sendable {
   private func refuse(_ reply: Subject?, _ failure: Failure, _ request: ClusterRequest? = nil) {
     guard let reply else { return }
     let answer = ClusterAnswer(host: id, request: request?.id)
-    link.output.send(answer.end(.failure(failure), to: reply, limit: link.messageLimit))
+    link.output.send(answer.end(.failure(failure), wasCalled: false, to: reply, limit: link.messageLimit))
   }
 
   /// Gives up what is answered there.
@@ -172,7 +172,7 @@ final class ClusterCore: @unchecked Sendable {
   private func giveUp(_ call: ClusterCall, _ failure: Failure, begun: Failure) {
     guard registry.remove(call) else { return }
     let hasWaited = threads.takeBack(call)
-    call.fail(hasWaited ? failure : begun)
+    call.fail(hasWaited ? failure : begun, wasCalled: !hasWaited)
     if hasWaited { return count(call, .failure(failure), 0) }
     // What hears of it is a component's code, which need not return.
     let cancellation = call.cancellation
@@ -187,7 +187,7 @@ final class ClusterCore: @unchecked Sendable {
     if case .failure(let known) = outcome { failure = known }
     call.member.count(call.request, nanoseconds, failure)
     // It may be that the file is gone, of which nobody tells where nothing of it was loaded.
-    if failure?.isUnreachable == true { folders.lookAgain() }
+    if failure?.isNotHere == true { folders.lookAgain() }
     if settings.tellsCalls { tell(call, failure, nanoseconds) }
     leave(call.member)
   }
@@ -214,8 +214,9 @@ final class ClusterCore: @unchecked Sendable {
   // Its action does not notice that its time is over.
   private func overdue(_ call: ClusterCall) {
     guard registry.remove(call) else { return }
-    call.fail(.late)
-    if threads.takeBack(call) { count(call, .failure(.late), 0) }
+    let hasWaited = threads.takeBack(call)
+    call.fail(.late, wasCalled: !hasWaited)
+    if hasWaited { count(call, .failure(.late), 0) }
   }
 
   // MARK: the log

@@ -23,6 +23,8 @@ enum ClusterHeader: String, CaseIterable {
   case failure = "Component-Failure"
   /// The failure's reason: one word for programs.
   case reason = "Component-Reason"
+  /// "no" where nothing was called, so that the call may be made again.
+  case called = "Component-Called"
   /// What the service protocol of NATS calls a failure: its words, and its number as HTTP has it.
   case serviceError = "Nats-Service-Error"
   case serviceErrorCode = "Nats-Service-Error-Code"

@@ -6,7 +6,7 @@ struct ClusterRequest: Sendable {
   let target: String
   let action: String
   /// The major version of the component that is asked for, as the subject has it.
-  let major: UInt32?
+  let major: UInt32
   let reply: Subject?
   /// A JSON object, or nothing; it is read where the call has its thread.
   let payload: [UInt8]
@@ -22,12 +22,12 @@ struct ClusterRequest: Sendable {
     // A version, a target of one or more parts, and an action.
     let parts = delivery.subject.utf8.dropFirst(start).split(
       separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count >= 3, let action = parts.last else {
-      throw Failure(.notFound, "invalid_name", "the subject names no target and action")
+    guard parts.count >= 3, let action = parts.last, let major = UInt32(String(Substring(parts[0]))) else {
+      throw Failure(.notFound, "invalid_name", "the subject names no major version, target and action")
     }
     target = parts[1..<(parts.count - 1)].map { String(Substring($0)) }.joined(separator: ".")
     self.action = String(Substring(action))
-    major = UInt32(String(Substring(parts[0])))
+    self.major = major
     (reply, payload) = (delivery.reply, delivery.payload)
     if delivery.isCut { throw Failure(.invalidParameters, "too_long", "the message is longer than is taken") }
     try read(delivery.headers)

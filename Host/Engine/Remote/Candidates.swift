@@ -81,6 +81,12 @@ struct Candidates: ~Copyable {
         (ahead, stage) = (.failed(error), .end)
       }
     }
+    if let major = opening.origin?.majorVersion, stage != .end,
+      let failure = host.absence(ofMajor: major, of: ComponentName.root(of: opening.url.host.utf8), named)
+    {
+      for denial in denials { host.settings.report(Report(.denied, denial)) }
+      (ahead, stage) = (.failed(failure), .end)
+    }
     if !opening.manner.contains(.byName), let roots = Candidates.roots(of: opening.url.host, named, host, patience) {
       let found = Matches(
         RouteMatches(roots, scheme: opening.url.scheme, host: opening.url.host, path: opening.url.path))

@@ -20,4 +20,13 @@ extension Failure {
 
   /// Whether nothing answers that callers from outside may reach: to them what they may not reach is not there.
   public var isUnreachable: Bool { code == .notFound && reason == "not_found" && voice != .action }
+
+  /// Whether nothing was called, because a component is not there in the major version that was asked for: `not_here`, or
+  /// `other_version`. It is the host's word, whatever reasons actions have.
+  public var isNotHere: Bool {
+    code == .notFound && voice != .action && (reason == Failure.notHere || reason == Failure.otherVersion)
+  }
+
+  static let notHere = "not_here"
+  static let otherVersion = "other_version"
 }

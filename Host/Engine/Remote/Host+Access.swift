@@ -30,6 +30,25 @@ extension Host {
     return nil
   }
 
+  /// Why nothing is called for who asks for a major version of a component; nil where it is there in that one.
+  ///
+  /// - Parameter entry: an action of it that was found; else what its name stands for counts.
+  func absence(ofMajor major: UInt32, of name: String, _ entry: UnsafeMutablePointer<Entry>?) -> Failure? {
+    // Then nothing is there, and it is told why.
+    if loader.isClosed { return nil }
+    let generation =
+      entry.map { $0.pointee.generation.takeUnretainedValue() }
+      ?? loader.gate.locked { loader.slots[name]?.generation }
+    guard let version = generation?.version else {
+      return Failure(.notFound, Failure.notHere, "the component \(quoted(name)) is not here").toOutside
+    }
+    if version.major == major { return nil }
+    return Failure(
+      .notFound, Failure.otherVersion,
+      "the component \(quoted(name)) is here in version \(version), and another major version is asked for"
+    ).toOutside
+  }
+
   /// Why there is no such action, for people; nil where its component is not there.
   func absence(of target: String, _ action: String) -> Step? {
     do throws(Failure) {

@@ -24,10 +24,14 @@ public struct OutsideCall: Sendable {
   /// Whether only the action answers that host and path name, as in `app://Reader/showDetail?id=1`; no route leads elsewhere, nor
   /// does a map key. Its target's stand-in still speaks where it is not there.
   public var isByName: Bool
+  /// The major version in which the component is to be there that the host part names; nil for any. In another one, or where
+  /// it is not there at all, nothing is called, no stand-in either, and the failure is one that `isNotHere`: somebody who has
+  /// it may be asked instead. It is looked at where the call is made, behind interceptors and with its deadline.
+  public var majorVersion: UInt32?
 
   public init(
     _ url: CallURL, parameters: Fields? = nil, onlyReads: Bool = false, isOwners: Bool = false,
-    trace: TraceParent? = nil, isByName: Bool = false
+    trace: TraceParent? = nil, isByName: Bool = false, majorVersion: UInt32? = nil
   ) {
     self.url = url
     self.parameters = parameters
@@ -35,6 +39,7 @@ public struct OutsideCall: Sendable {
     self.isOwners = isOwners
     self.trace = trace
     self.isByName = isByName
+    self.majorVersion = majorVersion
   }
 
   var manner: Opening.Manner {
@@ -69,7 +74,7 @@ extension Host {
     progress: (@Sendable (Double?, String) -> Void)? = nil,
     ended: @escaping @Sendable (Result<OutsideReply, Failure>) -> Void
   ) {
-    let origin = OutsideOrigin(call.trace)
+    let origin = OutsideOrigin(call)
     start(call, origin, timeLimit, cancellation, progress) { outcome in
       ended(outcome.map { OutsideReply($0, origin) })
     }
@@ -89,7 +94,8 @@ extension Host {
     progress: (@Sendable (Double?, String) -> Void)? = nil,
     ended: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) {
-    start(call, call.trace.map { OutsideOrigin($0) }, timeLimit, cancellation, progress, ended)
+    let origin = call.trace == nil && call.majorVersion == nil ? nil : OutsideOrigin(call)
+    start(call, origin, timeLimit, cancellation, progress, ended)
   }
 
   private func start(

@@ -8,8 +8,10 @@ final class OutsideOrigin: @unchecked Sendable {
   private let answering = Atomic<UnsafeMutablePointer<Entry>?>(nil)
   /// Its place in a trace; nil where there is none.
   let trace: TraceText?
+  /// The only major version of its component in which it is called; nil for any.
+  let majorVersion: UInt32?
 
-  init(_ trace: TraceParent?) { self.trace = trace.map { TraceText($0) } }
+  init(_ call: OutsideCall) { (trace, majorVersion) = (call.trace.map { TraceText($0) }, call.majorVersion) }
 
   /// The call has a reply: that of the action which the URL led to, whoever gave it.
   func hasReply(of entry: UnsafeMutablePointer<Entry>?) { answering.store(entry, ordering: .releasing) }

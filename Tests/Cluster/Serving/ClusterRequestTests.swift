@@ -23,8 +23,10 @@ import Testing
     #expect(plain.wait == nil && plain.id == nil && plain.trace == nil && !plain.hearsProgress)
     let parts = try request("shop.call.12.Reader.Page.show")
     #expect(parts.target == "Reader.Page" && parts.action == "show" && parts.major == 12)
-    #expect(try request("shop.call.x.Reader.show").major == nil)
-    for subject in ["shop.call.1.Reader", "shop.call.1", "shop.call.", ""] {
+    for subject in [
+      "shop.call.x.Reader.show", "shop.call.4294967296.Reader.show", "shop.call.1.Reader", "shop.call.1", "shop.call.",
+      "",
+    ] {
       let failure = #expect(throws: Failure.self) { try request(subject) }
       #expect(failure?.reason == "invalid_name", "\(subject)")
     }
@@ -88,6 +90,8 @@ import Testing
     }
     let long = try read(answer.end(.success(.text(String(repeating: "a", count: 5000))), to: subject, limit: 5000))
     #expect(long.headers.values("Component-Reason") == ["reply_too_long"])
+    #expect(long.headers.values("Nats-Service-Error-Code") == ["500"])
+    #expect(try Value(json: Array(long.payload.utf8))["error"]?["details"]?["status"] == 500)
     // What says so may be too long as well; then the headers say it.
     let short = try read(answer.end(.failure(Failure(.failed, "why", "words")), to: subject, limit: 200))
     #expect(short.payload == "" && short.headers.values("Component-Reason") == ["why"])

@@ -110,6 +110,23 @@ import Testing
     #expect(host.end() == 0)
   }
 
+  @Test func `as long as a file is just gone a caller hears that nobody had its call`() throws {
+    let broker = try Broker()
+    let folder = Folder()
+    let host = try serve(broker, in: folder)
+    let client = try RawNats(broker.port)
+    for _ in 0..<4 {
+      folder.put("serves")
+      #expect(eventually { client.request("$SRV.PING.Serves")?.status == "" })
+      folder.remove("libServes.so")
+      while let answer = client.request("shop.call.1.Serves.add", "{\"number\":1}"), answer.status != "503" {
+        #expect(answer.payload == "2" || answer.headers["Component-Called"] == "no", "\(answer)")
+        #expect(answer.headers["Component-Reason"] != "not_found", "\(answer)")
+      }
+    }
+    #expect(host.end() == 0)
+  }
+
   @Test func `hosts share calls, and where one is killed the other goes on`() throws {
     let broker = try Broker()
     let (one, other) = (try serve(broker), try serve(broker))
@@ -217,6 +234,8 @@ import Testing
     #expect(
       client.request("shop.call.1.Serves.lengthy", "{\"bytes\":1048576}")?.headers["Component-Reason"]
         == "reply_too_long")
+    #expect(
+      client.request("shop.call.1.Serves.lengthy", "{\"bytes\":1048576}")?.headers["Nats-Service-Error-Code"] == "500")
     #expect(client.request("shop.call.1.Serves.lengthy", "{\"bytes\":1000000}")?.payload.utf8.count == 1_000_002)
     // Subjects that nobody should send, and a reply to which nothing can be sent.
     for subject in ["shop.call.1.Serves.", "shop.call.1.Serves..add", "shop.call.1.Serves.a%2e", "shop.call.1.Serves"] {

@@ -300,6 +300,41 @@ import Testing
     #expect(failure.code == .cancelled)
   }
 
+  @Test func `who asks for one major version has it, or hears that nothing was called and no stand-in asked`()
+    async throws
+  {
+    struct NotFound: Component {
+      init(mediator: Mediator) {}
+      var actions: [Action] { Action("notFound") { _ in "stand-in" }.remote }
+    }
+    let host = try host()
+    try host.register(NotFound.self)
+    // "reason, whether nothing was called: a stand-in's answer", or the reply.
+    func end(_ url: String, _ major: UInt32?) async throws -> String {
+      let call = OutsideCall(try CallURL(url), parameters: ["n": 1], isByName: true, majorVersion: major)
+      let ended = await withCheckedContinuation { continuation in
+        host.start(call) { continuation.resume(returning: $0) }
+      }
+      switch ended {
+      case .success(let value): return "\(value)"
+      case .failure(let failure): return "\(failure.reason), \(failure.isNotHere): \(failure.answer?.text ?? "-")"
+      }
+    }
+    let reply = try await end("app://Inn/writes", nil)
+    #expect(try await end("app://Inn/writes", 1) == reply)
+    #expect(try await end("app://Inn/writes", 2) == "other_version, true: -")
+    #expect(try await end("app://Inn/nothing", 1) == "not_found, false: stand-in")
+    #expect(try await end("app://Inn/nothing", 2) == "other_version, true: -")
+    #expect(try await end("app://Away/writes", nil) == "not_found, false: stand-in")
+    #expect(try await end("app://Away/writes", 1) == "not_here, true: -")
+    // Interceptors see it before, and nothing has to be there for that.
+    host.add(Interceptor("guard") { $0.fail(Failure(.denied, "rate_limited", "not so fast")) })
+    for url in ["app://Inn/writes", "app://Away/writes"] { #expect(try await end(url, 2) == "rate_limited, false: -") }
+    host.removeInterceptor("guard")
+    host.close()
+    #expect(try await end("app://Away/writes", 1) == "closed, false: -")
+  }
+
   @Test func `a host that is closed takes none`() async throws {
     let host = try host()
     host.close()

@@ -1,0 +1,132 @@
+import ComponentDoors
+import ComponentHost
+import ComponentKit
+import TestThreads
+import Testing
+
+@testable import ComponentCluster
+
+/// What a door says to a broker, whatever that sends.
+@Suite(.offPool) struct ClusterDoorTests {
+  struct Inn: Component {
+    static let summary = String(repeating: "I", count: 1000)
+    init(mediator: Mediator) {}
+    var actions: [Action] {
+      Action("room") { call in .int(try call.int("number") + 1) }.remote
+      Action("full") { _ in throw Failure(.notFound, "not_here", "no room is here") }.remote
+      Action("huge") { _ in .text(String(repeating: "x", count: 6000)) }.remote
+      Action("hidden") { _ in 1 }
+    }
+  }
+
+  struct Bar: Component {
+    static let summary = String(repeating: "B", count: 1000)
+    init(mediator: Mediator) {}
+    var actions: [Action] { Action("open") { _ in true }.remote }
+  }
+
+  /// A door that a broker has let in.
+  private final class Place {
+    let host = Host(Settings())
+    let broker: FakeBroker
+    let door: ClusterDoor
+    private(set) var numbers: [String: String] = [:]
+    private var count = 0
+
+    struct Answer {
+      let head: [String: String]
+      let payload: String
+    }
+
+    init() throws {
+      broker = try FakeBroker()
+      door = ClusterDoor(host, ClusterDoor.Settings([broker.address], name: "shop"))
+      try host.register(Inn.self)
+      try host.register(Bar.self)
+    }
+
+    /// Waits until it serves what there is.
+    func begin() throws {
+      try door.start()
+      var lines = try broker.letIn()
+      // The folders are looked at on another thread.
+      while !lines.contains(where: { $0.contains("shop.call.1.Inn.>") }) || lines.count < 18 {
+        lines.append(broker.line())
+        try #require(lines.last != "", "it ends")
+      }
+      for line in lines {
+        let words = line.split(separator: " ").map(String.init)
+        if words.first == "SUB" { numbers[words[1]] = words.last }
+      }
+    }
+
+    func send(_ subject: String, to pattern: String, _ payload: String = "") -> String {
+      count += 1
+      let inbox = "in.\(count)"
+      broker.say("MSG \(subject) \(numbers[pattern] ?? "0") \(inbox) \(payload.utf8.count)\r\n\(payload)")
+      return inbox
+    }
+
+    /// The next answer.
+    func answer() -> Answer {
+      var words: [String] = []
+      // It may ask meanwhile whether the broker is there.
+      while words.first != "HPUB", words.first != "PUB" {
+        words = broker.line().split(separator: " ").map(String.init)
+        if words.isEmpty { return Answer(head: [:], payload: "") }
+        if words == ["PING"] { broker.say("PONG") }
+      }
+      let bytes = broker.bytes(words.last.flatMap { Int($0) } ?? 0)
+      let length = words.first == "HPUB" ? Int(words[words.count - 2]) ?? 0 : 0
+      var head = ["": words[1]]
+      for field in (try? MessageHeaders(Array(bytes.prefix(length))))?.fields ?? [] { head[field.name] = field.value }
+      return Answer(head: head, payload: String(decoding: bytes.dropFirst(length), as: UTF8.self))
+    }
+
+    func call(_ subject: String, _ payload: String = "") -> Answer {
+      _ = send("shop.call.\(subject)", to: "shop.call.1.Inn.>", payload)
+      return answer()
+    }
+  }
+
+  @Test func `what is not here, or in another major version, is not called, and its caller hears that`() throws {
+    let place = try Place()
+    try place.begin()
+    defer { place.door.stop(within: .zero) }
+    let reply = place.call("1.Inn.room", "{\"number\":1}")
+    #expect(reply.payload == "2" && reply.head["Component-Called"] == nil)
+    let other = place.call("7.Inn.room", "{\"number\":1}")
+    #expect(other.head["Component-Failure"] == "not_found" && other.head["Component-Reason"] == "other_version")
+    #expect(other.head["Component-Called"] == "no" && other.head["Nats-Service-Error-Code"] == "404")
+    let gone = place.call("1.Away.room")
+    #expect(gone.head["Component-Reason"] == "not_here" && gone.head["Component-Called"] == "no")
+    #expect(gone.head["Nats-Service-Error"] == "the component 'Away' is not here")
+    // What an action says in the same words it has said.
+    let full = place.call("1.Inn.full")
+    #expect(full.head["Component-Reason"] == "not_here" && full.head["Component-Called"] == nil)
+    let hidden = place.call("1.Inn.hidden")
+    #expect(hidden.head["Component-Reason"] == "not_found" && hidden.head["Component-Called"] == nil)
+    let unnamed = place.call("x.Inn.room")
+    #expect(unnamed.head["Component-Reason"] == "invalid_name" && unnamed.head["Component-Called"] == "no")
+  }
+
+  @Test func `interceptors come before the version is looked at, and what they say is heard`() throws {
+    let place = try Place()
+    place.host.add(Interceptor("guard") { $0.fail(Failure(.denied, "rate_limited", "not so fast")) })
+    try place.begin()
+    defer { place.door.stop(within: .zero) }
+    for version in [1, 7] {
+      #expect(place.call("\(version).Inn.room", "{\"number\":1}").head["Component-Reason"] == "rate_limited")
+    }
+  }
+
+  @Test func `a reply that can't be said is no word of its action`() throws {
+    let place = try Place()
+    try place.begin()
+    defer { place.door.stop(within: .zero) }
+    let answer = place.call("1.Inn.huge")
+    #expect(answer.head["Component-Reason"] == "reply_too_long" && answer.head["Nats-Service-Error-Code"] == "500")
+    #expect(answer.payload.contains("\"status\":500"))
+  }
+
+}
