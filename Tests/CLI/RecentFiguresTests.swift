@@ -9,7 +9,7 @@ import Testing
 
   // So many calls have ended; all took the same time.
   private func counted(_ calls: Int64) -> [ActionSample] {
-    [ActionSample(target: "Reader", action: "open", counts: [calls], failures: 0, underWay: 0)]
+    [ActionSample(target: "Reader", action: "open", counts: [calls], failed: [:], nanoseconds: 0, underWay: 0)]
   }
 
   @Test func `a rate is that of the last ten seconds, or since it was asked before that`() {

@@ -9,11 +9,17 @@ final class ClusterService: @unchecked Sendable {
   private let gate = Gate()
   private var isOver = false
 
-  /// Opens it. A broker that is not there is told to the log, and waited for.
-  init(_ host: Host, _ settings: ClusterDoor.Settings, _ log: ServeLog) throws(Problem) {
+  init(_ host: Host, _ settings: ClusterDoor.Settings, _ log: ServeLog) {
     var settings = settings
     settings.tell = { log.write($0) }
     door = ClusterDoor(host, settings)
+  }
+
+  /// What it has counted.
+  var samples: [ActionSample] { door.samples }
+
+  /// Opens it. A broker that is not there is told to the log, and waited for.
+  func start() throws(Problem) {
     do throws(DoorFault) { try door.start() } catch { throw Problem(error) }
   }
 

@@ -46,13 +46,16 @@ struct ServeCommand: Command {
     }
     context.settings.engine.watches = true
     let host = context.makeHost(timeLimit: settings.callTime, tellsAdded: true, checksReplies: nil)
+    let cluster = options.cluster.map { ClusterService(host, $0, log) }
+    settings.samples = { cluster?.samples ?? [] }
     let door = HTTPDoor(host, settings)
+    let figures: @Sendable () -> [ActionSample] = { ActionSample.together(door.samples, cluster?.samples ?? []) }
     let control = try options.control(context.console, log)
     // Ahead of the door that others use, so that none of them is answered by a host that can't begin.
     var console: ConsoleDoor?
     do throws(Problem) {
       console = try options.console.map { settings throws(Problem) in
-        try ConsoleDoor(host, settings, figures: { door.samples }, log)
+        try ConsoleDoor(host, settings, figures: figures, log)
       }
       do throws(DoorFault) { try door.start() } catch { throw Problem(error) }
     } catch {
@@ -60,25 +63,22 @@ struct ServeCommand: Command {
       control?.close()
       throw error
     }
-    let cluster: ClusterService?
-    do throws(Problem) {
-      cluster = try options.cluster.map { own throws(Problem) in try ClusterService(host, own, log) }
-    } catch {
+    do throws(Problem) { try cluster?.start() } catch {
       door.stop(within: .zero)
       console?.stop()
       control?.close()
       throw error
     }
-    let controlDoor = try control.map { listener throws(Problem) in try begin(listener, door, host, context) }
+    let controlDoor = try control.map { listener throws(Problem) in try begin(listener, figures, host, context) }
     for address in console?.addresses ?? [] { log.write(.info, "console", "the owner's page is \(address)") }
     serve(door, controlDoor, console, cluster, host, manager, log)
     return .ok
   }
 
   private func begin(
-    _ listener: Listener, _ door: HTTPDoor, _ host: Host, _ context: Context
+    _ listener: Listener, _ figures: @escaping @Sendable () -> [ActionSample], _ host: Host, _ context: Context
   ) throws(Problem) -> ControlDoor {
-    let serving = Serving(quit: { kill(getpid(), SIGTERM) }, figures: { door.samples })
+    let serving = Serving(quit: { kill(getpid(), SIGTERM) }, figures: figures)
     do throws(SystemFault) {
       let control = try ControlDoor(host, context, listener: listener, serving)
       if control.start() { return control }

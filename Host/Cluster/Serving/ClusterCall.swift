@@ -9,6 +9,8 @@ final class ClusterCall: Sendable {
   let member: Member
   let request: ClusterRequest
   let cancellation: Cancellation
+  /// Those of its action, as far as that was known.
+  let figures: ActionFigures
   /// When its caller hears that it takes too long, whatever its action does.
   let due: Int64
   private let began: Int64
@@ -29,6 +31,7 @@ final class ClusterCall: Sendable {
   static let pause: Int64 = 20_000_000
 
   init(_ request: ClusterRequest, _ member: Member, _ cancellation: Cancellation, at now: Int64, _ core: ClusterCore) {
+    figures = core.figures.known(request.target, request.action) ?? core.figures.others
     (self.request, self.member, self.cancellation, self.core, began) = (request, member, cancellation, core, now)
     timeLimit = [request.wait, core.settings.callTime].compactMap(\.self).min()
     answer = ClusterAnswer(host: core.id, request: request.id)

@@ -1,3 +1,4 @@
+@_spi(Doors) import ComponentDoors
 import ComponentKit
 
 /// What the service protocol of NATS asks for.
@@ -66,22 +67,37 @@ extension ClusterCore {
   private func stats(_ member: Member) -> [UInt8] {
     fitting(member) { endpoints in
       var fields = standard(.stats, member)
-      fields["started"] = .text(ClusterCore.moment(member.started))
+      fields["started"] = .text(ClusterCore.moment(started))
       fields["endpoints"] = .list(
         endpoints.map { endpoint in
           var said = place(endpoint, member)
-          let figures = member.figures(endpoint)
+          let figures = figures(of: endpoint, member)
           said["num_requests"] = .int(figures.requests)
           said["num_errors"] = .int(figures.errors)
-          said["last_error"] = .text(figures.lastError)
+          said["last_error"] = .text(member.lastError(endpoint))
           // Libraries read it, though the protocol lets it be left out.
           said["data"] = .some(.null)
-          said["processing_time"] = .int(Int(figures.nanoseconds))
+          said["processing_time"] = .int(figures.nanoseconds)
           said["average_processing_time"] = .int(
-            figures.requests == 0 ? 0 : Int(figures.nanoseconds) / figures.requests)
+            figures.requests == 0 ? 0 : figures.nanoseconds / figures.requests)
           return .map(said)
         })
       return fields
+    }
+  }
+
+  // What was counted of an action, or of all of a component's.
+  private func figures(
+    of endpoint: MemberInfo.Endpoint?, _ member: Member
+  ) -> (requests: Int, errors: Int, nanoseconds: Int) {
+    let samples: [ActionSample]
+    if let endpoint {
+      samples = figures.known(endpoint.target, endpoint.action).map { [$0.sample] } ?? []
+    } else {
+      samples = figures.samples.filter { member.owns($0.target) }
+    }
+    return samples.reduce((0, 0, 0)) { all, one in
+      (all.0 + Int(one.counts.last ?? 0), all.1 + one.failures, all.2 + Int(one.nanoseconds))
     }
   }
 

@@ -17,6 +17,8 @@ final class ClusterCore: @unchecked Sendable {
   let threads: CallThreads
   let registry: CallRegistry
   let folders: FolderLook
+  let figures: DoorFigures
+  let started = Timestamp.now
   private let underWay = Atomic(0)
   private let stageNumber = Atomic(Stage.new.rawValue)
   // For who waits for the end.
@@ -40,6 +42,8 @@ final class ClusterCore: @unchecked Sendable {
     var generator = SystemRandomNumberGenerator()
     id = (0..<12).map { _ in String(Int.random(in: 0..<16, using: &generator), radix: 16) }.joined()
     threads = CallThreads(limit: settings.threadLimit)
+    figures = DoorFigures(
+      callLimit: settings.componentCallLimit, threadLimit: TargetShare.threads(of: settings.threadLimit))
     registry = CallRegistry(host.mediator)
     folders = FolderLook(host)
     let program = host.settings.program
@@ -147,10 +151,12 @@ final class ClusterCore: @unchecked Sendable {
     }
     let call = ClusterCall(request, member, registry.cancellation(), at: Clock.now, self)
     registry.add(call)
+    call.figures.begin()
     link.wake(at: call.due)
     guard !threads.place(call) else { return }
     registry.finish(call)
     call.fail(.busy, wasCalled: false)
+    call.figures.end()
     leave(member)
   }
 
@@ -185,11 +191,20 @@ final class ClusterCore: @unchecked Sendable {
   func count(_ call: ClusterCall, _ outcome: Result<Value, Failure>, _ nanoseconds: Int64) {
     var failure: Failure?
     if case .failure(let known) = outcome { failure = known }
-    call.member.count(call.request, nanoseconds, failure)
+    let counted = call.figures === figures.others ? learned(call.request) ?? figures.others : call.figures
+    call.figures.end()
+    counted.count(nanoseconds, failure: failure?.reason)
+    if let failure, counted !== figures.others { call.member.note(failure, counted.target, counted.action) }
     // It may be that the file is gone, of which nobody tells where nothing of it was loaded.
     if failure?.isNotHere == true { folders.lookAgain() }
     if settings.tellsCalls { tell(call, failure, nanoseconds) }
     leave(call.member)
+  }
+
+  // The figures of an action that is registered, which is kept apart from now on. Whatever else callers think up is not.
+  private func learned(_ request: ClusterRequest) -> ActionFigures? {
+    guard case .yes = host.mediator.has(request.target, request.action) else { return nil }
+    return figures.learn(request.target, request.action)
   }
 
   private func leave(_ member: Member) {
@@ -218,6 +233,8 @@ final class ClusterCore: @unchecked Sendable {
     call.fail(.late, wasCalled: !hasWaited)
     if hasWaited { count(call, .failure(.late), 0) }
   }
+
+  var samples: [ActionSample] { figures.samples }
 
   // MARK: the log
 

@@ -27,6 +27,9 @@ public final class ClusterDoor: Sendable {
   /// By which answers of this host are told from those of others.
   public var id: String { core.id }
 
+  /// What it has counted so far, of each action that is registered and was called, and of all others together.
+  public var samples: [ActionSample] { core.samples }
+
   /// Takes no calls any more, finishes what it has begun, and ends.
   ///
   /// The broker confirms that it sends nothing more before that counts, and what it had sent before is answered. Calls that are

@@ -43,7 +43,6 @@ struct MemberInfo: Sendable, Equatable {
 final class Member: @unchecked Sendable {
   // Sendable: what changes is behind a lock, or the connection's thread's, or under the gate of `CallThreads`.
   let name: String
-  let started = Timestamp.now
   /// Calls under way.
   let calls = Atomic(0)
   let callLimit: Int
@@ -64,52 +63,35 @@ final class Member: @unchecked Sendable {
 
   // MARK: any thread's
 
-  private let figures = Mutex<[String: Figures]>([:])
+  // In what words calls of an action have failed last.
+  private let errors = Mutex<[Endpoint: String]>([:])
 
-  struct Figures: Sendable {
-    var requests = 0
-    var errors = 0
-    var lastError = ""
-    var nanoseconds: Int64 = 0
+  private struct Endpoint: Hashable {
+    let target: String
+    let action: String
   }
-
-  /// So many actions are counted apart.
-  private static let figuresLimit = 4096
 
   init(_ info: MemberInfo, callLimit: Int, threadLimit: Int) {
     (self.info, name) = (info, info.name)
     (self.callLimit, self.threadLimit) = (callLimit, threadLimit)
   }
 
-  /// Counts a call that has ended.
-  func count(_ request: ClusterRequest, _ nanoseconds: Int64, _ failure: Failure?) {
-    figures.withLock { figures in
-      let key = "\(request.target).\(request.action)"
-      guard figures[key] != nil || figures.count < Member.figuresLimit else { return }
-      figures[key, default: Figures()].count(nanoseconds, failure)
+  /// A call of an action has failed that is registered.
+  func note(_ failure: Failure, _ target: String, _ action: String) {
+    let words = "\(failure.status):\(excerpt(failure.message))"
+    errors.withLock { $0[Endpoint(target: target, action: action)] = words }
+  }
+
+  /// In what words calls of an action have failed last, or of any where none is named.
+  func lastError(_ endpoint: MemberInfo.Endpoint?) -> String {
+    errors.withLock { errors in
+      guard let endpoint else { return errors.values.first ?? "" }
+      return errors[Endpoint(target: endpoint.target, action: endpoint.action)] ?? ""
     }
   }
 
-  /// What was counted of an action, or of all together.
-  func figures(_ endpoint: MemberInfo.Endpoint?) -> Figures {
-    figures.withLock { figures in
-      if let endpoint { return figures["\(endpoint.target).\(endpoint.action)"] ?? Figures() }
-      return figures.values.reduce(into: Figures()) { all, one in
-        all.requests += one.requests
-        all.errors += one.errors
-        all.nanoseconds += one.nanoseconds
-        if !one.lastError.isEmpty { all.lastError = one.lastError }
-      }
-    }
-  }
-}
-
-extension Member.Figures {
-  fileprivate mutating func count(_ nanoseconds: Int64, _ failure: Failure?) {
-    requests += 1
-    self.nanoseconds += nanoseconds
-    guard let failure else { return }
-    errors += 1
-    lastError = "\(failure.status):\(excerpt(failure.message))"
+  /// Whether it owns a target.
+  func owns(_ target: String) -> Bool {
+    target == name || target.utf8.starts(with: name.utf8) && target.utf8.dropFirst(name.utf8.count).first == 0x2E
   }
 }

@@ -2,10 +2,10 @@ import Synchronization
 import ComponentKit
 
 /// What a door knows of the calls of one action, or of all those together that it does not keep apart.
-final class ActionFigures: Sendable {
+@_spi(Doors) public final class ActionFigures: Sendable {
   /// As the action registered; both are empty where they are not kept apart.
-  let target: String
-  let action: String
+  public let target: String
+  public let action: String
   let share: TargetShare
   let times = Histogram()
   let underWay = Atomic(0)
@@ -34,8 +34,12 @@ final class ActionFigures: Sendable {
     usual.store(before < 0 ? nanoseconds : before + (nanoseconds - before) / 8, ordering: .relaxed)
   }
 
+  /// A call begins, of which its end is counted as well.
+  public func begin() { underWay.wrappingAdd(1, ordering: .relaxed) }
+  public func end() { underWay.wrappingSubtract(1, ordering: .relaxed) }
+
   /// How long a call took, and why it failed, if it did.
-  func count(_ nanoseconds: Int64, failure: String?) {
+  public func count(_ nanoseconds: Int64, failure: String?) {
     times.count(nanoseconds)
     guard let failure else { return }
     failures.withLock { failures in
@@ -46,4 +50,11 @@ final class ActionFigures: Sendable {
   }
 
   var failed: [String: Int] { failures.withLock { $0 } }
+
+  /// What was counted until now.
+  public var sample: ActionSample {
+    ActionSample(
+      target: target, action: action, counts: times.counts, failed: failed, nanoseconds: times.sum,
+      underWay: underWay.load(ordering: .relaxed))
+  }
 }

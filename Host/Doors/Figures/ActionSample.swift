@@ -7,13 +7,20 @@ public struct ActionSample: Sendable {
   public let action: String
   /// How many calls took as long as each step of the histogram at most, and behind that how many there were in all.
   public let counts: [Int64]
-  public let failures: Int
+  /// How often calls failed, by their reason.
+  public let failed: [String: Int]
+  /// How long all of them together took, in nanoseconds.
+  public let nanoseconds: Int64
   public let underWay: Int
 
-  public init(target: String, action: String, counts: [Int64], failures: Int, underWay: Int) {
+  public init(
+    target: String, action: String, counts: [Int64], failed: [String: Int], nanoseconds: Int64, underWay: Int
+  ) {
     (self.target, self.action, self.counts) = (target, action, counts)
-    (self.failures, self.underWay) = (failures, underWay)
+    (self.failed, self.nanoseconds, self.underWay) = (failed, nanoseconds, underWay)
   }
+
+  public var failures: Int { failed.values.reduce(0, +) }
 
   /// What two doors have counted, together.
   public static func together(_ some: [ActionSample], _ others: [ActionSample]) -> [ActionSample] {
@@ -26,7 +33,8 @@ public struct ActionSample: Sendable {
       let one = all[place]
       all[place] = ActionSample(
         target: one.target, action: one.action, counts: zip(one.counts, other.counts).map(+),
-        failures: one.failures + other.failures, underWay: one.underWay + other.underWay)
+        failed: one.failed.merging(other.failed, uniquingKeysWith: +),
+        nanoseconds: one.nanoseconds + other.nanoseconds, underWay: one.underWay + other.underWay)
     }
     return all
   }
@@ -43,11 +51,5 @@ public struct ActionSample: Sendable {
 
 extension HTTPDoor {
   /// What it has counted so far, of each action that it keeps apart and of all others together.
-  public var samples: [ActionSample] {
-    core.figures.all.map { figures in
-      ActionSample(
-        target: figures.target, action: figures.action, counts: figures.times.counts,
-        failures: figures.failed.values.reduce(0, +), underWay: figures.underWay.load(ordering: .relaxed))
-    }
-  }
+  public var samples: [ActionSample] { core.figures.samples }
 }

@@ -3,7 +3,7 @@ import ComponentKit
 import Synchronization
 
 /// What a door counts: of each action that was called through it, and of its connections.
-final class DoorFigures: Sendable {
+@_spi(Doors) public final class DoorFigures: Sendable {
   /// How many actions are kept apart.
   static let actionLimit = 4096
 
@@ -26,14 +26,14 @@ final class DoorFigures: Sendable {
   private let shares = Mutex<[String: TargetShare]>([:])
   private let components = Mutex<Set<String>>([])
   /// Those of all calls that are not kept apart: of what is not registered, or not known yet.
-  let others: ActionFigures
+  public let others: ActionFigures
 
   private struct Key: Hashable {
     let target: String
     let action: String
   }
 
-  init(callLimit: Int, threadLimit: Int) {
+  public init(callLimit: Int, threadLimit: Int) {
     limits = (callLimit, threadLimit)
     others = ActionFigures("", "", TargetShare(callLimit: callLimit, threadLimit: threadLimit))
   }
@@ -45,13 +45,13 @@ final class DoorFigures: Sendable {
   var refused: [String: Int] { refusals.withLock { $0 } }
 
   /// Those of an action, if it is known.
-  func known(_ target: String, _ action: String) -> ActionFigures? {
+  public func known(_ target: String, _ action: String) -> ActionFigures? {
     actions.withLock { $0[Key(target: target, action: action)] }
   }
 
   /// Those of an action that is registered, which is kept apart from now on; of all the others where too many are already.
   @discardableResult
-  func learn(_ target: String, _ action: String) -> ActionFigures {
+  public func learn(_ target: String, _ action: String) -> ActionFigures {
     let share = learnShare(target)
     return actions.withLock { actions in
       let key = Key(target: target, action: action)
@@ -88,4 +88,7 @@ final class DoorFigures: Sendable {
     let known = actions.withLock { Array($0.values) }
     return known.sorted { ($0.target, $0.action) < ($1.target, $1.action) } + [others]
   }
+
+  /// The same at this moment.
+  public var samples: [ActionSample] { all.map(\.sample) }
 }

@@ -11,7 +11,7 @@ struct MetricsPage {
 
   init(_ core: DoorCore) {
     let (figures, host) = (core.figures, core.host)
-    addCalls(figures)
+    addCalls(ActionSample.together(figures.samples, core.settings.samples()))
     addDoor(figures, core.table.count)
     head("held_bytes", "gauge", "Bytes of requests that have not come whole, and of answers that are not read.")
     line("held_bytes", [], Int64(core.held.load(ordering: .relaxed)))
@@ -22,28 +22,29 @@ struct MetricsPage {
     addProcess()
   }
 
-  private mutating func addCalls(_ figures: DoorFigures) {
-    let all = figures.all.map { ($0, $0.times.counts) }.filter {
-      $0.1.last != 0 || $0.0.underWay.load(ordering: .relaxed) != 0
+  // Of all doors together, those that are not kept apart behind the others.
+  private mutating func addCalls(_ samples: [ActionSample]) {
+    let all = samples.filter { $0.counts.last != 0 || $0.underWay != 0 }.sorted {
+      ($0.target.isEmpty ? 1 : 0, $0.target, $0.action) < ($1.target.isEmpty ? 1 : 0, $1.target, $1.action)
     }
     head("calls_total", "counter", "Calls that have ended.")
-    for (action, counts) in all { line("calls_total", action.labels, counts.last ?? 0) }
+    for action in all { line("calls_total", action.labels, action.counts.last ?? 0) }
     head("call_failures_total", "counter", "Calls that have failed, by the reason.")
-    for (action, _) in all {
+    for action in all {
       for (reason, count) in action.failed.sorted(by: { $0.key < $1.key }) {
         line("call_failures_total", action.labels + [("reason", reason)], Int64(count))
       }
     }
     head("calls_in_flight", "gauge", "Calls that are under way.")
-    for (action, _) in all { line("calls_in_flight", action.labels, Int64(action.underWay.load(ordering: .relaxed))) }
+    for action in all { line("calls_in_flight", action.labels, Int64(action.underWay)) }
     head("call_duration_seconds", "histogram", "How long calls have taken.")
-    for (action, counts) in all {
-      for (place, count) in counts.enumerated() {
+    for action in all {
+      for (place, count) in action.counts.enumerated() {
         let step = place < Histogram.words.count ? Histogram.words[place] : "+Inf"
         line("call_duration_seconds_bucket", action.labels + [("le", step)], count)
       }
-      add("host_call_duration_seconds_sum", action.labels, seconds(action.times.sum))
-      line("call_duration_seconds_count", action.labels, counts.last ?? 0)
+      add("host_call_duration_seconds_sum", action.labels, seconds(action.nanoseconds))
+      line("call_duration_seconds_count", action.labels, action.counts.last ?? 0)
     }
   }
 
@@ -161,7 +162,7 @@ struct MetricsPage {
   }
 }
 
-extension ActionFigures {
+extension ActionSample {
   /// Both are empty for those that are not kept apart.
   fileprivate var labels: [(String, String)] { [("target", target), ("action", action)] }
 }

@@ -97,14 +97,14 @@ extension DoorCore {
       self.figures.busy.wrappingAdd(1, ordering: .relaxed)
       return false
     }
-    figures.underWay.wrappingAdd(1, ordering: .relaxed)
+    figures.begin()
     self.figures.calls.wrappingAdd(1, ordering: .relaxed)
     return true
   }
 
   /// Counts a call that has ended.
   func count(_ call: ServedCall, failure: String?, duration: Int64) {
-    call.figures.underWay.wrappingSubtract(1, ordering: .relaxed)
+    call.figures.end()
     call.share.calls.wrappingSubtract(1, ordering: .relaxed)
     // What was not known as the call began may have been loaded for it.
     let counted = call.figures === figures.others ? learned(call) ?? figures.others : call.figures

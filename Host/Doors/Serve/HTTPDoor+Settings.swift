@@ -60,6 +60,8 @@ extension HTTPDoor {
     /// How often components have crashed in processes of their own, by their names, for `/metrics`: who starts those processes
     /// knows.
     public var crashes: @Sendable () -> [String: Int] = { [:] }
+    /// What other doors of the host have counted, which counts for `/metrics` as well.
+    public var samples: @Sendable () -> [ActionSample] = { [] }
     /// Whether each call is told, and not only what goes wrong.
     public var tellsCalls = false
     /// Hears what becomes of the door and of its requests, on any thread.

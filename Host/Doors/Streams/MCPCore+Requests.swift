@@ -40,7 +40,7 @@ extension MCPCore {
       self.figures.busy.wrappingAdd(1, ordering: .relaxed)
       return call.answer(.busy)
     }
-    figures.underWay.wrappingAdd(1, ordering: .relaxed)
+    figures.begin()
     self.figures.calls.wrappingAdd(1, ordering: .relaxed)
     registry.add(.call(call))
     wake(at: call.due)
@@ -119,7 +119,7 @@ extension MCPCore {
   }
 
   private func count(_ call: MCPCall, failure: String?, duration: Int64) {
-    call.figures.underWay.wrappingSubtract(1, ordering: .relaxed)
+    call.figures.end()
     call.figures.count(duration, failure: failure)
     leave(call.share)
   }

@@ -129,4 +129,24 @@ import Testing
     #expect(answer.payload.contains("\"status\":500"))
   }
 
+  @Test func `actions that are registered are counted by their names, and all that is thought up together`() throws {
+    let place = try Place()
+    try place.begin()
+    defer { place.door.stop(within: .zero) }
+    for number in 0..<50 { _ = place.call("1.Inn.room\(number)") }
+    for _ in 0..<2 { _ = place.call("1.Inn.room", "{\"number\":1}") }
+    _ = place.call("1.Inn.room")
+    let samples = { place.door.samples.filter { $0.counts.last != 0 } }
+    #expect(eventually { samples().reduce(0) { $0 + ($1.counts.last ?? 0) } == 53 })
+    #expect(
+      samples().map { "\($0.target).\($0.action) \($0.counts.last ?? 0) \($0.failures) \($0.underWay)" } == [
+        "Inn.room 3 1 0", ". 50 50 0",
+      ])
+    _ = place.send("$SRV.STATS.Inn", to: "$SRV.STATS.Inn")
+    let stats = try Value(json: Array(place.answer().payload.utf8))
+    let room = stats["endpoints"]?.list?.first { $0["name"] == "Inn-room" }
+    #expect(room?["num_requests"] == 3 && room?["num_errors"] == 1)
+    #expect(room?["last_error"]?.text?.hasPrefix("400:") == true)
+  }
+
 }

@@ -43,6 +43,18 @@ import Testing
     #expect(TargetShare.threads(of: limit) == share)
   }
 
+  @Test func `what doors have counted is one count, with its reasons and times`() {
+    let (one, other) = (DoorFigures(callLimit: 1, threadLimit: 1), DoorFigures(callLimit: 1, threadLimit: 1))
+    one.learn("Reader", "open").count(1000, failure: "gone")
+    other.learn("Reader", "open").count(500, failure: "gone")
+    other.learn("Reader", "close").count(7, failure: "stuck")
+    let all = ActionSample.together(one.samples, other.samples)
+    #expect(
+      all.map { "\($0.target).\($0.action) \($0.nanoseconds) \($0.failed)" } == [
+        "Reader.open 1500 [\"gone\": 2]", ". 0 [:]", "Reader.close 7 [\"stuck\": 1]",
+      ])
+  }
+
   @Test func `reasons of failures are bounded`() {
     let figures = ActionFigures("Reader", "open", TargetShare(callLimit: 1, threadLimit: 1))
     for number in 0..<1000 { figures.count(1, failure: "reason_\(number)") }

@@ -127,6 +127,27 @@ import Testing
     #expect(host.end() == 0)
   }
 
+  @Test func `the figures have the cluster's calls as well`() throws {
+    let broker = try Broker()
+    let host = try serve(broker, ["--metrics"])
+    let client = try RawNats(broker.port)
+    for _ in 0..<3 { #expect(client.request("shop.call.1.Serves.add", "{\"number\":1}")?.payload == "2") }
+    #expect(client.request("shop.call.1.Serves.refuse")?.headers["Component-Failure"] == "failed")
+    #expect(client.request("shop.call.1.Serves.madeUp")?.headers["Component-Failure"] == "not_found")
+    let local = try host.client()
+    local.call("/Serves/add", "{\"number\":4}")
+    #expect(local.answer()?.body == "5\n")
+    local.get("/metrics")
+    let lines = local.answer()?.body.split(separator: "\n").map(String.init) ?? []
+    #expect(lines.contains("host_calls_total{target=\"Serves\",action=\"add\"} 4"))
+    #expect(
+      lines.contains("host_call_failures_total{target=\"Serves\",action=\"refuse\",reason=\"no_such_book\"} 1"))
+    #expect(!lines.contains { $0.contains("madeUp") })
+    let top = Run.host(["--connect", host.control, "top", "--json"])
+    #expect(top.out.contains(#""target":"Serves","action":"add","calls":4,"#), "\(top)")
+    #expect(host.end() == 0)
+  }
+
   @Test func `hosts share calls, and where one is killed the other goes on`() throws {
     let broker = try Broker()
     let (one, other) = (try serve(broker), try serve(broker))
