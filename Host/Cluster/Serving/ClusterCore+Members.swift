@@ -7,7 +7,7 @@ extension ClusterCore {
   func subscribeCommon() {
     for verb in ServiceVerb.allCases {
       subscribe("$SRV.\(verb.rawValue)") { delivery in
-        for name in self.members.keys.sorted() { self.answer(verb, self.members[name], delivery.reply) }
+        self.answer(verb, self.members.values.sorted { $0.name < $1.name }, delivery.reply)
       }.map { common.append($0) }
     }
     // It stays until the end: it is for calls that have begun.
@@ -53,7 +53,7 @@ extension ClusterCore {
     for verb in ServiceVerb.allCases {
       for place in ["", ".\(serviceID(member))"] {
         let number = subscribe("$SRV.\(verb.rawValue).\(member.name)\(place)") { delivery in
-          self.answer(verb, member, delivery.reply)
+          self.answer(verb, [member], delivery.reply)
         }
         if let number { member.serviceNumbers.append(number) }
       }

@@ -16,22 +16,35 @@ extension ClusterCore {
   /// By which a service is told from others of its name.
   func serviceID(_ member: Member) -> String { "\(id)-\(member.name)" }
 
-  func answer(_ verb: ServiceVerb, _ member: Member?, _ reply: Subject?) {
-    // Calls go before questions, where the broker takes less than there is to say.
-    guard let member, let reply, !link.output.waits else { return }
-    let payload: [UInt8]
-    switch verb {
-    case .ping: payload = json(standard(verb, member))
-    case .info:
-      payload = member.described ?? described(member)
-      member.described = payload
-    case .stats: payload = stats(member)
+  /// Answers a question about some components: of all of them, or, where the broker takes less than there is to say, of none, since
+  /// calls go before questions.
+  func answer(_ verb: ServiceVerb, _ members: [Member], _ reply: Subject?) {
+    guard let reply, !link.output.waits else { return }
+    var left = ClusterCore.answerLimit
+    for member in members {
+      let payload = answer(verb, member, isShort: left <= 0)
+      left -= payload.count
+      // A broker closes the connection of who sends more.
+      guard payload.count <= link.messageLimit else { continue }
+      var bytes: [UInt8] = []
+      BrokerWriter.publish(payload, to: reply, into: &bytes)
+      link.output.send(bytes)
     }
-    // A broker closes the connection of who sends more.
-    guard payload.count <= link.messageLimit else { return }
-    var bytes: [UInt8] = []
-    BrokerWriter.publish(payload, to: reply, into: &bytes)
-    link.output.send(bytes)
+  }
+
+  // So many bytes a question is answered with at least until the rest is made short: what waits for the broker has a limit.
+  private static let answerLimit = 8 << 20
+
+  private func answer(_ verb: ServiceVerb, _ member: Member, isShort: Bool) -> [UInt8] {
+    switch verb {
+    case .ping: return json(standard(verb, member))
+    case .info where isShort: return described(member, isShort: true)
+    case .info:
+      let payload = member.described ?? described(member, isShort: false)
+      member.described = payload
+      return payload
+    case .stats: return stats(member, isShort: isShort)
+    }
   }
 
   private func standard(_ verb: ServiceVerb, _ member: Member) -> Fields {
@@ -43,8 +56,8 @@ extension ClusterCore {
     ]
   }
 
-  private func described(_ member: Member) -> [UInt8] {
-    fitting(member) { endpoints in
+  private func described(_ member: Member, isShort: Bool) -> [UInt8] {
+    fitting(member, isShort) { endpoints in
       var fields = standard(.info, member)
       fields["description"] = .text(member.info.summary)
       fields["endpoints"] = .list(
@@ -64,8 +77,8 @@ extension ClusterCore {
     }
   }
 
-  private func stats(_ member: Member) -> [UInt8] {
-    fitting(member) { endpoints in
+  private func stats(_ member: Member, isShort: Bool) -> [UInt8] {
+    fitting(member, isShort) { endpoints in
       var fields = standard(.stats, member)
       fields["started"] = .text(ClusterCore.moment(started))
       fields["endpoints"] = .list(
@@ -109,8 +122,10 @@ extension ClusterCore {
   }
 
   // Of one that is not known, and where there is no place for each, all are one endpoint.
-  private func fitting(_ member: Member, _ fields: ([MemberInfo.Endpoint?]) -> Fields) -> [UInt8] {
-    if !member.info.endpoints.isEmpty {
+  private func fitting(
+    _ member: Member, _ isShort: Bool, _ fields: ([MemberInfo.Endpoint?]) -> Fields
+  ) -> [UInt8] {
+    if !member.info.endpoints.isEmpty, !isShort {
       let whole = json(fields(member.info.endpoints))
       if whole.count <= link.messageLimit { return whole }
     }

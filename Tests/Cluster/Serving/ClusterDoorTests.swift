@@ -149,4 +149,45 @@ import Testing
     #expect(room?["last_error"]?.text?.hasPrefix("400:") == true)
   }
 
+  @Test func `a question about all components is answered by each of them, in their order`() throws {
+    let place = try Place()
+    try place.begin()
+    defer { place.door.stop(within: .zero) }
+    let inbox = place.send("$SRV.PING", to: "$SRV.PING")
+    var names: [String] = []
+    for _ in 0..<2 {
+      let answer = place.answer()
+      #expect(answer.head[""] == inbox)
+      names.append((try? Value(json: Array(answer.payload.utf8)))?["name"]?.text ?? "")
+    }
+    #expect(names == ["Bar", "Inn"])
+  }
+
+  @Test func `where the broker takes less than there is to say a question is answered for all components or for none`()
+    throws
+  {
+    let place = try Place()
+    try place.begin()
+    defer { place.door.stop(within: .zero) }
+    // The broker reads nothing meanwhile, and asks until nobody answers any more. Before the system takes no more it takes
+    // nothing for moments.
+    var (asked, refused) = (0, 0)
+    while asked < 20_000, refused < 200 {
+      _ = place.send("$SRV.INFO", to: "$SRV.INFO")
+      asked += 1
+      refused = place.door.core.link.output.waits ? refused + 1 : 0
+    }
+    #expect(refused == 200)
+    var counts: [String: Int] = [:]
+    var answer = place.answer()
+    while let inbox = answer.head[""], !answer.payload.contains("ping_response") {
+      counts[inbox, default: 0] += 1
+      // What waited has been taken.
+      if !place.door.core.link.output.waits { _ = place.send("$SRV.PING.Inn", to: "$SRV.PING.Inn") }
+      answer = place.answer()
+    }
+    #expect(answer.payload.contains("ping_response") && counts.count > 10)
+    #expect(counts.values.allSatisfy { $0 == 2 })
+  }
+
 }
