@@ -24,6 +24,8 @@ final class ClusterCore: @unchecked Sendable {
   // For who waits for the end.
   private let gate = Gate()
   private var isDrained = false
+  // Whether nothing had to be given up; nil as long as it is not over.
+  private var wasQuiet: Bool?
 
   // MARK: the connection's thread's
 
@@ -82,19 +84,28 @@ final class ClusterCore: @unchecked Sendable {
     stageNumber.store(Stage.open.rawValue, ordering: .releasing)
     link.post { _ in self.subscribeCommon() }
     do throws(Failure) { try folders.begin { infos in self.link.post { _ in self.serve(infos) } } } catch {
+      end(quietly: true)
       throw DoorFault(error.reason, error.message)
     }
     guard link.start() else {
       folders.end()
-      stageNumber.store(Stage.over.rawValue, ordering: .releasing)
+      end(quietly: true)
       throw DoorFault("no_thread", "the door can't be opened: the system has no thread or no descriptor left")
     }
   }
 
   func stop(within limit: Duration) -> Bool {
-    guard stage == .open else { return true }
+    let (isFirst, before) = stageNumber.compareExchange(
+      expected: Stage.open.rawValue, desired: Stage.draining.rawValue, ordering: .acquiringAndReleasing)
+    if before == Stage.new.rawValue { return true }
+    // Whoever comes second waits for the same end.
+    guard isFirst else {
+      return gate.locked {
+        while wasQuiet == nil { _ = gate.wait() }
+        return wasQuiet ?? true
+      }
+    }
     let deadline = Clock.moment(after: limit)
-    stageNumber.store(Stage.draining.rawValue, ordering: .releasing)
     folders.end()
     link.post { _ in self.drain() }
     // What had been sent to this host before its broker knew is answered as well.
@@ -110,9 +121,26 @@ final class ClusterCore: @unchecked Sendable {
       _ = wait(until: Clock.moment(after: .milliseconds(250))) { self.underWay.load(ordering: .acquiring) == 0 }
     }
     stageNumber.store(Stage.over.rawValue, ordering: .releasing)
-    link.end(until: Clock.moment(after: .milliseconds(500)))
+    link.end(until: lastMoment(deadline))
     threads.end(until: Clock.moment(after: .milliseconds(250)))
+    end(quietly: isQuiet)
     return isQuiet
+  }
+
+  // Until when answers are sent: as long as there is time, in which another broker may be reached, but not for ever.
+  private func lastMoment(_ deadline: Int64) -> Int64 {
+    min(max(deadline, Clock.moment(after: .milliseconds(500))), Clock.moment(after: .seconds(5)))
+  }
+
+  // All is over, also for whoever waits for that.
+  private func end(quietly isQuiet: Bool) {
+    stageNumber.store(Stage.over.rawValue, ordering: .releasing)
+    // It holds this, where it has never begun.
+    link.letGo()
+    gate.locked {
+      wasQuiet = isQuiet
+      gate.wake()
+    }
   }
 
   private func wait(until deadline: Int64, for condition: () -> Bool) -> Bool {

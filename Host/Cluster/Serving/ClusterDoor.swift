@@ -33,8 +33,9 @@ public final class ClusterDoor: Sendable {
   /// Takes no calls any more, finishes what it has begun, and ends.
   ///
   /// The broker confirms that it sends nothing more before that counts, and what it had sent before is answered. Calls that are
-  /// under way at the end of that time are given up; their callers hear so. Returns once all is over: whether nothing had to be
-  /// given up.
+  /// under way at the end of that time are given up; their callers hear so. Answers that no broker has taken yet are sent
+  /// as long as there is time, five seconds at most, and told if they are lost. Returns once all is over, whoever has asked for
+  /// that: whether nothing had to be given up.
   @discardableResult
   public func stop(within limit: Duration) -> Bool { core.stop(within: limit) }
 }

@@ -18,6 +18,8 @@ final class FolderLook: @unchecked Sendable {
   /// How often the folders are looked at, and how long is between two looks at least; longer where they take longer.
   private static let period: Int64 = 500_000_000
   private static let pause: Int64 = 5_000_000
+  // How often at least, as long as something is refused: what mends that may lie elsewhere.
+  private static let mendPause: Int64 = 2_000_000_000
 
   init(_ host: Host) { self.host = host }
 
@@ -54,13 +56,15 @@ final class FolderLook: @unchecked Sendable {
 
   private func run(_ found: @Sendable ([MemberInfo]) -> Void) {
     var print: FolderPrint?
-    var next = Int64.min
+    var (next, mend) = (Int64.min, Int64.max)
     while let isAsked = waitForLook(next) {
       let began = Clock.now
       let now = FolderPrint(host.settings.directories)
-      if isAsked || now != print {
+      if isAsked || now != print || began >= mend {
         print = now
-        found(look())
+        let (infos, isWhole) = look()
+        found(infos)
+        mend = isWhole ? .max : Clock.now + max(FolderLook.mendPause, 100 * (Clock.now - began))
       }
       next = Clock.now + max(FolderLook.pause, 10 * (Clock.now - began))
     }
@@ -76,19 +80,21 @@ final class FolderLook: @unchecked Sendable {
     }
   }
 
-  private func look() -> [MemberInfo] {
+  // What there is to serve, and whether nothing is refused that something may mend.
+  private func look() -> (infos: [MemberInfo], isWhole: Bool) {
     var infos: [MemberInfo] = []
     var names: Set<String> = []
+    var isWhole = true
     for listed in host.list() where names.insert(listed.name).inserted {
-      if let info = info(listed.name, answers: listed.state == .ready || listed.generation != nil) {
-        infos.append(info)
-      }
+      let answers = listed.state == .ready || listed.generation != nil
+      if !answers { isWhole = false }
+      if let info = info(listed.name, answers: answers) { infos.append(info) }
     }
     // What is linked into the program lies in no folder.
     for name in host.names where !names.contains(name) {
       if let info = info(name, answers: false) { infos.append(info) }
     }
-    return infos
+    return (infos, isWhole)
   }
 
   // Nil where it does not answer callers from outside.

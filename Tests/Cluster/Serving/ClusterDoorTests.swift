@@ -190,4 +190,38 @@ import Testing
     #expect(counts.values.allSatisfy { $0 == 2 })
   }
 
+  @Test func `a door that can't begin holds nothing`() throws {
+    let host = Host(Settings())
+    host.close()
+    weak var core: ClusterCore?
+    do {
+      let door = ClusterDoor(host, ClusterDoor.Settings([try BrokerAddress("nats://127.0.0.1:1")]))
+      core = door.core
+      #expect(throws: DoorFault.self) { try door.start() }
+      #expect(door.stop(within: .seconds(60)))
+    }
+    #expect(core == nil)
+  }
+
+  @Test func `a door that has ended holds nothing, and whoever ends it second waits for the same`() throws {
+    weak var core: ClusterCore?
+    do {
+      let place = try Place()
+      try place.begin()
+      core = place.door.core
+      let ended = Supply()
+      let first = Thread { [door = place.door] in
+        door.stop(within: .seconds(1))
+        ended.add()
+      }
+      // The broker does not confirm that it sends nothing more.
+      while !place.broker.line().hasPrefix("UNSUB") {}
+      #expect(!ended.take(within: 0))
+      #expect(!place.door.stop(within: .zero))
+      #expect(ended.take(within: 1))
+      first.join()
+      place.door.core.link.post { [core] _ in _ = core }
+    }
+    #expect(eventually { core == nil })
+  }
 }

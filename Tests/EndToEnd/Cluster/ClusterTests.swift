@@ -127,6 +127,18 @@ import Testing
     #expect(host.end() == 0)
   }
 
+  @Test func `what was refused is served once it is mended, also where that changes no file of a component`() throws {
+    let broker = try Broker()
+    let folder = Folder()
+    folder.put("missing-library", libraries: false)
+    let host = try serve(broker, in: folder)
+    let client = try RawNats(broker.port)
+    #expect(client.request("$SRV.PING.MissingLibrary")?.status == "503")
+    folder.copy("\(Place.fixtures)/missing-library/libbeside.so.1", as: "libgone.so.1")
+    #expect(isThere(client, "$SRV.PING.MissingLibrary"))
+    #expect(host.end() == 0)
+  }
+
   @Test func `the figures have the cluster's calls as well`() throws {
     let broker = try Broker()
     let host = try serve(broker, ["--metrics"])
