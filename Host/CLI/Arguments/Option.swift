@@ -39,6 +39,7 @@ enum Option: String, CaseIterable, Sendable {
   case console
   case cluster
   case clusterName = "cluster-name"
+  case clusterLogin = "cluster-login"
   case behindProxy = "behind-proxy"
   case hostName = "name"
   case log
@@ -106,7 +107,7 @@ enum Option: String, CaseIterable, Sendable {
     case .control: "PATH"
     case .hostName, .clusterName, .events: "NAME"
     case .cluster: "URL"
-    case .policy: "FILE"
+    case .policy, .clusterLogin: "FILE"
     case .scheme: "SCHEME"
     case .skip where command == CheckCommand.self: "TARGET.ACTION"
     case .skip: "NAME"
@@ -122,7 +123,7 @@ enum Option: String, CaseIterable, Sendable {
     if let values = values(for: command) { return .oneOf(values) }
     return switch self {
     case .plugins, .state, .sdk: .folder
-    case .check, .policy, .trace, .connect, .control: .file
+    case .check, .policy, .trace, .connect, .control, .clusterLogin: .file
     case .allow, .deny: .target
     case .key: .key
     default: nil

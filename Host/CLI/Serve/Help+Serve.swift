@@ -37,13 +37,15 @@ extension Help {
                       --console 127.0.0.1:8081: the component Console, for which all
                       actions answer there. The log tells once what to open; whoever
                       has that address has the owner's rights
-      --cluster URL   Answer to a cluster as well, through a nats-server at
-                      nats://127.0.0.1:4222, with USER:PASSWORD@ or TOKEN@ before
-                      the host where it asks for that; may be given several times.
-                      One of them is enough, and none need be there
+      --cluster URL   Answer to a cluster as well, through a nats-server, as
+                      nats://127.0.0.1:4222; may be given several times. One of
+                      them is enough, and none need be there
       --cluster-name NAME
                       The name of the cluster, with which all subjects begin; 'host'
                       by default
+      --cluster-login FILE
+                      What brokers let it in by: a file that others can't read, with
+                      USER:PASSWORD or a token in it and nothing else
       --compatible    Let the old version of a component go on answering where the
                       new one would break what was called of it: the log and 'list'
                       say what that is

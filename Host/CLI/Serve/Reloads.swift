@@ -1,4 +1,5 @@
 import ComponentHost
+import ComponentKit
 
 /// The looks at the folders that SIGHUP asks for, one after the other. However many are asked for during one, one follows.
 final class Reloads: Sendable {

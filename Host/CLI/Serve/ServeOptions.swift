@@ -9,7 +9,7 @@ struct ServeOptions: Sendable {
     .listen, .behindProxy, .hostName, .log, .logCalls, .metrics, .openAPI, .events, .threads, .connections, .calls,
     .targetCalls,
     .body, .heldBytes,
-    .timeout, .grace, .control, .console, .cluster, .clusterName,
+    .timeout, .grace, .control, .console, .cluster, .clusterName, .clusterLogin,
   ]
 
   private let addresses: [DoorAddress]
@@ -52,18 +52,9 @@ struct ServeOptions: Sendable {
     controlPath = arguments.value(.control)
     if controlPath == "" { throw .usage("the option --control needs a path", help: "write --control PATH") }
     consoleAddress = try arguments.value(.console).map { text throws(Problem) in try ServeOptions.console(text) }
-    brokers = try arguments.values(.cluster).map { text throws(Problem) in try ServeOptions.broker(text) }
+    brokers = try ClusterOptions.brokers(arguments)
     clusterName = arguments.value(.clusterName)
-    if clusterName != nil, brokers.isEmpty {
-      throw .usage("the option --cluster-name is of no use without --cluster", help: "write --cluster nats://HOST:PORT")
-    }
     grace = try arguments.value(.grace).map { text throws(Problem) in try TimeLimit(text, of: .grace) } ?? .grace
-  }
-
-  private static func broker(_ text: String) throws(Problem) -> BrokerAddress {
-    do throws(BrokerAddress.Fault) { return try BrokerAddress(text) } catch {
-      throw .usage(error.message, help: error.help)
-    }
   }
 
   // A browser opens it, and only one on this machine.

@@ -170,7 +170,7 @@ extension BrokerLink {
     guard case .talking = phase else {
       throw BrokerFault(
         "not_let_in", "the broker \(broker) does not let this host in: \(excerpt(words))",
-        help: "name a user and a password, or a token: nats://USER:PASSWORD@HOST:PORT")
+        help: "name a user and a password, or a token, that it knows")
     }
     // It ends the connection itself where it can't go on.
     let fault = BrokerFault("broker_error", "the broker \(broker) says: \(excerpt(words))")

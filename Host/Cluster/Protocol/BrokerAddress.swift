@@ -3,7 +3,7 @@ public struct BrokerAddress: Sendable, Hashable, CustomStringConvertible {
   /// A name, or digits of an address.
   public let host: String
   public let port: UInt16
-  let credentials: Credentials
+  private(set) var credentials: Credentials
 
   /// What a broker lets somebody in by.
   enum Credentials: Sendable, Hashable {
@@ -13,7 +13,7 @@ public struct BrokerAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   static let usualPort: UInt16 = 4222
-  private static let rule = "write nats://HOST:PORT, nats://USER:PASSWORD@HOST:PORT or nats://TOKEN@HOST:PORT"
+  private static let rule = "write nats://HOST:PORT"
 
   /// Why a text is no address of a broker.
   public struct Fault: Error, Sendable, Equatable {
@@ -44,6 +44,31 @@ public struct BrokerAddress: Sendable, Hashable, CustomStringConvertible {
     if place.last == UInt8(ascii: "/") { place.removeLast() }
     guard let (host, port) = BrokerAddress.place(place) else { throw BrokerAddress.fault(url) }
     (self.host, self.port, self.credentials) = (host, port, credentials)
+  }
+
+  /// Whether it says what the broker lets somebody in by.
+  public var hasLogin: Bool { credentials != .none }
+
+  /// Has the broker let somebody in by a user and a password, `USER:PASSWORD`, or by a token, as a file has them: nothing in it
+  /// is encoded, and the end of its line is not counted.
+  public mutating func login(by text: String) throws(Fault) {
+    var line = Array(text.utf8)[...]
+    if line.last == UInt8(ascii: "\n") { line.removeLast() }
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    let colon = line.firstIndex(of: UInt8(ascii: ":"))
+    guard (1...1024).contains(line.count), colon != line.startIndex, line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+    else {
+      throw Fault(
+        reason: "invalid_login", message: "it has not just one line, of up to 1024 bytes",
+        help: "write USER:PASSWORD, or a token, into it and nothing else")
+    }
+    if let colon {
+      credentials = .user(
+        String(decoding: line[..<colon], as: UTF8.self), password: String(decoding: line[(colon + 1)...], as: UTF8.self)
+      )
+    } else {
+      credentials = .token(String(decoding: line, as: UTF8.self))
+    }
   }
 
   /// What a broker says of another one of its cluster, "HOST:PORT"; nil where that is none. Who comes is known there as well.

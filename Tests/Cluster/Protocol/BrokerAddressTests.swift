@@ -33,6 +33,24 @@ import Testing
     #expect(fault?.message.contains("pass") == false && fault?.message.contains("\r") == false)
   }
 
+  @Test(arguments: [
+    ("ann:p%40:ss\n", BrokerAddress.Credentials.user("ann", password: "p%40:ss")), ("secret", .token("secret")),
+    ("ann:\r\n", .user("ann", password: "")),
+  ])
+  func `a login is a line as it is`(text: String, credentials: BrokerAddress.Credentials) throws {
+    var address = try BrokerAddress("nats://host")
+    #expect(!address.hasLogin)
+    try address.login(by: text)
+    #expect(address.hasLogin && address.credentials == credentials)
+  }
+
+  @Test(arguments: ["", "\n", ":pass", "a\nb", "a\n\n", "a\0", String(repeating: "a", count: 1025)])
+  func `what is no line is no login`(text: String) throws {
+    var address = try BrokerAddress("nats://host")
+    #expect(throws: BrokerAddress.Fault.self) { try address.login(by: text) }
+    #expect(!address.hasLogin)
+  }
+
   @Test func `a broker that wants TLS is for a leaf node`() {
     let fault = #expect(throws: BrokerAddress.Fault.self) { try BrokerAddress("tls://ann:pass@host:4222") }
     #expect(fault?.message == "the broker '…@host:4222' is not spoken to in the clear")

@@ -8,7 +8,7 @@ import Testing
     let bytes = Array("GET /A/b HTTP/1.1\r\nHost: \(host)\r\nOrigin: \(origin)\r\n\r\n".utf8)
     var reader = RequestReader()
     return try bytes.withUnsafeBytes { bytes in
-      guard case .head(let head) = reader.next(in: bytes) else { throw RequestFault("it is no request") }
+      guard case .head(let head) = reader.next(in: bytes) else { throw RequestFault(.badRequest, "it is no request") }
       return HostNames(HostNames.local + names).refusal(of: head, in: bytes) != nil
     }
   }

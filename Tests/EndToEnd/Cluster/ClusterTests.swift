@@ -380,15 +380,52 @@ import Testing
 
   @Test func `a broker that asks who comes is told, and one that does not let in is told of`() throws {
     let broker = try Broker("--user", "ann", "--pass", "a:b")
-    let url = "127.0.0.1:\(broker.port)"
-    let host = try ServedHost(words: ["--cluster", "nats://ann:a%3Ab@\(url)"])
-    #expect(eventually { host.lines.contains("info connected to the broker nats://\(url)") })
-    let stranger = try ServedHost(words: ["--cluster", "nats://ann:other@\(url)"])
+    let logins = Folder()
+    logins.write("ann:a:b\n".utf8, as: "right", mode: 0o600)
+    logins.write("ann:other".utf8, as: "wrong", mode: 0o640)
+    func words(_ login: String) -> [String] { ["--cluster", broker.url, "--cluster-login", logins(login)] }
+    let host = try ServedHost(words: words("right"))
+    #expect(eventually { host.lines.contains("info connected to the broker \(broker.url)") })
+    #expect(host.commandLine.contains("--cluster-login") && !host.commandLine.contains("ann"), "\(host.commandLine)")
+    let stranger = try ServedHost(words: words("wrong"))
     let said =
-      "warning the broker nats://\(url) does not let this host in: Authorization Violation; "
-      + "name a user and a password, or a token: nats://USER:PASSWORD@HOST:PORT"
+      "warning the broker \(broker.url) does not let this host in: Authorization Violation; "
+      + "name a user and a password, or a token, that it knows"
     #expect(eventually { stranger.lines.contains(said) }, "\(stranger.lines)")
     #expect(stranger.end() == 0 && host.end() == 0)
+  }
+
+  @Test func `a login that others could read is not taken`() {
+    let logins = Folder()
+    logins.write("ann:pass".utf8, as: "open", mode: 0o644)
+    logins.write("ann:pass\nbob:pass\n".utf8, as: "two", mode: 0o600)
+    func refused(_ url: String, _ login: String? = nil) -> Run {
+      Run.host(
+        ["serve", "--listen", "127.0.0.1:0", "--cluster", url] + (login.map { ["--cluster-login", logins($0)] } ?? []))
+    }
+    #expect(
+      refused("nats://ann:pass@127.0.0.1:1")
+        == Run(
+          out: "",
+          err: """
+            error: what stands before the host of nats://127.0.0.1:1 is seen by everybody who lists this machine's processes
+            help: write USER:PASSWORD, or a token, into a file that only you can read, and name it with --cluster-login FILE
+
+            """, code: 2))
+    let about = { (name: String) in "error: the file '\(logins(name))' can't be used as a login: " }
+    #expect(
+      refused("nats://127.0.0.1:1", "open")
+        == Run(
+          out: "",
+          err: "\(about("open"))others can read or change it\nhelp: take that away: chmod o= '\(logins("open"))'\n",
+          code: 2))
+    #expect(
+      refused("nats://127.0.0.1:1", "two")
+        == Run(
+          out: "",
+          err: "\(about("two"))it has not just one line, of up to 1024 bytes\n"
+            + "help: write USER:PASSWORD, or a token, into it and nothing else\n", code: 2))
+    #expect(refused("nats://127.0.0.1:1", "none").err.hasPrefix("\(about("none"))it can't be read: No such file"))
   }
 
   @Test func `what is typed wrong is refused before anything begins`() {
@@ -399,7 +436,7 @@ import Testing
           out: "",
           err: """
             error: 'http://host' is no address of a broker
-            help: write nats://HOST:PORT, nats://USER:PASSWORD@HOST:PORT or nats://TOKEN@HOST:PORT
+            help: write nats://HOST:PORT
 
             """, code: 2), "\(wrong)")
     let named = Run.host("serve", "--listen", "127.0.0.1:0", "--cluster-name", "shop")

@@ -140,13 +140,17 @@ final class ServedHost: Sendable {
     let words = String(decoding: ServedHost.content(of: "/proc/\(process)/statm"), as: UTF8.self).split(separator: " ")
     return (words.count > 1 ? Int(words[1]) ?? 0 : 0) * 4096
   }
+  /// As the list of processes shows it to everybody.
+  var commandLine: String {
+    String(decoding: ServedHost.content(of: "/proc/\(process)/cmdline").map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self)
+  }
   var threads: Int { Folder.names(in: "/proc/\(process)/task").count }
 
   // Such a file has no size.
   private static func content(of path: String) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     defer { close(file) }
-    return [UInt8](unsafeUninitializedCapacity: 256) { room, count in
+    return [UInt8](unsafeUninitializedCapacity: 4096) { room, count in
       count = max(0, read(file, room.baseAddress, room.count))
     }
   }
