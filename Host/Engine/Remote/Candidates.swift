@@ -81,10 +81,10 @@ struct Candidates: ~Copyable {
         (ahead, stage) = (.failed(error), .end)
       }
     }
-    if let major = opening.origin?.majorVersion, stage != .end,
+    if let major = opening.origin?.majorVersion, stage != .end, !denials.isForNow,
       let failure = host.absence(ofMajor: major, of: ComponentName.root(of: opening.url.host.utf8), named)
     {
-      for denial in denials { host.settings.report(Report(.denied, denial)) }
+      for denial in denials.words { host.settings.report(Report(.denied, denial)) }
       (ahead, stage) = (.failed(failure), .end)
     }
     if !opening.manner.contains(.byName), let roots = Candidates.roots(of: opening.url.host, named, host, patience) {

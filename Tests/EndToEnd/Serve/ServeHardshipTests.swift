@@ -199,9 +199,9 @@ import Testing
     }
     let small = try host.client()
     let request = RawClient.request("/Serves/add", "{\"number\":1}")
-    small.write(request.prefix(request.utf8.count - 4))
+    small.write(request.utf8.prefix(request.utf8.count - 4))
     usleep(20_000)
-    small.write(request.suffix(4))
+    small.write(request.utf8.suffix(4))
     #expect(small.answer()?.body == "2\n")
     // Who was there first goes on, and once that is over there is room again.
     for client in clients.prefix(3) {
