@@ -7,7 +7,8 @@ import Testing
 
 /// What SIGHUP asks a service for.
 @Suite(.offPool) struct ReloadsTests {
-  private let (begun, mayEnd) = (Supply(), Supply())
+  private let begun = Supply()
+  private let mayEnd = Supply()
   private let said = Guarded<[String]>([])
 
   private func reloads() -> Reloads {

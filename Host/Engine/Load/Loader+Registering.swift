@@ -14,7 +14,7 @@ extension Loader {
     /// Refuses it where the thread is ending.
     func end() {
       loader.keep(RefusedImage(name, source.file, source.copy))
-      if loader.close(open) == nil { loader.refuse(name, source.file) }
+      if loader.endRegister(open) == nil { loader.refuse(name, source.file) }
       loader.watch?.goOnElsewhere(for: loader)
     }
   }
@@ -24,11 +24,11 @@ extension Loader {
   /// - Returns: what came of it, and why that is not waited for any more.
   func registering<R>(_ name: String, _ source: Source, _ body: () -> R) -> (result: R, givenUp: Refusal?) {
     let thread = ThreadState.current
-    let open = open(name, source)
+    let open = beginRegister(name, source)
     thread.pointee.registering.append(Registering(loader: self, name: name, source: source, open: open))
     let result = body()
     thread.pointee.registering.removeLast()
-    return (result, close(open))
+    return (result, endRegister(open))
   }
 
   private func refuse(_ name: String, _ file: ComponentFile.Identity?) {

@@ -9,13 +9,15 @@ final class OpenRegister: Timed, @unchecked Sendable {
   // Sendable: what changes is touched under the loader's gate only.
   let name: String
   let file: ComponentFile.Identity?
+  fileprivate let image: RefusedImage?
   let thread = pthread_self()
   private let loader: Loader
   /// Why it was given up.
   fileprivate(set) var refusal: Refusal?
 
-  fileprivate init(_ name: String, _ file: ComponentFile.Identity?, _ loader: Loader) {
-    (self.name, self.file, self.loader) = (name, file, loader)
+  fileprivate init(_ name: String, _ source: Loader.Source, _ loader: Loader) {
+    (self.name, file, self.loader) = (name, source.file, loader)
+    image = RefusedImage(name, source.file, source.copy)
   }
 
   var hasEnded: Bool { loader.gate.locked { !loader.registers.contains { $0 === self } } }
@@ -27,9 +29,9 @@ final class OpenRegister: Timed, @unchecked Sendable {
 
 extension Loader {
   /// Nil where what hangs is a process of its own, which is ended then.
-  func open(_ name: String, _ source: Source) -> OpenRegister? {
+  func beginRegister(_ name: String, _ source: Source) -> OpenRegister? {
     if source.isIsolated { return nil }
-    let open = OpenRegister(name, source.file, self)
+    let open = OpenRegister(name, source, self)
     gate.locked { registers.append(open) }
     // Where the system has no thread for the clock it is waited for without end.
     _ = Timekeeper.shared.add(open, deadline: Deadline(after: settings.stepLimit).nanoseconds)
@@ -37,7 +39,7 @@ extension Loader {
   }
 
   /// Why it was given up; nil where that has not come to pass, and does not any more.
-  func close(_ open: OpenRegister?) -> Refusal? {
+  func endRegister(_ open: OpenRegister?) -> Refusal? {
     guard let open else { return nil }
     let refusal = gate.locked {
       registers.removeAll { $0 === open }
@@ -80,6 +82,8 @@ extension Loader {
       guard let place = registers.firstIndex(where: { $0 === open }) else { return nil }
       registers.remove(at: place)
       open.refusal = refusal
+      // By which the file is known again, however young it is.
+      if let image = open.image { count(image) }
       // What is inside of it has a time of its own. Others that the thread was loading need this one to start: they are loaded
       // anew when they are needed.
       let inside = Set(registers.filter { $0.isOn(thread) }.map(\.name))

@@ -47,15 +47,17 @@ extension Loader {
     throw refusal
   }
 
-  /// Counts an image among those that stay for nothing. One that was loaded in place is there once, however often its file
-  /// is tried.
+  /// Counts an image among those that stay for nothing, once. One that was loaded in place is there once however often its
+  /// file is tried.
   func keep(_ image: RefusedImage?) {
-    guard let image else { return }
-    gate.locked {
-      let known = image.isInPlace ? refusedImages[image.name] ?? [] : []
-      if known.contains(where: { $0.isInPlace && $0.isSameFile(as: image) }) { return }
-      refusedImages[image.name, default: []].append(image)
-    }
+    if let image { gate.locked { count(image) } }
+  }
+
+  /// The same under the gate.
+  func count(_ image: RefusedImage) {
+    let known = refusedImages[image.name] ?? []
+    if known.contains(where: { $0.copy === image.copy && (!image.isInPlace || $0.isSameFile(as: image)) }) { return }
+    refusedImages[image.name, default: []].append(image)
   }
 
   /// Whether it was this very file that was refused. One that was judged just after it was written may have been written to

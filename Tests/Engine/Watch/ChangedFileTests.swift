@@ -248,7 +248,9 @@ extension WatchTests {
       isCalled: Bool
     ) throws {
       let diary = Diary<String>()
-      let observation = try watched.host.mediator.observe(HostEvent.changed, HostEvent.loaded) {
+      let observation = try watched.host.mediator.observe(
+        ComponentKit.HostEvent.changed, ComponentKit.HostEvent.loaded
+      ) {
         diary.write("\($0.event) \($0.value["name"]?.text ?? "")")
       }
       #expect(watched.isWatched)
@@ -261,7 +263,7 @@ extension WatchTests {
       #expect(watched.listed == nil && watched.version == 2)
       // It is told once.
       #expect(rename(library, hidden) == 0 && rename(hidden, library) == 0)
-      #expect(diary.wait(for: 2) == ["host:changed Reader", "host:loaded Reader"])
+      #expect(diary.wait(for: 1) == ["host:changed Reader", "host:loaded Reader"])
       withExtendedLifetime(observation) {}
     }
 
