@@ -124,7 +124,7 @@ import Testing
     try client.begin("2025-06-18")
     // Each of these has something for the log, and so has the end.
     client.ask("tools/list")
-    #expect(client.next()?["result"]?["tools"]?.list?.count == 11)
+    #expect(client.next()?["result"]?["tools"]?.list?.count == 12)
     client.call("Serves-secret")
     #expect(client.next()?["error"]?["code"] == -32602)
     client.call("Serves-add", "{\"number\":1}")

@@ -103,7 +103,7 @@ import Testing
       #expect(
         tools.compactMap { $0["name"]?.text } == [
           "Serves-add", "Serves-await", "Serves-crash", "Serves-hang", "Serves-haveItSaid", "Serves-later",
-          "Serves-lengthy", "Serves-nap", "Serves-refuse", "Serves-stay", "Serves-steps",
+          "Serves-lengthy", "Serves-look", "Serves-nap", "Serves-refuse", "Serves-stay", "Serves-steps",
         ])
     }
     let client = try MCPClient()

@@ -137,7 +137,7 @@ import Testing
     let folder = Folder("serves", "register-fails")
     let client = try MCPClient(in: folder)
     try client.begin("2025-06-18")
-    #expect(try tools(client).count == 11)
+    #expect(try tools(client).count == 12)
     #expect(client.errors.contains("the component 'RegisterFails' is left out of the tools: "), "\(client.errors)")
     client.call("RegisterFails-run")
     #expect(client.next()?["error"]?["code"] == -32602)
@@ -157,7 +157,7 @@ import Testing
     let folder = Folder("serves")
     let client = try MCPClient(in: folder)
     try client.begin("2025-06-18")
-    #expect(try tools(client).count == 11)
+    #expect(try tools(client).count == 12)
     client.line(
       "{\"jsonrpc\":\"2.0\",\"id\":\"ear\",\"method\":\"subscriptions/listen\",\"params\":"
         + "{\"notifications\":{\"toolsListChanged\":true,\"promptsListChanged\":true},\(MCPTests.meta())}}")
@@ -170,8 +170,8 @@ import Testing
     let changed: Value = ["jsonrpc": "2.0", "method": "notifications/tools/list_changed"]
     let heard: Value = ["jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": ["_meta": meta]]
     let steps: [(() -> Void, Int)] = [
-      ({ folder.put("assists") }, 25), ({ folder.put("serves") }, 25), ({ folder.remove("libServes.so") }, 14),
-      ({ folder.put("serves") }, 25), ({ folder.remove("libAssists.so") }, 11),
+      ({ folder.put("assists") }, 26), ({ folder.put("serves") }, 26), ({ folder.remove("libServes.so") }, 14),
+      ({ folder.put("serves") }, 26), ({ folder.remove("libAssists.so") }, 12),
     ]
     for (change, count) in steps {
       change()
@@ -214,10 +214,10 @@ import Testing
     #expect(client.next()?["params"]?["notifications"] == [:])
     client.ask("initialize", "{\"protocolVersion\":\"2025-06-18\"}")
     #expect(client.next()?["result"] != nil)
-    #expect(try tools(client).count == 11)
+    #expect(try tools(client).count == 12)
     folder.put("assists")
     #expect(client.isSilent(for: .milliseconds(700)))
-    #expect(try tools(client).count == 25)
+    #expect(try tools(client).count == 26)
     // The end of the host is told to who listens.
     client.closeInput()
     #expect(client.next()?["result"]?["_meta"]?["io.modelcontextprotocol/subscriptionId"] == 1)

@@ -23,7 +23,7 @@ extension HandoverTests {
     let old = try #require(stage.host.loader.loaded["Keeper"])
     let (lingering, reply) = linger(stage, stage.first, Self.asksAgain)
     _ = stage.host.loader.inTurn(of: old.name) { gone in stage.host.loader.takeOut(old, &gone) }
-    stage.host.loader.settle("Keeper", nil)
+    stage.host.loader.vacate("Keeper")
     try Keeper.playing(stage.role()) { try stage.host.register(Keeper.self) }
     #expect(stage.call("who") == 2)
     stage.first.goOn.add()
@@ -110,7 +110,7 @@ extension HandoverTests {
       let label = try? result.get().int
       late.withLock { $0 = label }
     }
-    if isRemoved { stage.host.loader.settle("Keeper", nil) }
+    if isRemoved { stage.host.loader.vacate("Keeper") }
     #expect(eventually { late.withLock { $0 != nil } })
     #expect(late.withLock { $0 } == (isRemoved ? .some(nil) : 2))
     stage.first.goOn.add()
@@ -234,7 +234,7 @@ extension HandoverTests {
     let old = try #require(stage.host.loader.loaded["Keeper"])
     let own = Mediator(UnsafePointer(old.functions.pointee.seat).handle)
     _ = stage.host.loader.inTurn(of: old.name) { gone in stage.host.loader.takeOut(old, &gone) }
-    stage.host.loader.settle("Keeper", nil)
+    stage.host.loader.vacate("Keeper")
     #expect(failure { () throws(Failure) in try own.call("Keeper", "who") }?.reason == "no_such_component")
     let started = Guarded<String?>(nil)
     own.start("Keeper", "who") { result in

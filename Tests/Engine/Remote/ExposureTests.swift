@@ -37,7 +37,7 @@ import Testing
     static func replace(in host: Host, isRemote: Bool) {
       self.isRemote.withLock { $0 = isRemote }
       host.loader.loaded["Swapped"]?.takeOut()
-      host.loader.settle("Swapped", nil)
+      host.loader.vacate("Swapped")
       #expect(throws: Never.self) { try host.register("Swapped", register) }
     }
 

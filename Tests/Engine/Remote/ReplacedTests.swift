@@ -61,7 +61,7 @@ import Testing
   // As a file is replaced by the next one.
   private static func replace(in host: Host) throws {
     host.loader.loaded["Swap"]?.takeOut()
-    host.loader.settle("Swap", nil)
+    host.loader.vacate("Swap")
     try host.register(New.self)
   }
 
@@ -87,7 +87,7 @@ import Testing
       Interceptor("swaps") { [host] call in
         #expect(call.target == "Swap")
         host.loader.loaded["Swap"]?.takeOut()
-        host.loader.settle("Swap", nil)
+        host.loader.vacate("Swap")
         let booked = Supply()
         Thread {
           #expect(throws: Never.self) {

@@ -14,7 +14,7 @@ import Testing
   private func checks(_ signatures: String...) throws -> [ParameterCheck] {
     var tables = CheckTableBuilder(types)
     let drafts = try signatures.map {
-      try ParameterCheck.Draft(Signature(parsing: $0, types: types), types, action: "A.a", in: &tables)
+      try ParameterCheck.Draft(Signature(parsing: $0, types: types), types, action: "Reader.showDetail", in: &tables)
     }
     let block = tables.build()
     return drafts.map { ParameterCheck($0, block) }

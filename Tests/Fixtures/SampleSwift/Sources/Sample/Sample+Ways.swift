@@ -30,12 +30,13 @@ extension Sample {
         return .int(Int(error.code.rawValue))
       }
     }
-    on(Way.self, "An action") { way in Way.Reply(unit: way.unit, names: way.names, also: way.also) }
+    on(Way.self) { way in Way.Reply(unit: way.unit, names: way.names, also: way.also) }
   }
 
   /// What a URL leads to by several paths.
   struct Way: Request {
     static let target = "Sample.Ways"
+    static let summary = "An action"
     static let isRemote = true
     @Parameter var unit: String
     @Parameter var names: [String]?
