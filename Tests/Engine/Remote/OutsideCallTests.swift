@@ -327,7 +327,13 @@ import Testing
     #expect(try await end("app://Inn/nothing", 2) == "other_version, true: -")
     #expect(try await end("app://Away/writes", nil) == "not_found, false: stand-in")
     #expect(try await end("app://Away/writes", 1) == "not_here, true: -")
-    // Interceptors see it before, and nothing has to be there for that.
+    // Behind interceptors it is the same.
+    host.add(Interceptor("passes") { $0.proceed() })
+    #expect(try await end("app://Inn/writes", 1) == reply)
+    #expect(try await end("app://Inn/writes", 2) == "other_version, true: -")
+    #expect(try await end("app://Away/writes", 1) == "not_here, true: -")
+    host.removeInterceptor("passes")
+    // They see it before, and nothing has to be there for that.
     host.add(Interceptor("guard") { $0.fail(Failure(.denied, "rate_limited", "not so fast")) })
     for url in ["app://Inn/writes", "app://Away/writes"] { #expect(try await end(url, 2) == "rate_limited, false: -") }
     host.removeInterceptor("guard")
