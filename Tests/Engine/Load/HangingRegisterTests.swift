@@ -9,7 +9,7 @@ import Testing
 extension WatchTests {
   /// Components whose `register` does not return, and hosts whose components another thread is just changing.
   @Suite struct HangingRegisterTests {
-    private static let late = "its register did not end within 0.3 seconds"
+    private static let late = "its register did not end within 0.3 s"
 
     private func stage(watches: Bool, limit: Duration = .milliseconds(300)) throws -> WatchedHost {
       let stage = try WatchedHost("") { settings in

@@ -79,7 +79,7 @@ extension WatchTests {
       #expect(stage.version == 1 && (try? stage.host.mediator.call("Hangs", "version")) == 1)
       try stage.workshop.write([], to: "hold")
       try put("-DVERSION=2 -DHOLD='\"\(hold)\"'")
-      let late = "Hangs was not replaced: its register did not end within 0.1 seconds"
+      let late = "Hangs was not replaced: its register did not end within 0.1 s"
       let hanging = Thread { #expect(stage.host.refresh().map(\.description) == [late]) }
       #expect(eventually { access("\(hold).begun", F_OK) == 0 })
       try stage.put(2)
