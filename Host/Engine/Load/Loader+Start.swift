@@ -62,10 +62,12 @@ extension Loader {
       throw .closed
     }
     if settings.ignoresNeeds || !generation.has(.start) { return }
+    func isOurs() -> Bool { gate.locked { isBooked(generation.name) || hasTurn(of: generation.name) } }
+    let wasOurs = isOurs()
     do throws(Refusal) {
       try startNeeds(generation.needs, of: generation.name, patience)
       // One of them may have hung in its register, and this one been given up with it.
-      if !isClosed, !gate.locked({ isBooked(generation.name) || hasTurn(of: generation.name) }) { throw .tooLate }
+      if wasOurs, !isOurs() { throw .tooLate }
     } catch {
       abandon(generation)
       throw isClosed ? Refusal.closed : error.ofCode(of: generation)

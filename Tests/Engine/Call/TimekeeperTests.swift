@@ -70,8 +70,9 @@ import Testing
   @Test func `a started call whose deadline no thread can watch fails, and its action is told`() async {
     await #expect(processExitsWith: .success) {
       let host = Host()
-      try host.register(Keeper.self)
+      // Else a thread would watch how long it registers.
       TimekeeperTests.letNoThreadStart()
+      try host.register(Keeper.self)
       let (outcome, wasTold) = (Guarded<Result<Value, Failure>?>(nil), Guarded(false))
       host.mediator.start("Keeper", "keep", timeLimit: .milliseconds(20)) { result in outcome.withLock { $0 = result } }
       Keeper.kept.withLock { $0.last }?.whenCancelled { wasTold.withLock { $0 = true } }
@@ -115,8 +116,9 @@ import Testing
   @Test func `an action that holds its thread is told where no thread can watch its deadline`() async {
     await #expect(processExitsWith: .success) {
       let host = Host()
-      try host.register(Keeper.self)
+      // Else a thread would watch how long it registers.
       TimekeeperTests.letNoThreadStart()
+      try host.register(Keeper.self)
       let unwatched = failure { () throws(Failure) in
         try host.mediator.call("Keeper", "holds", timeLimit: .milliseconds(20))
       }

@@ -1,5 +1,6 @@
 import ComponentKit
 import Glibc
+import Synchronization
 import TestThreads
 import Testing
 
@@ -231,10 +232,13 @@ extension WatchTests {
       #expect(eventually { watched.version == 2 })
     }
 
-    // With a library beside it that is not there yet.
+    private static let needing = Atomic(0)
+
+    // With a library beside it that is not there yet. Each has another name: what is loaded into this process under one is
+    // found for whatever needs it.
     private func putNeeding() throws -> (hidden: String, library: String) {
-      let beside = try watched.workshop.compile(
-        "int beside(void) { return 2; }", to: "libbeside.so.1", "-Wl,-soname,libbeside.so.1")
+      let name = "libbeside\(Self.needing.wrappingAdd(1, ordering: .relaxed).newValue).so.1"
+      let beside = try watched.workshop.compile("int beside(void) { return 2; }", to: name, "-Wl,-soname,\(name)")
       let header = try watched.workshop.write(Array("int beside(void);\n".utf8), to: "beside.h")
       let needing = try WatchedHost.compile(
         "-DVERSION='beside()' -include '\(header)' '\(beside)'", in: watched.workshop)
