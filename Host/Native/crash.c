@@ -280,7 +280,15 @@ static void leave_thread(void *key) {
   if (host_culprit_of_this_thread(&culprit)) end(words_to_say()->left_thread, &culprit);
 }
 
-void host_crash_over(void) { is_over = 1; }
+int host_crash_is_told(void) { return watched == getpid() && __atomic_load_n(&has_told, __ATOMIC_ACQUIRE); }
+
+void host_crash_over(void) {
+  is_over = 1;
+  // The thread that told a fault is at its backtrace, and ends the process behind that.
+  if (host_crash_is_told() && __atomic_load_n(&teller, __ATOMIC_SEQ_CST) != (pid_t)syscall(SYS_gettid)) {
+    for (;;) pause();
+  }
+}
 
 int host_crash_keeps(int number, const struct sigaction *action) {
   int index = index_of(number);

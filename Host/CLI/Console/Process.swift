@@ -1,4 +1,5 @@
 import Glibc
+import HostNative
 import Synchronization
 
 /// What is set up once for the whole process.
@@ -32,6 +33,9 @@ enum Process {
 
   /// Ends the process in a few seconds, whatever still goes on then: a component that hangs while it shuts down.
   static func exitSoon(_ code: ExitCode) {
-    _ = try? HardEnd(after: .seconds(3), code, isFinal: true) { Interrupt.endBySignal() }
+    _ = try? HardEnd(after: .seconds(3), code, isFinal: true) {
+      if host_crash_is_told() != 0 { _exit(ExitCode.crashed.rawValue) }
+      Interrupt.endBySignal()
+    }
   }
 }

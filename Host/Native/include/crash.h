@@ -63,11 +63,18 @@ const host_last_words *_Nullable host_crash_watch(const host_last_words *words, 
 // OWNERSHIP: nothing is passed.
 // THREADS: one, once.
 void host_crash_watch_record(void);
-// From here on `exit` is the program's own; a fault still is not.
+// From here on `exit` is the program's own; a fault still is not: where one was told it does not return, and the process ends
+// with that.
 //
 // OWNERSHIP: nothing is passed.
 // THREADS: any.
 void host_crash_over(void);
+
+// Whether a fault was told: the process ends with the code of that, whoever ends it.
+//
+// OWNERSHIP: nothing is passed.
+// THREADS: any.
+int host_crash_is_told(void);
 
 // For a caller of `_exit`, which is to lie behind `caller`: if that is a component, or what works for one, this is told as
 // `exit` is, and the process ends. Otherwise it returns, and the process is to end as it was asked to.
