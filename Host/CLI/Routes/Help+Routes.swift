@@ -13,8 +13,8 @@ extension Help {
       or the open actions and keys that such a path names. Of more than eight it
       names six, and --json all. A key that is behind something is no URL where
       that takes it; by its own name it is called all the same, with 'host open
-      --key', unless an alias of the policy has that name. Last comes what the policy says of
-      every URL, and of the targets and actions that are reached.
+      --key', unless an alias of the policy has that name. Last comes what the
+      policy says of every URL, and of the targets and actions that are reached.
 
     EXAMPLES
       host routes

@@ -6,30 +6,6 @@ import Testing
 
 /// From a component's enums in Swift to its printed face.
 @Suite struct EnumNameTests {
-  struct Meter: Component {
-    init(mediator: Mediator) {}
-    enum Unit: String, Codable, CaseIterable { case km, mi }
-    struct Reading: Codable, Sendable {
-      let unit: Unit
-      let count: Int
-    }
-    // A request may be called as a word that was the kit's own.
-    struct Record: Request {
-      static let target = "Meter"
-      @Parameter var unit: Unit
-      @Parameter var count: Int
-      typealias Reply = Reading
-    }
-    struct All: Request {
-      static let target = "Meter"
-      typealias Reply = [Unit]
-    }
-    var actions: [Action] {
-      on(Record.self) { Reading(unit: $0.unit, count: $0.count) }
-      on(All.self) { _ in Unit.allCases }
-    }
-  }
-
   /// The face in a language.
   private func face(_ language: String) -> Ran {
     let (out, err) = (Captured(), Captured())
@@ -59,5 +35,30 @@ import Testing
     let reading = try host.mediator.call("Meter", "record", ["unit": "mi", "count": 2])
     #expect(reading == ["unit": "mi", "count": 2])
     host.close()
+  }
+}
+
+// Not within the suite, whose name would be a part of theirs.
+struct Meter: Component {
+  init(mediator: Mediator) {}
+  enum Unit: String, Codable, CaseIterable { case km, mi }
+  struct Reading: Codable, Sendable {
+    let unit: Unit
+    let count: Int
+  }
+  // A request may be called as a word that was the kit's own.
+  struct Record: Request {
+    static let target = "Meter"
+    @Parameter var unit: Unit
+    @Parameter var count: Int
+    typealias Reply = Reading
+  }
+  struct All: Request {
+    static let target = "Meter"
+    typealias Reply = [Unit]
+  }
+  var actions: [Action] {
+    on(Record.self) { Reading(unit: $0.unit, count: $0.count) }
+    on(All.self) { _ in Unit.allCases }
   }
 }

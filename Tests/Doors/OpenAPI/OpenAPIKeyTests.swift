@@ -18,7 +18,7 @@ import Testing
 
   @Test func `a key has the path of its component and its name, behind the actions`() throws {
     let keys = try paths().keys
-    #expect(keys == ["/Safe/open", "/Safe/look", "/Safe/Box_lid", "/Safe/door", "/Safe/peek", "/Safe/{word}/in"])
+    #expect(keys == ["/Safe/open", "/Safe/look", "/Safe/Box_lid", "/Safe/door", "/Safe/peek", "/Safe/{code}/in"])
   }
 
   @Test func `what is only a hint is said among the parameters, and a parameter of its name is not`() throws {
@@ -114,7 +114,7 @@ private struct Safe: Component {
     typealias Reply = NoReply
   }
 
-  var paths: [Path] { [Path("/:word/in", "open")] }
+  var paths: [Path] { [Path("/:code<int>/in", "open")] }
 
   var keys: [Key] {
     Key(
