@@ -38,14 +38,15 @@ import Testing
   }
 }
 
-// Not within the suite, whose name would be a part of theirs.
+// Not within the suite or the component, whose names would be a part of theirs.
+enum Unit: String, Codable, CaseIterable { case km, mi }
+struct Reading: Codable, Sendable {
+  let unit: Unit
+  let count: Int
+}
+
 struct Meter: Component {
   init(mediator: Mediator) {}
-  enum Unit: String, Codable, CaseIterable { case km, mi }
-  struct Reading: Codable, Sendable {
-    let unit: Unit
-    let count: Int
-  }
   // A request may be called as a word that was the kit's own.
   struct Record: Request {
     static let target = "Meter"
