@@ -83,7 +83,7 @@ async def tools(client):
 
 async def look_at_tools(client):
     known = await tools(client)
-    check(len(known) == 25, "there are so many tools:", len(known))
+    check(len(known) == 26, "there are so many tools:", len(known))
     try:
         from jsonschema import Draft202012Validator
     except ImportError:
