@@ -178,7 +178,7 @@ async def change_tools(client):
         os.unlink(place)
 
     async def changes(told):
-        for change, count in ((put, 26), (take, 25)):
+        for change, count in ((put, 27), (take, 26)):
             await change()
             await asyncio.wait_for(told(), 20)
             check(len(await tools(client)) == count, "there are so many tools behind", change.__name__)
