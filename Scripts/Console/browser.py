@@ -1,34 +1,53 @@
 """A browser that is driven over a pipe, by the DevTools protocol."""
-import base64, json, os, subprocess, threading, time
+import base64, fcntl, json, os, signal, subprocess, sys, threading, time
+
+
+class Silent(Exception):
+    """The browser is there, and answers nothing: what it wrote meanwhile."""
+
+
+def apart(descriptor):
+    """The same descriptor with a number that is neither 3 nor 4."""
+    number = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 10)
+    os.close(descriptor)
+    return number
 
 
 class Browser:
     """One page of a Chromium without a window. What goes wrong in the page is in `faults`."""
 
     def __init__(self, program, folder):
-        theirs_in, ours_out = os.pipe()
-        ours_in, theirs_out = os.pipe()
+        # A browser that has just been installed may be stuck in its first start, which says nothing of the page.
+        for attempt in range(3):
+            try:
+                return self.start(program, f"{folder}.{attempt}")
+            except Silent as silent:
+                self.end()
+                words = str(silent)
+                print(f"the browser does not answer, attempt {attempt + 1} of 3", file=sys.stderr)
+        raise Silent(words)
 
-        def channels():
-            # The protocol is spoken on 3 and 4.
-            first, second = os.dup(theirs_in), os.dup(theirs_out)
-            high, higher = os.dup2(first, 10), os.dup2(second, 11)
-            os.dup2(high, 3, inheritable=True)
-            os.dup2(higher, 4, inheritable=True)
-
+    def start(self, program, folder):
+        os.mkdir(folder)
+        (theirs_in, ours_out), (ours_in, theirs_out) = [[apart(end) for end in os.pipe()] for _ in range(2)]
         words = [program, "--headless=new", "--remote-debugging-pipe", f"--user-data-dir={folder}", "--disable-gpu",
                  "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
                  "--window-size=1200,900", "--disable-dev-shm-usage"]
         if os.geteuid() == 0:
             words.append("--no-sandbox")
+        # The protocol is spoken on 3 and 4.
+        first = [sys.executable, "-c", f"import os, sys; os.dup2({theirs_in}, 3); os.dup2({theirs_out}, 4); "
+                 "os.execv(sys.argv[1], sys.argv[1:])"]
+        self.said = open(f"{folder}/said", "w+b")
         self.process = subprocess.Popen(
-            words + ["about:blank"], preexec_fn=channels, close_fds=False, stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ | {"HOME": folder})
+            first + words + ["about:blank"], pass_fds=[theirs_in, theirs_out], start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.said, env=os.environ | {"HOME": folder})
         os.close(theirs_in)
         os.close(theirs_out)
         self.output = os.fdopen(ours_out, "wb", 0)
         self.input = os.fdopen(ours_in, "rb")
         self.number, self.answers, self.faults, self.session = 0, {}, [], None
+        self.begun = self.over = False
         self.news = threading.Condition()
         threading.Thread(target=self.listen, daemon=True).start()
         targets = self.ask("Target.getTargets")["targetInfos"]
@@ -36,6 +55,7 @@ class Browser:
         self.session = self.ask("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
         for domain in ["Page", "Runtime", "Log", "Accessibility"]:
             self.ask(f"{domain}.enable")
+        self.begun = True
 
     def listen(self):
         data = b""
@@ -51,6 +71,9 @@ class Browser:
                     elif message["method"] == "Log.entryAdded" and message["params"]["entry"]["level"] == "error":
                         self.faults.append(message["params"]["entry"])
                     self.news.notify_all()
+        with self.news:
+            self.over = True
+            self.news.notify_all()
 
     def ask(self, method, **parameters):
         self.number += 1
@@ -58,10 +81,20 @@ class Browser:
         message = {"id": number, "method": method, "params": parameters}
         if self.session:
             message["sessionId"] = self.session
-        self.output.write(json.dumps(message).encode() + b"\0")
+        answers = False
+        try:
+            self.output.write(json.dumps(message).encode() + b"\0")
+            with self.news:
+                answers = self.news.wait_for(lambda: number in self.answers or self.over, 30) and number in self.answers
+        except BrokenPipeError:
+            pass
+        if not answers:
+            self.said.seek(0)
+            words = self.said.read().decode(errors="replace")[-2000:]
+            if not self.begun:
+                raise Silent(words)
+            raise SystemExit(f"error: the browser does not answer {method}: {words}")
         with self.news:
-            if not self.news.wait_for(lambda: number in self.answers, 30):
-                raise SystemExit(f"error: the browser does not answer {method}")
             answer = self.answers.pop(number)
         if "error" in answer:
             raise SystemExit(f"error: {method}: {answer['error']['message']}")
@@ -106,5 +139,6 @@ class Browser:
             file.write(base64.b64decode(self.ask("Page.captureScreenshot", format="png")["data"]))
 
     def end(self):
-        self.process.kill()
+        """Ends it with all its processes, which write into its folder as long as they live."""
+        os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
