@@ -33,6 +33,20 @@ public struct LoadedComponent: Sendable {
   }
   /// Paths of URLs that lead to its actions, in the order of their registration.
   public var routes: [Route] { loaded.routes }
+  /// Those that lead there now: of the ones that it registered those that it has not taken out, then those that it has added
+  /// since. One that is only described has what it registered.
+  public var routesNow: [Route] {
+    guard loaded.hasPublished.load(ordering: .acquiring) else { return loaded.routes }
+    var now: [String: Route] = [:]
+    var order: [String] = []
+    let own = loaded.ownRoutes
+    for route in own.areInForce ? loaded.host.routes.value.routes(of: own.owner, loaded.number) : own.all {
+      now[route.identity] = route
+      order.append(route.identity)
+    }
+    let registered = loaded.routes.compactMap { now.removeValue(forKey: $0.identity) }
+    return registered + order.compactMap { now[$0] }
+  }
   /// Short stable names of its actions, sorted.
   public var keys: [LoadedKey] {
     loaded.keys.sorted { $0.key < $1.key }.map { key, leads in

@@ -45,7 +45,7 @@ extension CheckTrial {
       var said: [Value] = []
       for host in hosts {
         guard let component = load(host), let found = try? host.lookUp(job.component) else { return }
-        var fields = found.json(component.routes).map ?? [:]
+        var fields = found.json().map ?? [:]
         // Where it lies is not what it says.
         (fields["file"], fields["generation"]) = (nil, nil)
         said.append(.map(fields))

@@ -29,12 +29,11 @@ struct DescribeCommand: Command {
   func run(_ context: Context) throws(Problem) -> ExitCode {
     let host = context.makeHost(target: target, action: action, describesOnly: true)
     let found = try context.loading(limit) { () throws(Problem) in try lookUp(host) }
-    let routes = host.routes(of: found.component)
     if context.isJSON {
-      try context.console.print(found.json(routes).jsonLine)
+      try context.console.print(found.json().jsonLine)
     } else {
       var page = Page(width: context.console.out.columns ?? 80, isBold: context.console.mayColour(context.console.out))
-      page.describe(found, routes)
+      page.describe(found)
       try context.console.print(page.text)
     }
     return .ok
@@ -54,30 +53,16 @@ struct DescribeCommand: Command {
   }
 }
 
-extension Host {
-  /// The routes that a component has now: those that it registered, in their order, and those that came since.
-  fileprivate func routes(of component: LoadedComponent) -> [Route] {
-    var now: [String: Route] = [:]
-    var order: [String] = []
-    for (route, owner) in allRoutes where owner == .component(component.name) {
-      now[route.identity] = route
-      order.append(route.identity)
-    }
-    let registered = component.routes.filter { now.removeValue(forKey: $0.identity) != nil }
-    return registered + order.compactMap { now[$0] }
-  }
-}
-
 extension Page {
-  fileprivate mutating func describe(_ found: LookUp, _ routes: [Route]) {
+  fileprivate mutating func describe(_ found: LookUp) {
     let component = found.component
     if let target = found.target, let action = found.action {
-      describe(action, of: target, in: component, routes)
+      describe(action, of: target, in: component)
     } else if let target = found.target, target.name != component.name {
-      describe(target, of: component, routes)
+      describe(target, of: component)
     } else {
       // A component's own name stands for all of it.
-      describe(component, routes)
+      describe(component)
     }
   }
 }

@@ -159,7 +159,8 @@ extension Help {
                       priority: of two that fit the higher one goes first
                       longer: it takes longer paths, where nothing else does
                       outbound: the command that gets URLs of a scheme, each as
-                      its last word
+                      its last word. Nobody waits for it: that it failed is in
+                      the log of a host that goes on running
                       interceptors: see every call, the highest priority first,
                       of equal ones the first by name; log has 1000 and limit
                       800 where nothing is said, a component 0. "of" is remote or

@@ -4,9 +4,7 @@ import ComponentKit
 // For programs. The keys are documented in the commands' helps.
 extension LookUp {
   /// The component with what was asked for: all targets or one, all actions of it or one, and the types they use.
-  ///
-  /// - Parameter routes: all that the component has.
-  func json(_ routes: [Route]) -> Value {
+  func json() -> Value {
     // A component's own name stands for all of it.
     let asked = action == nil && target?.name == component.name ? nil : target
     let targets = asked.map { [$0] } ?? component.targets
@@ -17,7 +15,7 @@ extension LookUp {
       "file": component.file.map(Value.text) ?? nil, "generation": .int(component.generation),
       "refusal": component.refusedReplacement?.json ?? nil, "needs": .list(component.needs.map(\.json)),
       "targets": .list(targets.map { $0.described(actions ?? $0.actions) }),
-      "routes": .list(routes.leading(to: asked, action).map(\.json)),
+      "routes": .list(component.routesNow.leading(to: asked, action).map(\.json)),
       "keys": .list(component.keys(to: asked, action).map(\.json)),
       "events": .list(
         events.map { event in
@@ -34,9 +32,6 @@ extension LookUp {
 }
 
 extension Route {
-  /// What tells it from all others: a text may be there once for each priority.
-  var identity: String { "\(priority) \(self)" }
-
   var json: Value {
     var fields: Fields = [
       "pattern": .text(pattern), "target": .text(target), "action": .text(action),

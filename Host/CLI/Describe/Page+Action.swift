@@ -4,7 +4,7 @@ import ComponentKit
 extension Page {
   /// One action, with all that it says of itself.
   mutating func describe(
-    _ action: LoadedAction, of target: LoadedTarget, in component: LoadedComponent, _ routes: [Route]
+    _ action: LoadedAction, of target: LoadedTarget, in component: LoadedComponent
   ) {
     let synopsis = Synopsis(target: target.name, action: action, types: component.typeNames)
     heading("NAME")
@@ -27,7 +27,7 @@ extension Page {
     case let reply?: describe(reply)
     }
     if let type = action.mediaType { paragraph("To callers from outside the process its texts and bytes are \(type).") }
-    describeWays(in: component, routes, to: target, action)
+    describeWays(in: component, to: target, action)
     describe(component.types(usedBy: [action]), of: component)
     if let example = synopsis.example {
       heading("EXAMPLE")

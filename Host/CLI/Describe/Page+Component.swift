@@ -3,7 +3,7 @@ import ComponentKit
 
 extension Page {
   /// A whole component: its targets, their actions with their signatures, and the types these use.
-  mutating func describe(_ component: LoadedComponent, _ routes: [Route]) {
+  mutating func describe(_ component: LoadedComponent) {
     heading("NAME")
     paragraph(named("\(component.name) \(component.version)", component.summary), hanging: 2)
     heading("FILE")
@@ -20,7 +20,7 @@ extension Page {
       paragraph(named(target.heading, summary), hanging: 2)
       list(target.actions, indent: 4)
     }
-    describeWays(in: component, routes)
+    describeWays(in: component)
     describe(component.events)
     if !component.observed.isEmpty {
       heading("OBSERVES")
@@ -30,12 +30,12 @@ extension Page {
   }
 
   /// One target below a component's own.
-  mutating func describe(_ target: LoadedTarget, of component: LoadedComponent, _ routes: [Route]) {
+  mutating func describe(_ target: LoadedTarget, of component: LoadedComponent) {
     heading("NAME")
     paragraph(named(target.heading, target.summary), hanging: 2)
     heading("ACTIONS")
     list(target.actions, indent: 2)
-    describeWays(in: component, routes, to: target)
+    describeWays(in: component, to: target)
     let events = component.events(below: target)
     describe(events)
     describe(component.types(usedBy: target.actions, events), of: component)

@@ -3,12 +3,10 @@ import ComponentKit
 
 extension Page {
   /// The routes and map keys by which a target is reached, or an action of it, or anything of the component.
-  ///
-  /// - Parameter routes: all that the component has.
   mutating func describeWays(
-    in component: LoadedComponent, _ routes: [Route], to target: LoadedTarget? = nil, _ action: LoadedAction? = nil
+    in component: LoadedComponent, to target: LoadedTarget? = nil, _ action: LoadedAction? = nil
   ) {
-    let routes = routes.leading(to: target, action)
+    let routes = component.routesNow.leading(to: target, action)
     if !routes.isEmpty {
       heading("ROUTES")
       table(routes.map { ("\($0)", ["\($0.target) \($0.action)"] + terms(of: $0)) })

@@ -57,7 +57,7 @@ struct HostDesk: Component {
   private static func described(_ row: ListRow) -> Value {
     var fields = row.json(withTargets: true).map ?? [:]
     guard let component = row.component else { return .map(fields) }
-    let whole = LookUp(component: component, target: nil, action: nil).json(component.routes).map ?? [:]
+    let whole = LookUp(component: component, target: nil, action: nil).json().map ?? [:]
     for (key, value) in whole where fields[key] == nil || key == "targets" { fields[key] = value }
     return .map(fields.withSchemas(of: component))
   }

@@ -18,6 +18,6 @@ extension OpenAPI {
   private init(of host: Host, _ components: [LoadedComponent]) {
     // Those of components that are shown without being loaded are in no table.
     let others = host.allRoutes.filter { if case .component = $0.owner { false } else { true } }.map(\.route)
-    self.init(components, routes: others + components.flatMap(\.routes), policy: host.settings.policy)
+    self.init(components, routes: others + components.flatMap(\.routesNow), policy: host.settings.policy)
   }
 }

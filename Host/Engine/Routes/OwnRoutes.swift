@@ -3,7 +3,7 @@ import ComponentKit
 /// The routes of one generation: those that it has registered, with what it changes of them until they are in force.
 final class OwnRoutes: Sendable {
   private let state: Guarded<State>
-  private let owner: RouteOwner
+  let owner: RouteOwner
   private let number: Int
   private let limit: Int
 

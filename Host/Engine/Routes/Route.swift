@@ -96,6 +96,9 @@ public struct Route: Sendable, Equatable {
 extension Route: CustomStringConvertible {
   /// The text form: `app://shop/books/:id<int>`.
   public var description: String { "\(scheme.map { "\($0):" } ?? "")//\(host)\(pattern)" }
+
+  /// What tells it from all others of its owner: a text may be there once for each priority.
+  var identity: String { "\(priority) \(self)" }
 }
 
 // What a route must be.

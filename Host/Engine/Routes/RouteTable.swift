@@ -166,12 +166,25 @@ package struct RouteTable: Sendable {
 
   /// Every route with its owner, sorted by host part, those of any at the end, and within it part by part as the paths are followed.
   package var routes: [(route: Route, owner: RouteOwner)] {
-    var roots: [(host: String, root: RouteNode)] = []
-    hosts.forEach { roots.append(($0.text, $1)) }
-    roots.sort { $0.host < $1.host }
+    var all: [TextKey] = []
+    hosts.forEach { host, _ in all.append(host) }
+    return entries(below: all + [TextKey(RouteTable.any)]).map { ($0.route, $0.owner) }
+  }
+
+  /// Those that a generation of an owner has.
+  func routes(of owner: RouteOwner, _ generation: Int) -> [Route] {
+    var own: [TextKey] = []
+    owners.value(owner.key)?.hosts.forEach { host, _ in own.append(host) }
+    return entries(below: own).filter { $0.owner == owner && $0.generation == generation }.map(\.route)
+  }
+
+  // Sorted by host parts; those of any host part come last.
+  private func entries(below hosts: [TextKey]) -> [RouteEntry] {
     var entries: [RouteEntry] = []
-    for (_, root) in roots { root.list(into: &entries) }
-    anyHost?.list(into: &entries)
-    return entries.map { ($0.route, $0.owner) }
+    for host in hosts.sorted(by: { $0.text < $1.text }) where !host.matches(TextKey(RouteTable.any)) {
+      root(host)?.list(into: &entries)
+    }
+    if hosts.contains(where: { $0.matches(TextKey(RouteTable.any)) }) { anyHost?.list(into: &entries) }
+    return entries
   }
 }
