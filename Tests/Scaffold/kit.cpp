@@ -129,6 +129,12 @@ COMPONENT_DEFINE(all) {
     options.hints = Map{{"hot", true}};
     return call.host().open("app://Clerk/ask", {}, options);
   });
+  target.action("startHints", "", "", [](Call &call) {
+    component::Options options;
+    options.hints = Map{{"hot", true}};
+    call.host().start_open("app://Clerk/ask", {}, [](const Value *, const Failure *) {}, options);
+    return Value();
+  });
   target.action("clerk", "() -> any", "",
                 [](Call &call) { return call.host().if_there("Clerk", "ask", {{"n", 1}}, {"busy"}); });
   target.action("missing", "() -> bool", "", [](Call &call) {

@@ -39,6 +39,7 @@ int main() {
   // What is asked without a call, and a URL, which says its hints itself.
   test.expect("asks", {}, List{true, true, false, false, true});
   test.expect_failure("hints", {}, "hints_of_url");
+  test.expect_failure("startHints", {}, "hints_of_url");
 
   // A neighbour that is missing, answers, and says something that its caller knows.
   test.expect("clerk", {}, nullptr);

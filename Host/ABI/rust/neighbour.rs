@@ -12,7 +12,8 @@ pub enum Presence {
     Yes,
     /// With what a call would fail with.
     No(Fault),
-    /// Nobody can tell without loading a component, which runs its code; or the host is too old to be asked.
+    /// Nobody can tell without loading a component, which runs its code; or that took longer than there was time, or the
+    /// host is too old to be asked.
     Unknown,
 }
 
@@ -83,7 +84,7 @@ macro_rules! asks {
             ) -> Result<Option<Data>, Fault> {
                 match self.call_strictly(target, action, parameters) {
                     Ok(reply) => Ok(Some(reply)),
-                    Err(fault) if is_answer(&fault, answers) => Err(fault),
+                    Err(fault) if !fault.is_missing(answers) => Err(fault),
                     Err(_) => Ok(None),
                 }
             }
@@ -100,10 +101,10 @@ macro_rules! asks {
             ) -> Result<Data, Fault> {
                 self.call_strictly(target, action, parameters)
                     .map_err(|fault| {
-                        if is_answer(&fault, answers) {
-                            fault
-                        } else {
+                        if fault.is_missing(answers) {
                             missing(target, message, fault)
+                        } else {
+                            fault
                         }
                     })
             }
@@ -296,11 +297,6 @@ impl Host {
         });
         drop(unheard);
     }
-}
-
-// Whether a neighbour says something of what it was asked, and is not missing.
-fn is_answer(fault: &Fault, answers: &[&str]) -> bool {
-    matches!(fault.code, INVALID | CANCELLED) || answers.contains(&fault.reason.as_str())
 }
 
 // What can't be done without a neighbour, and why it is missing.

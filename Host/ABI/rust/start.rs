@@ -1,9 +1,10 @@
 //! Calls that are not waited for, and are heard of before they end.
 
+use super::asking::{ask, ended};
 use super::contract::*;
-use super::{data, read, Data, Fault};
+use super::{read, Data, Fault};
 use std::panic::{catch_unwind, AssertUnwindSafe};
-use std::ptr::{null, null_mut};
+use std::ptr::{from_mut, null_mut};
 
 // What hears of a call, until its end was heard.
 struct Begun {
@@ -25,29 +26,18 @@ impl Host {
             progress: Box::new(progress),
             ended: Box::new(ended),
         });
-        data::lend_parameters(parameters, |entries| {
+        let unheard = ask(self, null_mut(), parameters, |host, request| unsafe {
             let request = Request {
-                head: Head::of::<Request>(),
                 target: lend(target),
                 action: lend(action),
-                parameters: entries.as_ptr(),
-                parameter_count: entries.len(),
                 ended: hear_end,
                 progressed: Some(hear_progress),
                 context: Box::into_raw(begun).cast(),
-                deadline: 0,
-                cancellation: null_mut(),
-                parent: null_mut(),
-                flags: 0,
-                reserved: 0,
-                hints: null(),
-                hint_count: 0,
-                skips: null(),
-                skip_count: 0,
-                place: null_mut(),
+                ..request
             };
-            unsafe { (self.start)(self, &request) }
+            (host.start)(host, &request)
         });
+        drop(unheard);
     }
 }
 
@@ -60,13 +50,7 @@ unsafe extern "C" fn hear_progress(context: Context, progress: *const Progress) 
 
 unsafe extern "C" fn hear_end(context: Context, reply: *const Value, failure: *const Failure) {
     let begun = Box::from_raw(context.cast::<Begun>());
-    let unreadable = || {
-        let message = "the reply is of a kind that came later";
-        Fault::new(FAILED, "unreadable_reply", message)
-    };
-    let outcome = match reply.as_ref() {
-        Some(reply) => Data::copy(reply).ok_or_else(unreadable),
-        None => Err(Fault::copy(&*failure)),
-    };
+    let mut outcome = Err(Fault::new(FAILED, "no_outcome", "the call was not made"));
+    ended(from_mut(&mut outcome).cast(), reply, failure);
     let _ = catch_unwind(AssertUnwindSafe(|| (begun.ended)(outcome)));
 }

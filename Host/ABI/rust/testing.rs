@@ -220,10 +220,7 @@ impl TestHost {
 
     /// Calls an action of any target.
     pub fn call_target(&self, target: &str, action: &str, parameters: &[(&str, Data)]) -> Outcome {
-        let parameters = parameters
-            .iter()
-            .map(|(key, value)| (key.to_string(), value.clone()));
-        self.route(target, action, parameters.collect())
+        self.call_with(target, action, parameters, &Options::default())
     }
 
     /// Calls an action of any target with hints and a limit, and tells the options' `progress`, once the call has ended, how

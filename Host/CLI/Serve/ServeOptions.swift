@@ -36,7 +36,7 @@ struct ServeOptions: Sendable {
     }
     names = arguments.values(.hostName)
     for name in names {
-      let scheme = ["http://", "https://"].first { name.hasPrefix($0) }
+      let scheme = ["http://", "https://"].first { name.lowercased().hasPrefix($0) }
       let rest = name.dropFirst(scheme?.utf8.count ?? 0)
       guard !rest.isEmpty, !rest.utf8.contains(UInt8(ascii: "/")) else {
         throw .usage("the option --name needs a host's name", help: "write --name books.example.org")

@@ -43,7 +43,9 @@ final class ClusterCall: Sendable {
   /// Makes the call, on a thread for that. It returns as soon as its action does; the end may come later, on any thread.
   func run() {
     let parameters: Fields
-    do throws(Failure) { parameters = try request.parameters() } catch { return end(.failure(error)) }
+    do throws(Failure) { parameters = try request.parameters() } catch {
+      return end(.failure(error), wasCalled: false)
+    }
     // What has waited for a thread has less time left.
     let left = timeLimit.map { max(.zero, $0 - .nanoseconds(Clock.now - began)) }
     var hear: (@Sendable (Double?, String) -> Void)?
@@ -59,7 +61,7 @@ final class ClusterCall: Sendable {
   // MARK: its end
 
   // On any thread.
-  private func end(_ outcome: Result<Value, Failure>) {
+  private func end(_ outcome: Result<Value, Failure>, wasCalled: Bool = true) {
     var outcome = outcome
     if case .failure(var failure) = outcome, failure.code == .cancelled, isOverdue {
       // An action that gave up because its time was over says so in its own words.
@@ -67,8 +69,8 @@ final class ClusterCall: Sendable {
       outcome = .failure(failure)
     }
     core.registry.finish(self)
-    var wasCalled = true
-    if case .failure(let failure) = outcome { wasCalled = !failure.isNotHere }
+    var wasCalled = wasCalled
+    if case .failure(let failure) = outcome, failure.isNotHere { wasCalled = false }
     say(outcome, wasCalled: wasCalled)
     core.count(self, outcome, Clock.now - began)
   }

@@ -119,6 +119,8 @@ final class ClusterCore: @unchecked Sendable {
       stageNumber.store(Stage.over.rawValue, ordering: .releasing)
       for call in registry.all { giveUp(call, .closing, begun: .cut) }
       _ = wait(until: Clock.moment(after: .milliseconds(250))) { self.underWay.load(ordering: .acquiring) == 0 }
+      // One that was just coming in.
+      for call in registry.all { giveUp(call, .closing, begun: .cut) }
     }
     stageNumber.store(Stage.over.rawValue, ordering: .releasing)
     link.end(until: lastMoment(deadline))
@@ -166,11 +168,11 @@ final class ClusterCore: @unchecked Sendable {
 
   /// Does what a message asks for. It is the connection's thread's.
   func hear(_ delivery: Delivery, for member: Member) {
-    if stage == .over { return refuse(delivery.reply, .closing) }
     let request: ClusterRequest
     do throws(Failure) { request = try ClusterRequest(delivery, start: callStart) } catch {
       return refuse(delivery.reply, error)
     }
+    if stage == .over { return refuse(delivery.reply, .closing, request) }
     let all = underWay.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
     let own = member.calls.wrappingAdd(1, ordering: .relaxed).newValue
     guard all <= settings.callLimit, own <= member.callLimit else {

@@ -18,7 +18,7 @@ final class FolderLook: @unchecked Sendable {
   /// How often the folders are looked at, and how long is between two looks at least; longer where they take longer.
   private static let period: Int64 = 500_000_000
   private static let pause: Int64 = 5_000_000
-  // How often at least, as long as something is refused: what mends that may lie elsewhere.
+  // How long is between two looks at least that are only for what is refused: what mends that may lie elsewhere.
   private static let mendPause: Int64 = 2_000_000_000
 
   init(_ host: Host) { self.host = host }

@@ -36,7 +36,6 @@ extension Connection {
   // Too much waits in all connections, and this one has just added to it.
   private func lighten(_ thread: ServingThread) {
     if phase == .reading, !isStuck {
-      request?.body = []
       dropInput()
       core.figures.busy.wrappingAdd(1, ordering: .relaxed)
       answer(RequestRefusal.heavy, thread, closes: true)

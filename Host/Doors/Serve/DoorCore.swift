@@ -10,7 +10,7 @@ import Synchronization
 /// what is the leader's is handed on with the lead. A connection belongs to the thread that deals with it
 /// (`Connection`).
 final class DoorCore: @unchecked Sendable {
-  // Sendable: what changes is atomic, behind a lock, or the leader's.
+  // Sendable: what changes is atomic, behind a lock, the leader's, or set before its threads are there.
   let host: Host
   let settings: HTTPDoor.Settings
   let figures: DoorFigures

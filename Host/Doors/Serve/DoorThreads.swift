@@ -9,7 +9,8 @@ import Synchronization
 /// or that is not known at all, is run once the lead was handed over. So a call that is quick costs no hand-over, and
 /// one that is slow delays nobody by more than that moment.
 final class DoorThreads: @unchecked Sendable {
-  // Sendable: what changes is atomic, or touched under the gate only.
+  // Sendable: what changes is atomic, touched under the gate only, or set before there are threads; a spare has a gate of
+  // its own.
   private let gate = Gate()
   /// How many calls may have a thread at once, besides the leader.
   let limit: Int

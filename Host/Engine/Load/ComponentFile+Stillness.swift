@@ -27,8 +27,9 @@ extension ComponentFile {
   /// end.
   ///
   /// A lease keeps writers away meanwhile, where the system gives one for this user and file system. Without a lease a
-  /// file counts as still when it has settled, and the watch knows of nobody who has begun to write to it. At the end the size, times, owner and permissions must be what they were
-  /// when the file was judged, so bytes that another user could have written meanwhile are never taken.
+  /// file counts as still when it has settled, and the watch knows of nobody who has begun to write to it. At the end the
+  /// size, times, owner and permissions must be what they were when the file was judged, so bytes that another user could
+  /// have written meanwhile are never taken.
   func whileStill<R>(_ settling: Settling, _ body: () throws(Refusal) -> R) throws(Refusal) -> R {
     let isLeased = try lease()
     defer { if isLeased { host_end_lease(descriptor.number) } }

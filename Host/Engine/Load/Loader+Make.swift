@@ -151,12 +151,13 @@ extension Loader {
   func takeRoutes(of generation: Generation) throws(Refusal) {
     // What has no start can't have changed them before.
     if generation.number == 1, !generation.has(.start), generation.ownRoutes.all.isEmpty {
-      _ = generation.ownRoutes.enforce()
-      return
+      return generation.ownRoutes.enforce { _ in }
     }
     do throws(RouteFault) {
       try host.routes.change { (table) throws(RouteFault) in
-        try table.replaceRoutes(by: generation, generation.ownRoutes.enforce())
+        try generation.ownRoutes.enforce { (routes) throws(RouteFault) in
+          try table.replaceRoutes(by: generation, routes)
+        }
         // Just before they are seen: who opens a URL meanwhile waits for the actions.
         beginChangeover(to: generation)
       }

@@ -1,12 +1,13 @@
 import ComponentKit
 import Glibc
+import Synchronization
 
-/// A `register` that has not returned yet. It runs on the thread of whoever needs the component, so nobody waits for it with a
-/// deadline: the clock gives it up.
+/// A `register` that has not returned yet. It runs on the thread of whoever needs the component, so nobody waits for it
+/// with a deadline: the clock gives it up.
 ///
 /// The thread stays in it. All that it has booked is given back, and what it brings when it returns after all is dropped.
 final class OpenRegister: Timed, @unchecked Sendable {
-  // Sendable: what changes is touched under the loader's gate only.
+  // Sendable: what changes is touched under the loader's gate only, or atomic.
   let name: String
   let file: ComponentFile.Identity?
   fileprivate let image: RefusedImage?
@@ -20,7 +21,9 @@ final class OpenRegister: Timed, @unchecked Sendable {
     image = RefusedImage(name, source.file, source.copy)
   }
 
-  var hasEnded: Bool { loader.gate.locked { !loader.registers.contains { $0 === self } } }
+  // The clock asks under a lock of its own, so it must not wait for the loader's.
+  fileprivate let isOver = Atomic(false)
+  var hasEnded: Bool { isOver.load(ordering: .acquiring) }
 
   func timeOut() { loader.giveUp(self) }
 
@@ -41,6 +44,7 @@ extension Loader {
   /// Why it was given up; nil where that has not come to pass, and does not any more.
   func endRegister(_ open: OpenRegister?) -> Refusal? {
     guard let open else { return nil }
+    open.isOver.store(true, ordering: .releasing)
     let refusal = gate.locked {
       registers.removeAll { $0 === open }
       return open.refusal
@@ -81,11 +85,12 @@ extension Loader {
     let isKept: Bool? = gate.locked {
       guard let place = registers.firstIndex(where: { $0 === open }) else { return nil }
       registers.remove(at: place)
+      open.isOver.store(true, ordering: .releasing)
       open.refusal = refusal
       // By which the file is known again, however young it is.
       if let image = open.image { count(image) }
-      // What is inside of it has a time of its own. Others that the thread was loading need this one to start: they are loaded
-      // anew when they are needed.
+      // What is inside of it has a time of its own. Others that the thread was loading need this one to start: they are
+      // loaded anew when they are needed.
       let inside = Set(registers.filter { $0.isOn(thread) }.map(\.name))
       for case (let other, .loading(let loader)) in slots
       where open.isOn(loader) && other != name && !inside.contains(other) {

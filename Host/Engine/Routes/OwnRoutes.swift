@@ -27,11 +27,13 @@ final class OwnRoutes: Sendable {
   /// Whether they are in the host's table, so that a change is one of that.
   var areInForce: Bool { state.withLock { $0.areInForce } }
 
-  /// Puts them into force, and says which they are.
-  func enforce() -> [Route] {
-    state.withLock {
-      ($0.routes, $0.table, $0.areInForce) = ($0.all, nil, true)
-      return $0.routes
+  /// Puts them into force where `put` has put them into the host's table. None is changed meanwhile, and where that fails
+  /// they are not in force.
+  func enforce<E: Error>(_ put: ([Route]) throws(E) -> Void) throws(E) {
+    try state.withLock { (state) throws(E) in
+      let all = state.all
+      try put(all)
+      (state.routes, state.table, state.areInForce) = (all, nil, true)
     }
   }
 

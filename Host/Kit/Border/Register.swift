@@ -11,8 +11,9 @@ extension Component {
     let desk = RegistrationDesk(host, registration)
     desk.describe(component)
     for need in needs { desk.add(need) }
-    desk.checkName(ofOwn: component.own)
-    desk.add(component.own.completed(summary, isSerial, component.actions), as: name)
+    let own = component.own
+    desk.checkName(ofOwn: own)
+    desk.add(own.completed(summary, isSerial, component.actions), as: name)
     for target in component.targets { desk.add(target, as: "\(name).\(target.name)") }
     for path in component.paths { desk.add(path, below: name) }
     for key in component.keys { desk.add(key, below: name) }

@@ -25,7 +25,7 @@ struct NamedCalls {
       case .c:
         // What stands before the name may be a call itself.
         [
-          /component_(?:call_action|ask|ask_if_there|ask_needed|has_action|release_instance)\((?:[^",;()]|\([^"()]*\))*,\s*"([A-Za-z][A-Za-z0-9_]*)/,
+          /component_(?:call_action|ask|ask_if_there|ask_if_there_but|ask_needed|ask_needed_but|has_action|release_instance)\((?:[^",;()]|\([^"()]*\))*,\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /component_request_to\(\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /COMPONENT_NEEDS\(\s*\{\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /component_write_url\((?:[^",;()]|\([^"()]*\))*,\s*(?:"[^"]*"|(?:[^",;()]|\([^"()]*\))*),\s*"([A-Za-z][A-Za-z0-9_]*)/,
@@ -33,7 +33,7 @@ struct NamedCalls {
           // In C++.
           /(?:\.|->)(?:call|call_strictly|if_there|needed|start|has|release_instance|need)\(\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /(?:\.|->)url\(\s*(?:"[^"]*"|(?:[^",;()]|\([^"()]*\))*),\s*"([A-Za-z][A-Za-z0-9_]*)/,
-          /(?:\.|->)open_key\(\s*"([A-Za-z][A-Za-z0-9_]*?)_/,
+          /(?:\.|->)(?:start_)?open_key\(\s*"([A-Za-z][A-Za-z0-9_]*?)_/,
           /component_add_need\((?:[^",;()]|\([^"()]*\))*,(?:[^",;()]|\([^"()]*\))*,\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /(?:^|[^A-Za-z0-9_])target\s*=\s*(?:[A-Za-z_][A-Za-z0-9_]*\s*\(|\{)\s*"([A-Za-z][A-Za-z0-9_]*)/,
           /->(?:has|release_instance)\((?:[^",;()]|\([^"()]*\))*,\s*[A-Za-z_][A-Za-z0-9_]*\(\s*"([A-Za-z][A-Za-z0-9_]*)/,

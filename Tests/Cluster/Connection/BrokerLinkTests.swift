@@ -272,8 +272,8 @@ import Testing
     #expect(eventually { ear.heard.withLock { $0 } == ["posted"] })
     broker.hangUp()
     #expect(try broker.letIn() == ["PUB in.1 4", "kept", "PUB in.1 7", "as well"])
-    #expect(eventually { ear.reasons == ["connected", "lost", "answers_lost"] })
-    #expect(ear.told.withLock { $0.last?.message } == "1 answer is lost: no broker has taken it")
+    #expect(eventually { ear.reasons.starts(with: ["connected", "lost", "answers_lost"]) })
+    #expect(ear.told.withLock { $0.dropFirst(2).first?.message } == "1 answer is lost: no broker has taken it")
   }
 
   @Test func `while the system looks for a name another broker is reached, and nobody who ends it waits`() throws {

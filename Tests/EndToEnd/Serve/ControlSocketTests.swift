@@ -73,7 +73,7 @@ import Testing
     #expect(served.end() == 0)
   }
 
-  @Test(.enabled(if: geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0, "needs root, and setpriv"))
+  @Test(.enabled(if: Another.isThere, "only root can run a host as another user"))
   func `another user is refused by the socket's rights, and by the kernel's word where those are gone`() throws {
     let served = try ServedHost(in: Folder("good"))
     var status = stat()
@@ -115,15 +115,13 @@ import Testing
   func `the host of another user gets root's streams, and not its folder`() throws {
     let (plugins, place, secret) = (Folder("serves"), Folder(), Folder())
     chmod(String(place.path[..<(place.path.lastIndex(of: "/") ?? place.path.endIndex)]), 0o755)
-    chown(place.path, 65534, 65534)
+    chown(place.path, Another.user, Another.user)
     secret.write("4".utf8, as: "number.json")
     chmod(secret.path, 0o700)
     let socket = place("control.sock")
-    let words = [
-      "--reuid", "65534", "--regid", "65534", "--clear-groups", Place.host, "--plugins", plugins.path, "serve",
-      "--listen", place("door.sock"), "--control", socket,
-    ]
-    let started = try #require(Started("/usr/bin/setpriv", words.map { Array($0.utf8) }))
+    let words =
+      Another.become + ["--plugins", plugins.path, "serve", "--listen", place("door.sock"), "--control", socket]
+    let started = try #require(Started(Another.setpriv, words.map { Array($0.utf8) }))
     #expect(eventually { RawClient.isListening(socket) })
     // It does what root asks for, and finds nothing in a folder that only root can enter.
     #expect(Run.host("--connect", socket, "call", "Serves", "add", "number=4") == Run(out: "5\n", err: "", code: 0))

@@ -12,6 +12,8 @@ import Testing
     let bytes = Folder.bytes(of: "\(Place.fixtures)/good-changed/libGood.so")
     let file = open(host.folder("libGood.so"), O_WRONLY | O_TRUNC | O_CLOEXEC)
     #expect(bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count / 2) } == bytes.count / 2)
+    #expect(
+      eventually { host.lines.contains("warning Good was not replaced: it is being written to") }, "\(host.lines)")
     usleep(1_500_000)
     let told = host.lines.filter { $0.contains("was not replaced") }
     #expect(told == ["warning Good was not replaced: it is being written to"] && call() == "ok\n")

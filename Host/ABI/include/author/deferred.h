@@ -49,8 +49,8 @@ static inline int64_t component_now(void) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-// The deadline of a request that may take so long: request.deadline = component_deadline_in(500). What is longer than the
-// clock goes on is as long as that, and less than nothing is over already.
+// A deadline so many nanoseconds from now. What is longer than the clock goes on is as long as that, and less than nothing
+// is over already.
 //
 // OWNERSHIP: nothing is borrowed.
 // THREADS: any.
@@ -60,6 +60,10 @@ static inline int64_t component_deadline_after(int64_t nanoseconds) {
   return nanoseconds < INT64_MAX - now ? now + nanoseconds : INT64_MAX;
 }
 
+// The same in milliseconds, for a request that may take so long: request.deadline = component_deadline_in(500).
+//
+// OWNERSHIP: nothing is borrowed.
+// THREADS: any.
 static inline int64_t component_deadline_in(int64_t milliseconds) {
   if (milliseconds < 0) return component_deadline_after(-1);
   return component_deadline_after(milliseconds < INT64_MAX / 1000000 ? milliseconds * 1000000 : INT64_MAX);

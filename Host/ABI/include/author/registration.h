@@ -185,10 +185,9 @@ static inline int32_t component_add_events(const component_host *host, component
   return COMPONENT_OK;
 }
 
-// Has an event, or several whose names are separated by spaces, be heard from the moment the component is loaded until it is
-// taken out. At most `limit` notices wait to be
-// heard, then the oldest is lost; 0: COMPONENT_NOTICE_COUNT. A notice has no host: to log or to call, `heard` uses the one
-// of register.
+// Has an event, or several whose names are separated by spaces, be heard from the moment the component is loaded until it
+// is taken out. At most `limit` notices wait to be heard, then the oldest is lost; 0: COMPONENT_NOTICE_COUNT. A notice has
+// no host: to log or to call, `heard` uses the one of register.
 //
 // OWNERSHIP: `events` is borrowed and copied; `context` is lent to `heard`, so it must live as long as the process.
 // THREADS: only inside register, on its thread; `heard` is called on any thread, one at a time.

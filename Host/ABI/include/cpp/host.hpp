@@ -73,7 +73,9 @@ struct Path {
 
 // Whether something could be called, as far as that is known.
 struct Presence {
-  std::optional<bool> known;   // nothing: nobody can tell without loading a component, which runs its code
+  // Nothing: nobody can tell without loading a component, which runs its code; or there was no time for that, or the host
+  // is too old to be asked.
+  std::optional<bool> known;
   std::optional<Failure> why;  // what a call would fail with
   explicit operator bool() const noexcept { return known.value_or(false); }
   // True, or null where nobody can tell; why not is thrown.
@@ -150,10 +152,7 @@ class Host {
   // Opens a URL as a caller from outside would, with parameters from here but no hints, and calls the action of a map key.
   Value open(std::string_view url, const Map &parameters = {}, const Options &options = {}) const {
     require(COMPONENT_HAS(raw_, open_with));
-    if (options.hints.size() > 0) {
-      throw Failure(COMPONENT_FAILURE_INVALID, "hints_of_url",
-                    "a URL says its hints in its query: write them there, or open the map key");
-    }
+    refuse_hints(options);
     return ask(parameters, options,
                [&](component_request &request) { return raw_->open_with(raw_, lend(url), &request); });
   }
@@ -177,6 +176,7 @@ class Host {
   }
   void start_open(std::string_view url, const Map &parameters, Receiver ended, const Options &options = {}) const {
     require(COMPONENT_HAS(raw_, start_open_with));
+    refuse_hints(options);
     begin(parameters, std::move(ended), options,
           [&](component_request &request) { raw_->start_open_with(raw_, lend(url), &request); });
   }
@@ -340,6 +340,12 @@ class Host {
     }
   };
 
+  // A URL says its hints itself: others would be passed over.
+  static void refuse_hints(const Options &options) {
+    if (options.hints.size() == 0) return;
+    throw Failure(COMPONENT_FAILURE_INVALID, "hints_of_url",
+                  "a URL says its hints in its query: write them there, or open the map key");
+  }
   static void require(bool is_there) {
     if (!is_there) throw Failure(COMPONENT_FAILURE_FAILED, "host_too_old", "the host is older than what is asked of it");
   }

@@ -7,4 +7,5 @@ static void show(component::Call &call, const std::string &scheme) {
   call.host().url("app", "Reader", "open", {});
   call.host().url(scheme, "Reader.Settings", "show");
   call.host().url("app", "Library", "list");
+  call.host().start_open_key("Reader_page", {}, {});
 }

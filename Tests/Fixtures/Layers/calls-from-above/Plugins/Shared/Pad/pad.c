@@ -44,4 +44,6 @@ static void link(const component_call *call, const char *scheme) {
   component_write_url(call->host, "app", "Reader", "open", NULL, 0, hear, NULL);
   component_write_url(host_of(call), scheme, "Reader", "open", NULL, 0, hear, NULL);
   component_write_url(call->host, "Reader", "Library", "list", NULL, 0, hear, NULL);
+  component_ask_needed_but(call, "Reader", "open", NULL, 0, "no page", "busy", NULL);
+  component_ask_if_there_but(call, "Reader", "open", NULL, 0, "busy", NULL);
 }
