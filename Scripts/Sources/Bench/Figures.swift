@@ -159,6 +159,9 @@ struct Figure {
       "kept.targets", "`host list --targets` of 1,000 components with 8 actions each, none of them loaded",
       over: "`host list` of the same", .atMost(30_000_000)),
     Figure(
+      "kept.openapi", "`host openapi` of the same, 5 of the actions open", over: "`host list` of the same",
+      .atMost(50_000_000)),
+    Figure(
       "kept.tab", "TAB behind one of 1,000 components, none of them loaded", over: "empty Swift program",
       .atMost(10_000_000)),
     Figure(

@@ -1,5 +1,5 @@
 // A component of ACTIONS actions over TARGETS targets. It takes its name from its file's. With DESCRIBED most of them say
-// what they take, and what it means.
+// what they take, and what it means; with OPEN they are open to callers from outside.
 #include "component_author.h"
 
 #include <stdio.h>
@@ -9,6 +9,12 @@
 #endif
 #ifndef TARGETS
 #define TARGETS 10
+#endif
+
+#ifdef OPEN
+#define FLAGS COMPONENT_ACTION_REMOTE
+#else
+#define FLAGS 0
 #endif
 
 #ifdef DESCRIBED
@@ -77,7 +83,7 @@ COMPONENT_REGISTER(host, registration) {
   for (int i = 0; i < ACTIONS - 4 && status == COMPONENT_OK; i++) {
     char action[32];
     snprintf(action, sizeof action, i < 16 ? "showDetail%02d" : "action%04d", i);
-    status = add(host, registration, targets[i < 16 ? 0 : i % TARGETS], action, SIGNATURE, show_detail, 0);
+    status = add(host, registration, targets[i < 16 ? 0 : i % TARGETS], action, SIGNATURE, show_detail, FLAGS);
   }
   return status;
 }

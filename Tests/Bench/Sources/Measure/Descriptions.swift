@@ -5,14 +5,16 @@ import Glibc
 extension Figure {
   static var descriptions: [Figure] {
     [
-      Figure("kept.targets") { place in
-        let (listed, plain) = (try kept(place, "list", "--targets"), try kept(place, "list"))
-        return .pairs(repetitions: 21) { (try listed.time(), try plain.time()) }
+      Figure("kept.targets") { place in try shown(place, "list", "--targets") },
+      Figure("kept.openapi") { place in
+        let document = try kept(place, ["openapi", "--allow", "Other7"]).output()
+        guard document.contains("/Other7/showDetail03") else { throw Complaint("the document lacks what is open") }
+        return try shown(place, "openapi")
       },
       Figure("kept.tab") { place in try tab(place, "call Other7 ") },
       Figure("kept.tab.names") { place in try tab(place, "call Other7") },
       Figure("kept.read") { place in
-        _ = try kept(place, "list")
+        _ = try kept(place, ["list"])
         let folder = "\(place.folder)/described"
         var settings = Settings(directories: [folder])
         settings.cacheDirectory = "\(cache(place))/component-host"
@@ -35,7 +37,7 @@ extension Figure {
   private static func cache(_ place: Place) -> String { "\(place.folder)/cache" }
 
   // The program with those components, of whom all is kept.
-  private static func kept(_ place: Place, _ words: String...) throws -> Child {
+  private static func kept(_ place: Place, _ words: [String]) throws -> Child {
     // This process has none of its own.
     setenv("XDG_CACHE_HOME", cache(place), 1)
     let line = [place.program, "--plugins", "\(place.folder)/described"]
@@ -50,8 +52,13 @@ extension Figure {
     return Child(line + words)
   }
 
+  private static func shown(_ place: Place, _ words: String...) throws -> Work {
+    let (shown, plain) = (try kept(place, words), try kept(place, ["list"]))
+    return .pairs(repetitions: 21) { (try shown.time(), try plain.time()) }
+  }
+
   private static func tab(_ place: Place, _ line: String) throws -> Work {
-    _ = try kept(place, "list")
+    _ = try kept(place, ["list"])
     let whole = "host --plugins \(place.folder)/described \(line)"
     let (child, empty) = (Child([place.program, "complete", "bash", "--", whole]), Child(["\(place.folder)/empty"]))
     return .pairs(repetitions: 31) { (try child.time(), try empty.time()) }
