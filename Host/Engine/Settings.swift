@@ -34,6 +34,8 @@ public struct Settings: Sendable {
   /// registered or did not start: none is ever unmapped. Beyond that it is not replaced any more; nor is any where so few descriptors are left
   /// that the host would have none before that (`ulimit -n`).
   public var retiredLimit = 4096
+  /// How many bytes they all may hold, with the one that answers: the addresses of their images and the memory of their copies.
+  public var retiredBytes = 1 << 30
   /// How many descriptors the process may have, where that is not to be the system's answer: for tests.
   package var descriptorLimit: Int?
   /// Which next generations may take a component's place.

@@ -150,23 +150,50 @@ extension Loader {
     // Of an isolated one no image is here.
     if settings.isolates(name) { return }
     try checkDescriptors(name)
-    // As long as there are too few of them all, nobody has to count those that are over. The first one is no replacement.
+    // The first one is no replacement.
     let count = gate.locked { (generations[name]?.count ?? 0) + (refusedImages[name]?.count ?? 0) }
-    if count == 0 || count < settings.retiredLimit { return }
+    if count == 0 { return }
+    let bytes = heldBytes(of: name)
+    // As long as there are too few of them all, nobody has to count those that are over.
+    if count < settings.retiredLimit, bytes <= settings.retiredBytes { return }
     let (earlier, refused) = gate.locked {
-      let earlier = (generations[name] ?? []).filter { $0.state == .draining || $0.state == .retired }
-      return (earlier, refusedImages[name] ?? [])
+      let earlier = (generations[name] ?? []).count { $0.state == .draining || $0.state == .retired }
+      return (earlier, refusedImages[name]?.count ?? 0)
     }
-    guard earlier.count + refused.count >= settings.retiredLimit else { return }
-    let bytes = (earlier.map(\.footprint) + refused.map(\.footprint)).reduce(0) { $0 + $1.bytes }
-    let others = refused.isEmpty ? "" : ", and \(refused.count) that were refused,"
+    let isFull = earlier + refused >= settings.retiredLimit
+    guard isFull || bytes > settings.retiredBytes else { return }
+    let refusals = refused == 0 ? "" : ", and \(refused) that were refused,"
     var refusal = Refusal(
       Refusal.tooManyGenerations,
-      "\(earlier.count) earlier generations of it\(others) are still in memory, with \(bytes) bytes: "
-        + "none is ever unmapped, and the host's limit is \(settings.retiredLimit)",
-      help: "restart the host, or let it keep more (Settings.retiredLimit)")
+      "\(earlier) earlier generations of it\(refusals) are still in memory, and all that was loaded of it holds \(bytes) "
+        + "bytes: none is ever unmapped, and the host's limit is "
+        + (isFull ? "\(settings.retiredLimit)" : "\(settings.retiredBytes) bytes"),
+      help: "restart the host, or let it keep more (Settings.\(isFull ? "retiredLimit" : "retiredBytes"))")
     refusal.retry = .whenFileChanges
     throw refusal
+  }
+
+  /// What the images of one component hold, of which as many are known as there were when it was asked last.
+  struct Held {
+    fileprivate var generations = 0
+    fileprivate var refused = 0
+    fileprivate var bytes = 0
+  }
+
+  // What all images of a component hold that are here. None ever goes, so each is looked at once.
+  private func heldBytes(of name: String) -> Int {
+    var (held, all, refused) = gate.locked {
+      (heldBefore[name] ?? Held(), generations[name] ?? [], refusedImages[name] ?? [])
+    }
+    for place in held.generations..<all.count {
+      // One that was started again from the same copy has that in common with the one before.
+      let isAgain = place > 0 && all[place].copy.map { $0 === all[place - 1].copy } ?? false
+      if !isAgain, !all[place].isIsolated { held.bytes += all[place].footprint.bytes }
+    }
+    for image in refused.dropFirst(held.refused) { held.bytes += image.footprint.bytes }
+    (held.generations, held.refused) = (all.count, refused.count)
+    gate.locked { heldBefore[name] = held }
+    return held.bytes
   }
 }
 

@@ -42,6 +42,8 @@ final class Loader: @unchecked Sendable {
   var retired: [String: Int] = [:]
   /// Images of which no generation came, by name, oldest first: none of them is freed either.
   var refusedImages: [String: [RefusedImage]] = [:]
+  /// What these and the generations hold, as it was seen last.
+  var heldBefore: [String: Held] = [:]
   /// Those whose `register` has not returned, and was not given up.
   var registers: [OpenRegister] = []
   /// Those that are being started, which nobody else can call yet.

@@ -67,6 +67,30 @@ import Testing
     #expect(try host.mediator.call("Counts", "run") == 3)
   }
 
+  @Test func `beyond the limit of bytes a component is not replaced any more`() throws {
+    let folder = Folder("counts")
+    var settings = Settings(directories: [folder.path])
+    // The one that answers fits in it, and that one with the next does not.
+    let one = try #require(Host(settings).loadedBytes("Counts"))
+    settings.retiredBytes = one * 3 / 2
+    let host = Host(settings)
+    #expect(try host.mediator.call("Counts", "run") == 1)
+    folder.put("counts")
+    #expect(host.refresh().map(\.kind) == [.replaced(generation: 2)])
+    folder.put("counts")
+    guard case .kept(let refusal) = host.refresh().first?.kind else {
+      Issue.record("it was replaced")
+      return
+    }
+    #expect(refusal.reason == "too_many_generations")
+    #expect(
+      refusal.message
+        == "1 earlier generations of it are still in memory, and all that was loaded of it holds \(one * 2) bytes: none is "
+        + "ever unmapped, and the host's limit is \(one * 3 / 2) bytes")
+    #expect(refusal.help == "restart the host, or let it keep more (Settings.retiredBytes)")
+    #expect(try host.mediator.call("Counts", "run") == 1)
+  }
+
   @Test func `beyond the limit a component is not replaced any more, with the reason in the list`() throws {
     let folder = Folder("counts")
     var settings = Settings(directories: [folder.path])
@@ -85,7 +109,7 @@ import Testing
       return
     }
     #expect(refusal.reason == "too_many_generations")
-    #expect(refusal.message.hasPrefix("2 earlier generations of it are still in memory, with "))
+    #expect(refusal.message.hasPrefix("2 earlier generations of it are still in memory, and all that was loaded of it holds "))
     #expect(host.refresh() == [], "said once")
     #expect(try host.mediator.call("Counts", "run") == 2)
     // What lies there are the bytes that answer, until others come, and again when these were put back.
@@ -191,5 +215,13 @@ import Testing
     #expect(states(host) == ["ShutsDownSlowly 1 draining"])
     folder.remove("hold")
     #expect(eventually { states(host) == ["ShutsDownSlowly 1 retired"] })
+  }
+}
+
+extension Host {
+  /// What one generation of a component holds, once it is loaded.
+  fileprivate func loadedBytes(_ name: String) throws -> Int? {
+    _ = try mediator.call(name, "run")
+    return generations.first?.bytes
   }
 }

@@ -59,6 +59,7 @@ final class Soak: Sendable {
     settings.watches = true
     // What this limits is seen to by the pause between changes.
     settings.retiredLimit = .max
+    settings.retiredBytes = .max
     let teller = Teller()
     settings.changed = { teller.tell($0) }
     host = Host(settings)
