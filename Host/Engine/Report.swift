@@ -29,6 +29,8 @@ public struct Report: Sendable, CustomStringConvertible {
     public static let stateLost = Kind(rawValue: "state_lost")
     /// A component that was taken out does not finish its calls.
     public static let stillBusy = Kind(rawValue: "still_busy")
+    /// A component was loaded with a library that was in the process already, as another one than it has beside it.
+    public static let staleLibrary = Kind(rawValue: "stale_library")
     /// The plugin folders can't be watched, and are looked at now and then instead.
     public static let unwatched = Kind(rawValue: "unwatched")
     /// What is to outlast the host can't be read or written.

@@ -85,6 +85,36 @@ import Testing
     #expect(call() == "44")
   }
 
+  /// The library beside the component, with a name of its own; the component's bytes are others for another build.
+  private func put(answer: Int, build: Int) throws {
+    try makeComponent("-Lfar -l:libfar.so -Wl,--build-id=0x0\(build)", soname: "libfar-stale.so", answer: answer)
+    #expect(rename("\(far)/libfar-stale.so", "\(plugins)/libfar-stale.so") == 0)
+  }
+
+  @Test func `a component that goes on with a library of before, with another one beside it, is told`() throws {
+    try put(answer: 46, build: 1)
+    let reports = Guarded<[Report]>([])
+    var settings = Settings(directories: [plugins])
+    settings.report = { report in reports.withLock { $0.append(report) } }
+    let host = Host(settings)
+    #expect(try host.mediator.call("Needy", "run") == 46)
+    // The same library once more is no other one.
+    try put(answer: 46, build: 2)
+    #expect(host.refresh().map(\.kind) == [.replaced(generation: 2)])
+    #expect(reports.withLock { $0.map(\.message) } == [])
+    try put(answer: 47, build: 3)
+    #expect(host.refresh().map(\.kind) == [.replaced(generation: 3)])
+    #expect(try host.mediator.call("Needy", "run") == 46)
+    let told = reports.withLock(\.self)
+    #expect(
+      told.map(\.message) == [
+        "the component 'Needy' goes on with the library 'libfar-stale.so' as it was loaded first: another one lies beside it "
+          + "now, and a process loads a name once. Restart the host, isolate the component, or give each version of the "
+          + "library a name of its own (-soname)"
+      ])
+    #expect(told.map(\.kind) == [.staleLibrary])
+  }
+
   @Test func `a library that is named by its whole path is judged, too`() throws {
     try makeComponent("\(far)/libfar.so", soname: nil, answer: 45)
     chmod("\(far)/libfar.so", 0o666)

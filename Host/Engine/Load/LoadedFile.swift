@@ -7,6 +7,8 @@ struct LoadedFile {
   let entry: component_register
   /// What was loaded; nil where it was loaded in place. Its number stays taken for good, as the image stays.
   let copy: Descriptor?
+  /// Libraries that it goes on with as they were loaded before, where others lie beside it by now.
+  let stale: [String]
 
   init(_ file: ComponentFile, inPlace: Bool, trustsAny: Bool, settling: Settling) throws(Refusal) {
     func open(_ verdict: Verdict, as path: LoaderPath) throws(Refusal) -> Image {
@@ -18,6 +20,7 @@ struct LoadedFile {
     }
     if inPlace {
       let verdict = try file.whileStill(settling) { () throws(Refusal) in try Verdict(.of(file)) }
+      stale = []
       let image = try open(verdict, as: LoaderPath(file))
       copy = nil
       entry = try LoadedFile.register(in: image)
@@ -26,7 +29,9 @@ struct LoadedFile {
       let copy = try file.whileStill(settling) { () throws(Refusal) in
         try SealedCopy(of: file.descriptor, size: file.size, name: name)
       }
-      let image = try open(Verdict(copy.content), as: LoaderPath(copy.descriptor))
+      let verdict = try Verdict(copy.content)
+      stale = Siblings.stale(verdict.dynamic, beside: file.folder, trustsAny: trustsAny)
+      let image = try open(verdict, as: LoaderPath(copy.descriptor))
       self.copy = copy.descriptor
       entry = try LoadedFile.register(in: image)
     }
@@ -38,7 +43,7 @@ struct LoadedFile {
     let verdict = try Verdict(fresh.content)
     try Siblings.open(
       verdict.dynamic, beside: folder, inPlace: false, trustsAny: trustsAny, settling: Settling())
-    self.copy = fresh.descriptor
+    (self.copy, stale) = (fresh.descriptor, [])
     entry = try LoadedFile.register(in: try Image(LoaderPath(fresh.descriptor)))
   }
 
@@ -48,7 +53,7 @@ struct LoadedFile {
     try Siblings.open(verdict.dynamic, beside: folder, inPlace: inPlace, trustsAny: trustsAny, settling: Settling())
     // By its path where that still leads to it: debuggers look for it there.
     let isThere = inPlace && LoadedFile.leads(path, to: descriptor) && !path.utf8.contains(UInt8(ascii: "$"))
-    copy = descriptor
+    (copy, stale) = (descriptor, [])
     entry = try LoadedFile.register(in: Image(isThere ? LoaderPath(plain: path) : LoaderPath(descriptor)))
   }
 

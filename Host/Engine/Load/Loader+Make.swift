@@ -93,6 +93,14 @@ extension Loader {
             file, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny, settling: settling)
         }
       }
+      for library in loaded.stale {
+        settings.report(
+          Report(
+            .staleLibrary,
+            "the component \(quoted(name)) goes on with the library \(quoted(library)) as it was loaded first: another one "
+              + "lies beside it now, and a process loads a name once. Restart the host, isolate the component, or give each "
+              + "version of the library a name of its own (-soname)"))
+      }
       return try stage(name, loaded, Source(file: file.identity, copy: loaded.copy, folder: file.folder))
     } catch {
       var refusal = error

@@ -1,8 +1,8 @@
 /// A path by which the dynamic loader opens one very file, with nothing in it that it takes for more than a path.
 struct LoaderPath {
   let text: String
-  // What the path leads through, where it does.
-  private let descriptor: Descriptor?
+  /// What the path leads through, where it does.
+  let descriptor: Descriptor?
 
   init(_ descriptor: Descriptor) {
     text = "/proc/self/fd/\(descriptor.number)"

@@ -15,6 +15,36 @@ struct Siblings {
     let path: LoaderPath
     /// What it looks for, where the library does not give itself that name.
     let alias: String?
+    /// What it is needed as.
+    let name: String
+    let needed: [String]
+  }
+
+  // A library that was opened from a copy of what lay beside a component.
+  private struct Brought {
+    let copy: Descriptor
+    let needed: [String]
+  }
+
+  // By the names that they are needed as: whoever needs one of these has that library, whatever lies beside it.
+  private static let brought = Guarded<[String: Brought]>([:])
+
+  /// Those of a component's libraries which are in the process already, and as others than lie beside it now.
+  static func stale(_ dynamic: ElfDynamic, beside folder: String, trustsAny: Bool) -> [String] {
+    let brought = Siblings.brought.withLock(\.self)
+    if brought.isEmpty { return [] }
+    let directory = PluginDirectory(path: folder)
+    var (stale, seen, names) = ([String](), Set<String>(), dynamic.needed)
+    while let name = names.popLast() {
+      guard let before = brought[name], seen.insert(name).inserted else { continue }
+      names += before.needed
+      if let now = try? directory.open(file: ComponentName.lastPart(of: name), trustsAny: trustsAny),
+        !now.isSame(as: before.copy, isBound: true)
+      {
+        stale.append(name)
+      }
+    }
+    return stale.sorted()
   }
 
   private let trustsAny: Bool
@@ -122,7 +152,7 @@ struct Siblings {
     guard let library else { throw Siblings.missing(name) }
     let alias = library.dynamic.soname == name ? nil : alias(of: name, isCopied: isBeside && !inPlace)
     if let alias, alias != name { try claim(alias, for: path, name) }
-    found.append(Sibling(path: library.path, alias: alias))
+    found.append(Sibling(path: library.path, alias: alias, name: name, needed: library.dynamic.needed))
     try collect(library.dynamic.needed, LibrarySearch.Client(directory: directory.path, dynamic: library.dynamic))
   }
 
@@ -186,6 +216,12 @@ struct Siblings {
     paths += found.map(\.path)
     _ = try Image(LoaderPath(StubLibrary(named: nil, needing: ofSystem + paths.map(\.text)).file()))
     for path in paths { path.keep() }
+    Siblings.brought.withLock { brought in
+      for sibling in found {
+        guard let copy = sibling.path.descriptor else { continue }
+        brought[sibling.name] = Brought(copy: copy, needed: sibling.needed)
+      }
+    }
   }
 
   /// Why a component is refused of which a library is nowhere.

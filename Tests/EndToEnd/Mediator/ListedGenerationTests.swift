@@ -71,7 +71,7 @@ import Testing
     let folder = Folder("counts")
     var settings = Settings(directories: [folder.path])
     // The one that answers fits in it, and that one with the next does not.
-    let one = try #require(Host(settings).loadedBytes("Counts"))
+    let one = try #require(try Host(settings).loadedBytes("Counts"))
     settings.retiredBytes = one * 3 / 2
     let host = Host(settings)
     #expect(try host.mediator.call("Counts", "run") == 1)
