@@ -39,8 +39,7 @@ public struct LoadedComponent: Sendable {
     guard loaded.hasPublished.load(ordering: .acquiring) else { return loaded.routes }
     var now: [String: Route] = [:]
     var order: [String] = []
-    let own = loaded.ownRoutes
-    for route in own.areInForce ? loaded.host.routes.value.routes(of: own.owner, loaded.number) : own.all {
+    for route in loaded.ownRoutes.all {
       now[route.identity] = route
       order.append(route.identity)
     }

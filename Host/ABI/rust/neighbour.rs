@@ -147,8 +147,16 @@ macro_rules! asks {
             }
 
             /// Opens a URL as a caller from outside would, with parameters besides what the URL says, and waits for the
-            /// reply.
+            /// reply. Without parameters it is the URL alone.
             pub fn open(&self, url: &str, parameters: &[(&str, Data)]) -> Result<Data, Fault> {
+                if parameters.is_empty() {
+                    return ask(
+                        self.host(),
+                        self.parent(),
+                        parameters,
+                        |host, request| unsafe { (host.open)(host, lend(url), &request) },
+                    );
+                }
                 self.open_with(url, parameters, &Options::default())
             }
 

@@ -2,14 +2,19 @@
 /// one generation to the next.
 package struct Drift {
   let before: FaceDescription
+  /// The same with what its callers have not used, which says what went before what.
+  let whole: FaceDescription
   let component: FaceDescription
   let caller: Caller
   var types: TypeDrift
   /// What breaks comes first.
   package internal(set) var differences: [Difference] = []
 
-  package init(from before: FaceDescription, to component: FaceDescription, for caller: Caller) {
+  package init(
+    from before: FaceDescription, of whole: FaceDescription? = nil, to component: FaceDescription, for caller: Caller
+  ) {
     self.before = before
+    self.whole = whole ?? before
     self.component = component
     self.caller = caller
     types = TypeDrift(before: before.types, component: component.types, caller: caller.title)
@@ -33,6 +38,7 @@ package struct Drift {
     for target in component.targets where !known.contains(target.name) {
       add(.targetNew, target.name, message: "a new target")
     }
+    compareOrder()
     compareEvents()
     if differences.isEmpty, before != component {
       add(.order, component.target, message: "the same in another order, or by other names of types")

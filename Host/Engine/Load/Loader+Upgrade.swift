@@ -29,7 +29,9 @@ extension Loader {
 
     private func judge() throws(Refusal) {
       let used = FaceDescription(old.name, of: LoadedComponent(old), onlyUsed: true)
-      let drift = Drift(from: used, to: FaceDescription(old.name, of: LoadedComponent(next)), for: .any)
+      let drift = Drift(
+        from: used, of: FaceDescription(old.name, of: LoadedComponent(old)),
+        to: FaceDescription(old.name, of: LoadedComponent(next)), for: .any)
       if drift.breaks { throw Refusal.notCompatible(drift.differences.filter(\.breaks)) }
     }
   }

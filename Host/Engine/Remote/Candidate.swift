@@ -95,7 +95,8 @@ public struct Candidate: Sendable, Equatable {
         parameters[key] = value
       } else {
         let isLoose = query.isLoose(key)
-        do throws(Failure) { try take(hint: key, value, isLoose: isLoose) } catch {
+        let flags = isLoose ? COMPONENT_VALUE_LOOSE : manner.contains(.json) ? COMPONENT_VALUE_JSON : 0
+        do throws(Failure) { try take(hint: key, value, flags) } catch {
           throw (isLoose ? error.countingValues(value, "") : error).toOutside
         }
       }
@@ -146,17 +147,18 @@ extension Candidate {
     self.target.utf8.elementsEqual(target.utf8) && self.action.utf8.elementsEqual(action.utf8)
   }
 
-  /// Takes a hint, which must be one that callers may give and of the kind that its default has.
+  /// Takes a hint, which must be one that callers may give and of the kind that its default has, as if that were declared
+  /// of a parameter.
   ///
-  /// - Parameter isLoose: whether a text was typed without a type, and becomes what the default is.
-  mutating func take(hint key: String, _ value: Value, isLoose: Bool) throws(Failure) {
+  /// - Parameter flags: what is said of a text: that it was typed without a type, or comes from JSON.
+  mutating func take(hint key: String, _ value: Value, _ flags: UInt32) throws(Failure) {
     guard let known = hints[key] else {
       let near = nearNames(to: key, among: hints.keys)
       throw Failure(
         .invalidParameters, "unknown_hint", "there is no hint \(quoted(key))",
         details: (["hint": .text(excerpt(key))] as Fields).adding(near))
     }
-    guard let read = Candidate.read(value, like: known, isLoose) else {
+    guard let read = Candidate.read(value, like: known, flags) else {
       let found = value.withBorrowed { $0.pointee.found(for: .any) }
       throw Failure(
         .invalidParameters, "mistyped_hint",
@@ -167,17 +169,34 @@ extension Candidate {
   }
 
   // Nil where something would be lost.
-  private static func read(_ value: Value, like known: Value, _ isLoose: Bool) -> Value? {
-    switch (known, value) {
-    case (.null, _): value
-    case (.bool, .text(let text)) where isLoose: LooseText.bool(text).map(Value.bool)
-    case (.int, .text(let text)) where isLoose: LooseText.int(text).map(Value.int)
-    case (.double, .text(let text)) where isLoose: LooseText.double(text).map(Value.double)
-    case (.bytes, .text(let text)) where isLoose: Base64.decode(text).map(Value.bytes)
-    case (.int, .double(let double)): Int(exactly: double).map(Value.int)
-    case (.double, .int(let int)): Double(exactly: int).map(Value.double)
+  private static func read(_ value: Value, like known: Value, _ flags: UInt32) -> Value? {
     // A bare nil would be the value null.
-    default: known.kindName == value.kindName ? value : Value?.none
+    guard let form = known.form else { return known.isNull || known.kindName == value.kindName ? value : Value?.none }
+    let read = value.withBorrowed(textFlags: flags) { value in
+      Result { () throws(Mismatch) in try Conversion(types: TypeNames()).convert(value.pointee, to: form) }
+    }
+    switch read {
+    case .success(let converted): return converted ?? value
+    // What comes once is a list of one, unless it is one in JSON.
+    case .failure:
+      let isOne = flags & COMPONENT_VALUE_LOOSE != 0 && form.isList && value.text?.isEmpty == false
+      return isOne ? .list([value]) : nil
+    }
+  }
+}
+
+extension Value {
+  // What is declared where this is the default; nil of what can be anything, and of what no JSON has.
+  fileprivate var form: TypeForm? {
+    switch self {
+    case .bool: .bool
+    case .int: .int
+    case .double: .double
+    case .text: .text
+    case .bytes: .bytes
+    case .list: .list(.any)
+    case .map: .map(.any)
+    case .null, .object, .function: nil
     }
   }
 }

@@ -39,7 +39,7 @@ extension Dispatch {
       do throws(Failure) {
         candidate = try host.knownKey(text, patience)
         for hint in given {
-          try candidate.take(hint: hint.key.string, Value(copying: hint.value), isLoose: hint.value.isLooseText)
+          try candidate.take(hint: hint.key.string, Value(copying: hint.value), hint.value.flags)
         }
       } catch {
         return end(error)
@@ -166,9 +166,12 @@ extension Host {
   // alias goes before a component of that name.
   private func readings(ofKey text: String) -> some Sequence<KeyReading> {
     let aliases = settings.policy.aliases
-    return text.utf8.indices.lazy.filter { text.utf8[$0] == UInt8(ascii: "_") }.compactMap { place in
+    // Neither part is longer than a name may be, so of a text that is longer than both nothing is looked at.
+    let (bytes, limit) = (text.utf8, ComponentName.limit)
+    let isPossible = bytes.count <= 2 * limit + 1
+    return bytes.indices.lazy.filter { isPossible && bytes[$0] == UInt8(ascii: "_") }.compactMap { place in
       let prefix = String(text[..<place])
-      let rest = String(text[text.utf8.index(after: place)...])
+      let rest = String(text[bytes.index(after: place)...])
       // Checked by bytes: Swift takes letters for equal that only look alike, and names are plain letters.
       guard ComponentName.isValid(prefix.utf8), ComponentName.isValid(rest.utf8) else { return nil }
       guard let name = aliases[prefix] else {

@@ -23,6 +23,8 @@ extension Host {
       }
     }
     try changeRoutes(by: generation) { (table, owner, number) throws(Failure) in
+      // Of what saved its state, and goes on all the same, the start runs once more.
+      if generation != nil, table.has(path.route, owner: owner, generation: number) { return }
       do throws(RouteFault) {
         try table.add([path.route], owner: owner, generation: number)
       } catch {
@@ -49,7 +51,7 @@ extension Host {
 
   // What was taken out or replaced changes nothing any more: its routes went with it.
   private func changeRoutes<R>(
-    by generation: Generation?, _ body: (inout RouteTable, RouteOwner, Int) throws(Failure) -> R
+    by generation: Generation?, _ body: OwnRoutes.Change<R>
   ) throws(Failure) -> R {
     if loader.isClosed { throw .closed }
     let owner = generation.map { RouteOwner.component($0.name) } ?? .program
@@ -66,7 +68,9 @@ extension Host {
         }
         throw Failure(.refused, "taken_out", "the component \(quoted(generation.name)) was taken out or replaced")
       }
-      return try body(&table, owner, generation?.number ?? 0)
+      let result = try body(&table, owner, generation?.number ?? 0)
+      generation?.ownRoutes.follow(body)
+      return result
     }
   }
 }

@@ -13,7 +13,7 @@ final class KeySearch: Sendable {
   private struct Given {
     let key: String
     let value: Value
-    let isLoose: Bool
+    let flags: UInt32
   }
 
   /// Looks for it, which may load its component; fails where there is no such key, or it has no such hint.
@@ -21,7 +21,7 @@ final class KeySearch: Sendable {
     _ text: String, hints: UnsafeBufferPointer<component_entry>, _ host: Host, _ patience: Patience
   ) throws(Failure) {
     let given = hints.map {
-      Given(key: $0.key.string, value: Value(copying: $0.value), isLoose: $0.value.isLooseText)
+      Given(key: $0.key.string, value: Value(copying: $0.value), flags: $0.value.flags)
     }
     (self.text, self.given, self.host) = (text, given, host)
     found = Guarded((try KeySearch.find(text, given, host, patience), false))
@@ -51,7 +51,7 @@ final class KeySearch: Sendable {
     _ text: String, _ given: [Given], _ host: Host, _ patience: Patience
   ) throws(Failure) -> Candidate {
     var candidate = try host.knownKey(text, patience)
-    for hint in given { try candidate.take(hint: hint.key, hint.value, isLoose: hint.isLoose) }
+    for hint in given { try candidate.take(hint: hint.key, hint.value, hint.flags) }
     return candidate
   }
 }

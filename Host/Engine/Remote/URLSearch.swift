@@ -195,6 +195,8 @@ final class URLSearch: @unchecked Sendable {
   private func begin(_ patience: Patience) -> Found {
     let before = gate.locked { rounds }
     let new = Found(Candidates(opening, host, patience, isForeign: outbound != nil, before), patience)
+    // What only asks gives up early, and the call does not for that.
+    if patience.isNever { return new }
     let behind = new.candidates.rounds
     gate.locked { rounds.count(behind) }
     return new

@@ -1,9 +1,9 @@
 import ComponentKit
 
-/// The routes of one generation: those that it has registered, with what it changes of them until they are in force.
+/// The routes of one generation: those that it has registered, with what it changes of them.
 final class OwnRoutes: Sendable {
   private let state: Guarded<State>
-  let owner: RouteOwner
+  private let owner: RouteOwner
   private let number: Int
   private let limit: Int
 
@@ -16,12 +16,14 @@ final class OwnRoutes: Sendable {
     var all: [Route] { table?.routes.map(\.route) ?? routes }
   }
 
+  typealias Change<R> = (inout RouteTable, RouteOwner, Int) throws(Failure) -> R
+
   init(_ routes: [Route], of component: String, _ number: Int, limit: Int) {
     state = Guarded(State(routes: routes))
     (owner, self.number, self.limit) = (.component(component), number, limit)
   }
 
-  /// All that there are, without what was changed once they were in force.
+  /// All that there are, in the host's table or on the way there.
   var all: [Route] { state.withLock { $0.all } }
 
   /// Whether they are in the host's table, so that a change is one of that.
@@ -33,19 +35,36 @@ final class OwnRoutes: Sendable {
     try state.withLock { (state) throws(E) in
       let all = state.all
       try put(all)
-      (state.routes, state.table, state.areInForce) = (all, nil, true)
+      state.areInForce = true
     }
   }
 
   /// Changes what is to be in force; nil where it is already. How they get along with those of others shows then.
-  func change<R>(_ body: (inout RouteTable, RouteOwner, Int) throws(Failure) -> R) throws(Failure) -> R? {
-    try state.withLock { (state) throws(Failure) in
-      if state.areInForce { return nil }
-      var table = state.table ?? RouteTable(componentLimit: limit)
-      if state.table == nil { try? table.add(state.routes, owner: owner, generation: number) }
+  func change<R>(_ body: Change<R>) throws(Failure) -> R? {
+    // What is replaced goes outside the lock: a route's values may be a component's, whose `release` is its own code.
+    let (result, _) = try state.withLock { (state) throws(Failure) -> (R?, RouteTable?) in
+      if state.areInForce { return (nil, nil) }
+      var table = own(state)
       let result = try body(&table, owner, number)
-      state.table = table
-      return result
+      return (result, exchange(&state.table, with: table))
     }
+    return result
+  }
+
+  /// Keeps to what has been changed in the host's table: once it is replaced the calls within it go by this.
+  func follow<R>(_ body: Change<R>) {
+    _ = state.withLock { state in
+      var table = own(state)
+      _ = try? body(&table, owner, number)
+      return exchange(&state.table, with: table)
+    }
+  }
+
+  // With nothing in it but these, which get along with one another.
+  private func own(_ state: State) -> RouteTable {
+    if let table = state.table { return table }
+    var table = RouteTable(componentLimit: limit)
+    try? table.add(state.routes, owner: owner, generation: number)
+    return table
   }
 }

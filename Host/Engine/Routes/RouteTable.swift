@@ -81,6 +81,20 @@ package struct RouteTable: Sendable {
   package mutating func remove(
     _ route: Route, owner: RouteOwner, where isMeant: (_ there: Route, _ generation: Int) -> Bool = { _, _ in true }
   ) -> Bool {
+    guard let (host, root, entry) = find(route, owner, isMeant) else { return false }
+    set(entry.variants.indices.reduce(root) { $0?.removing(entry, $1) }, for: host)
+    uncount(1, of: owner, host)
+    return true
+  }
+
+  /// Whether a generation of an owner has this very route.
+  func has(_ route: Route, owner: RouteOwner, generation: Int) -> Bool {
+    find(route, owner) { $0 == route && $1 == generation } != nil
+  }
+
+  private func find(
+    _ route: Route, _ owner: RouteOwner, _ isMeant: (_ there: Route, _ generation: Int) -> Bool
+  ) -> (host: TextKey, root: RouteNode, entry: RouteEntry)? {
     let host = TextKey(route.hostName == nil ? route.host : RouteTable.any)
     guard let variants = try? route.compiled(), let root = root(host),
       let entry = root.ends(variants[0].parts[...])?.first(
@@ -89,10 +103,8 @@ package struct RouteTable: Sendable {
           $0.owner == owner && $0.route.host == route.host && $0.route.pattern == route.pattern
             && $0.route.priority == route.priority && isMeant($0.route, $0.generation)
         })
-    else { return false }
-    set(entry.variants.indices.reduce(root) { $0?.removing(entry, $1) }, for: host)
-    uncount(1, of: owner, host)
-    return true
+    else { return nil }
+    return (host, root, entry)
   }
 
   /// Takes some of an owner's routes out, of all host parts, and says how many there were.
@@ -166,25 +178,12 @@ package struct RouteTable: Sendable {
 
   /// Every route with its owner, sorted by host part, those of any at the end, and within it part by part as the paths are followed.
   package var routes: [(route: Route, owner: RouteOwner)] {
-    var all: [TextKey] = []
-    hosts.forEach { host, _ in all.append(host) }
-    return entries(below: all + [TextKey(RouteTable.any)]).map { ($0.route, $0.owner) }
-  }
-
-  /// Those that a generation of an owner has.
-  func routes(of owner: RouteOwner, _ generation: Int) -> [Route] {
-    var own: [TextKey] = []
-    owners.value(owner.key)?.hosts.forEach { host, _ in own.append(host) }
-    return entries(below: own).filter { $0.owner == owner && $0.generation == generation }.map(\.route)
-  }
-
-  // Sorted by host parts; those of any host part come last.
-  private func entries(below hosts: [TextKey]) -> [RouteEntry] {
+    var roots: [(host: String, root: RouteNode)] = []
+    hosts.forEach { roots.append(($0.text, $1)) }
+    roots.sort { $0.host < $1.host }
     var entries: [RouteEntry] = []
-    for host in hosts.sorted(by: { $0.text < $1.text }) where !host.matches(TextKey(RouteTable.any)) {
-      root(host)?.list(into: &entries)
-    }
-    if hosts.contains(where: { $0.matches(TextKey(RouteTable.any)) }) { anyHost?.list(into: &entries) }
-    return entries
+    for (_, root) in roots { root.list(into: &entries) }
+    anyHost?.list(into: &entries)
+    return entries.map { ($0.route, $0.owner) }
   }
 }

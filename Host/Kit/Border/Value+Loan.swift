@@ -5,6 +5,15 @@ public import ComponentABI
 // A scalar, a text and bytes are lent as they are. A list or a map is laid out in one block of memory, its texts too: a
 // Swift string gives its bytes an address only for a moment.
 extension Value {
+  /// The same with what is said of a text; those in a list or map say nothing.
+  package func withBorrowed<R>(textFlags: UInt32, _ body: (UnsafePointer<component_value>) -> R) -> R {
+    withBorrowed { value in
+      var value = value.pointee
+      if value.kind == COMPONENT_KIND_TEXT { value.flags = textFlags }
+      return withUnsafePointer(to: &value, body)
+    }
+  }
+
   /// Lends the value to C for the duration of `body`.
   public func withBorrowed<R>(_ body: (UnsafePointer<component_value>) -> R) -> R {
     switch self {

@@ -3,7 +3,8 @@ import ComponentABI
 // Paths that come and go while the program runs, and the URLs of requests.
 extension Mediator {
   /// Adds a path below the component's own name: it answers from now on, until it is removed, or the component is taken out
-  /// or replaced. Fails where it is wrong, or as specific as another one of its priority; then nothing has changed.
+  /// or replaced. Fails where it is wrong, or as specific as another one of its priority; then nothing has changed. The
+  /// very same once more stays as it is.
   ///
   /// A program's own routes are added to its host.
   public func add(_ path: Path) throws(Failure) {

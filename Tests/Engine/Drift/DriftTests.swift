@@ -6,12 +6,14 @@ import Testing
 /// What two generations of a component differ in, for callers of every kind: the comparison for faces has its own tests
 /// where faces are printed.
 @Suite struct DriftTests {
-  private func description(_ actions: [String: String], event: String? = nil) throws -> FaceDescription {
+  private func description(
+    _ actions: [String: String], event: String? = nil, isRemote: Bool = false
+  ) throws -> FaceDescription {
     let types = TypeNames()
     let actions = try actions.sorted { $0.key < $1.key }.map { name, text in
       FaceDescription.Action(
         name: name, summary: "", signature: text.isEmpty ? nil : try Signature(parsing: text, types: types),
-        notes: [:], isRemote: false, tellsProgress: false, reads: false)
+        notes: [:], isRemote: isRemote, tellsProgress: false, reads: false)
     }
     let events = try event.map { text in
       FaceDescription.Event(name: "Shop.sold", summary: "", form: try TypeForm(parsing: text, types: types))
@@ -79,6 +81,77 @@ import Testing
     #expect(try Drift(from: shop(["a"], ways), to: shop(["a", "b"], ways), for: .any).breaks == false)
     let gone = try Drift(from: shop(["a"], ways), to: shop(["a"], [ways[1]]), for: .any)
     #expect(gone.differences.filter { $0.kind != .order } == [])
+  }
+
+  struct Order: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let actions: [String]
+    let was, now: [FaceWay]
+    // Nil where nothing breaks.
+    let message: String?
+
+    init(_ name: String, _ actions: [String], _ was: [FaceWay], _ now: [FaceWay], _ message: String?) {
+      (testDescription, self.actions, self.was, self.now, self.message) = (name, actions, was, now, message)
+    }
+  }
+
+  private static func way(_ text: String, _ action: String, priority: Int = 0) -> FaceWay {
+    FaceWay(kind: .route, name: text, action: action, fields: [:], priority: priority)
+  }
+
+  private static let keyed = FaceWay(kind: .key, name: "Shop_x", action: "a", fields: [:])
+
+  @Test(arguments: [
+    Order(
+      "a word before the action's name", ["a", "b"], [], [DriftTests.way("//Shop/a", "b")],
+      "Shop.a: app://Shop/a now leads to Shop.b, by the route '//Shop/a', which goes first"),
+    Order(
+      "a higher priority", ["a", "b"], [DriftTests.way("//Shop/x/new", "a"), DriftTests.way("//Shop/x/:n", "b")],
+      [DriftTests.way("//Shop/x/new", "a"), DriftTests.way("//Shop/x/:n", "b", priority: 7)],
+      "Shop.a: app://Shop/x/new now leads to Shop.b, by the route '//Shop/x/:n', which goes first"),
+    Order(
+      "a word before a parameter", ["a", "b"], [DriftTests.way("web://Shop/x/:n", "a")],
+      [DriftTests.way("web://Shop/x/:n", "a"), DriftTests.way("//Shop/x/new", "b")],
+      "Shop.a: web://Shop/x/new now leads to Shop.b, by the route '//Shop/x/new', which goes first"),
+    Order(
+      "a route before a key", ["a", "b"], [DriftTests.keyed], [DriftTests.keyed, DriftTests.way("//Shop/:any", "b")],
+      "Shop.a: app://Shop/x now leads to Shop.b, by the route '//Shop/:any', which goes first"),
+    Order("a parameter behind the name", ["a", "b"], [], [DriftTests.way("//Shop/:any", "b")], nil),
+    Order(
+      "one that leads to the same", ["a"], [DriftTests.way("//Shop/x/:n", "a")],
+      [DriftTests.way("//Shop/x/:n", "a"), DriftTests.way("//Shop/x/1", "a")], nil),
+    Order(
+      "a lower priority", ["a", "b"], [DriftTests.way("//Shop/x/:n", "a")],
+      [DriftTests.way("//Shop/x/:n", "a"), DriftTests.way("//Shop/x/new", "b", priority: -1)], nil),
+  ])
+  func `what goes before what is compared by URLs`(order: Order) throws {
+    func shop(_ ways: [FaceWay]) throws -> FaceDescription {
+      var shop = try description(
+        Dictionary(uniqueKeysWithValues: order.actions.map { ($0, "()") }), isRemote: true)
+      shop.targets[0].ways = ways
+      return shop
+    }
+    let (was, now) = (try shop(order.was), try shop(order.now))
+    let breaking = Drift(from: was, to: now, for: .any).differences.filter(\.breaks)
+    #expect(breaking.map(\.text) == (order.message.map { [$0] } ?? []))
+    // What nobody has used breaks nothing, and is known to go first.
+    var unused = was
+    unused.targets[0].actions.removeAll { $0.name == "a" }
+    #expect(!Drift(from: unused, of: was, to: now, for: .any).breaks)
+  }
+
+  @Test func `a new action takes the URLs of a pattern, and one that nobody has used took them before`() throws {
+    let ways = [route("//Shop/:any", "a")]
+    func shop(_ actions: [String]) throws -> FaceDescription {
+      var shop = try description(Dictionary(uniqueKeysWithValues: actions.map { ($0, "()") }), isRemote: true)
+      shop.targets[0].ways = ways
+      return shop
+    }
+    let (was, now) = (try shop(["a"]), try shop(["a", "b"]))
+    #expect(
+      Drift(from: was, to: now, for: .any).differences.filter(\.breaks).map(\.text)
+        == ["Shop.a: app://Shop/b now leads to Shop.b, by its own name, which goes first"])
+    #expect(!Drift(from: was, of: now, to: now, for: .any).breaks)
   }
 
   @Test func `routes are compared in no time, however many there are`() throws {

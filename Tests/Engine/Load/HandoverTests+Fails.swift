@@ -27,6 +27,16 @@ extension HandoverTests {
     #expect(stage.call("add") == (saves ? 3 : 1))
   }
 
+  @Test func `an old one that adds a route in its start is started once more with it there`() throws {
+    let stage = try KeeperStage { first in
+      first.start = { mediator in try mediator.add(Path("/who/:x", "notFound")) }
+    }
+    #expect(stage.replace { $0.start = { _ in throw Failure(.failed, "", "not today") } } == "start_failed")
+    #expect(stage.diary.all.suffix(2) == ["1 restores 0", "1 starts"])
+    #expect(stage.reports.withLock { $0 } == [])
+    #expect(stage.host.allRoutes.map(\.route.description) == ["//Keeper/who/:x"])
+  }
+
   @Test(arguments: [LifeStep.Kind.restore, .start])
   func `an old one that can't take everything back goes on as well as it can, and that is said`(
     _ step: LifeStep.Kind

@@ -11,6 +11,7 @@ import Testing
     let entered = Supply()
     let goesOn = Supply()
     let version = Guarded(1)
+    let looks = Guarded<(@Sendable (Mediator) -> Void)?>(nil)
   }
 
   /// What each of the ways leads to is there in one version only.
@@ -67,6 +68,7 @@ import Testing
       Action("hold") { [mediator] _ in
         Shop.stage.entered.add()
         _ = Shop.stage.goesOn.take(within: 10)
+        Shop.stage.looks.withLock(\.self)?(mediator)
         return .map(Shop.seen(by: mediator))
       }
     }
@@ -163,6 +165,33 @@ import Testing
     calling.join()
     let all = seen.withLock { $0 }?.map ?? [:]
     for (what, value) in expected { #expect(all[what] == value, "\(what)") }
+    host.close()
+  }
+
+  @Test(arguments: [false, true])
+  func `within a call of what was replaced the routes are as it had left them`(isReplaced: Bool) throws {
+    let host = try begin()
+    let mediator = Mediator(try #require(host.seat(of: "Shop")))
+    try mediator.add(Path("/added/:id", "one"))
+    #expect(try mediator.remove(Path("/item/:id<int>", "one")))
+    let seen = Guarded<[Value?]>([])
+    let calling = Thread {
+      _ = try? host.mediator.call("Shop", "hold")
+    }
+    #expect(Shop.stage.entered.take(within: 10))
+    if isReplaced { Self.replace(in: host) }
+    let added = "app://Shop/added/5"
+    Shop.stage.looks.withLock { looks in
+      looks = { mediator in
+        let (added, item) = (try? mediator.open(added), try? mediator.open("app://Shop/item/5"))
+        seen.withLock { $0 = [added, item] }
+      }
+    }
+    Shop.stage.goesOn.add()
+    calling.join()
+    Shop.stage.looks.withLock { $0 = nil }
+    #expect(seen.withLock(\.self) == [1, nil])
+    if isReplaced { #expect(throws: Failure.self) { try host.mediator.open(added) } }
     host.close()
   }
 

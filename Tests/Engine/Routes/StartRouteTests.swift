@@ -70,6 +70,23 @@ import Testing
     host.close()
   }
 
+  @Test func `the very same route once more stays as it is, also in a start that runs again`() throws {
+    let again = Guarded(0)
+    let host = try host { _, mediator in
+      for _ in 1...2 { try mediator.add(Path("/early/:id", "find")) }
+      again.withLock { $0 += 1 }
+    }
+    let mediator = Mediator(try #require(host.seat(of: "Shop")))
+    try mediator.add(Path("/early/:id", "find"))
+    #expect(routes(host) == ["//Shop/early/:id", "//Shop/late", "//Shop/own/:id"] && again.withLock(\.self) == 1)
+    let other = failure { () throws(Failure) in
+      try mediator.add(Path("/early/:id", "find", fixed: ["x": 1]))
+      return nil
+    }
+    #expect(other?.reason == "conflicting_routes")
+    host.close()
+  }
+
   @Test func `a route that another has refuses the component`() throws {
     let refusal = #expect(throws: Refusal.self) {
       try host { _, mediator in try mediator.add(Path("/taken/:y", "find")) }

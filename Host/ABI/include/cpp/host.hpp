@@ -150,7 +150,10 @@ class Host {
                [&](component_request &request) { return raw_->invoke(raw_, function.raw(), &request); });
   }
   // Opens a URL as a caller from outside would, with parameters from here but no hints, and calls the action of a map key.
-  Value open(std::string_view url, const Map &parameters = {}, const Options &options = {}) const {
+  Value open(std::string_view url) const {
+    return ask({}, {}, [&](component_request &request) { return raw_->open(raw_, lend(url), &request); });
+  }
+  Value open(std::string_view url, const Map &parameters, const Options &options = {}) const {
     require(COMPONENT_HAS(raw_, open_with));
     refuse_hints(options);
     return ask(parameters, options,
@@ -367,7 +370,7 @@ class Host {
   component_request request_of(const Lent &parameters, const Lent &hints, const std::vector<component_text> &skips,
                                const Options &options) const {
     component_request request = component_request_of(parameters.entries(), parameters.count(), Heard::take, nullptr);
-    if (options.limit.count() > 0) request.deadline = component_deadline_after(options.limit.count());
+    if (options.limit.count() != 0) request.deadline = component_deadline_after(options.limit.count());
     if (options.cancellation) request.cancellation = options.cancellation->raw();
     request.parent = parent_;
     request.flags = options.flags;

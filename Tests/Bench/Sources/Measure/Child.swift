@@ -34,7 +34,7 @@ struct Child {
       try run(actions)
     }
     defer { close(ends[0]) }
-    var bytes = [UInt8](repeating: 0, count: 4096)
+    var bytes = [UInt8](repeating: 0, count: 65536)
     let count = read(ends[0], &bytes, bytes.count)
     return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
   }
