@@ -280,7 +280,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [["describe", "Fair"], ["describe", "Fair", "offer"], ["describe", "Fair", "--json"], ["openapi"]])
+  @Test(arguments: [
+    ["describe", "Fair"], ["describe", "Fair", "offer"], ["describe", "Fair", "--json"], ["openapi"],
+  ])
   func `routes are those that lead there now`(words: [String]) {
     let out = Captured()
     let console = Console(out: out, err: Captured(), readInput: { .bytes([]) }, environment: { _ in nil })

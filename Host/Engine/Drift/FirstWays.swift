@@ -52,7 +52,8 @@ struct FirstWays {
   // A URL has its own way to write a key: the component's name is the host part.
   private mutating func addKey(_ way: FaceWay, _ end: End, of component: String) {
     guard way.name.hasPrefix("\(component)_") else { return }
-    keys[End(target: component, action: String(way.name.dropFirst(component.count + 1)))] = Way(end: end, title: way.title)
+    keys[End(target: component, action: String(way.name.dropFirst(component.count + 1)))] = Way(
+      end: end, title: way.title)
   }
 
   /// Whether a route of the same text leads there.

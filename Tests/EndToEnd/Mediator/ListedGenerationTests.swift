@@ -109,7 +109,9 @@ import Testing
       return
     }
     #expect(refusal.reason == "too_many_generations")
-    #expect(refusal.message.hasPrefix("2 earlier generations of it are still in memory, and all that was loaded of it holds "))
+    #expect(
+      refusal.message.hasPrefix("2 earlier generations of it are still in memory, and all that was loaded of it holds ")
+    )
     #expect(host.refresh() == [], "said once")
     #expect(try host.mediator.call("Counts", "run") == 2)
     // What lies there are the bytes that answer, until others come, and again when these were put back.

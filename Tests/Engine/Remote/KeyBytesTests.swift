@@ -18,7 +18,8 @@ import Testing
 
   private static let given: [(query: String, hint: String, value: Value)] = [
     ("tags=a", "tags", ["a"]), ("tags=a&tags=b", "tags", ["a", "b"]), ("tags[]=a", "tags", ["a"]),
-    ("tags=[1,2]", "tags", [1, 2]), ("how=%7B%22deep%22:2%7D", "how", ["deep": 2]), ("seal=AQI=", "seal", .bytes([1, 2])),
+    ("tags=[1,2]", "tags", [1, 2]), ("how=%7B%22deep%22:2%7D", "how", ["deep": 2]),
+    ("seal=AQI=", "seal", .bytes([1, 2])),
   ]
 
   @Test(arguments: given)
