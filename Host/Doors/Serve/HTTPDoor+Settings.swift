@@ -38,10 +38,10 @@ extension HTTPDoor {
     /// How long a body may be, in bytes.
     public var bodyLimit = 1 << 20
 
-    /// How long a client may take to send what stands before a body, and a body.
+    /// How long a client may take to send what stands before a body, also before its first byte comes, and a body.
     public var headTime: Duration = .seconds(10)
     public var bodyTime: Duration = .seconds(30)
-    /// How long a connection stays open on which nothing happens.
+    /// How long a connection stays open between two requests.
     public var idleTime: Duration = .seconds(75)
     /// How long a client may not read what it is sent.
     public var writeTime: Duration = .seconds(30)
