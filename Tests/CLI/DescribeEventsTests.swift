@@ -30,7 +30,7 @@ import Testing
 
   @Test func `a page shows what a component publishes and hears of`() {
     var page = Page(width: 80, isBold: false)
-    page.describe(crier, [])
+    page.describe(crier)
     #expect(
       page.text.contains(
         """
@@ -45,21 +45,21 @@ import Testing
 
         """), "\(page.text)")
     var below = Page(width: 80, isBold: false)
-    below.describe(crier.targets[1], of: crier, [])
+    below.describe(crier.targets[1], of: crier)
     #expect(below.text.contains("EVENTS\n  Crier.Tower.climbed\n") && !below.text.contains("cried"))
   }
 
   @Test func `so does its JSON`() throws {
-    let whole = try host.lookUp("Crier").json([])
+    let whole = try host.lookUp("Crier").json()
     #expect(
       whole["events"] == [
         ["name": "Crier.cried", "type": "{words: text, at: date?}", "summary": "It was loud"],
         ["name": "Crier.Tower.climbed", "type": nil, "summary": ""],
       ])
     #expect(whole["observes"] == ["Bell.rung", "Crier.cried"])
-    let below = try host.lookUp("Crier.Tower").json([])
+    let below = try host.lookUp("Crier.Tower").json()
     #expect(below["events"]?.list?.count == 1 && below["observes"] == [])
-    let action = try host.lookUp("Crier", "cry").json([])
+    let action = try host.lookUp("Crier", "cry").json()
     #expect(action["events"] == [] && action["observes"] == [])
   }
 }
