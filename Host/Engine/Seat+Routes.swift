@@ -10,8 +10,7 @@ typealias RouteFunction =
 
 let publishRoute: RouteFunction = { host, route, ended, context in
   changed(host, route, ended, context) { (host, path, generation) throws(Failure) in
-    try host.publish(path, by: generation)
-    return true
+    .bool(try host.publish(path, by: generation))
   }
 }
 

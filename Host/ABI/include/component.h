@@ -850,9 +850,9 @@ struct component_host {
   // Adds a route to a target of the component's own, while the program runs: it answers from then on, until it is
   // withdrawn, or the component is taken out or replaced. Fails where the route is wrong, as specific as another one of
   // its priority, or one more than COMPONENT_ROUTE_LIMIT; then nothing has changed. One that the component has already,
-  // the very same, stays as it is: a component that goes on after it has saved its state is started once more. In `start`
-  // and `restore` it is added to those of register: it answers once the component does, and where another's is as
-  // specific, that is refused then.
+  // the very same, stays as it is: a component that goes on after it has saved its state is started once more. The reply
+  // is whether it is new. In `start` and `restore` it is added to those of register: it answers once the component does,
+  // and where another's is as specific, that is refused then.
   //
   // OWNERSHIP: `route` and all it points to are borrowed and copied; `context` is passed to `ended`, which may be null.
   // THREADS: any, also inside an action; not inside register.

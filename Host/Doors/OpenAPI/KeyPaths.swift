@@ -126,7 +126,7 @@ extension LoadedKey {
 
   /// What a hint is, and that it is one.
   ///
-  /// - Parameter isText: whether it is said in a query. A map can't be said there as one: nil.
+  /// - Parameter isText: whether it is said in a query. A list or map can't be said there as one: nil.
   func schema(ofHint hint: Value, isText: Bool) -> Value? {
     var fields: Fields
     switch hint {
@@ -134,12 +134,12 @@ extension LoadedKey {
     case .int: fields = ["type": "integer", "format": "int64"]
     case .double: fields = ["type": "number", "format": "double"]
     case .text: fields = ["type": "string"]
-    case .bytes: fields = ["type": "string", "contentEncoding": "base64"]
-    case .list: fields = isText ? ["type": "array", "items": ["type": "string"]] : ["type": "array"]
+    case .bytes: fields = JSONSchema.bytes.map ?? [:]
+    case .list: fields = ["type": "array"]
     case .map: fields = ["type": "object"]
     default: fields = isText ? ["type": "string"] : [:]
     }
-    if isText, hint.map != nil { return nil }
+    if isText, hint.list != nil || hint.map != nil { return nil }
     if !isText { fields["description"] = .text(words) }
     // No schema has a number that JSON has not.
     if !hint.isNull, (try? hint.json()) != nil { fields["default"] = .some(hint) }

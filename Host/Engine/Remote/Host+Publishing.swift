@@ -4,8 +4,8 @@ import Synchronization
 
 // Routes that a component adds and takes out while the program runs.
 extension Host {
-  /// Adds a route of a component, below its own name; of the program where no component asks.
-  func publish(_ path: Staging.Path, by generation: Generation?) throws(Failure) {
+  /// Adds a route of a component, below its own name; of the program where no component asks. False where it is there already.
+  func publish(_ path: Staging.Path, by generation: Generation?) throws(Failure) -> Bool {
     if let generation {
       let what = "the route \(quoted(path.pattern))"
       guard let target = generation.target(path.target) else {
@@ -22,11 +22,12 @@ extension Host {
         throw Failure(.invalidParameters, "invalid_route", misfit)
       }
     }
-    try changeRoutes(by: generation) { (table, owner, number) throws(Failure) in
+    return try changeRoutes(by: generation) { (table, owner, number) throws(Failure) in
       // Of what saved its state, and goes on all the same, the start runs once more.
-      if generation != nil, table.has(path.route, owner: owner, generation: number) { return }
+      if generation != nil, table.has(path.route, owner: owner, generation: number) { return false }
       do throws(RouteFault) {
         try table.add([path.route], owner: owner, generation: number)
+        return true
       } catch {
         throw Failure(.invalidParameters, error.reason.rawValue, "\(error)")
       }

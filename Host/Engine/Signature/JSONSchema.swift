@@ -21,7 +21,7 @@ public struct JSONSchema: Sendable {
     case .int: ["type": "integer", "format": "int64"]
     case .double: ["type": "number", "format": "double"]
     case .text: ["type": "string"]
-    case .bytes: ["type": "string", "contentEncoding": "base64", "pattern": .text(JSONSchema.base64)]
+    case .bytes: JSONSchema.bytes
     case .date: ["type": "string", "format": "date-time"]
     case .object, .function: false
     case .optional(let form): schema(of: form).orNull
@@ -35,6 +35,9 @@ public struct JSONSchema: Sendable {
     case .named(let name): ["$ref": .text(prefix + name)]
     }
   }
+
+  /// The schema of bytes.
+  public static let bytes: Value = ["type": "string", "contentEncoding": "base64", "pattern": .text(base64)]
 
   /// What `Base64` reads: padded, and without a bit left over.
   static let base64 =

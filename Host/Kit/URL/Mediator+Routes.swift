@@ -9,17 +9,19 @@ extension Mediator {
   /// A program's own routes are added to its host.
   public func add(_ path: Path) throws(Failure) {
     var failure: Failure?
-    var added = 0
+    var areNew: [Bool] = []
     try lend(path) { route in
       if failure != nil { return }
-      failure = outcome { host.pointee.publish_route(host, route, $0, $1) }.failure
-      if failure == nil { added += 1 }
+      switch outcome({ host.pointee.publish_route(host, route, $0, $1) }) {
+      case .success(let reply): areNew.append(reply != false)
+      case .failure(let error): failure = error
+      }
     }
     guard let failure else { return }
-    // Of several schemes all are added, or none.
+    // Of several schemes all are added, or none; what was there before stays.
+    var rest = areNew[...]
     try lend(path) { route in
-      if added > 0 { _ = outcome { host.pointee.withdraw_route(host, route, $0, $1) } }
-      added -= 1
+      if rest.popFirst() == true { _ = outcome { host.pointee.withdraw_route(host, route, $0, $1) } }
     }
     throw failure
   }

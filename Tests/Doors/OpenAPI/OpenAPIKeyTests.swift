@@ -14,6 +14,9 @@ import Testing
     return try Value(json: OpenAPI(of: host).json)["paths"]?.map ?? [:]
   }
 
+  private static let base64 =
+    "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$"
+
   private func policy(_ json: String) throws -> Policy { try Policy(json: Array(json.utf8), file: "policy.json") }
 
   @Test func `a key has the path of its component and its name, behind the actions`() throws {
@@ -32,7 +35,9 @@ import Testing
         + #""turns":{"type":"integer","format":"int64","description":"A hint of the map key Safe_door","default":2},"#
         + #""force":{"type":"number","format":"double","description":"A hint of the map key Safe_door"},"#
         + #""hands":{"type":"array","description":"A hint of the map key Safe_door","default":["left"]},"#
-        + #""mood":{"description":"A hint of the map key Safe_door"}},"#
+        + #""mood":{"description":"A hint of the map key Safe_door"},"#
+        + #""mark":{"type":"string","contentEncoding":"base64","pattern":"\#(Self.base64)","#
+        + #""description":"A hint of the map key Safe_door"}},"#
         + #""required":["code"],"additionalProperties":false}}}}"#)
     #expect(try paths()["/Safe/door"]?["get"] == nil)
   }

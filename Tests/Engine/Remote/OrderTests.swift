@@ -135,14 +135,16 @@ import Testing
     let host = Host()
     try host.register(Kept.self)
     let mediator = Mediator(try #require(host.seat(of: "Kept")))
-    try mediator.add(Path("/x", "run", schemes: ["b"]))
+    try mediator.add(Path("/x", "run", fixed: ["y": 1], schemes: ["b"]))
+    try mediator.add(Path("/x", "run", schemes: ["a"]))
     let path = Path("/x", "run", schemes: ["a", "b", "c"])
     #expect(
       failure { () throws(Failure) in
         try mediator.add(path)
         return nil
       }?.reason == "conflicting_routes")
-    #expect(host.allRoutes.map(\.route.description) == ["b://Kept/x"])
+    // What was there stays.
+    #expect(host.allRoutes.map(\.route.description) == ["a://Kept/x", "b://Kept/x"])
     try mediator.remove(Path("/x", "run", schemes: ["b"]))
     try mediator.add(path)
     #expect(host.allRoutes.map(\.route.description) == ["a://Kept/x", "b://Kept/x", "c://Kept/x"])

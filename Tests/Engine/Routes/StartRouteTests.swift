@@ -79,6 +79,7 @@ import Testing
     let mediator = Mediator(try #require(host.seat(of: "Shop")))
     try mediator.add(Path("/early/:id", "find"))
     #expect(routes(host) == ["//Shop/early/:id", "//Shop/late", "//Shop/own/:id"] && again.withLock(\.self) == 1)
+    #expect(try mediator.remove(Path("/late", "find")))
     let other = failure { () throws(Failure) in
       try mediator.add(Path("/early/:id", "find", fixed: ["x": 1]))
       return nil
