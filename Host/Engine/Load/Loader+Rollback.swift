@@ -22,13 +22,13 @@ extension Loader {
     return change
   }
 
-  // The last one that answered before that one's bytes came; where none is there now, the last one that did. A file that
-  // was touched, or put there once more, makes a generation of the same bytes, which nobody means by the one before.
+  // The last one of other bytes that answered before that one's came; where none is there now, the last one that did. A file
+  // that was touched, or put there once more, makes a generation of the same bytes, which nobody means by the one before.
   private func earlier(than now: Generation?, _ name: String) throws(Refusal) -> Generation {
     let all = gate.locked {
       generations[name]?.filter { $0.origin < now?.origin ?? .max && $0.hasAnswered.load(ordering: .acquiring) } ?? []
     }
-    if let before = all.last(where: { now?.isMade(ofSame: $0) != true }) ?? all.last { return before }
+    if let before = all.last(where: { now?.isMade(ofSame: $0) != true }) { return before }
     guard now != nil else {
       throw Refusal("not_loaded", "no component '\(name)' is loaded that could be rolled back, and none was")
     }

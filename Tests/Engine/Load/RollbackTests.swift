@@ -120,6 +120,16 @@ import Testing
     #expect { try stage.host.rollback("Reader") } throws: { ($0 as? Refusal)?.reason == "no_earlier_generation" }
   }
 
+  @Test func `where only the same bytes have answered before there is nothing to go back to`() throws {
+    let stage = try stage("")
+    try stage.put(1)
+    #expect(stage.version == 1)
+    #expect(utimensat(AT_FDCWD, stage.path("libReader.so"), nil, 0) == 0)
+    #expect(stage.host.refresh().map(\.kind) == [.replaced(generation: 2)])
+    #expect { try stage.host.rollback("Reader") } throws: { ($0 as? Refusal)?.reason == "no_earlier_generation" }
+    #expect(stage.version == 1 && stage.host.generations.count == 2)
+  }
+
   // Else its bytes would be compared at each look, for ever.
   @Test func `a file that was loaded as soon as it was written is known by its times once these are past`() throws {
     let stage = try stage("")
