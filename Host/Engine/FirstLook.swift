@@ -17,7 +17,7 @@ struct FirstLook {
 
   init(
     _ name: String, in directory: PluginDirectory, _ folder: PluginDirectory.Folder?,
-    _ libraries: inout NeededLibraries, _ settings: Settings,
+    _ libraries: inout NeededLibraries, _ settings: Settings, isBeingWritten: (ComponentFile) -> Bool,
     kept: (ComponentFile) -> KeptDescription? = { _ in nil },
     described: (ComponentFile, KeptDescription) throws(Refusal) -> Generation? = { _, _ in nil }
   ) {
@@ -58,7 +58,7 @@ struct FirstLook {
       try check(LibraryNeeds(dynamic), in: directory, &libraries)
     } catch {
       // What is wrong with half a file says nothing of the whole.
-      state = .refused(begun?.isBeingWritten ?? false ? ComponentFile.changing : error)
+      state = .refused(begun.map(isBeingWritten) ?? false ? ComponentFile.changing : error)
     }
     self.abi = abi
   }

@@ -59,7 +59,8 @@ extension Host {
       listed.reserveCapacity(listed.count + names.count)
       let looks = names.map { name in
         FirstLook(
-          name, in: directory, folder, &libraries, settings, kept: { descriptions?.description(of: name, $0) },
+          name, in: directory, folder, &libraries, settings, isBeingWritten: loader.isBeingWritten,
+          kept: { descriptions?.description(of: name, $0) },
           described: { (file, kept) throws(Refusal) in
             // What is loaded, linked in or comes first says so itself.
             if loaded[name] != nil || winners[name] != nil { return nil }
@@ -117,7 +118,8 @@ extension Host {
       let folder = try? directory.opened()
       for name in names
       where !loader.isKept(name, in: directory, folder)
-        && FirstLook(name, in: directory, folder, &libraries, settings).isNoComponent
+        && FirstLook(name, in: directory, folder, &libraries, settings, isBeingWritten: loader.isBeingWritten)
+          .isNoComponent
       {
         let listed = Set(list().map(\.name) + loader.loaded.keys)
         return names.filter(listed.contains)

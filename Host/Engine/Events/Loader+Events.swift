@@ -67,7 +67,7 @@ extension Loader {
     var libraries = NeededLibraries(settings)
     for name in names.sorted() {
       let directory = directories.first { $0.holds(name) }
-      let look = directory.map { FirstLook(name, in: $0, nil, &libraries, settings) }
+      let look = directory.map { FirstLook(name, in: $0, nil, &libraries, settings, isBeingWritten: isBeingWritten) }
       if look?.lacksLibrary == true { continue }
       gate.locked {
         // Of what was told during the look, by a load or by a later look, this one knows less; and of a file that is gone it

@@ -65,7 +65,7 @@ extension Loader {
     if let known = earlierCopy(name, file) { return known }
     let copy = try file.whileStill(settling) { () throws(Refusal) in
       // Bound to this process's addresses it would be of no use in another one.
-      try SealedCopy(of: file.descriptor, size: file.size, name: ComponentName.lastPart(of: file.path), isBound: false)
+      try SealedCopy(of: file.descriptor, size: file.size, name: file.name, isBound: false)
     }
     _ = try Verdict(copy.content)
     return copy.descriptor

@@ -15,7 +15,7 @@ extension ComponentFile {
         return try body(file, settling)
       } catch {
         guard error.isOfChange, settling.waits() else { throw error }
-        guard let next = try directory.open(file: ComponentName.lastPart(of: path), trustsAny: trustsAny) else {
+        guard let next = try directory.open(file: name, trustsAny: trustsAny) else {
           throw ComponentFile.gone
         }
         file = next
@@ -33,7 +33,7 @@ extension ComponentFile {
   func whileStill<R>(_ settling: Settling, _ body: () throws(Refusal) -> R) throws(Refusal) -> R {
     let isLeased = try lease()
     defer { if isLeased { host_end_lease(descriptor.number) } }
-    guard isLeased || !settling.isWritten() && settling.isSettled(identity) else { throw ComponentFile.changing }
+    guard isLeased || !settling.isWritten(name) && settling.isSettled(identity) else { throw ComponentFile.changing }
     let result: Result<R, Refusal>
     do throws(Refusal) { result = .success(try body()) } catch { result = .failure(error) }
     // Whatever is wrong with a file that moved may be wrong because it did.
@@ -73,8 +73,8 @@ final class Settling {
   private let end: Deadline
   // By path: since when a file is what it is.
   private var seen: [String: (file: ComponentFile.Identity, since: Int64)] = [:]
-  /// Whether somebody has begun to write to what is loaded, as far as a watch has heard.
-  var isWritten: () -> Bool = { false }
+  /// Whether somebody has begun to write to a file of that name in a plugin folder, as far as a watch has heard.
+  var isWritten: (_ file: String) -> Bool = { _ in false }
 
   init(for time: Duration = .milliseconds(500)) { end = Deadline(after: time) }
 

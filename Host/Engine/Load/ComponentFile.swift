@@ -59,6 +59,8 @@ final class ComponentFile {
   private let status: stat
 
   var path: String { identity.path }
+  /// In its folder.
+  var name: String { ComponentName.lastPart(of: path) }
   var size: Int { identity.size }
   /// The whole path of the folder that it lies in.
   var folder: String { directory.place }

@@ -25,7 +25,7 @@ struct LoadedFile {
       copy = nil
       entry = try LoadedFile.register(in: image)
     } else {
-      let name = ComponentName.lastPart(of: file.path)
+      let name = file.name
       let copy = try file.whileStill(settling) { () throws(Refusal) in
         try SealedCopy(of: file.descriptor, size: file.size, name: name)
       }
@@ -38,11 +38,13 @@ struct LoadedFile {
   }
 
   /// The same bytes as those of a copy that was loaded before, from a fresh copy: the same one would give the old image.
-  init(again copy: Descriptor, size: Int, name: String, folder: String, trustsAny: Bool) throws(Refusal) {
+  init(
+    again copy: Descriptor, size: Int, name: String, folder: String, trustsAny: Bool, settling: Settling
+  ) throws(Refusal) {
     let fresh = try SealedCopy(of: copy, size: size, name: ComponentName.file(name))
     let verdict = try Verdict(fresh.content)
     try Siblings.open(
-      verdict.dynamic, beside: folder, inPlace: false, trustsAny: trustsAny, settling: Settling())
+      verdict.dynamic, beside: folder, inPlace: false, trustsAny: trustsAny, settling: settling)
     (self.copy, stale) = (fresh.descriptor, [])
     entry = try LoadedFile.register(in: try Image(LoaderPath(fresh.descriptor)))
   }

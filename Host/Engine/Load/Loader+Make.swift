@@ -70,10 +70,20 @@ extension Loader {
     _ name: String, _ file: ComponentFile, _ settling: Settling = Settling()
   ) throws(Refusal) -> Generation {
     try checkRoom(name)
-    if let watch { settling.isWritten = { watch.isWritten(name) } }
-    return try file.patiently(trustsAny: settings.trustsAny, settling) { (file, settling) throws(Refusal) in
+    return try file.patiently(trustsAny: settings.trustsAny, knowing(settling)) { (file, settling) throws(Refusal) in
       try makeNow(name, file, settling)
     }
+  }
+
+  /// The same with what the watch has heard of files.
+  func knowing(_ settling: Settling = Settling()) -> Settling {
+    if let watch { settling.isWritten = { watch.isWritten($0) } }
+    return settling
+  }
+
+  /// Whether somebody just writes to a file, as far as the system or the watch tells.
+  func isBeingWritten(_ file: ComponentFile) -> Bool {
+    file.isBeingWritten || watch?.isWritten(file.name) ?? false
   }
 
   private func makeNow(

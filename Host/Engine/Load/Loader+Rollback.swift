@@ -111,7 +111,7 @@ extension Loader {
     let loaded = try Doing.load.of(name) { () throws(Refusal) in
       try LoadedFile(
         again: copy, size: Int(ByteSource.of(copy).size), name: name, folder: source.folder,
-        trustsAny: settings.trustsAny)
+        trustsAny: settings.trustsAny, settling: knowing())
     }
     var source = source
     source.copy = loaded.copy

@@ -11,7 +11,7 @@ struct LoaderPath {
 
   /// By its own path where that can be: debuggers look for it there.
   init(_ file: ComponentFile) {
-    let path = "\(file.folder)/\(ComponentName.lastPart(of: file.path))"
+    let path = "\(file.folder)/\(file.name)"
     // A dollar begins a placeholder.
     if path.utf8.contains(UInt8(ascii: "$")) { self.init(file.descriptor) } else { self.init(plain: path) }
   }

@@ -87,8 +87,8 @@ struct FolderPasses {
     keep()
   }
 
-  // A copy under way may be finished without a word. What else may pass by itself, a library that is missing elsewhere, say,
-  // is not copied and judged every second for ever.
+  // A copy under way may be finished without a word, and the process may have again what it lacked. What else may pass by
+  // itself, a library that is missing elsewhere, say, is not copied and judged every second for ever.
   private mutating func waitToLook(_ left: Set<String>, _ isLook: Bool, _ news: FolderNews) {
     let isNews = news.hasWays || !left.isSubset(of: lookedFor) || !news.components.isDisjoint(with: left)
     lookedFor = left
@@ -96,8 +96,8 @@ struct FolderPasses {
     if isNews {
       pause = FolderPasses.shortest
     } else if isLook {
-      let isCopied = !loader.names { $0.isOfChange || $0.isOfProcess }.isEmpty
-      pause = min(pause * 2, isCopied ? FolderPasses.longest : FolderPasses.longestDelay)
+      let isSoon = !loader.names { $0.isOfChange || $0.isOfProcess || $0.isOfLack }.isEmpty
+      pause = min(pause * 2, isSoon ? FolderPasses.longest : FolderPasses.longestDelay)
     } else {
       return
     }

@@ -35,8 +35,8 @@ final class FolderWatch: @unchecked Sendable {
   private var news = FolderNews()
   /// Of what is loaded: its file is known to be no good yet, and asked for again by and by.
   private var unfinished: Set<String> = []
-  /// When components' files were written to last that nobody has closed, moved or replaced since.
-  private var begun: [String: Int64] = [:]
+  /// When files that a load may open were written to last that nobody has closed, moved or replaced since.
+  private var begun: [WatchedFolders.File: Int64] = [:]
   /// How often a component's file has come, gone or been renamed, as far as that is known.
   private var nameChanges = 0
   private var isWhole = false
@@ -74,15 +74,17 @@ final class FolderWatch: @unchecked Sendable {
   // The kernel does not tell of each way to finish a file.
   private static let longestWrite = Duration.seconds(30)
 
-  /// Whether a component's file was written to, and who did so may go on. Where the system gives this user no lease on it
-  /// nothing else tells.
-  func isWritten(_ name: String) -> Bool {
+  /// Whether a component's file of that name, or a library beside components, was written to, and who did so may go on. Where
+  /// the system gives this user no lease on it nothing else tells.
+  func isWritten(_ file: String) -> Bool {
     if isForked { return false }
     return gate.locked {
       // Who asks may come right behind the end of a copy.
       _ = hear()
       if !news.isEmpty { ring() }
-      return begun[name].map { Deadline.now - $0 < FolderWatch.longestWrite.nanoseconds } ?? false
+      let (name, earliest) = (PathBytes(file), Deadline.now - FolderWatch.longestWrite.nanoseconds)
+      begun = begun.filter { $0.value > earliest }
+      return begun.keys.contains { folders.names(of: $0).contains(name) }
     }
   }
 
@@ -138,17 +140,21 @@ final class FolderWatch: @unchecked Sendable {
     if sources.1.revents != 0 { news.hasMounts = true }
     guard sources.0.revents != 0, let queue else { return count > 0 }
     return queue.drain { event in
+      noteWriter(event)
       let meaning = folders.meaning(of: event)
-      switch meaning {
-      case .begun(let names): for name in names { begun[name] = Deadline.now }
-      case .closed(let names): for name in names { begun[name] = nil }
-      case .names(let names):
-        nameChanges += 1
-        for name in names { begun[name] = nil }
-      case .nothing, .content, .library, .ways: break
-      }
+      if case .names = meaning { nameChanges += 1 }
       news.add(meaning, unfinished)
     }
+  }
+
+  // Under the gate.
+  private func noteWriter(_ event: Inotify.Event) {
+    // What was lost may have been the end of any.
+    if !event.kinds.isDisjoint(with: .overflow) { return begun = [:] }
+    let begins = !event.kinds.isDisjoint(with: .begun)
+    guard begins || !begun.isEmpty && !event.kinds.isDisjoint(with: [.closed, .names]) else { return }
+    let file = WatchedFolders.File(watch: event.watch, name: PathBytes(event.name))
+    begun[file] = begins && !folders.names(of: file).isEmpty ? Deadline.now : nil
   }
 
   // MARK: the thread
@@ -220,12 +226,11 @@ final class FolderWatch: @unchecked Sendable {
     var sources = [
       pollfd(fd: bell ?? -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: gate.locked { queue?.number ?? -1 }, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: gate.locked { mounts?.number ?? -1 }, events: Int16(POLLPRI), revents: 0),
+      pollfd(fd: gate.locked { mounts?.alarm ?? -1 }, events: Int16(POLLPRI), revents: 0),
     ]
     let left = moment == .max ? -1 : max(0, moment - Deadline.now) / 1_000_000 + 1
-    if poll(&sources, nfds_t(sources.count), Int32(clamping: left)) > 0, sources[2].revents != 0 {
-      gate.locked { news.hasMounts = true }
-    }
+    // What is told is heard under the gate.
+    _ = poll(&sources, nfds_t(sources.count), Int32(clamping: left))
   }
 
   // Whatever comes meanwhile.
@@ -247,6 +252,7 @@ final class FolderWatch: @unchecked Sendable {
         let arranged = WatchedFolders(directories, links, in: queue)
         arranged.replace(folders, in: queue)
         folders = arranged
+        begun = begun.filter { !arranged.names(of: $0.key).isEmpty }
         let fault = arranged.fault ?? (mounts == nil ? "the system does not tell what is mounted" : nil)
         isWhole = fault == nil
         nameChanges += 1

@@ -4,14 +4,20 @@ import Glibc
 ///
 /// Of the thread that opens it: threads may have mounts of their own.
 struct MountTable {
-  private let descriptor: Descriptor
+  // Who is told by one is not told again by that one.
+  private let told: Descriptor
+  private let waking: Descriptor
 
   /// Nil without /proc, or where the process may open no more files.
   init?() {
-    guard let descriptor = try? Descriptor(opening: "/proc/thread-self/mountinfo") else { return nil }
-    self.descriptor = descriptor
+    let path = "/proc/thread-self/mountinfo"
+    guard let told = try? Descriptor(opening: path), let waking = try? Descriptor(opening: path) else { return nil }
+    (self.told, self.waking) = (told, waking)
   }
 
   /// Becomes urgent (POLLPRI), once for each change.
-  var number: Int32 { descriptor.number }
+  var number: Int32 { told.number }
+
+  /// The same for who sleeps until then.
+  var alarm: Int32 { waking.number }
 }

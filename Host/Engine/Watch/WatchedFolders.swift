@@ -26,6 +26,12 @@ struct WatchedFolders {
     let directory: Int
   }
 
+  /// A file of a folder that is watched.
+  struct File: Hashable {
+    let watch: Int32
+    let name: PathBytes
+  }
+
   private var folders: [Int32: Folder] = [:]
   /// The components behind links, each with its folder.
   private(set) var links: Set<Link> = []
@@ -119,6 +125,14 @@ struct WatchedFolders {
     if fault == nil { fault = "\(quoted(folder.text)) can't be watched: \(reason)" }
   }
 
+  /// The names by which a load finds a file in plugin folders: its own, and those of links to it.
+  func names(of file: File) -> Set<PathBytes> {
+    guard let folder = folders[file.watch] else { return [] }
+    var names = Set((folder.linked[file.name] ?? []).map { PathBytes(ComponentName.file($0)) })
+    if folder.hasComponents, file.name.bytes.namesLibrary { names.insert(file.name) }
+    return names
+  }
+
   // MARK: what happens
 
   enum Meaning {
@@ -165,7 +179,10 @@ extension Inotify.Kinds {
 extension Inotify.Event {
   // `libbeside.so.1`, say, which a component needs; being written to is not news yet.
   fileprivate var isOfLibrary: Bool {
-    guard !kinds.isDisjoint(with: [.names, .changed]), name.count > 3 else { return false }
-    return (0...name.count - 3).contains { name[$0...].starts(with: ".so".utf8) }
+    !kinds.isDisjoint(with: [.names, .changed]) && name.namesLibrary
   }
+}
+
+extension Collection<UInt8> {
+  fileprivate var namesLibrary: Bool { count > 3 && indices.contains { self[$0...].starts(with: ".so".utf8) } }
 }

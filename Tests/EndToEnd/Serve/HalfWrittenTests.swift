@@ -23,4 +23,26 @@ import Testing
     #expect(eventually { host.lines.contains("info Good was replaced: generation 2") }, "\(host.lines)")
     #expect(call() == "changed\n" && host.end() == 0)
   }
+
+  @Test(.enabled(if: Another.isThere, "only root can run a host as another user"))
+  func `one that is not loaded is changing in the list as it is to a call, and so is a library beside one`() throws {
+    let host = try ServedHost(in: Folder("good", "beside-soname"), byAnother: true)
+    func run(_ words: String...) -> Run { Run.host(["--connect", host.control] + words) }
+    for (component, library) in [("Good", "libGood.so"), ("BesideSoname", "libbeside.so.1")] {
+      let bytes = Folder.bytes(of: host.folder(library))
+      let file = open(host.folder(library), O_WRONLY | O_TRUNC | O_CLOEXEC)
+      #expect(bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count / 2) } == bytes.count / 2)
+      // Files count as still where nothing tells of a writer, and they are that old.
+      usleep(300_000)
+      let called = run("call", component, "run")
+      #expect(called.code == 4 && called.err.contains("it is being written to"), "\(called.err)")
+      let listed = run("list").out
+      #expect(library != "libGood.so" || listed.contains("it is being written to"), "\(listed)")
+      let rest = bytes.count - bytes.count / 2
+      #expect(bytes.withUnsafeBytes { write(file, $0.baseAddress! + bytes.count / 2, rest) } == rest)
+      close(file)
+      #expect(run("call", component, "run").code == 0 && !run("list").out.contains("it is being written to"))
+    }
+    #expect(host.end() == 0)
+  }
 }

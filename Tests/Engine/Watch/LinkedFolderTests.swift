@@ -79,6 +79,38 @@ extension WatchTests {
       #expect(watched.isWatched && watched.version == 1 && watched.reports.isEmpty)
     }
 
+    @Test func `what is half written in a folder says nothing of the one that comes in its place`() throws {
+      let watched = try host("current") { other in
+        try versions(other, in: "v1", "v2")
+        other.link("v1", as: "current")
+      }
+      #expect(watched.version == 1 && watched.isWatched)
+      let watch = try #require(watched.host.loader.watch)
+      let file = open(watched.path("v1/libReader.so"), O_WRONLY | O_CLOEXEC)
+      #expect(write(file, "x", 1) == 1)
+      #expect(watch.isWritten("libReader.so"))
+      watched.flip("current", to: "v2")
+      #expect(eventually { watched.version == 2 })
+      #expect(!watch.isWritten("libReader.so"))
+      close(file)
+    }
+
+    @Test func `a library beside components that is written to is known, and one elsewhere is not`() throws {
+      let watched = try host("current") { other in
+        try versions(other, in: "current")
+      }
+      #expect(watched.version == 1 && watched.isWatched)
+      let watch = try #require(watched.host.loader.watch)
+      let file = open(watched.path("current/libbeside.so.1"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+      let other = open(watched.path("libother.so.1"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+      #expect(!watch.isWritten("libbeside.so.1"))
+      for file in [file, other] { #expect(write(file, "x", 1) == 1) }
+      #expect(watch.isWritten("libbeside.so.1") && !watch.isWritten("libother.so.1"))
+      close(file)
+      #expect(!watch.isWritten("libbeside.so.1"))
+      close(other)
+    }
+
     @Test func `a call right after the flip of the folder knows the new names`() throws {
       let watched = try host("current") { other in
         try versions(other, in: "v1", "v2")
