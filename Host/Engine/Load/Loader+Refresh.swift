@@ -192,8 +192,7 @@ extension Loader {
       }
       let known = gate.locked { refusedReplacement(generation) }
       let still = if let known, isStill(known, name, file) { known } else { Refused?.none }
-      if let known = still, !tries && known.refusal.bottom == .whenCallsEnd || gate.locked({ !mayRetry(known.refusal) })
-      {
+      if let known = still, !tries && known.refusal.bottom == .whenCallsEnd || !mayRetry(known.refusal) {
         // As it was seen last: once that is some time ago its bytes are not compared any more.
         note(known.seen(as: file.identity), on: generation)
         return nil

@@ -160,28 +160,28 @@ extension Loader {
 
   /// Why this very file was refused, of a component or of what should replace one, as far as that still holds.
   func refusal(of name: String, _ file: ComponentFile.Identity) -> Refusal? {
-    gate.locked {
-      switch slots[name] {
-      case .loaded(let generation, let refused?) where refused.refusal.isOfChange:
-        // It is another file with each byte that is written.
-        generation.file == file ? nil : refused.refusal
-      // What was refused without being opened, for a folder above it, say, stays so until it is looked at again.
-      case .loaded(_, let refused?):
-        refused.file.map { $0 == file } ?? true && !refused.isAnswering ? refused.refusal : nil
-      case .refused(let refused): refused.file == file && holds(refused.refusal) ? refused.refusal : nil
-      default: nil
-      }
+    let known = gate.locked { slots[name] }
+    return switch known {
+    case .loaded(let generation, let refused?) where refused.refusal.isOfChange:
+      // It is another file with each byte that is written.
+      generation.file == file ? nil : refused.refusal
+    // What was refused without being opened, for a folder above it, say, stays so until it is looked at again.
+    case .loaded(_, let refused?):
+      refused.file.map { $0 == file } ?? true && !refused.isAnswering ? refused.refusal : nil
+    case .refused(let refused): refused.file == file && holds(refused.refusal) ? refused.refusal : nil
+    default: nil
     }
   }
 
   private func holds(_ refusal: Refusal) -> Bool {
-    switch refusal.retry {
+    func isLoaded(_ name: String) -> Bool { gate.locked { slots[name]?.generation != nil } }
+    return switch refusal.retry {
     case .whenLibrariesChange, .whenCallsEnd: true
     case .whenNeedsStart(let needs):
       switch needs.cause {
-      case .root(let root): slots[root.name]?.generation == nil
+      case .root(let root): !isLoaded(root.name)
       case .circle: true
-      case nil: needs.needs.contains { !$0.isOptional && slots[$0.name]?.generation == nil && !isPresent($0.name) }
+      case nil: needs.needs.contains { !$0.isOptional && !isLoaded($0.name) && !isPresent($0.name) }
       }
     default: !mayRetry(refusal)
     }

@@ -181,8 +181,9 @@ final class Loader: @unchecked Sendable {
     }
     let known = gate.locked { if case .refused(let refused) = slots[name] { refused } else { Refused?.none } }
     let isUnchanged = known.map { isStill($0, name, file) } ?? false
+    let isTried = !isUnchanged || known.map { mayRetry($0.refusal) } ?? true
     let before: Refused?
-    switch book(name, file.identity, known, isUnchanged) {
+    switch book(name, file.identity, known, isTried) {
     case .found(let found): return found
     case .others: return ensure(name, patience, evenHeld: evenHeld)
     case .own(let refused): before = refused
@@ -218,9 +219,9 @@ final class Loader: @unchecked Sendable {
   }
 
   // Books a load, unless there is an answer already. What was known of it was looked up before, since the bytes of files
-  // may have been compared for that.
+  // may have been compared for that, and folders asked.
   private func book(
-    _ name: String, _ file: ComponentFile.Identity, _ known: Refused?, _ isUnchanged: Bool
+    _ name: String, _ file: ComponentFile.Identity, _ known: Refused?, _ isTried: Bool
   ) -> Booking {
     gate.locked {
       if isClosed { return .found(.closed) }
@@ -229,7 +230,7 @@ final class Loader: @unchecked Sendable {
       case .loaded(let generation, _): return .found(.loaded(generation))
       case .refused(let now):
         guard now == known else { return .others }
-        if isUnchanged, !mayRetry(now.refusal) {
+        if !isTried {
           // As it was seen last: once that is some time ago its bytes are not compared any more.
           slots[name] = .refused(now.seen(as: file))
           return .found(.refused(now.refusal))
@@ -276,15 +277,17 @@ final class Loader: @unchecked Sendable {
     return new
   }
 
-  // A file that was refused is not read again for nothing; and one that was opened before stays mapped each time.
+  // A file that was refused is not read again for nothing; and one that was opened before stays mapped each time. Not under the
+  // gate: a folder's system may take its time.
   func mayRetry(_ refusal: Refusal) -> Bool {
     switch refusal.retry {
     case .always, .whenLibrariesChange, .whenCallsEnd, .whenNeedsStart: true
     case .whenFileChanges: false
-    case .whenComponentAppears(let name): slots[name] != nil || isPresent(name)
+    case .whenComponentAppears(let name): gate.locked { slots[name] != nil } || isPresent(name)
     }
   }
 
+  /// Asks the folders, so not under the gate.
   func isPresent(_ name: String) -> Bool {
     directories.contains { $0.holds(name) }
   }
