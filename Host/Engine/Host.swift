@@ -95,7 +95,7 @@ public final class Host: Sendable {
   @discardableResult
   public func refresh() -> [Change] {
     let changes = loader.refresh(isAsked: true)
-    for change in changes where change.kind != .added { settings.changed(change) }
+    for change in changes where change.kind != .added && !change.isTold { settings.changed(change) }
     return changes
   }
 

@@ -55,21 +55,23 @@ final class DescribedBeside: @unchecked Sendable {
 
   fileprivate func end(_ job: Job, _ said: Said) {
     gate.locked {
+      // One that was given up may come to its end behind another one.
+      guard underWay[job.name] === job else { return }
       job.said = said
       underWay[job.name] = nil
       gate.wake()
     }
   }
 
-  /// This thread has ended inside of a component.
-  func lose(because refusal: Refusal) {
+  /// A thread has ended inside of a component, or is given up there.
+  func lose(on thread: pthread_t, because refusal: (_ name: String) -> Refusal) {
     let lost = gate.locked {
-      let lost = underWay.values.first { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
-      // It counts as busy for ever.
+      let lost = underWay.values.first { $0.thread.map { pthread_equal($0, thread) != 0 } ?? false }
+      // It counts as busy, and may for ever.
       if lost != nil { crew = DescribedBeside.crew }
       return lost
     }
-    if let lost { end(lost, .failure(refusal)) }
+    if let lost { end(lost, .failure(refusal(lost.name))) }
   }
 
   fileprivate final class Job: CrewJob, @unchecked Sendable {

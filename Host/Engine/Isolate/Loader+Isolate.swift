@@ -124,6 +124,6 @@ extension Loader {
       settle(name, nil)
     }
     changeovers.end()
-    _ = generation.beginEnd()
+    generation.beginEnd().wait(nil)
   }
 }

@@ -13,11 +13,16 @@ public struct Change: Sendable, Equatable, CustomStringConvertible {
 
   public let name: String
   public let kind: Kind
+  /// Whether it was told while it could not be given back yet; no part of what is compared.
+  let isTold: Bool
 
-  init(_ name: String, _ kind: Kind) {
+  init(_ name: String, _ kind: Kind, isTold: Bool = false) {
     self.name = name
     self.kind = kind
+    self.isTold = isTold
   }
+
+  public static func == (one: Change, other: Change) -> Bool { one.name == other.name && one.kind == other.kind }
 
   public var description: String {
     switch kind {

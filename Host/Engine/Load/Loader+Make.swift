@@ -59,7 +59,10 @@ extension Loader {
     var beside: Descriptor?
     /// Whether there is none in the folders.
     var lacksFile = false
+    /// The number of the generation that its bytes are from, where they are an earlier one's.
     var origin: Int?
+    /// Why the file that lies there is refused while an earlier one's bytes come back.
+    var noted: Refused?
     /// Whether its code is in another process.
     var isIsolated = false
     /// Whether only what it says of itself is there.

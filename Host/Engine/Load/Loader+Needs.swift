@@ -48,21 +48,21 @@ extension Loader {
         }
         if !other.has(.start) { try startNeeds(other.needs, for: name, way, &seen, patience) }
       case .absent: throw missing(need)
-      case .refused(let refusal): throw refused(need, refusal, for: name)
+      case .refused(let refusal): throw needRefused(need.name, refusal, for: name)
       case .closed: throw .closed
       case .over(let failure): throw Refusal("need_refused", failure.message)
       }
     }
   }
 
-  // Says what is at the bottom of it, once, by however many needs it is reached.
-  private func refused(_ need: Need, _ refusal: Refusal, for name: String) -> Refusal {
+  /// Says what is at the bottom of it, once, by however many needs it is reached.
+  func needRefused(_ need: String, _ refusal: Refusal, for name: String) -> Refusal {
     let root: RefusedNeeds.Root
     switch refusal.needs?.cause {
     // All members of a circle are refused in the same words, whichever of them is called first.
     case .circle(let members) where members.contains(name): return circular(members)
     case .root(let known): root = known
-    case .circle, nil: root = RefusedNeeds.Root(name: need.name, message: refusal.message, retry: refusal.retry)
+    case .circle, nil: root = RefusedNeeds.Root(name: need, message: refusal.message, retry: refusal.retry)
     }
     var own = Refusal(
       "need_refused", "it needs the component '\(root.name)', which is refused: \(root.message)", help: refusal.help)

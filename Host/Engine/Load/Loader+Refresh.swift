@@ -39,6 +39,7 @@ extension Loader {
 
   /// The components to be looked at, those without a file first: these have only to go.
   func beginRefresh(only names: Set<String>?) -> [String] {
+    defer { letGo() }
     gate.locked { refreshes += 1 }
     tellFiles(only: names)
     if names == nil { tellCured() }
@@ -203,12 +204,11 @@ extension Loader {
           try make(name, file, settling)
         }
       } catch {
-        if error.reason == ComponentFile.gone.reason {
-          return takeOut(generation, &gone) ? Change(name, .removed) : nil
-        }
         if error == .closed { return nil }
-        // Where that was given up it was told, and another thread may have noted what came later.
-        if !gate.locked({ hasTurn(of: name) }) { return Change(name, .kept(error)) }
+        let isGone = error.reason == ComponentFile.gone.reason
+        // Who gave that up has told it, or takes out what is gone, and another thread may have noted what came later.
+        if !gate.locked({ hasTurn(of: name) }) { return isGone ? nil : Change(name, .kept(error), isTold: true) }
+        if isGone { return takeOut(generation, &gone) ? Change(name, .removed) : nil }
         var refused = Refused(refusal: error, file: file.identity)
         refused.isAnswering = error.reason == Refusal.tooManyGenerations && generation.isMade(of: file)
         note(refused, on: generation)
@@ -252,8 +252,9 @@ extension Loader {
     }
     if isOurs {
       host.removeRoutes(of: .component(generation.name))
-      settle(generation.name, nil)
+      // Whoever calls meanwhile waits for the name, instead of having another one loaded beside this one's calls.
       generation.takeOut()
+      settle(generation.name, nil)
       changeovers.end()
       gone.append(generation.beginEnd())
     }

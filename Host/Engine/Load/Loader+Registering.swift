@@ -1,8 +1,7 @@
 import Glibc
 
 // A component's `register` runs on the thread of whoever needs the component, and may end that thread instead of
-// returning. Nobody else could settle what the thread has booked, so its end does. Where it does neither it is given up
-// (`OpenRegister`).
+// returning: then the thread's end settles what it has booked. Where it does neither it is given up (`OpenRegister`).
 extension Loader {
   /// What one thread registers.
   struct Registering {
@@ -14,7 +13,8 @@ extension Loader {
     /// Refuses it where the thread is ending.
     func end() {
       loader.keep(RefusedImage(name, source.file, source.copy))
-      if loader.endRegister(open) == nil { loader.refuse(name, source.file) }
+      _ = loader.endRegister(open)
+      loader.refuse(name, source)
       loader.watch?.goOnElsewhere(for: loader)
     }
   }
@@ -31,48 +31,12 @@ extension Loader {
     return (result, endRegister(open))
   }
 
-  private func refuse(_ name: String, _ file: ComponentFile.Identity?) {
+  // Of one that was given up before there is nothing left but what the thread has booked since.
+  private func refuse(_ name: String, _ source: Source) {
     var refusal = Refusal(
-      "register_failed", "its register ended the thread that loads it", help: Refusal.mend, file: file?.path)
+      "register_failed", "its register ended the thread that loads it", help: Refusal.mend, file: source.file?.path)
     refusal.retry = .whenFileChanges
-    let refused = Refused(refusal: refusal, file: file)
-    let thread = pthread_self()
-    var turns: [String] = []
-    let (given, isKept) = gate.locked {
-      var (given, isKept) = ([Generation](), false)
-      endWaitsOfThread()
-      // The thread may have been loading others, which need this one to start. They are loaded anew when they are needed.
-      for case (let other, .loading(let loader)) in slots where pthread_equal(loader, thread) != 0 && other != name {
-        slots[other] = nil
-        awaited[other] = nil
-        if let generation = starting[other] { given.append(generation) }
-        wake(other)
-      }
-      switch slots[name] {
-      case .loading(let other) where pthread_equal(other, thread) != 0:
-        slots[name] = .refused(refused)
-        events.tell(.refused, name, because: refusal)
-      case .loaded(let generation, _):
-        slots[name] = .loaded(generation, refusedReplacement: refused)
-        events.tell(.refused, name, because: refusal)
-        isKept = true
-      default: break
-      }
-      for (other, refresher) in refreshers where pthread_equal(refresher, thread) != 0 {
-        refreshers[other] = nil
-        turns.append(other)
-        // Nobody but that thread replaces what is loaded.
-        guard case .loaded = slots[other], let generation = starting[other] else { continue }
-        awaited[other] = nil
-        given.append(generation)
-      }
-      wake(name)
-      return (given, isKept)
-    }
-    if let watch { for turn in turns { watch.go(on: watch.refreshing.lose(turn), turn) } }
-    describedBeside.lose(because: refusal)
-    // Who brings what is loaded in line with the folders would say so.
-    if isKept { settings.changed(Change(name, .kept(refusal))) }
-    for generation in given { abandon(generation) }
+    let lost = LostRegister(name: name, source: source, thread: pthread_self(), refusal: refusal, hasEnded: true)
+    finish(gate.locked { settle(lost) }, of: lost)
   }
 }

@@ -62,7 +62,9 @@ extension Loader {
     }
     guard let known else { return nil }
     do throws(Refusal) {
-      let next = try make(before, try source(of: before, beside: nil))
+      var source = try source(of: before, beside: nil)
+      if case .refused(let refused) = known { source.noted = refused }
+      let next = try make(before, source)
       guard try bring(next) else { return nil }
       if case .refused(let refused) = known { note(refused.untilChanged, on: next) }
       return Change(name, .replaced(generation: next.number))

@@ -26,9 +26,6 @@ extension Loader {
     }
   }
 
-  /// What this thread waits for no more, since it is ending. Under the gate.
-  func endWaitsOfThread() { startWaits.removeAll { pthread_equal($0.thread, pthread_self()) != 0 } }
-
   /// Why a component that is just being loaded or replaced is not waited for in the start of others: it waits for one of
   /// them. Nil where it does not. Under the gate.
   func refusal(of name: String, inStartOf starters: [Generation]) -> Refusal? {

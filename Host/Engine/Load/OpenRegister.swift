@@ -9,7 +9,7 @@ import Synchronization
 final class OpenRegister: Timed, @unchecked Sendable {
   // Sendable: what changes is touched under the loader's gate only, or atomic.
   let name: String
-  let file: ComponentFile.Identity?
+  fileprivate let source: Loader.Source
   fileprivate let image: RefusedImage?
   let thread = pthread_self()
   private let loader: Loader
@@ -17,7 +17,7 @@ final class OpenRegister: Timed, @unchecked Sendable {
   fileprivate(set) var refusal: Refusal?
 
   fileprivate init(_ name: String, _ source: Loader.Source, _ loader: Loader) {
-    (self.name, file, self.loader) = (name, source.file, loader)
+    (self.name, self.source, self.loader) = (name, source, loader)
     image = RefusedImage(name, source.file, source.copy)
   }
 
@@ -25,19 +25,25 @@ final class OpenRegister: Timed, @unchecked Sendable {
   fileprivate let isOver = Atomic(false)
   var hasEnded: Bool { isOver.load(ordering: .acquiring) }
 
-  func timeOut() { loader.giveUp(self) }
+  func timeOut() {
+    // Who looks into it with a debugger takes as long as they like.
+    if TracedProcess.isThis, Timekeeper.shared.add(self, deadline: loader.registerEnd) { return }
+    loader.giveUp(self)
+  }
 
   func isOn(_ other: pthread_t) -> Bool { pthread_equal(thread, other) != 0 }
 }
 
 extension Loader {
+  fileprivate var registerEnd: Int64 { Deadline(after: settings.stepLimit).nanoseconds }
+
   /// Nil where what hangs is a process of its own, which is ended then.
   func beginRegister(_ name: String, _ source: Source) -> OpenRegister? {
     if source.isIsolated { return nil }
     let open = OpenRegister(name, source, self)
     gate.locked { registers.append(open) }
     // Where the system has no thread for the clock it is waited for without end.
-    _ = Timekeeper.shared.add(open, deadline: Deadline(after: settings.stepLimit).nanoseconds)
+    _ = Timekeeper.shared.add(open, deadline: registerEnd)
     return open
   }
 
@@ -53,7 +59,8 @@ extension Loader {
     return refusal
   }
 
-  /// Has what should take a component's place be given up where its file is gone: it has to go, and would wait for that.
+  /// Has what should take a component's place be given up where its file is gone: it has to go, and would wait for that. One
+  /// that only can't be opened stays.
   func giveUpReplacement(of name: String) {
     let open: OpenRegister? = gate.locked {
       guard case .loaded(let generation, _) = slots[name], generation.file != nil, !generation.lacksFile,
@@ -61,63 +68,37 @@ extension Loader {
       else { return nil }
       return registers.last { $0.name == name && $0.isOn(refresher) }
     }
-    if let open { giveUp(open, because: ComponentFile.gone) }
+    if let open, isGone(name) { _ = giveUp(open, because: ComponentFile.gone) }
+  }
+
+  private func isGone(_ name: String) -> Bool {
+    do throws(Refusal) { return try find(name) == nil } catch { return false }
   }
 
   fileprivate func giveUp(_ open: OpenRegister) {
     var refusal = Refusal(
       "register_hangs", "its register did not end within \(settings.stepLimit.inSeconds)", help: Refusal.mend,
-      file: open.file?.path)
+      file: open.source.file?.path)
     refusal.retry = .whenFileChanges
-    guard let isKept = giveUp(open, because: refusal) else { return }
-    if isKept {
-      settings.changed(Change(open.name, .kept(refusal)))
-    } else {
-      settings.report(Report(.stepFailed, "\(open.name) was not loaded: \(refusal.message)"))
-    }
+    guard let isKept = giveUp(open, because: refusal), !isKept else { return }
+    settings.report(Report(.stepFailed, "\(open.name) was not loaded: \(refusal.message)"))
   }
 
   /// - Returns: whether another generation goes on answering; nil where it has returned meanwhile.
-  @discardableResult
   private func giveUp(_ open: OpenRegister, because refusal: Refusal) -> Bool? {
-    let (thread, name) = (open.thread, open.name)
-    var turns: [String] = []
-    let isKept: Bool? = gate.locked {
+    let lost = LostRegister(
+      name: open.name, source: open.source, thread: open.thread, refusal: refusal, hasEnded: false)
+    let loss: LostRegister.Loss? = gate.locked {
       guard let place = registers.firstIndex(where: { $0 === open }) else { return nil }
       registers.remove(at: place)
       open.isOver.store(true, ordering: .releasing)
       open.refusal = refusal
       // By which the file is known again, however young it is.
       if let image = open.image { count(image) }
-      // What is inside of it has a time of its own. Others that the thread was loading need this one to start: they are
-      // loaded anew when they are needed.
-      let inside = Set(registers.filter { $0.isOn(thread) }.map(\.name))
-      for case (let other, .loading(let loader)) in slots
-      where open.isOn(loader) && other != name && !inside.contains(other) {
-        slots[other] = nil
-        awaited[other] = nil
-        wake(other)
-      }
-      let refused = Refused(refusal: refusal, file: open.file)
-      var isKept = false
-      switch slots[name] {
-      case .loading(let loader) where open.isOn(loader):
-        slots[name] = .refused(refused)
-        events.tell(.refused, name, because: refusal)
-      case .loaded(let generation, _) where refreshers[name].map(open.isOn) == true && refusal != ComponentFile.gone:
-        slots[name] = .loaded(generation, refusedReplacement: refused)
-        events.tell(.refused, name, because: refusal)
-        isKept = true
-      default: break
-      }
-      for (other, refresher) in refreshers where open.isOn(refresher) && !inside.contains(other) {
-        refreshers[other] = nil
-        turns.append(other)
-      }
-      wake(name)
-      return isKept
+      return settle(lost)
     }
-    if let watch { for turn in turns { watch.go(on: watch.refreshing.lose(turn, on: thread), turn) } }
-    return isKept
+    guard let loss else { return nil }
+    finish(loss, of: lost)
+    return loss.isKept
   }
 }

@@ -6,6 +6,6 @@ final class SecondLook: CrewJob {
   init(_ name: String, _ loader: Loader) { (self.name, self.loader) = (name, loader) }
 
   func work() {
-    for change in loader.refresh(only: [name]) { loader.settings.changed(change) }
+    for change in loader.refresh(only: [name]) where !change.isTold { loader.settings.changed(change) }
   }
 }

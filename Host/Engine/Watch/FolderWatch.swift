@@ -112,6 +112,14 @@ final class FolderWatch: @unchecked Sendable {
     }
   }
 
+  /// Has its thread tell of a change; false where it has none.
+  func tell(_ change: Change) -> Bool {
+    if isForked || gate.locked({ state != .running }) { return false }
+    refreshing.add(change)
+    go(on: .taking, change.name)
+    return true
+  }
+
   /// What was heard, and not looked at yet.
   var unseen: FolderNews { gate.locked { news } }
 

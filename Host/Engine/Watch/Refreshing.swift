@@ -80,6 +80,9 @@ final class Refreshing: @unchecked Sendable {
     case looking
   }
 
+  /// Has a change told with the others.
+  func add(_ change: Change) { gate.locked { changes.append(change) } }
+
   private func begin(_ name: String) { gate.locked { threads[name] = pthread_self() } }
 
   private func end(_ name: String, _ change: Change?) -> Rest {

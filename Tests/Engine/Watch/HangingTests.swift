@@ -86,6 +86,7 @@ extension WatchTests {
       #expect(stage.host.refresh().map(\.description) == ["Reader was replaced: generation 2"])
       stage.remove("hold")
       hanging.join()
+      #expect(stage.changes.filter { $0 == late }.count == 1, "told when it was given up")
     }
   }
 }
