@@ -19,8 +19,18 @@ struct DocumentText {
     isFollowing = true
   }
 
-  /// A key; what comes next is its value.
-  mutating func key(_ name: String) {
+  /// A key in which nothing has to be escaped; what comes next is its value.
+  mutating func key(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    isFollowing = false
+  }
+
+  /// The same, whatever is in it.
+  mutating func key(named name: String) {
     separate()
     append(.text(name))
     bytes.append(UInt8(ascii: ":"))
@@ -28,8 +38,13 @@ struct DocumentText {
   }
 
   /// What may be null is left out.
-  mutating func field(_ name: String, _ value: Value) {
+  mutating func field(_ name: StaticString, _ value: Value) {
     key(name)
+    self.value(value)
+  }
+
+  mutating func field(named name: String, _ value: Value) {
+    key(named: name)
     self.value(value)
   }
 

@@ -16,6 +16,7 @@ struct KeyPaths {
 
   private let components: [LoadedComponent]
   private let policy: Policy
+  private let routes: OpenRoutes
   private let isOpen: (_ target: String, _ action: String) -> Bool
   private let places: [String: Int]
   // The names of keys, without the component's.
@@ -25,25 +26,16 @@ struct KeyPaths {
   ///   - routes: those that may take a path before the key of that path does.
   ///   - isOpen: whether callers from outside reach an action.
   init(
-    _ components: [LoadedComponent], _ routes: [Route], _ policy: Policy,
+    _ components: [LoadedComponent], _ routes: OpenRoutes, _ policy: Policy,
     _ isOpen: @escaping (_ target: String, _ action: String) -> Bool
   ) {
-    (self.components, self.policy, self.isOpen) = (components, policy, isOpen)
+    (self.components, self.routes, self.policy, self.isOpen) = (components, routes, policy, isOpen)
     places = Dictionary(components.enumerated().map { ($1.name, $0) }) { first, _ in first }
     let keys = components.map(\.keys)
     names = zip(components, keys).map { component, keys in Set(keys.map { KeyPaths.own($0, component.name) }) }
-    guard keys.contains(where: { !$0.isEmpty }) else { return }
-    // What callers from outside don't reach goes before nothing.
-    var rivals: [String?: [Rival]] = [:]
-    for route in routes where route.priority >= 0 && isOpen(route.target, route.action) {
-      for shape in route.shapes where shape.parts.count == 1 {
-        let host: String? = if case .word(let word) = shape.host { word } else { nil }
-        rivals[host, default: []].append(Rival(part: shape.parts[0], priority: route.priority))
-      }
-    }
     for (component, keys) in zip(components, keys) {
       for key in keys where isOpen(key.target, key.action) {
-        for name in callNames(of: component.name) { add(key, of: component.name, as: name, rivals) }
+        for name in callNames(of: component.name) { add(key, of: component.name, as: name) }
       }
     }
   }
@@ -63,14 +55,11 @@ struct KeyPaths {
     return (aliases[component] == nil ? [component] : []) + aliases.filter { $0.value == component }.map(\.key).sorted()
   }
 
-  private mutating func add(
-    _ key: LoadedKey, of component: String, as name: String, _ rivals: [String?: [Rival]]
-  ) {
+  private mutating func add(_ key: LoadedKey, of component: String, as name: String) {
     let own = KeyPaths.own(key, component)
     guard isMeant(component, own, name) else { return }
     let isOfAction = key.target == name && key.action == own
-    if rivals[name]?.contains(where: { $0.takes(own, before: isOfAction ? .action : .key) }) == true { return }
-    if rivals[nil]?.contains(where: { $0.priority > 0 && $0.takes(own, before: .key) }) == true { return }
+    if isOfAction ? routes.precedeAction(name, own) : routes.precedeKey(name, own) { return }
     if isOfAction {
       ofActions["\(name).\(own)"] = key
     } else if !isOpen(name, own) {
@@ -90,25 +79,6 @@ struct KeyPaths {
       return prefix == name && components[place].name == component
     }
     return false
-  }
-}
-
-/// A route that takes paths of one part behind the host part.
-private struct Rival {
-  let part: RouteShape.Part
-  let priority: Int
-
-  enum Way { case action, key }
-
-  /// Whether it takes a path before that is an action's or a key's, in the host's order of all that may answer a URL.
-  func takes(_ name: String, before way: Way) -> Bool {
-    switch part {
-    case .word(let word): word.utf8.elementsEqual(name.utf8)
-    // A name begins with a letter, so it is no number and no date.
-    case .parameter(_, .bool?): (priority > 0 || way == .key) && ["true", "false", "yes", "no"].contains(name)
-    case .parameter(_, let form): (priority > 0 || way == .key) && (form == nil || form == .text)
-    case .rest: priority > 0 || way == .key
-    }
   }
 }
 

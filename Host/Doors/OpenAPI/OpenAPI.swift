@@ -45,7 +45,7 @@ public struct OpenAPI: Sendable {
     text.field("servers", [["url": "/"]])
     text.field("security", [])
     writeTags(components, to: &text)
-    writePaths(components, vain: Set(all.flatMap(\.vain)), to: &text)
+    writePaths(components, vain: all.flatMap(\.vain), to: &text)
     text.key("components")
     text.open()
     text.key("schemas")
@@ -55,7 +55,7 @@ public struct OpenAPI: Sendable {
     for component in components {
       for (name, schema) in component.definitions {
         text.line()
-        text.field("\(component.name).\(name)", schema)
+        text.field(named: "\(component.name).\(name)", schema)
       }
     }
     text.close()
@@ -83,19 +83,28 @@ public struct OpenAPI: Sendable {
     text.close("]")
   }
 
-  private func writePaths(_ components: [OpenComponent], vain: Set<String>, to text: inout DocumentText) {
+  private func writePaths(
+    _ components: [OpenComponent], vain: [(target: String, action: String)], to text: inout DocumentText
+  ) {
     var names = OperationNames()
     let operation = OperationText()
     let sorted = sortedRoutes
     let found = FoundActions(components)
-    let keys = KeyPaths(self.components, sorted, policy) { target, action in
-      found[target, action] != nil || vain.contains("\(target).\(action)")
+    let allVain = Set(vain.map { "\($0.target).\($0.action)" })
+    let isOpen = { (target: String, action: String) in
+      found[target, action] != nil || allVain.contains("\(target).\(action)")
+    }
+    let routes = OpenRoutes(sorted, isOpen)
+    let keys = KeyPaths(self.components, routes, policy, isOpen)
+    // Nobody can call these, and the host asks them all the same.
+    for (target, action) in vain where !routes.precedeAction(target, action) {
+      names.take(PathTemplate(target, action))
     }
     text.key("paths")
     text.open()
     for component in components {
       for target in component.targets {
-        for action in target.actions {
+        for action in target.actions where !routes.precedeAction(target.name, action.name) {
           text.line()
           let path = PathTemplate(target.name, action.name)
           names.take(path)
@@ -117,11 +126,13 @@ public struct OpenAPI: Sendable {
       guard let (component, target, action) = found[route.target, route.action] else { continue }
       for shape in route.shapes {
         let path = PathTemplate(shape)
-        guard names.take(path) else { continue }
+        guard !routes.cover(route, shape), names.take(path) else { continue }
         text.line()
-        let name = names.name(of: path, "\(target.name).\(action.name)")
+        let own = PathTemplate(target.name, action.name).text
+        let name = "\(target.name).\(action.name)"
         operation.write(
-          action, of: target, in: component, at: path, without: route.fixed.keys, named: name, to: &text)
+          action, of: target, in: component, at: path, without: route.fixed.keys,
+          named: path.text == own ? name : names.name(of: path, name), to: &text)
       }
     }
     text.close()

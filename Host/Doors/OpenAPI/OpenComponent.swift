@@ -14,20 +14,20 @@ struct OpenComponent {
   let targets: [Target]
   /// The types that its actions refer to.
   let definitions: Fields
-  /// Actions that callers from outside reach, and can't give what they take: `Shop.keep`.
-  let vain: [String]
+  /// Actions that callers from outside reach, and can't give what they take.
+  let vain: [(target: String, action: String)]
 
   init(_ component: LoadedComponent, _ policy: Policy) {
     name = component.name
     let schema = JSONSchema(component, prefix: "#/components/schemas/\(component.name).")
     self.schema = schema
-    var vain: [String] = []
+    var vain: [(target: String, action: String)] = []
     targets = component.targets.compactMap { target in
       let open = target.actions.filter { policy.isOpen($0, of: target) }
       let callable = schema.callable(open)
       if callable.count < open.count {
         let names = Set(callable.map(\.name))
-        vain += open.map(\.name).filter { !names.contains($0) }.map { "\(target.name).\($0)" }
+        vain += open.map(\.name).filter { !names.contains($0) }.map { (target.name, $0) }
       }
       return callable.isEmpty ? nil : Target(name: target.name, summary: target.summary, actions: callable)
     }

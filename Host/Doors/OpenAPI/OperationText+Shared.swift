@@ -6,7 +6,7 @@ extension OperationText {
   static func fields(_ ways: HTTPStatus.Meaning.Ways) -> [UInt8] {
     var text = DocumentText()
     for (status, _) in failures(ways) {
-      text.field("\(status.rawValue)", ["$ref": .text("#/components/responses/\(status.word)")])
+      text.field(named: "\(status.rawValue)", ["$ref": .text("#/components/responses/\(status.word)")])
     }
     return text.bytes
   }

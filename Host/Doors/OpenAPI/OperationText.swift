@@ -17,53 +17,46 @@ struct OperationText {
   ) {
     let query = component.schema.query(of: action)
     let without = names + path.parameters.map(\.name) + (key?.hints.keys ?? [])
-    text.key(path.text)
+    text.key(named: path.text)
     text.open()
     text.key("parameters")
     text.open("[")
     for parameter in path.parameters { text.value(described(parameter, query, component.schema)) }
     text.written(OperationText.references)
     text.close("]")
-    let shared = Shared(action, target)
+    // What both ways have is written once.
+    let (about, reply) = (aboutIt(action, target), reply(of: action, in: component))
     text.key("post")
     text.open()
-    shared.write(name, to: &text)
+    text.field("operationId", .text(name))
+    text.written(about)
     writeBody(of: action, in: component, query, without, key, to: &text)
-    writeResponses(of: action, in: component, posting, to: &text)
+    writeResponses(reply, posting, to: &text)
     text.close()
     if action.reads {
       text.key("get")
       text.open()
-      shared.write("get-\(name)", to: &text)
+      text.field("operationId", .text("get-\(name)"))
+      text.written(about)
       writeQuery(query, without, key, to: &text)
-      writeResponses(of: action, in: component, reading, to: &text)
+      writeResponses(reply, reading, to: &text)
       text.close()
     }
     text.close()
   }
 
-  // What both ways have.
-  private struct Shared {
-    let target: Value
-    let summary: String
-    let words: String
-
-    init(_ action: LoadedAction, _ target: OpenComponent.Target) {
-      (self.target, summary) = (.text(target.name), action.summary)
-      var words: [String] = []
-      if action.reads { words.append("It changes nothing, so a call may be made again.") }
-      if action.tellsProgress {
-        words.append("It tells how far it has come, as events, to callers who accept `text/event-stream`.")
-      }
-      self.words = words.joined(separator: " ")
+  // Fields of an operation.
+  private func aboutIt(_ action: LoadedAction, _ target: OpenComponent.Target) -> [UInt8] {
+    var words: [String] = []
+    if action.reads { words.append("It changes nothing, so a call may be made again.") }
+    if action.tellsProgress {
+      words.append("It tells how far it has come, as events, to callers who accept `text/event-stream`.")
     }
-
-    func write(_ name: String, to text: inout DocumentText) {
-      text.field("operationId", .text(name))
-      text.field("tags", [target])
-      if !summary.isEmpty { text.field("summary", .text(summary)) }
-      if !words.isEmpty { text.field("description", .text(words)) }
-    }
+    var text = DocumentText()
+    text.field("tags", [.text(target.name)])
+    if !action.summary.isEmpty { text.field("summary", .text(action.summary)) }
+    if !words.isEmpty { text.field("description", .text(words.joined(separator: " "))) }
+    return text.bytes
   }
 
   private func writeBody(
@@ -75,7 +68,13 @@ struct OperationText {
     text.open()
     text.field("required", .bool(isRequired))
     let schema = component.schema.parameters(of: action, without: names)
-    text.field("content", ["application/json": ["schema": key.map(schema.taking) ?? schema]])
+    text.key("content")
+    text.open()
+    text.key("application/json")
+    text.open()
+    text.field("schema", key.map(schema.taking) ?? schema)
+    text.close()
+    text.close()
     text.close()
   }
 
@@ -123,20 +122,29 @@ struct OperationText {
     return .map(fields)
   }
 
-  private func writeResponses(
-    of action: LoadedAction, in component: OpenComponent, _ failures: [UInt8], to text: inout DocumentText
-  ) {
+  private func writeResponses(_ reply: [UInt8], _ failures: [UInt8], to text: inout DocumentText) {
     text.key("responses")
     text.open()
+    text.written(reply)
+    text.written(failures)
+    text.close()
+  }
+
+  // The response of a call that has not failed, as a field.
+  private func reply(of action: LoadedAction, in component: OpenComponent) -> [UInt8] {
+    var text = DocumentText()
     text.key("200")
     text.open()
     text.field("description", "The reply")
     text.key("content")
     text.open()
-    text.field("application/json", ["schema": component.schema.reply(of: action) ?? [:]])
+    text.key("application/json")
+    text.open()
+    text.field("schema", component.schema.reply(of: action) ?? [:])
+    text.close()
     let (mayBeText, mayBeBytes) = (component.schema.mayReplyText(action), component.schema.mayReplyBytes(action))
     if let type = action.mediaType {
-      text.field(type.description, mayBeBytes ? [:] : ["schema": ["type": "string"]])
+      text.field(named: type.description, mayBeBytes ? [:] : ["schema": ["type": "string"]])
     } else {
       if mayBeText { text.field("text/plain", ["schema": ["type": "string"]]) }
       if mayBeBytes { text.field("application/octet-stream", [:]) }
@@ -144,8 +152,7 @@ struct OperationText {
     if action.tellsProgress { text.field("text/event-stream", ["schema": ["type": "string"]]) }
     text.close()
     text.close()
-    text.written(failures)
-    text.close()
+    return text.bytes
   }
 }
 

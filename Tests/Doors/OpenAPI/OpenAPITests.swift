@@ -28,6 +28,49 @@ import Testing
       ])
   }
 
+  // What each path leads to.
+  private func ways(_ components: [any Component.Type], _ policy: Policy = Policy()) throws -> [String: String] {
+    var settings = Settings(directories: [])
+    settings.policy = policy
+    let host = Host(settings)
+    defer { host.close() }
+    for component in components { try host.register(component) }
+    let paths = try Value(json: OpenAPI(of: host).json)["paths"]?.map ?? [:]
+    return Dictionary(uniqueKeysWithValues: paths.map { ($0, $1["post"]?["operationId"]?.text ?? "") })
+  }
+
+  @Test func `at a path stands what the host asks first there`() throws {
+    #expect(
+      try ways([Ranked.self]) == [
+        "/Ranked/good": "Ranked.bad-Ranked-good", "/Ranked/bad": "Ranked.bad", "/Ranked/same": "Ranked.same",
+        "/Ranked/a/{x}": "Ranked.bad-Ranked-a-x", "/Ranked/{what}": "Ranked.bad-Ranked-what",
+      ])
+  }
+
+  @Test func `the policy's routes stand where they go before actions and keys, whatever their priority`() throws {
+    func told(_ routes: String) throws -> [String: String] {
+      try ways(
+        [Plain.self], Policy(json: Array("{\"routes\": [\(routes)]}".utf8), file: "policy.json"))
+    }
+    let plain = ["/Plain/bad": "Plain.bad", "/Plain/good": "Plain.good", "/Plain/key": "Plain.good-Plain-key"]
+    #expect(try told("") == plain)
+    // Words go before the action that they are.
+    let words = #"{"from": "app://Plain/good", "target": "Plain", "action": "bad"}"#
+    #expect(try told(words) == plain.merging(["/Plain/good": "Plain.bad-Plain-good"]) { $1 })
+    let all = #"{"from": "app://Plain/:x", "target": "Plain", "action": "bad", "priority": 1}"#
+    #expect(try told(all) == ["/Plain/{x}": "Plain.bad-Plain-x"])
+    let behind = all.replacing(", \"priority\": 1", with: "")
+    #expect(try told(behind)["/Plain/good"] == "Plain.good")
+    let anywhere = #"{"from": "app://:host/*rest", "target": "Plain", "action": "bad", "priority": 1}"#
+    #expect(try told(anywhere) == ["/{host}/{rest}": "Plain.bad-host-rest"])
+    // What nobody reaches goes before nothing, and what is of another scheme is no path.
+    #expect(try told(words.replacing("\"bad\"", with: "\"hidden\"")) == plain)
+    #expect(try told(words.replacing("app:", with: "web:")) == plain)
+    // What nobody can call is asked before a route all the same.
+    let vain = #"{"from": "app://Plain/vain", "target": "Plain", "action": "bad", "priority": -1}"#
+    #expect(try told(vain) == plain)
+  }
+
   @Test func `POST has the parameters in its body, with notes, defaults, and types by their names`() throws {
     let document = try document()
     let post = try #require(document["paths"]?["/Shop/buy"]?["post"])
@@ -257,4 +300,39 @@ private struct Shop: Component {
 private struct Bare: Component {
   init(mediator: Mediator) {}
   var actions: [Action] { Action("take", "Takes what comes") { _ in nil }.remote }
+}
+
+// Its paths go before its actions, and before each other.
+private struct Ranked: Component {
+  init(mediator: Mediator) {}
+  var actions: [Action] {
+    Action("bad") { _ in nil }.remote
+    Action("good") { _ in nil }.remote
+    Action("same") { _ in nil }.remote
+  }
+  var paths: [Path] {
+    Path("/good", "bad", priority: 100)
+    Path("/same", "same")
+    Path("/a/:x", "bad", priority: 5)
+    Path("/a/b", "good")
+    Path("/:what", "bad")
+  }
+}
+
+private struct Plain: Component {
+  init(mediator: Mediator) {}
+  var actions: [Action] {
+    Action("bad") { _ in nil }.remote
+    Action("good") { _ in nil }.remote
+    Action("hidden") { _ in nil }
+    on(Vain.self) { _ in NoReply() }
+  }
+  var keys: [Key] { [Key("key", "good")] }
+
+  struct Vain: Request {
+    static let target = "Plain"
+    static let isRemote = true
+    @Parameter var done: Function
+    typealias Reply = NoReply
+  }
 }
