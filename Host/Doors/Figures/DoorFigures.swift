@@ -25,6 +25,8 @@ import Synchronization
   private let actions = Mutex<[Key: ActionFigures]>([:])
   private let shares = Mutex<[String: TargetShare]>([:])
   private let components = Mutex<Set<String>>([])
+  // When it was looked which components there are.
+  private let looked = Atomic<Int64>(.min / 2)
   /// Those of all calls that are not kept apart: of what is not registered, or not known yet.
   public let others: ActionFigures
 
@@ -75,6 +77,17 @@ import Synchronization
 
   /// From now on these are the components that there are.
   func know(_ names: Set<String>) { components.withLock { $0 = names } }
+
+  /// Looks which components there are, but not more often than once a second; on a thread that may wait for their folders.
+  func look(at now: Int64, _ names: () -> Set<String>) {
+    let before = looked.load(ordering: .relaxed)
+    guard isLookDue(now), looked.compareExchange(expected: before, desired: now, ordering: .relaxed).exchanged
+    else { return }
+    know(names())
+  }
+
+  /// Whether that would look.
+  func isLookDue(_ now: Int64) -> Bool { now - looked.load(ordering: .relaxed) >= 1_000_000_000 }
 
   /// What a call shares that is not kept apart: with the calls of the component that the first part of its URL names, so
   /// that one component's slow calls leave room for another's. Whoever makes names up shares with all who do.

@@ -13,6 +13,9 @@ struct ToolList: Sendable {
   /// Whether no component was refused: that may be another time, though its file is the same.
   let isSettled: Bool
 
+  /// Tools are called as URLs of this scheme.
+  static let scheme = OpenAPI.scheme
+
   /// How many tools a page has at most, and how many bytes of JSON if it has more than one.
   static let pageLimit = 1000
   static let pageLengthLimit = 1 << 20
@@ -20,6 +23,10 @@ struct ToolList: Sendable {
   /// - Parameter limit: how long to wait in all for components that have to be loaded for that, and for each of them.
   init(of host: Host, within limit: Duration) {
     var (tools, left): ([Tool], [String]) = ([], [])
+    guard host.settings.policy.takes(scheme: ToolList.scheme) else {
+      (self.tools, self.left, isSettled) = (tools, left, true)
+      return
+    }
     let components = host.descriptions(within: limit, all: limit) { name, refusal in
       left.append("the component \(quoted(name)) is left out of the tools: \(refusal.message)")
     }
@@ -70,6 +77,6 @@ struct ToolList: Sendable {
     return count
   }
 
-  /// What a tool calls whose name was cut off; nil where there is none.
+  /// What a tool of that name calls; nil where there is none.
   func tool(called name: String) -> ToolName? { tools.first { $0.text == name }?.name }
 }

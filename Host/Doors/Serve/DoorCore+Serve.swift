@@ -42,7 +42,7 @@ extension DoorCore {
   // Whether the call has ended on this thread; it may have lost the lead.
   private func place(_ call: ServedCall, _ thread: ServingThread) -> Bool {
     // Once a second a call of no component that is known goes the long way, which looks which there are.
-    if call.figures.isQuick, call.share !== figures.others.share || !isLookDue(Clock.now) {
+    if call.figures.isQuick, call.share !== figures.others.share || !figures.isLookDue(Clock.now) {
       let began = Clock.now
       if threads.beginTurn(call.share, at: began) {
         let hasEnded = call.run()
@@ -70,22 +70,12 @@ extension DoorCore {
 
   private func run(onThread call: ServedCall) -> Bool {
     let began = Clock.now
-    if call.share === figures.others.share { lookForComponents(at: began) }
+    if call.share === figures.others.share { figures.look(at: began) { Set(host.names) } }
     let hasEnded = call.run()
     call.figures.hold(Clock.now - began)
     threads.leave(call.share)
     return hasEnded
   }
-
-  /// Looks which components there are, but not more often than once a second; on a thread that may wait for their folders.
-  func lookForComponents(at now: Int64) {
-    let before = looked.load(ordering: .relaxed)
-    guard isLookDue(now), looked.compareExchange(expected: before, desired: now, ordering: .relaxed).exchanged
-    else { return }
-    figures.know(Set(host.names))
-  }
-
-  private func isLookDue(_ now: Int64) -> Bool { now - looked.load(ordering: .relaxed) >= 1_000_000_000 }
 
   // MARK: counting
 

@@ -37,8 +37,6 @@ final class DoorCore: @unchecked Sendable {
   private let mail = Mutex<[Connection]>([])
   private let mailFlag = Atomic(false)
   private let beats = Atomic(0)
-  /// When it was looked which components there are.
-  let looked = Atomic<Int64>(.min / 2)
   // For who waits for the end.
   private let gate = Gate()
   private var hasEnded = false
@@ -108,7 +106,7 @@ final class DoorCore: @unchecked Sendable {
   func start() throws(DoorFault) {
     guard stage == .new else { throw DoorFault("started", "the door was started before") }
     do throws(Failure) { try feed.begin(host.mediator) } catch { throw DoorFault(error.reason, error.message) }
-    lookForComponents(at: Clock.now)
+    figures.look(at: Clock.now) { Set(host.names) }
     let listeners: [Listener]
     do throws(DoorFault) { listeners = try opened() } catch {
       feed.end()

@@ -7,23 +7,25 @@ final class MCPCall: PlacedCall {
   let core: MCPCore
   let exchange: MCPExchange
   let figures: ActionFigures
+  let share: TargetShare
   let cancellation: Cancellation
   let began: Int64
   /// When its client hears that it takes too long, whatever its action does.
   let due: Int64
   private let tool: MCPToolCall
+  // Nil where it has to be found first.
+  private let name: ToolName?
   private let progress: MCPProgress?
-
-  var share: TargetShare { figures.share }
 
   // Behind a call's time its action has a moment to notice, before its client hears that it did not.
   private static let patience = Duration.milliseconds(500)
 
   init(
-    _ tool: MCPToolCall, _ exchange: MCPExchange, _ figures: ActionFigures, _ cancellation: Cancellation,
-    at now: Int64, _ core: MCPCore
+    _ tool: MCPToolCall, _ name: ToolName?, _ exchange: MCPExchange, _ figures: ActionFigures, _ share: TargetShare,
+    _ cancellation: Cancellation, at now: Int64, _ core: MCPCore
   ) {
-    (self.tool, self.exchange, self.figures, self.cancellation) = (tool, exchange, figures, cancellation)
+    (self.tool, self.name, self.exchange, self.cancellation) = (tool, name, exchange, cancellation)
+    (self.figures, self.share) = (figures, share)
     (self.core, began) = (core, now)
     progress = tool.progressToken.map { MCPProgress($0, exchange) }
     let limit = (core.settings.callTime.map { $0 + MCPCall.patience })?.nanoseconds ?? .max
@@ -40,6 +42,7 @@ final class MCPCall: PlacedCall {
   /// Makes the call, where it counts as one that has a thread.
   func runOnThread() {
     let began = Clock.now
+    if share === core.figures.others.share { core.lookForComponents(at: began) }
     run()
     figures.hold(Clock.now - began)
     core.threads.leave(share)
@@ -52,12 +55,12 @@ final class MCPCall: PlacedCall {
       exchange.answer(.failure(.crowded))
       return end(.failure(Failure(.refused, "busy", "too much waits for the client")), of: nil)
     }
-    guard let name = ToolName(tool.tool) ?? core.book.list().tool(called: tool.tool) else {
+    guard let name = name ?? core.book.tool(called: tool.tool) else {
       return end(.failure(Failure(.notFound, "", "there is no such tool")), of: nil)
     }
     var hear: (@Sendable (Double?, String) -> Void)?
     if progress != nil { hear = { self.hear($0, $1) } }
-    let url = CallURL(scheme: "app", host: name.target, path: [name.action], parameters: [:])
+    let url = CallURL(scheme: ToolList.scheme, host: name.target, path: [name.action], parameters: [:])
     core.host.begin(
       OutsideCall(url, parameters: tool.arguments, trace: tool.trace, isByName: true),
       timeLimit: core.settings.callTime, cancellation: cancellation, progress: hear
@@ -91,7 +94,7 @@ final class MCPCall: PlacedCall {
   }
 
   /// It ends for its client only, as one that has failed.
-  func answer(_ failure: Failure) { exchange.answer(result(of: .failure(failure), ToolName(tool.tool))) }
+  func answer(_ failure: Failure) { exchange.answer(result(of: .failure(failure), name)) }
 
   private var isOver: Bool { core.settings.callTime.map { Clock.now - began >= $0.nanoseconds } ?? false }
 

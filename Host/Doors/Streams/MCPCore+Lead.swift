@@ -11,17 +11,19 @@ extension MCPCore {
     thread.now = Clock.now
     while thread.isLeader {
       if stage == .over { return }
-      if let plan = nextPlan() {
-        handle(plan, thread)
-      } else {
-        wait(thread)
+      var isBusy = false
+      let begun = inHand { () -> MCPRegistry.Entry? in
+        guard let plan = nextPlan() else { return nil }
+        isBusy = true
+        return handle(plan, thread)
       }
+      if let begun { place(begun, thread) } else if !isBusy { wait(thread) }
     }
   }
 
   // What is to be done next; nil where more has to come, or the client has to read first.
   private func nextPlan() -> MCPPlan? {
-    guard stage == .open, output.waiting <= settings.waitingLimit else { return nil }
+    guard output.waiting <= settings.waitingLimit else { return nil }
     if let plan = plans.popLast() { return plan }
     batch = nil
     guard let piece = reader.next() ?? (isInputOver ? reader.last() : nil) else {
@@ -49,10 +51,15 @@ extension MCPCore {
   private func wait(_ thread: ServingThread) {
     // Before the wait, whose end it sets: the client may just have said that it is ready.
     lookAtFolders(thread)
-    let reads = stage == .open && !isInputOver && output.waiting <= settings.waitingLimit
+    let isOpen = stage == .open && !isInputOver
+    let isFull = output.waiting > settings.waitingLimit
+    if !isFull { stuckAt = nil } else if isInputOver, stuckAt == nil { stuckAt = thread.now }
     var ready = [
       pollfd(fd: bell, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: reads ? settings.input : -1, events: Int16(POLLIN), revents: 0),
+      // Where nothing more is read it is heard all the same that nothing more will come.
+      pollfd(
+        fd: isOpen && stuckAt == nil ? settings.input : -1, events: isFull ? MCPCore.inputEnd : Int16(POLLIN),
+        revents: 0),
       // That nobody reads any more is told without being asked for.
       pollfd(
         fd: output.isBroken ? -1 : settings.output, events: output.waiting > 0 ? Int16(POLLOUT) : 0, revents: 0),
@@ -61,20 +68,32 @@ extension MCPCore {
     thread.now = Clock.now
     if count > 0 {
       if ready[0].revents != 0 { host_bell_hush(bell) }
-      if ready[2].revents & Int16(POLLOUT) != 0 { output.flush() }
+      if ready[2].revents & Int16(POLLOUT) != 0 {
+        output.flush()
+        if stuckAt != nil { stuckAt = thread.now }
+      }
       if ready[2].revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { output.endByReader() }
-      if ready[1].revents != 0 { read(thread) }
+      if ready[1].revents != 0 { if isFull { stuckAt = thread.now } else { read(thread) } }
     }
-    if output.isBroken { tellEnd() }
+    if output.isBroken || thread.now >= stuckEnd { tellEnd() }
     if isNewsHeld, output.waiting == 0 { (isNewsHeld, announceAt) = (false, thread.now) }
     if takeChange() { announceAt = min(announceAt, thread.now + MCPCore.changePause) }
     if thread.now >= announceAt { announce() }
     if thread.now >= nextLook { look(thread) }
   }
 
+  // That the other side of a socket sends nothing more. Of a pipe it is told without being asked for.
+  private static let inputEnd: Int16 = 0x2000  // POLLRDHUP
+
+  // A client that has ended its input, and for so long takes nothing of what waits for it, is taken for one that has ended: what
+  // it has sent besides is not done.
+  private static let stuckTime: Int64 = 1_000_000_000
+
+  private var stuckEnd: Int64 { stuckAt.map { $0 + MCPCore.stuckTime } ?? .max }
+
   // In milliseconds.
   private func timeout(_ now: Int64) -> Int32 {
-    let next = min(nextLook, announceAt, printAt)
+    let next = min(nextLook, announceAt, printAt, hasToldEnd ? .max : stuckEnd)
     return next == .max ? -1 : Int32(clamping: max(0, next - now) / 1_000_000 + 1)
   }
 

@@ -4,16 +4,28 @@ import Synchronization
 
 // What is done about a message. It is the leader's.
 extension MCPCore {
-  func handle(_ plan: MCPPlan, _ thread: ServingThread) {
+  /// What has begun with it, and is under way from now on, for `place`.
+  func handle(_ plan: MCPPlan, _ thread: ServingThread) -> MCPRegistry.Entry? {
     switch plan {
     case .nothing: break
     case .answer(let id, let outcome, let revision): output.send(writer.answer(id, outcome, revision), of: batch)
     case .cancel(let id): cancel(id)
-    case .call(let call): begin(call, thread)
+    case .call(let call): return begin(call, thread).map { .call($0) }
     case .tools(let id, let revision, let after):
-      if let exchange = exchange(id, revision) { begin(MCPListing(after: after, exchange, self), thread) }
+      guard let exchange = exchange(id, revision) else { break }
+      return begin(MCPListing(after: after, exchange, self)).map { .listing($0) }
     case .listen(let id, let revision, let toTools):
       if let exchange = exchange(id, revision) { listen(exchange, toTools: toTools) }
+    }
+    return nil
+  }
+
+  /// Finds a thread for it.
+  func place(_ begun: MCPRegistry.Entry, _ thread: ServingThread) {
+    switch begun {
+    case .call(let call): place(call, thread)
+    case .listing(let listing): place(listing, thread)
+    case .listener: break
     }
   }
 
@@ -26,30 +38,47 @@ extension MCPCore {
 
   // MARK: calls
 
-  private func begin(_ tool: MCPToolCall, _ thread: ServingThread) {
-    guard let exchange = exchange(tool.id, tool.revision) else { return }
+  // Nil where it is answered at once.
+  private func begin(_ tool: MCPToolCall, _ thread: ServingThread) -> MCPCall? {
+    guard let exchange = exchange(tool.id, tool.revision) else { return nil }
     // Where the client has only to read, nothing more is taken from it; what has come in one piece was.
-    if exchange.isCrowded { return exchange.answer(.failure(.crowded)) }
-    let name = ToolName(tool.tool)
-    guard name != nil || ToolName.isCut(tool.tool) else {
-      return exchange.answer(.failure(.unknownTool(tool.tool)))
+    guard !exchange.isCrowded else {
+      exchange.answer(.failure(.crowded))
+      return nil
     }
-    let figures = name.map { self.figures.known($0.target, $0.action) ?? self.figures.others } ?? cutFigures
-    let call = MCPCall(tool, exchange, figures, registry.cancellation(), at: thread.now, self)
-    guard enter(figures.share) else {
+    let name = ToolName(tool.tool) ?? book.known(tool.tool)
+    guard name != nil || ToolName.isCut(tool.tool) else {
+      exchange.answer(.failure(.unknownTool(tool.tool)))
+      return nil
+    }
+    let (figures, share) = shared(name)
+    let call = MCPCall(tool, name, exchange, figures, share, registry.cancellation(), at: thread.now, self)
+    guard enter(share) else {
       self.figures.busy.wrappingAdd(1, ordering: .relaxed)
-      return call.answer(.busy)
+      call.answer(.busy)
+      return nil
     }
     figures.begin()
     self.figures.calls.wrappingAdd(1, ordering: .relaxed)
     registry.add(.call(call))
     wake(at: call.due)
-    place(call, thread)
+    return call
   }
 
-  // As the door for HTTP does it: what is quick is run on the spot.
+  // Where a call is counted, and what it shares with others: what is not kept apart does so with the calls of its component.
+  private func shared(_ name: ToolName?) -> (ActionFigures, TargetShare) {
+    guard let name else { return (cutFigures, cutFigures.share) }
+    if let known = figures.known(name.target, name.action) { return (known, known.share) }
+    return (figures.others, figures.share(of: name.target))
+  }
+
+  /// Looks which components there are, if that is due; on a thread that may wait for their folders.
+  func lookForComponents(at now: Int64) { figures.look(at: now) { Set(host.names) } }
+
+  // As the door for HTTP does it: what is quick is run on the spot, but where something has to be looked for.
   private func place(_ call: MCPCall, _ thread: ServingThread) {
-    if call.figures.isQuick {
+    let looks = call.share === figures.others.share && figures.isLookDue(thread.now)
+    if call.figures.isQuick, call.figures !== cutFigures, !looks {
       let began = Clock.now
       if threads.beginTurn(call.share, at: began) {
         call.run()
@@ -75,12 +104,18 @@ extension MCPCore {
     }
   }
 
-  private func begin(_ listing: MCPListing, _ thread: ServingThread) {
+  // Nil where it is answered at once.
+  private func begin(_ listing: MCPListing) -> MCPListing? {
     guard enter(listShare) else {
-      return listing.exchange.answer(.failure(MCPFault(.internalError, "the tools are being asked for too often")))
+      listing.exchange.answer(.failure(MCPFault(.internalError, "the tools are being asked for too often")))
+      return nil
     }
     registry.add(.listing(listing))
     wake(at: listing.due)
+    return listing
+  }
+
+  private func place(_ listing: MCPListing, _ thread: ServingThread) {
     switch threads.place(listing) {
     case .queue: break
     case .nowhere:

@@ -21,12 +21,14 @@ final class MCPCore: @unchecked Sendable {
   let output: StreamOutput
   /// Of questions for the tools.
   let listShare = TargetShare(callLimit: 16, threadLimit: 2)
-  /// Of calls whose tool has to be found first, for which components may be loaded: never quick.
+  /// Of calls whose tool has to be found first, for which components may be loaded: they are never taken for quick ones.
   let cutFigures: ActionFigures
   let bell: Int32
   /// Calls and questions under way.
   private let underWay = Atomic(0)
   private let stageNumber = Atomic(Stage.new.rawValue)
+  // Messages that are looked at: what they ask for may come to be under way.
+  private let handCount = Atomic(0)
   private let changed = Atomic(false)
   private let due = Atomic(Int64.max)
   private let observation = Mutex<Observation?>(nil)
@@ -42,6 +44,9 @@ final class MCPCore: @unchecked Sendable {
   var batch: MCPBatch?
   var isInputOver = false
   var hasToldEnd = false
+  // When it was heard that the input is over, while the client has to read before more is taken from it, or when it has read
+  // something since; nil where neither is so.
+  var stuckAt: Int64?
   // When changes of the tools are told; `max` where there are none.
   var announceAt = Int64.max
   // Whether they wait until the client has read what there is.
@@ -79,10 +84,10 @@ final class MCPCore: @unchecked Sendable {
 
   deinit { if bell >= 0 { close(bell) } }
 
-  var stage: Stage { Stage(rawValue: stageNumber.load(ordering: .acquiring)) ?? .over }
+  var stage: Stage { Stage(rawValue: stageNumber.load(ordering: .sequentiallyConsistent)) ?? .over }
 
   private func reach(_ stage: Stage) {
-    stageNumber.store(stage.rawValue, ordering: .releasing)
+    stageNumber.store(stage.rawValue, ordering: .sequentiallyConsistent)
     host_bell_ring(bell)
   }
 
@@ -98,6 +103,12 @@ final class MCPCore: @unchecked Sendable {
     } catch {
       throw DoorFault(error.reason, error.message)
     }
+    if !host.settings.policy.takes(scheme: ToolList.scheme) {
+      tell(
+        .warning, "scheme_refused",
+        "there are no tools: the policy takes no URLs of the scheme '\(ToolList.scheme)', by which they are called")
+    }
+    lookForComponents(at: Clock.now)
     reach(.open)
     let isStarted = threads.start { mission, thread in
       switch mission {
@@ -138,9 +149,13 @@ final class MCPCore: @unchecked Sendable {
       tell(.warning, "cut", "what goes on after \(grace) is given up: \(count) call\(count == 1 ? "" : "s")")
       for call in registry.calls { giveUp(call) }
       _ = wait(until: Clock.moment(after: .milliseconds(250)))
-      // What does not notice is answered all the same.
-      for entry in registry.all {
-        registry.remove(entry.exchange)
+    }
+    // What does not notice is answered all the same, and so is who began to listen as the end began.
+    for entry in registry.all {
+      registry.remove(entry.exchange)
+      if case .listener(let listener, _) = entry {
+        listener.answer(.success(MCPCore.listened(listener.id)))
+      } else {
         entry.exchange.answer(.failure(.ending))
       }
     }
@@ -151,12 +166,24 @@ final class MCPCore: @unchecked Sendable {
     return isQuiet
   }
 
-  // Until no call is under way.
+  // Until no call is under way, nor a message in hand, which may ask for one.
   private func wait(until deadline: Int64) -> Bool {
     gate.locked {
-      while underWay.load(ordering: .acquiring) > 0 { if !gate.wait(until: deadline) { return false } }
+      while handCount.load(ordering: .sequentiallyConsistent) > 0 || underWay.load(ordering: .acquiring) > 0 {
+        if !gate.wait(until: deadline) { return false }
+      }
       return true
     }
+  }
+
+  /// Looks at messages, if they are still taken: the end waits until it is known what is under way for them.
+  func inHand<R>(_ body: () -> R?) -> R? {
+    handCount.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    defer {
+      handCount.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+      if stage >= .draining { gate.locked { gate.wake() } }
+    }
+    return stage == .open ? body() : nil
   }
 
   // MARK: counting

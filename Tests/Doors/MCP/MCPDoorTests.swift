@@ -5,7 +5,7 @@ import Synchronization
 import TestThreads
 import Testing
 
-@testable import ComponentDoors
+@_spi(Doors) @testable import ComponentDoors
 
 /// A door in this process, and its client.
 @Suite(.offPool) struct MCPDoorTests {
@@ -54,6 +54,84 @@ import Testing
     #expect(all.count == 100 && told > 4 && told < 60, "\(told)")
     #expect(words.isSubset(of: ["the answer was left ", "the call was not beg"]) && !words.isEmpty, "\(words)")
     #expect(Shelf.count.load(ordering: .relaxed) < 100, "every call was begun")
+  }
+
+  @Test func `calls of one component that were never made before leave threads for another's`() throws {
+    let host = Host(Settings(directories: []))
+    defer { host.close() }
+    try host.register(Shelf.self)
+    try host.register(Sloth.self)
+    let (input, output) = (try #require(Ends()), try #require(Ends()))
+    var settings = MCPDoor.Settings()
+    (settings.input, settings.output, settings.threadLimit) = (input.read, output.write, 4)
+    let door = MCPDoor(host, settings)
+    try door.start()
+    defer { door.stop(within: .seconds(5)) }
+    input.send(Array("\(MCPDoorTests.begin("2025-06-18"))\n".utf8))
+    _ = output.line()
+    let calls = (1...4).map { MCPDoorTests.call("Sloth-wait", id: $0) } + [MCPDoorTests.call("Shelf-few", id: 5)]
+    input.send(Array(calls.map { "\($0)\n" }.joined().utf8))
+    defer { Sloth.isOver.store(true, ordering: .relaxed) }
+    #expect(try Value(json: output.line())["id"] == 5)
+  }
+
+  @Test func `a name that was cut off is looked for once`() throws {
+    let host = Host(Settings(directories: []))
+    defer { host.close() }
+    try host.register(Shelf.self)
+    let book = ToolBook(host, callTime: nil) { _ in }
+    let long = ToolName(target: "Shelf", action: Shelf.long)
+    #expect(ToolName(long.text) == nil && ToolName.isCut(long.text))
+    #expect(book.known(long.text) == nil)
+    #expect(book.tool(called: long.text) == long && book.known(long.text) == long)
+    let missing = ToolName(target: "Shelf", action: "\(Shelf.long)s").text
+    #expect(book.tool(called: missing) == nil && book.known(missing) == nil)
+    book.forget()
+    #expect(book.known(long.text) == nil)
+  }
+
+  @Test func `what was refused is not tried again for each who asks`() throws {
+    var template = Array("/tmp/mcp-door-XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    defer {
+      for name in ["libBroken.so", "libOther.so"] { unlink("\(folder)/\(name)") }
+      rmdir(folder)
+    }
+    func put(_ name: String) { close(open("\(folder)/\(name)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)) }
+    put("libBroken.so")
+    let host = Host(Settings(directories: [folder]))
+    defer { host.close() }
+    let told = Atomic(0)
+    let book = ToolBook(host, callTime: nil) { left in told.wrappingAdd(left.count, ordering: .relaxed) }
+    for _ in 0..<5 { #expect(book.list().left.count == 1) }
+    #expect(told.load(ordering: .relaxed) == 1)
+    // Another file is another list, and so is another moment.
+    put("libOther.so")
+    #expect(book.list().left.count == 2 && told.load(ordering: .relaxed) == 3)
+    usleep(1_050_000)
+    _ = book.list()
+    #expect(told.load(ordering: .relaxed) == 5)
+  }
+
+  @Test func `who begins to listen as the door ends is answered as well`() throws {
+    let host = Host(Settings(directories: []))
+    defer { host.close() }
+    let (input, output) = (try #require(Ends()), try #require(Ends()))
+    var settings = MCPDoor.Settings()
+    (settings.input, settings.output) = (input.read, output.write)
+    let core = MCPCore(host, settings)
+    try core.start()
+    let share = TargetShare(callLimit: 1, threadLimit: 1)
+    #expect(core.enter(share))
+    let end = Thread { _ = core.stop(within: .seconds(20)) }
+    while core.stage == .open { usleep(1000) }
+    // Behind the look for those who listen.
+    usleep(100_000)
+    core.registry.add(.listener(MCPExchange(.int(3), .july2026, nil, core), toTools: true))
+    core.leave(share)
+    end.join()
+    #expect(try Value(json: output.line())["id"] == 3)
   }
 
   @Test func `a listing that was cancelled takes no other request out that has its id by now`() throws {
@@ -133,7 +211,24 @@ private struct Shelf: Component {
       Shelf.count.wrappingAdd(1, ordering: .relaxed)
       return .text(String(repeating: "a", count: try call.int("count")))
     }.remote
+    Action(Shelf.long, "Has a long name") { _ in nil }.remote
   }
 
+  static let long = "a" + String(repeating: "b", count: 100)
+
   var paths: [Path] { Path("/plain", "few") }
+}
+
+// Takes its time.
+private struct Sloth: Component {
+  static let isOver = Atomic(false)
+
+  init(mediator: Mediator) {}
+
+  var actions: [Action] {
+    Action("wait") { _ in
+      while !Sloth.isOver.load(ordering: .relaxed) { usleep(1000) }
+      return nil
+    }.remote
+  }
 }

@@ -234,6 +234,24 @@ import Testing
     #expect(client.end() == 0)
   }
 
+  @Test func `a client that has ended while it has much to read is not waited for`() throws {
+    let client = try MCPClient()
+    try client.begin("2025-11-25")
+    client.call("Serves-lengthy", "{\"bytes\":3000000}")
+    var ready = pollfd(fd: client.output, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&ready, 1, 20_000) == 1)
+    usleep(300_000)
+    client.closeInput()
+    // Nothing is read.
+    var said = siginfo_t()
+    let hasEnded = eventually {
+      waitid(P_PID, UInt32(client.process), &said, WEXITED | WNOHANG | WNOWAIT) == 0 && said.si_signo == SIGCHLD
+    }
+    #expect(hasEnded)
+    if !hasEnded { client.send(SIGKILL) }
+    #expect(client.finish() == 0)
+  }
+
   private static func memory(of process: pid_t) -> Int {
     let file = open("/proc/\(process)/statm", O_RDONLY | O_CLOEXEC)
     defer { close(file) }

@@ -133,6 +133,16 @@ import Testing
       client.errors.contains("was denied: the target 'Assists' is not among the allowed ones"), "\(client.errors)")
   }
 
+  @Test func `where the policy does not take the URLs of tools there are none, which is told once`() throws {
+    let client = try MCPClient("--scheme", "web")
+    try client.begin("2025-06-18")
+    for _ in 0..<3 { #expect(try tools(client).isEmpty) }
+    client.call("Serves-add", "{\"number\":1}")
+    #expect(client.next()?["error"]?["code"] == -32602)
+    let words = "warning there are no tools: the policy takes no URLs of the scheme 'app', by which they are called"
+    #expect(client.errors.split(separator: "\n").count { $0.hasSuffix(words) } == 1, "\(client.errors)")
+  }
+
   @Test func `a component that is refused is left out, and told for the log`() throws {
     let folder = Folder("serves", "register-fails")
     let client = try MCPClient(in: folder)
