@@ -31,7 +31,8 @@ struct HostDesk: Component {
   var actions: [Action] {
     Action("components", "Tells what lies in the folders, with all that it registers") { call in
       guard let host = HostDesk.served.withLock({ $0?.host }) else { return [] }
-      return .list(HostDesk.rows(host, within: (call.timeLeft ?? .seconds(60)) / 2).map(HostDesk.described))
+      let rows = HostDesk.rows(host, within: (call.timeLeft ?? .seconds(60)) / 2)
+      return .list(rows.map { HostDesk.described($0, host) })
     }.reads
     Action("figures", "Tells what was called, how often, how long it took and how often it failed") { _ in
       guard let figures = HostDesk.served.withLock({ $0?.figures }) else { return [] }
@@ -54,23 +55,24 @@ struct HostDesk: Component {
     }
   }
 
-  private static func described(_ row: ListRow) -> Value {
+  private static func described(_ row: ListRow, _ host: Host) -> Value {
     var fields = row.json(withTargets: true).map ?? [:]
     guard let component = row.component else { return .map(fields) }
     let whole = LookUp(component: component, target: nil, action: nil).json().map ?? [:]
     for (key, value) in whole where fields[key] == nil || key == "targets" { fields[key] = value }
-    return .map(fields.withSchemas(of: component))
+    return .map(fields.withSchemas(of: component, host))
   }
 }
 
 extension Fields {
-  /// The same with the schema of each action's parameters, of which forms are made, and those of the types that these name.
-  fileprivate func withSchemas(of component: LoadedComponent) -> Fields {
+  /// The same with the schema of each action's parameters, of which forms are made, and those of the types that these name;
+  /// and whether the host's policy lets callers from outside have it as well.
+  fileprivate func withSchemas(of component: LoadedComponent, _ host: Host) -> Fields {
     let schemas = JSONSchema(component)
     var fields = self
     let targets = zip(fields["targets"]?.list ?? [], component.targets).map { said, target in
       let actions = zip(said.map?["actions"]?.list ?? [], target.actions).map { said, action in
-        said.with("schema", schemas.parameters(of: action))
+        said.with("schema", schemas.parameters(of: action)).with("remote", .bool(host.isOpen(action, of: target)))
       }
       return said.with("actions", .list(actions))
     }

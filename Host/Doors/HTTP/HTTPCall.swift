@@ -24,7 +24,9 @@ public struct HTTPCall: Sendable {
     _ url: CallURL, _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, timeLimit: Duration?, isOwners: Bool
   ) {
     trace = head.trace(in: bytes)
-    call = OutsideCall(url, onlyReads: head.method != .post, isOwners: isOwners, trace: trace)
+    // Whoever else asks goes by the routes that are meant for them.
+    call = OutsideCall(
+      url, onlyReads: head.method != .post, isOwners: isOwners, trace: trace, isByName: isOwners && head.isByName)
     takesBody = head.method == .post
     isOfDescription = false
     let path = head.path.isThere ? head.path.bytes(in: bytes) : UnsafeRawBufferPointer(start: nil, count: 0)

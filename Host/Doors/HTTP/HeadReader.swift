@@ -163,7 +163,9 @@ struct HeadReader {
         throw RequestFault(.expectationFailed, "of what a client may expect there is only 100-continue")
       }
       expects = true
-    case 6 where name.isWord(anyCase: "prefer"): if head.wait == nil { head.wait = Preference.wait(value) }
+    case 6 where name.isWord(anyCase: "prefer"):
+      if head.wait == nil { head.wait = Preference.wait(value) }
+      head.isByName = head.isByName || Preference.isByName(value)
     case 10 where name.isWord(anyCase: "connection"):
       value.eachPart(by: UInt8(ascii: ",")) { word in
         if word.isWord(anyCase: "close") { closes = true }

@@ -1,4 +1,5 @@
-/// What a client would like, from its field `Prefer` (RFC 7240): of that only `wait` means something here.
+/// What a client would like, from its field `Prefer` (RFC 7240): of that `wait` means something here, and to the owner
+/// `by-name`.
 enum Preference {
   /// How many seconds the client waits; nil where it does not say, or nothing that can be read.
   static func wait(_ value: UnsafeRawBufferPointer) -> Int? {
@@ -18,5 +19,15 @@ enum Preference {
       seconds = digits.reduce(0) { $0 * 10 + Int($1 & 0x0F) }
     }
     return seconds
+  }
+
+  /// Whether a call is to reach the action that its path names, and nothing that a route or a map key leads to.
+  static func isByName(_ value: UnsafeRawBufferPointer) -> Bool {
+    var isByName = false
+    value.eachPart(by: UInt8(ascii: ",")) { preference in
+      let end = preference.place(of: UInt8(ascii: ";")) ?? preference.count
+      isByName = isByName || preference.part(0..<end).trimmed.isWord(anyCase: "by-name")
+    }
+    return isByName
   }
 }

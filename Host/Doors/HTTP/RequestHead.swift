@@ -30,6 +30,8 @@ public struct RequestHead: Sendable {
   public internal(set) var authorization = Place.nowhere
   /// How many seconds the client would wait, from `Prefer`.
   public internal(set) var wait: Int?
+  /// Whether it asks for the action that the path names and nothing else, from `Prefer`.
+  public internal(set) var isByName = false
 
   /// The place of the request in a trace that others began; nil where it says none.
   public func trace(in bytes: UnsafeRawBufferPointer) -> TraceParent? {

@@ -37,7 +37,7 @@ extension Page {
 
     // What the host says, or throws what it has against it.
     const ask = async name => {
-      const answer = await fetch(`/Host/${name}`, { headers: { Accept: "application/json" } });
+      const answer = await fetch(`/Host/${name}`, { headers: { Accept: "application/json", Prefer: "by-name" } });
       const text = await answer.text();
       if (answer.ok) return read(text);
       let said = null;

@@ -10,8 +10,9 @@ extension Page {
       const fail = error => end(failure(error));
       try {
         const path = [target.name, action.name].map(encodeURIComponent).join("/");
-        const answer = await fetch(`/${path}`, { method: "POST", signal,
-          headers: { "Content-Type": "application/json", Accept: "text/event-stream" }, body });
+        // Wherever routes lead from that path, the form is this action's.
+        const answer = await fetch(`/${path}`, { method: "POST", signal, body,
+          headers: { "Content-Type": "application/json", Accept: "text/event-stream", Prefer: "by-name" } });
         if (!answer.headers.get("Content-Type")?.startsWith("text/event-stream")) {
           const said = read(await answer.text());
           if (isAnother(answer.status)) over();

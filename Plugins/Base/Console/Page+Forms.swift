@@ -135,9 +135,12 @@ extension Page {
       if (schema.format === "date-time") {
         const control = make("input", { type: "datetime-local", step: 1 });
         const moment = new Date(start ?? NaN);
-        if (!Number.isNaN(moment.getTime())) control.value = moment.toISOString().slice(0, 19);
-        return simple(control, "a moment in UTC",
-          async () => control.value && JSON.stringify(`${control.value}${control.value.length === 16 ? ":00" : ""}Z`));
+        const shows = !Number.isNaN(moment.getTime());
+        if (shows) control.value = moment.toISOString().slice(0, 19);
+        // The control has no parts of a second: as long as it was not changed, the default is what it was.
+        const first = shows ? control.value : null;
+        return simple(control, "a moment in UTC", async () => control.value === first ? JSON.stringify(start)
+          : control.value && JSON.stringify(`${control.value}${control.value.length === 16 ? ":00" : ""}Z`));
       }
       if (schema.type === "string") {
         const control = make("input", { type: "text", spellcheck: "false" });

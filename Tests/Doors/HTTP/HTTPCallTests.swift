@@ -25,6 +25,28 @@ import Testing
     return "\(answer.status.rawValue) \(answer.type)\(more) \(String(decoding: answer.body, as: UTF8.self))"
   }
 
+  @Test func `only to the owner a call is one by name`() throws {
+    #expect(try !call("Prefer: by-name\r\n").call.isByName)
+    let owner = OwnerToken()
+    func isByName(_ prefer: String) throws -> Bool {
+      let head = "POST /A/b HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(owner.text)\r\n\(prefer)\r\n"
+      var (reader, rules) = (RequestReader(), HTTPRules())
+      rules.owner = owner
+      let plan = Array(head.utf8).withUnsafeBytes { bytes -> HTTPRules.Plan? in
+        guard case .head(let head) = reader.next(in: bytes) else { return nil }
+        return rules.plan(head, in: bytes)
+      }
+      guard case .call(let call)? = plan else { throw Failure(.failed, "", "it is no call") }
+      return call.call.isByName
+    }
+    for prefer in ["by-name", "BY-NAME; x=y", "wait=1, by-name", "wait=1\r\nPrefer: by-name"] {
+      #expect(try isByName("Prefer: \(prefer)\r\n"), "\(prefer)")
+    }
+    for prefer in ["", "Prefer: by-names\r\n", "Prefer: wait=by-name\r\n", "Prefer: by-name=1\r\n"] {
+      #expect(try !isByName(prefer), "\(prefer)")
+    }
+  }
+
   @Test func `a reply is JSON in one line, or what the client names itself`() throws {
     #expect(try words(.success(["id": 1])) == "200 json {\"id\":1}\n")
     #expect(try words(.success(.null)) == "200 json null\n")

@@ -181,6 +181,8 @@ import Testing
     let console = try Console(["--deny", "Serves"])
     #expect(try console.ask("POST", "/Serves/secret", console.bearer, body: "{}").status == 200)
     #expect(try console.ask("POST", "/Serves/add", console.bearer, body: "{\"number\":1}").body == "2\n")
+    // So is told what others have.
+    #expect(try !console.components.contains("\"remote\":true"))
     // Still only what reads is read.
     #expect(try console.ask("GET", "/Serves/secret", console.bearer).status == 405)
     let outside = try console.host.client()
@@ -190,6 +192,24 @@ import Testing
       outside.call(path, body)
       #expect(outside.answer()?.status == 404, "\(path)")
     }
+  }
+
+  @Test func `the owner reaches an action by its name, wherever routes lead from its path`() throws {
+    let policy = Folder()
+    policy.write(
+      #"{"routes": [{"from": "app://Serves/add", "target": "Serves", "action": "look", "fixed": {"number": 7}}]}"#,
+      as: "policy.json")
+    let console = try Console(["--policy", policy("policy.json")], page: true)
+    let byName = console.bearer + "Prefer: wait=10, By-Name\r\n"
+    #expect(try console.ask("POST", "/Serves/add", console.bearer, body: "{}").body == "8\n")
+    #expect(try console.ask("POST", "/Serves/add", byName, body: "{\"number\":1}").body == "2\n")
+    #expect(try console.ask("POST", "/Serves/nothing", byName, body: "{}").status == 404)
+    // So the page calls what its form is of.
+    #expect(try console.ask("GET", "/", console.bearer + "Accept: text/html\r\n").body.contains("Prefer: \"by-name\""))
+    // Nobody else gets past the routes.
+    let outside = try console.host.client()
+    outside.call("/Serves/add", "{}", headers: "Prefer: by-name\r\n")
+    #expect(outside.answer()?.body == "8\n")
   }
 
   @Test func `the host tells what it has, and what was called at either door`() throws {
