@@ -119,7 +119,10 @@ import Testing
   @Test(arguments: [
     ("", ["app://Atlas/", "app://Probe/"]), ("app://A", ["app://Atlas/"]),
     ("--scheme web ", ["web://Atlas/", "web://Probe/"]),
-    ("web://Atlas/sh", ["web://Atlas/showMap"]), ("app://Atlas.Legend/", []), ("app://Nowhere/", []), ("x y", []),
+    ("web://Atlas/sh", ["web://Atlas/showMap"]), ("--scheme web app://", []),
+    ("--deny Atlas app://Atlas/", []), ("--deny Atlas.Legend app://Atlas/", ["app://Atlas/showMap"]),
+    ("--allow Probe app://Atlas/", []), ("--policy /dev/null app://Atlas/", []), ("--policy /no-such app://Atlas/", []),
+    ("app://Atlas.Legend/", []), ("app://Nowhere/", []), ("x y", []),
     ("--key ", ["Atlas_", "Probe_"]), ("--key At", ["Atlas_"]), ("--key=Pr", ["--key=Probe_"]),
     ("--key Atlas_s", ["Atlas_sheet", "Atlas_signs"]), ("--key Nowhere_", []),
   ])

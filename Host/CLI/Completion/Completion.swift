@@ -1,5 +1,6 @@
 import ComponentHost
 import ComponentKit
+import Glibc
 
 /// A command line up to the cursor, and what may stand there.
 ///
@@ -30,9 +31,25 @@ struct Completion {
     guard let settings = try? HostSettings(arguments, context.console, context.remarks) else { return nil }
     var context = context
     context.settings = settings
+    if context.session == nil { context.settings.engine.policy = Completion.policy(self.arguments) }
     host = context.makeHost(describesOnly: true)
     commands = context.client == nil ? Program.commands : ControlDoor.commands
     self.current = current
+  }
+
+  // What the line says of callers from outside. Of a policy that can't be read, or only once, nobody knows what it leaves
+  // open.
+  private static func policy(_ arguments: Arguments) -> Policy {
+    let isThere = arguments.value(.policy).map(isFile) ?? true
+    if isThere, let options = try? PolicyOptions(arguments), let policy = try? options.policy() { return policy }
+    var closed = Policy()
+    closed.allowedTargets = []
+    return closed
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   var candidates: Candidates {
@@ -119,7 +136,9 @@ struct Completion {
 
   // A component's name first, and behind it what it has for callers from outside.
   private func urls(_ current: String) -> Candidates {
-    let begin = "\(CallURL.scheme(of: current) ?? arguments.value(.scheme) ?? "app")://"
+    let scheme = CallURL.scheme(of: current) ?? arguments.value(.scheme) ?? "app"
+    guard host.settings.policy.takes(scheme: scheme) else { return .none }
+    let begin = "\(scheme)://"
     if current.utf8.starts(with: begin.utf8), let slash = current.dropFirst(begin.count).firstIndex(of: "/") {
       let target = String(current[..<slash].dropFirst(begin.count))
       return names(host.openActions(of: target, behind: String(current[...slash])), current)

@@ -14,8 +14,10 @@ extension Host {
 
   /// The URLs of a target's actions that are open to callers from outside.
   func openActions(of target: String, behind begin: String) -> [Candidate] {
-    let actions = knownLookUp(target)?.target?.actions ?? []
-    return actions.filter(\.isRemote).map { Candidate(name: begin + $0.name, summary: $0.summary) }
+    guard let target = knownLookUp(target)?.target else { return [] }
+    return target.actions.filter { isOpen($0, of: target) }.map {
+      Candidate(name: begin + $0.name, summary: $0.summary)
+    }
   }
 
   /// The map keys of a component.

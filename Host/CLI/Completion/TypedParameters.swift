@@ -20,8 +20,13 @@ struct TypedParameters {
   }
 
   /// "id=" for each parameter that can be typed and is not given yet.
+  ///
+  /// A hint may have any name. Only one that needs no quotes in any shell is offered, and that is no option.
   func names(without given: [String]) -> [Candidate] {
-    parameters.filter { $0.form != .object && $0.form != .function && !given.contains($0.name) }.map {
+    parameters.filter {
+      $0.form != .object && $0.form != .function && !given.contains($0.name) && $0.name.isPlainWord
+        && $0.name.utf8.first != UInt8(ascii: "-")
+    }.map {
       Candidate(name: "\($0.name)=", summary: $0.about, goesOn: true)
     }
   }
@@ -37,7 +42,9 @@ struct TypedParameters {
       switch form {
       case .bool: ["true", "false"]
       case .ints(let ints): ints.map(String.init)
-      case .texts(let texts): isJSON ? [] : texts.filter(\.isPlainWord)
+      // With one '@' in front it would be a file's name.
+      case .texts(let texts):
+        isJSON ? [] : texts.filter(\.isPlainWord).map { $0.utf8.first == UInt8(ascii: "@") ? "@\($0)" : $0 }
       default: []
       }
     return texts.map { Candidate(name: key + $0) }

@@ -102,6 +102,12 @@ struct BashCompletionTests {
     #expect(offered("host call ") == ["DescribesItself", "Good", "Marks", "NoNote"])
     // Nor values that a shell would take for something else.
     #expect(offered("host call DescribesItself.Below odd mode=") == ["c"])
+    // Nor hints, which may have any name.
+    folder.put("odd-hints")
+    keep(folder.path)
+    #expect(offered("host open --key OddHints_k ") == ["id=", "plain="])
+    #expect(offered("host open --key OddHints_k x") == [])
+    #expect(offered("host open --key OddHints_k -- -") == [])
   }
 
   @Test func `nothing is ever loaded`() {
