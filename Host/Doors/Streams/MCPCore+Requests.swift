@@ -47,7 +47,7 @@ extension MCPCore {
       return nil
     }
     let name = ToolName(tool.tool) ?? book.known(tool.tool)
-    guard name != nil || ToolName.isCut(tool.tool) else {
+    guard isReached, name != nil || ToolName.isCut(tool.tool) else {
       exchange.answer(.failure(.unknownTool(tool.tool)))
       return nil
     }

@@ -19,6 +19,8 @@ final class MCPCore: @unchecked Sendable {
   let book: ToolBook
   let writer: MCPWriter
   let output: StreamOutput
+  /// Whether the policy takes the URLs by which tools are called: where it does not there are none.
+  let isReached: Bool
   /// Of questions for the tools.
   let listShare = TargetShare(callLimit: 16, threadLimit: 2)
   /// Of calls whose tool has to be found first, for which components may be loaded: they are never taken for quick ones.
@@ -67,6 +69,7 @@ final class MCPCore: @unchecked Sendable {
     let threadShare = TargetShare.threads(of: settings.threadLimit)
     figures = DoorFigures(callLimit: settings.targetCallLimit, threadLimit: threadShare)
     threads = DoorThreads(limit: settings.threadLimit)
+    isReached = host.settings.policy.takes(scheme: ToolList.scheme)
     registry = MCPRegistry(host.mediator)
     cutFigures = ActionFigures(
       "", "", TargetShare(callLimit: settings.targetCallLimit, threadLimit: threadShare))
@@ -103,7 +106,7 @@ final class MCPCore: @unchecked Sendable {
     } catch {
       throw DoorFault(error.reason, error.message)
     }
-    if !host.settings.policy.takes(scheme: ToolList.scheme) {
+    if !isReached {
       tell(
         .warning, "scheme_refused",
         "there are no tools: the policy takes no URLs of the scheme '\(ToolList.scheme)', by which they are called")
