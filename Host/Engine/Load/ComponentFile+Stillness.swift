@@ -42,9 +42,12 @@ extension ComponentFile {
   }
 
   /// Whether somebody has it open for writing, as far as the system tells this user.
-  var isBeingWritten: Bool {
+  ///
+  /// - Parameter heard: whether a watch has heard of that, which is asked where the system does not tell.
+  func isBeingWritten(_ heard: () -> Bool) -> Bool {
     do throws(Refusal) {
-      if try lease() { host_end_lease(descriptor.number) }
+      guard try lease() else { return heard() }
+      host_end_lease(descriptor.number)
       return false
     } catch {
       return true

@@ -86,7 +86,7 @@ extension Loader {
 
   /// Whether somebody just writes to a file, as far as the system or the watch tells.
   func isBeingWritten(_ file: ComponentFile) -> Bool {
-    file.isBeingWritten || watch?.isWritten(file.name) ?? false
+    file.isBeingWritten { watch?.isWritten(file.name) ?? false }
   }
 
   private func makeNow(

@@ -135,7 +135,7 @@ import Testing
     let host = Host()
     try host.register(Kept.self)
     let mediator = Mediator(try #require(host.seat(of: "Kept")))
-    try mediator.add(Path("/x", "run", fixed: ["y": 1], schemes: ["b"]))
+    try mediator.add(Path("/x", "run", schemes: ["b"], fixed: ["y": 1]))
     try mediator.add(Path("/x", "run", schemes: ["a"]))
     let path = Path("/x", "run", schemes: ["a", "b", "c"])
     #expect(
