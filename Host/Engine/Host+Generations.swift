@@ -45,7 +45,7 @@ extension Host {
     }
   }
 
-  /// Puts the last generation that answered before a component back in its place, as its next generation.
+  /// Puts the last generation of other bytes that answered before a component back in its place, as its next generation.
   ///
   /// It is made from a fresh copy of the bytes that were loaded then, whatever lies in the folders now; the file there
   /// counts again when it changes. Rolled back once more, a component becomes what it was before that. One that was taken
