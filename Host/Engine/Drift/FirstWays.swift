@@ -14,6 +14,8 @@ struct FirstWays {
     let title: String
   }
 
+  private static let name = "its own name"
+
   private let ends: [End: Bool]
   private var keys: [End: Way] = [:]
   private var routes: [Route] = []
@@ -56,6 +58,12 @@ struct FirstWays {
       end: end, title: way.title)
   }
 
+  /// Whether that way is there as well, wherever it leads.
+  func keeps(_ way: Way) -> Bool {
+    way.title == FirstWays.name || keys.values.contains { $0.title == way.title }
+      || routes.contains { $0.title == way.title }
+  }
+
   /// Whether a route of the same text leads there.
   func hasSameRoute(as way: Way, to end: End) -> Bool {
     routes.contains { $0.target == end.target && $0.action == end.action && $0.title == way.title }
@@ -63,7 +71,7 @@ struct FirstWays {
 
   func first(_ url: RoutePaths.Sample) -> Way? {
     let name = url.path.count == 1 ? End(target: url.host, action: url.path[0]) : nil
-    let action = name.flatMap { ends[$0] == true ? Way(end: $0, title: "its own name") : nil }
+    let action = name.flatMap { ends[$0] == true ? Way(end: $0, title: FirstWays.name) : nil }
     let key = name.flatMap { keys[$0] }
     var matches = table.matches(scheme: url.scheme, host: url.host, path: url.path).makeIterator()
     guard let match = matches.next() else { return action ?? key }
@@ -127,8 +135,9 @@ extension Drift {
     var told: Set<[String]> = []
     for url in samples {
       guard let was = old.first(url), let now = new.first(url), was.end != now.end, known.contains(was.end),
-        // What leads elsewhere itself is told at the way.
-        !old.hasSameRoute(as: now, to: was.end), told.insert([was.end.target, was.end.action, now.title]).inserted
+        // What is gone, or leads elsewhere itself, is told at the way.
+        new.keeps(was), !old.hasSameRoute(as: now, to: was.end),
+        told.insert([was.end.target, was.end.action, now.title]).inserted
       else { continue }
       add(
         .routeChanged, breaks: true, was.end.target, was.end.action,

@@ -37,7 +37,7 @@ import Testing
         + #""hands":{"type":"array","description":"A hint of the map key Safe_door","default":["left"]},"#
         + #""mood":{"description":"A hint of the map key Safe_door"},"#
         + #""mark":{"type":"string","contentEncoding":"base64","pattern":"\#(Self.base64)","#
-        + #""description":"A hint of the map key Safe_door"}},"#
+        + #""description":"A hint of the map key Safe_door","default":"AQ=="}},"#
         + #""required":["code"],"additionalProperties":false}}}}"#)
     #expect(try paths()["/Safe/door"]?["get"] == nil)
   }
