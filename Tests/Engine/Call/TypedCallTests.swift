@@ -1,5 +1,6 @@
 import ComponentHost
 import ComponentKit
+import TestThreads
 import Testing
 
 // A face as its owner writes it: types and one extension.
@@ -82,7 +83,7 @@ struct Shelf: Component {
   }
 }
 
-@Suite struct TypedCallTests {
+@Suite(.offPool) struct TypedCallTests {
   let host: Host
   var mediator: Mediator { host.mediator }
 

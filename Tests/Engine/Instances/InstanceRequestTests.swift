@@ -4,7 +4,7 @@ import TestThreads
 import Testing
 
 /// Requests that are answered with the help of an instance, and those that are answered later.
-@Suite struct InstanceRequestTests {
+@Suite(.offPool) struct InstanceRequestTests {
   final class Drawer: Sendable {
     let coins = Guarded(0)
     func put(_ coins: Int) -> Int {

@@ -1,8 +1,9 @@
 import ComponentHost
 import ComponentKit
+import TestThreads
 import Testing
 
-@Suite(.serialized) struct InterceptorTests {
+@Suite(.serialized, .offPool) struct InterceptorTests {
   let host: Host
   var mediator: Mediator { host.mediator }
 

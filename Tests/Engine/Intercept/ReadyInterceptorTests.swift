@@ -1,10 +1,11 @@
 import ComponentKit
+import TestThreads
 import Testing
 
 @testable import ComponentHost
 
 /// The interceptors that come with the host.
-@Suite(.serialized) struct ReadyInterceptorTests {
+@Suite(.serialized, .offPool) struct ReadyInterceptorTests {
   let host: Host
   let reports = Guarded<[Report]>([])
   var mediator: Mediator { host.mediator }

@@ -1,5 +1,6 @@
 import ComponentHost
 import ComponentKit
+import TestThreads
 import Testing
 
 /// Nobody has this target.
@@ -70,7 +71,7 @@ private struct Guard: Component {
   }
 }
 
-@Suite(.serialized) struct StandInTests {
+@Suite(.serialized, .offPool) struct StandInTests {
   let host = Host(Settings(directories: ["/nowhere"]))
   var mediator: Mediator { host.mediator }
 

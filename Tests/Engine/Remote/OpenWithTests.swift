@@ -1,11 +1,12 @@
 import ComponentABI
 import ComponentKit
+import TestThreads
 import Testing
 
 @testable import ComponentHost
 
 /// URLs to which a caller in code adds what no URL can hold.
-@Suite struct OpenWithTests {
+@Suite(.offPool) struct OpenWithTests {
   struct Inn: Component {
     let mediator: Mediator
     init(mediator: Mediator) { self.mediator = mediator }

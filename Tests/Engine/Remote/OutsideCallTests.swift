@@ -1,11 +1,12 @@
 import ComponentABI
+import TestThreads
 import Testing
 
 @testable import ComponentHost
 @testable import ComponentKit
 
 /// Calls from outside with parameters that have types, as a door makes them.
-@Suite struct OutsideCallTests {
+@Suite(.offPool) struct OutsideCallTests {
   struct Inn: Component {
     init(mediator: Mediator) {}
 
