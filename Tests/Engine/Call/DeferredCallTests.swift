@@ -4,7 +4,7 @@ import Glibc
 import TestThreads
 import Testing
 
-@Suite(.serialized, .offPool) struct DeferredCallTests {
+@Suite(.serialized) struct DeferredCallTests {
   let host: Host
   let reports = Reports()
   var mediator: Mediator { host.mediator }

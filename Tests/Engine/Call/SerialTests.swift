@@ -4,7 +4,7 @@ import Glibc
 import TestThreads
 import Testing
 
-@Suite(.serialized, .offPool) struct SerialTests {
+@Suite(.serialized) struct SerialTests {
   let host = Host()
   var mediator: Mediator { host.mediator }
   init() throws { try host.register(Counter.self) }

@@ -1,6 +1,5 @@
 import ComponentHost
 import ComponentKit
-import TestThreads
 import Testing
 
 // A face as its owner writes it: types and one extension.
@@ -83,7 +82,7 @@ struct Shelf: Component {
   }
 }
 
-@Suite(.offPool) struct TypedCallTests {
+@Suite struct TypedCallTests {
   let host: Host
   var mediator: Mediator { host.mediator }
 

@@ -3,7 +3,7 @@ import ComponentKit
 import TestThreads
 import Testing
 
-@Suite(.serialized, .offPool) struct InstanceTests {
+@Suite(.serialized) struct InstanceTests {
   let host: Host
   var mediator: Mediator { host.mediator }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import ComponentKit
 
 /// Interceptors that are components.
-@Suite(.serialized, .offPool) struct ComponentInterceptorTests {
+@Suite(.serialized) struct ComponentInterceptorTests {
   let host: Host
   var mediator: Mediator { host.mediator }
 

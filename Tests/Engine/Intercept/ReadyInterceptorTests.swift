@@ -1,11 +1,10 @@
 import ComponentKit
-import TestThreads
 import Testing
 
 @testable import ComponentHost
 
 /// The interceptors that come with the host.
-@Suite(.serialized, .offPool) struct ReadyInterceptorTests {
+@Suite(.serialized) struct ReadyInterceptorTests {
   let host: Host
   let reports = Guarded<[Report]>([])
   var mediator: Mediator { host.mediator }

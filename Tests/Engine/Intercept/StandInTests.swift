@@ -1,6 +1,5 @@
 import ComponentHost
 import ComponentKit
-import TestThreads
 import Testing
 
 /// Nobody has this target.
@@ -71,7 +70,7 @@ private struct Guard: Component {
   }
 }
 
-@Suite(.serialized, .offPool) struct StandInTests {
+@Suite(.serialized) struct StandInTests {
   let host = Host(Settings(directories: ["/nowhere"]))
   var mediator: Mediator { host.mediator }
 

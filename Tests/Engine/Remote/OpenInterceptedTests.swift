@@ -6,7 +6,7 @@ import Testing
 @testable import ComponentKit
 
 /// Interceptors come before all that is done for a URL.
-@Suite(.serialized, .offPool) struct OpenInterceptedTests {
+@Suite(.serialized) struct OpenInterceptedTests {
   let host: Host
   let reports = Guarded<[String]>([])
   let workshop: ElfWorkshop

@@ -1,12 +1,11 @@
 import ComponentABI
 import ComponentKit
-import TestThreads
 import Testing
 
 @testable import ComponentHost
 
 /// URLs to which a caller in code adds what no URL can hold.
-@Suite(.offPool) struct OpenWithTests {
+@Suite struct OpenWithTests {
   struct Inn: Component {
     let mediator: Mediator
     init(mediator: Mediator) { self.mediator = mediator }

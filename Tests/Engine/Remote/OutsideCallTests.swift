@@ -1,12 +1,11 @@
 import ComponentABI
-import TestThreads
 import Testing
 
 @testable import ComponentHost
 @testable import ComponentKit
 
 /// Calls from outside with parameters that have types, as a door makes them.
-@Suite(.offPool) struct OutsideCallTests {
+@Suite struct OutsideCallTests {
   struct Inn: Component {
     init(mediator: Mediator) {}
 

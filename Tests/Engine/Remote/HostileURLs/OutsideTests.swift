@@ -1,10 +1,9 @@
 import ComponentHost
 import ComponentKit
-import TestThreads
 import Testing
 
 /// What a caller from outside hears, and what the host's log is told.
-@Suite(.offPool) struct OutsideTests {
+@Suite struct OutsideTests {
   private let reports = Guarded<[String]>([])
 
   private func host(_ change: (inout Settings) -> Void = { _ in }) throws -> Host {
