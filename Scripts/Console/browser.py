@@ -17,7 +17,7 @@ class Browser:
     """One page of a Chromium without a window. What goes wrong in the page is in `faults`."""
 
     def __init__(self, program, folder):
-        # A browser that has just been installed may be stuck in its first start, which says nothing of the page.
+        # One was seen that never answered its first request, which says nothing of the page.
         for attempt in range(3):
             try:
                 return self.start(program, f"{folder}.{attempt}")

@@ -65,20 +65,3 @@ struct TypedParameters {
     return String(Substring(key))
   }
 }
-
-extension TypeForm {
-  // A hint is of its default's kind, or of any where that is null.
-  fileprivate init(hint value: Value) {
-    self =
-      switch value {
-      case .bool: .bool
-      case .int: .int
-      case .double: .double
-      case .text: .text
-      case .bytes: .bytes
-      case .list: .list(.any)
-      case .map: .map(.any)
-      case .null, .object, .function: .any
-      }
-  }
-}

@@ -88,7 +88,7 @@ extension Problem {
     case "double": help.append("write a decimal number, such as 0.5 or 1e3")
     case "text": help.append("write it as key=text")
     case "bytes": help.append("write them as base64")
-    case "list": help.append("write each of its items as key=item, or all as JSON: key=[1,2]")
+    case "list": help.append("write it as JSON: key=[1,2]")
     case "map": help.append("write it as JSON: key={\"a\":1}")
     default: help.append("write it as key:=json")
     }

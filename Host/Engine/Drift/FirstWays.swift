@@ -16,6 +16,7 @@ struct FirstWays {
 
   private static let name = "its own name"
 
+  // Of each action whether it is open to callers from outside.
   private let ends: [End: Bool]
   private var keys: [End: Way] = [:]
   private var routes: [Route] = []

@@ -170,8 +170,7 @@ extension Candidate {
 
   // Nil where something would be lost.
   private static func read(_ value: Value, like known: Value, _ flags: UInt32) -> Value? {
-    // A bare nil would be the value null.
-    guard let form = known.form else { return known.isNull || known.kindName == value.kindName ? value : Value?.none }
+    let form = TypeForm(hint: known)
     let read = value.withBorrowed(textFlags: flags) { value in
       Result { () throws(Mismatch) in try Conversion(types: TypeNames()).convert(value.pointee, to: form) }
     }
@@ -181,22 +180,6 @@ extension Candidate {
     case .failure:
       let isOne = flags & COMPONENT_VALUE_LOOSE != 0 && form.isList && value.text?.isEmpty == false
       return isOne ? .list([value]) : nil
-    }
-  }
-}
-
-extension Value {
-  // What is declared where this is the default; nil of what can be anything, and of what no JSON has.
-  fileprivate var form: TypeForm? {
-    switch self {
-    case .bool: .bool
-    case .int: .int
-    case .double: .double
-    case .text: .text
-    case .bytes: .bytes
-    case .list: .list(.any)
-    case .map: .map(.any)
-    case .null, .object, .function: nil
     }
   }
 }
