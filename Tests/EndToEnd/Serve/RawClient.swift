@@ -146,6 +146,13 @@ final class RawClient {
 
   /// Whether the other side closes within the time, whatever it says before.
   func isClosed(within limit: Duration = .seconds(30)) -> Bool { all(within: limit) != nil }
+
+  /// Whether the other side closes within the time, though nothing of what it says is read.
+  func isCutOff(within limit: Duration = .seconds(30)) -> Bool {
+    // A hangup is told unasked.
+    var gone = pollfd(fd: socket, events: 0, revents: 0)
+    return poll(&gone, 1, Int32(limit / .milliseconds(1))) > 0
+  }
 }
 
 /// An answer of HTTP, taken apart.
