@@ -46,9 +46,8 @@ extension Host {
     var winners: [String: String] = loaded.filter { $0.value.file == nil }.mapValues { _ in "the program itself" }
     var listed: [(listed: Listed, component: LoadedComponent?)] = []
     defer { loader.letGo() }
-    var libraries = NeededLibraries(settings)
+    let (loader, settings) = (loader, settings)
     for directory in loader.directories {
-      let folder = try? directory.opened()
       let names: [String]
       do throws(PluginDirectory.NotOpened) {
         names = try directory.names()
@@ -57,15 +56,19 @@ extension Host {
         continue
       }
       listed.reserveCapacity(listed.count + names.count)
-      let looks = names.map { name in
-        FirstLook(
-          name, in: directory, folder, &libraries, settings, isBeingWritten: loader.isBeingWritten,
-          kept: { descriptions?.description(of: name, $0) },
-          described: { (file, kept) throws(Refusal) in
-            // What is loaded, linked in or comes first says so itself.
-            if loaded[name] != nil || winners[name] != nil { return nil }
-            return try loader.described(name, file, kept)
-          })
+      let looks = Shares.map(names) { [winners] names in
+        let folder = try? directory.opened()
+        var libraries = NeededLibraries(settings)
+        return names.map { name in
+          FirstLook(
+            name, in: directory, folder, &libraries, settings, isBeingWritten: loader.isBeingWritten,
+            kept: { descriptions?.description(of: name, $0) },
+            described: { (file, kept) throws(Refusal) in
+              // What is loaded, linked in or comes first says so itself.
+              if loaded[name] != nil || winners[name] != nil { return nil }
+              return try loader.described(name, file, kept)
+            })
+        }
       }
       let beside = Set(looks.flatMap(\.needed))
       for (name, look) in zip(names, looks) {

@@ -72,11 +72,3 @@ extension TypeForm {
     }
   }
 }
-
-extension LoadedAction {
-  fileprivate var notes: [String: String] {
-    var notes: [String: String] = [:]
-    for parameter in parameters where !parameter.note.isEmpty { notes[parameter.name] = parameter.note }
-    return notes
-  }
-}

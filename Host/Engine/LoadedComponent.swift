@@ -101,11 +101,20 @@ public struct LoadedAction: Sendable {
   public let name: String
   public let summary: String
   /// "(id: int, page: int = 1) -> Detail"; nil where the component does not say what it takes.
-  public let signature: String?
+  public var signature: String? { form.map { "\($0)" } }
   /// What it takes, one by one; empty where it does not say.
-  public let parameters: [LoadedParameter]
+  public var parameters: [LoadedParameter] {
+    guard let form, let check else { return [] }
+    let notes = notes
+    return form.parameters.map { parameter in
+      LoadedParameter(
+        name: parameter.name, type: "\(parameter.type)",
+        isRequired: parameter.default == nil && !check.types.resolve(parameter.type).isOptional,
+        default: parameter.default, note: notes[parameter.name] ?? "")
+    }
+  }
   /// The form of its reply; nil where it does not say.
-  public let reply: String?
+  public var reply: String? { form?.reply.map { "\($0)" } }
   public let isRemote: Bool
   public let tellsProgress: Bool
   /// Whether it promises to change nothing, so that a call may be made again.
@@ -115,6 +124,10 @@ public struct LoadedAction: Sendable {
   package let form: Signature?
   /// What its calls are checked by; nil where it does not say what it takes.
   private let check: ParameterCheck?
+  // A line for each parameter.
+  private let noteLines: String
+  /// What its parameters mean, by their names, where the component says so.
+  var notes: [String: String] { noteLines.isEmpty ? [:] : parameterNotes(noteLines) }
   /// Whether it may have been called; known only where upgrades have to be compatible.
   let isUsed: Bool
 }
@@ -174,16 +187,7 @@ extension LoadedAction {
     summary = entry.summary
     check = entry.pointee.check?.takeUnretainedValue()
     form = check?.signature
-    signature = form.map { "\($0)" }
-    let types = check?.types ?? TypeNames()
-    let notes = parameterNotes(entry.notes)
-    parameters = (form?.parameters ?? []).map { parameter in
-      LoadedParameter(
-        name: parameter.name, type: "\(parameter.type)",
-        isRequired: parameter.default == nil && !types.resolve(parameter.type).isOptional,
-        default: parameter.default, note: notes[parameter.name] ?? "")
-    }
-    reply = form?.reply.map { "\($0)" }
+    noteLines = entry.notes
     isRemote = entry.pointee.isRemote
     tellsProgress = entry.pointee.tellsProgress
     reads = entry.pointee.reads

@@ -31,14 +31,19 @@ enum ListText {
 
   /// One paragraph for each component: what it is, what it needs, its targets and their actions.
   static func targets(_ rows: [ListRow]) -> String {
-    rows.map(paragraph).joined(separator: "\n")
+    var text = ""
+    for row in rows {
+      if !text.isEmpty { text += "\n" }
+      write(row, to: &text)
+    }
+    return text
   }
 
-  private static func paragraph(_ row: ListRow) -> String {
+  private static func write(_ row: ListRow, to text: inout String) {
     var state = "\(row.stateText)\n  in \(shown(row.file, lineBreaks: false))\n"
     if case .refused(let refusal) = row.state, let help = refusal.help { state += "  help: \(shown(help))\n" }
-    guard let component = row.component else { return "\(row.name)  \(state)" }
-    var text = line("\(component.name) \(component.version)", component.summary)
+    guard let component = row.component else { return text += "\(row.name)  \(state)" }
+    text += line("\(component.name) \(component.version)", component.summary)
     if row.state != .ready { text += "  \(state)" }
     if !component.needs.isEmpty {
       text += "  needs \(component.needs.map(describe).joined(separator: ", "))\n"
@@ -52,9 +57,8 @@ enum ListText {
       let actions = target.actions.map {
         ["    \($0.name)\($0.signature ?? "")", shown($0.summary, lineBreaks: false)]
       }
-      text += aligned(actions, rightAligned: [])
+      align(actions, rightAligned: [], to: &text)
     }
-    return text
   }
 
   private static func line(_ name: String, _ summary: String) -> String {
@@ -79,8 +83,16 @@ enum ListText {
     return "\(tenths / 10).\(tenths % 10) \(units.first ?? "")"
   }
 
+  private static let blanks = String(repeating: " ", count: 128)
+
   /// Lines in columns two spaces apart, without spaces at their ends.
   static func aligned(_ lines: [[String]], rightAligned: Set<Int>) -> String {
+    var text = ""
+    align(lines, rightAligned: rightAligned, to: &text)
+    return text
+  }
+
+  private static func align(_ lines: [[String]], rightAligned: Set<Int>, to text: inout String) {
     var widths: [Int] = []
     for line in lines {
       for (column, cell) in line.enumerated() {
@@ -88,16 +100,23 @@ enum ListText {
         widths[column] = max(widths[column], columns(of: cell))
       }
     }
-    var text = ""
     for line in lines {
-      var row = ""
+      // Written once something follows.
+      var spaces = 0
       for (column, cell) in line.enumerated() {
-        let space = String(repeating: " ", count: widths[column] - columns(of: cell))
-        row += (column == 0 ? "" : "  ") + (rightAligned.contains(column) ? space + cell : cell + space)
+        let space = widths[column] - columns(of: cell)
+        if column > 0 { spaces += 2 }
+        if rightAligned.contains(column) { spaces += space }
+        if !cell.isEmpty {
+          text += blanks.prefix(spaces)
+          for _ in blanks.utf8.count..<max(blanks.utf8.count, spaces) { text += " " }
+          text += cell
+          spaces = 0
+        }
+        if !rightAligned.contains(column) { spaces += space }
       }
-      while row.utf8.last == UInt8(ascii: " ") { row.removeLast() }
-      text += row + "\n"
+      while text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
+      text += "\n"
     }
-    return text
   }
 }

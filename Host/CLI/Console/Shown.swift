@@ -5,7 +5,7 @@ import ComponentKit
 /// Controls and the marks that turn the direction of writing are escaped. A line break stays, with the next line
 /// indented, so that no line of it can pass for one of the host's own; in a name it is escaped as well.
 func shown(_ text: String, lineBreaks: Bool = true) -> String {
-  if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
+  if text.isPlain { return text }
   var result = ""
   var scalars = text.unicodeScalars[...]
   while lineBreaks, scalars.last == "\n" { scalars.removeLast() }
@@ -22,7 +22,9 @@ func shown(_ text: String, lineBreaks: Bool = true) -> String {
 }
 
 /// How many columns of a terminal a text takes, nearly.
-func columns(of text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + columns(of: $1.value) } }
+func columns(of text: String) -> Int {
+  text.isPlain ? text.utf8.count : text.unicodeScalars.reduce(0) { $0 + columns(of: $1.value) }
+}
 
 /// As much of a text as fits in so many columns; "…" stands for what does not.
 func fitted(_ text: String, columns limit: Int) -> String {
@@ -45,5 +47,13 @@ private func columns(of scalar: UInt32) -> Int {
     0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
     2
   default: 1
+  }
+}
+
+extension String {
+  /// Whether it has nothing but what stands on every keyboard, each in a column of its own.
+  fileprivate var isPlain: Bool {
+    utf8.withContiguousStorageIfAvailable { bytes in bytes.allSatisfy { $0 &- 0x20 < 0x5F } }
+      ?? utf8.allSatisfy { $0 &- 0x20 < 0x5F }
   }
 }

@@ -30,8 +30,7 @@ extension Host {
     by names: [String], within limit: Duration, all: Duration
   ) -> [String: Result<LoadedComponent?, Refusal>] {
     var said: [String: Result<LoadedComponent?, Refusal>] = [:]
-    var libraries = NeededLibraries(settings)
-    for name in names { if let known = known(name, &libraries) { said[name] = .success(known) } }
+    for (name, known) in zip(names, allKnown(names)) { if let known { said[name] = .success(known) } }
     let others = names.filter { said[$0] == nil }
     if others.isEmpty { return said }
     return said.merging(loader.describedBeside.load(others, self, within: limit, all: all)) { known, _ in known }

@@ -28,9 +28,12 @@ extension Host {
   ) -> [LoadedComponent] {
     var (all, unknown): ([LoadedComponent], [(name: String, refusal: Refusal)]) = ([], [])
     var libraries = NeededLibraries(settings)
-    for name in names {
+    let names = names
+    for (name, known) in zip(names, allKnown(names)) {
       do throws(Refusal) {
-        if let component = try description(of: name, &libraries) { all.append(component) }
+        if let component = if let known { known } else { try description(of: name, &libraries) } {
+          all.append(component)
+        }
       } catch {
         unknown.append((name, error))
       }
@@ -53,7 +56,16 @@ extension Host {
     return known(name, &libraries)
   }
 
-  func known(_ name: String, _ libraries: inout NeededLibraries) -> LoadedComponent? {
+  /// The same of many, in their order.
+  func allKnown(_ names: [String]) -> [LoadedComponent?] {
+    let host = self
+    return Shares.map(names) { names in
+      var libraries = NeededLibraries(host.settings)
+      return names.map { host.known($0, &libraries) }
+    }
+  }
+
+  private func known(_ name: String, _ libraries: inout NeededLibraries) -> LoadedComponent? {
     guard ComponentName.isValid(name.utf8) else { return nil }
     do throws(Refusal) { return try loader.known(name, &libraries).map(LoadedComponent.init) } catch { return nil }
   }
