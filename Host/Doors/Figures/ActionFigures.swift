@@ -43,10 +43,24 @@ import ComponentKit
     times.count(nanoseconds)
     guard let failure else { return }
     failures.withLock { failures in
-      // Reasons are the components' own words: there is an end to them.
-      let name = failures[failure] == nil && failures.count >= 32 ? "other" : failure
+      // Reasons are the components' own words: there is an end to them, and what is no word may say who has asked.
+      let isKept = failures[failure] != nil || failures.count < 32 && ActionFigures.isWord(failure)
+      let name = isKept ? failure : "other"
       failures[name, default: 0] += 1
     }
+  }
+
+  // Such as "no_such_book".
+  private static func isWord(_ reason: String) -> Bool {
+    reason.utf8.count <= 64
+      && reason.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
+          true
+        default: false
+        }
+      }
   }
 
   var failed: [String: Int] { failures.withLock { $0 } }

@@ -21,22 +21,23 @@ final class ServedHost: Sendable {
   ///   - control: the path of its control socket; nil for one of its own.
   ///   - byAnother: whether it runs as the user nobody.
   ///   - usual: whether both lie where the environment says instead, or only the control socket does.
+  ///   - journal: whether its error output is said to be the journal's.
   convenience init(
     _ options: String..., showing events: [String] = [], in folder: Folder = Folder("serves"),
     listen: String? = nil, control: String? = nil,
-    usual: Bool = false, usualControl: Bool = false, byAnother: Bool = false, environment: [String: String] = [:],
-    at location: SourceLocation = #_sourceLocation
+    usual: Bool = false, usualControl: Bool = false, byAnother: Bool = false, journal: Bool = false,
+    environment: [String: String] = [:], at location: SourceLocation = #_sourceLocation
   ) throws {
     try self.init(
       words: options, showing: events, in: folder, listen: listen, control: control, usual: usual,
-      usualControl: usualControl, byAnother: byAnother, environment: environment, at: location)
+      usualControl: usualControl, byAnother: byAnother, journal: journal, environment: environment, at: location)
   }
 
   init(
     words options: [String], showing events: [String] = [], in folder: Folder = Folder("serves"),
     listen: String? = nil, control: String? = nil,
-    usual: Bool = false, usualControl: Bool = false, byAnother: Bool = false, environment: [String: String] = [:],
-    at location: SourceLocation = #_sourceLocation
+    usual: Bool = false, usualControl: Bool = false, byAnother: Bool = false, journal: Bool = false,
+    environment: [String: String] = [:], at location: SourceLocation = #_sourceLocation
   ) throws {
     self.folder = folder
     let run = Folder()
@@ -48,7 +49,9 @@ final class ServedHost: Sendable {
       ["--plugins", folder.path, "serve"] + (usual ? [] : ["--listen", socket])
       + (usual || usualControl ? [] : ["--control", self.control])
       + (events.isEmpty ? [] : ["--metrics"]) + events.flatMap { ["--events", $0] } + options
-    let environment = ["FIXTURE_MARKS": folder("marks.txt")].merging(environment) { $1 }
+    var environment = ["FIXTURE_MARKS": folder("marks.txt")].merging(environment) { $1 }
+    var status = stat()
+    if journal, stat(log, &status) == 0 { environment["JOURNAL_STREAM"] = "\(status.st_dev):\(status.st_ino)" }
     if byAnother { chown(run.path, Another.user, Another.user) }
     let (program, become) = byAnother ? (Another.setpriv, Another.become) : (Place.host, [])
     started = try #require(
