@@ -64,7 +64,7 @@ struct Context: Sendable {
       serving.hosts)
   }
 
-  /// Who has a running host do this command; nil where it is done for nobody outside of the process.
+  /// The client that has a running host do this command; nil where it is done for nobody outside of the process.
   var client: ControlClient? { session?.client }
 
   /// Opens a file that the command line names, below the current folder of whoever has typed it.

@@ -14,7 +14,7 @@ public struct LogLine: Sendable, Equatable, CustomStringConvertible {
 
   public var description: String { "\(source): \(message)" }
 
-  /// Who says it: "Reader", or "Reader[1234]" for the error output of its worker process.
+  /// The speaker: "Reader", or "Reader[1234]" for the error output of its worker process.
   public var source: String { process.map { "\(component)[\($0)]" } ?? component }
 
   /// What is left of a text that may be anything; nil where nothing was said.

@@ -584,8 +584,8 @@ typedef struct component_notice {
   uint64_t lost;
 } component_notice;
 
-// Who hears of events. Of one publisher's it hears in the order in which they were published, one at a time; there is no
-// order between publishers. What it observes need not be loaded, nor there at all; it may come, go and come back.
+// An observer of events. It hears those of one publisher in the order in which they were published, one at a time; there
+// is no order between publishers. What it observes need not be loaded, nor there at all; it may come, go and come back.
 //
 // Nobody who publishes waits for it. What it has not heard yet waits in a queue; where that is full the oldest is lost.
 typedef struct component_observer {

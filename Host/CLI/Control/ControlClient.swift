@@ -36,7 +36,7 @@ final class ControlClient: Sendable {
 
   init(_ request: ControlRequest, _ socket: Int32) { (self.request, self.socket) = (request, socket) }
 
-  /// Whoever is last closes.
+  /// The last one that holds it closes.
   deinit {
     for number in request.descriptors.all { close(number) }
     close(socket)
@@ -178,7 +178,7 @@ final class ControlClient: Sendable {
     return poll(&ready, 1, 0) > 0
   }
 
-  // Whoever reads the client's output is to see its end now; the numbers stay taken for as long as a thread knows them.
+  // The reader of the client's output is to see its end now; the numbers stay taken for as long as a thread knows them.
   private func lead(nowhere numbers: [Int32]) {
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)
     guard null >= 0 else { return }

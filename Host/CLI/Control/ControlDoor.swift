@@ -14,7 +14,7 @@ struct Serving: Sendable {
 
 /// The socket by which the owner of a running host has it do things: the door for `host --connect`.
 ///
-/// Who comes here has the owner's rights, so only the host's user and root are let in, by what the kernel says of them. Each
+/// Its clients have the owner's rights, so only the host's user and root are let in, by what the kernel says of them. Each
 /// command has two threads, one that runs it and one that hears its client; so one that is stuck holds up nobody else.
 final class ControlDoor: Sendable {
   private let host: Host

@@ -34,7 +34,7 @@ final class HeardEvents: Sendable {
       }
       return waiting.count == 1
     }
-    // Whoever takes them takes its byte first, so that no more than two lie there, and none waits for room.
+    // The thread that takes them takes its byte first, so that no more than two lie there, and none waits for room.
     if isFirst { bell.wake() }
   }
 

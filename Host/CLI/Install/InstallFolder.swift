@@ -205,7 +205,7 @@ final class InstallFolder {
     guard let versions = openVersions(makes: true) else { throw fault("has no room for earlier versions", errno) }
     defer { close(versions) }
     let begin = "lib\(name).so."
-    // Whoever was interrupted may have come as far as this.
+    // A process that was interrupted may have come as far as this.
     let present = try present(name)
     for entry in FolderNames.all(in: versions) {
       var status = stat()

@@ -52,7 +52,7 @@ final class ServeLog: Sendable {
   }
 
   func write(_ event: DoorEvent) {
-    // Whoever asks what there is to call has that told anew.
+    // Each question what there is to call has it told anew.
     guard event.kind == DoorEvent.leftOut else {
       return write(event.level, event.kind, event.message, request: event.request)
     }

@@ -3,7 +3,7 @@ import ComponentKit
 import Glibc
 import HostNative
 
-/// Who has started the program as a service, where somebody has: it hears how the service is by datagrams.
+/// The manager that has started the program as a service, where one has: it hears how the service is by datagrams.
 struct ServiceManager: Sendable {
   // A path, or an abstract name behind an '@'; nil where nobody wants to hear.
   private let socket: String?

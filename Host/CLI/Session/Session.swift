@@ -9,7 +9,7 @@ final class Session: Sendable {
   let host: Host
   /// Whether the lines come from the standard input.
   let readsInput: Bool
-  /// Who has the host do its one command; nil where the process itself reads lines.
+  /// The client for whom the host does its one command; nil where the process itself reads lines.
   let client: ControlClient?
   let serving: Serving
   private let context: Context

@@ -98,7 +98,7 @@ final class ClusterCore: @unchecked Sendable {
     let (isFirst, before) = stageNumber.compareExchange(
       expected: Stage.open.rawValue, desired: Stage.draining.rawValue, ordering: .acquiringAndReleasing)
     if before == Stage.new.rawValue { return true }
-    // Whoever comes second waits for the same end.
+    // The second caller waits for the same end.
     guard isFirst else {
       return gate.locked {
         while wasQuiet == nil { _ = gate.wait() }

@@ -28,7 +28,7 @@ public struct Accept: Sendable, Equatable {
 
   /// Whether a text is to come as `text/plain`: the client names that, or `text/*`, and does not want JSON more.
   ///
-  /// Who takes anything gets JSON, so that whatever comes can be read in one way.
+  /// A client that takes anything gets JSON, so that whatever comes can be read in one way.
   public var takesText: Bool { prefers(text) }
 
   /// Whether bytes are to come as `application/octet-stream`.

@@ -22,7 +22,7 @@ public struct EventsRequest: Sendable, Equatable {
             .badRequest, "mistyped_parameter", "a name is a text", details: ["parameter": .text(key)])
         }
         let some = text.split(separator: ",").map(String.init)
-        // Who names none by mistake would hear all.
+        // An empty name is a mistake, and would hear all.
         guard !some.isEmpty else {
           throw RequestRefusal(
             .badRequest, "missing_name", "name= names no event: /events?name=Library.changed, or /events for all",

@@ -24,7 +24,7 @@ public struct HTTPCall: Sendable {
     _ url: CallURL, _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, timeLimit: Duration?, isOwners: Bool
   ) {
     trace = head.trace(in: bytes)
-    // Whoever else asks goes by the routes that are meant for them.
+    // Others than the owner go by the routes that are meant for them.
     call = OutsideCall(
       url, onlyReads: head.method != .post, isOwners: isOwners, trace: trace, isByName: isOwners && head.isByName)
     takesBody = head.method == .post

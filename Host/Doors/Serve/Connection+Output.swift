@@ -78,7 +78,7 @@ extension Connection {
 
   /// Throws away what a client sends that has been told all.
   func discard(_ thread: ServingThread) {
-    // Whoever sends without an end is not waited for.
+    // A client that sends without an end is not waited for.
     for _ in 0..<16 where mayRead {
       let count = thread.room.baseAddress.map { host_receive(socket, $0, thread.room.count) } ?? 0
       if count == -Int(EAGAIN) { mayRead = false } else if count <= 0 { return abandon() }

@@ -80,7 +80,7 @@ extension DoorCore {
     if reached < .draining, stage >= .draining {
       for listener in listeners {
         listener.refuse()
-        // Who waits to be taken was there in time. Where others go on to come there is an end to it as well.
+        // Connections that wait to be taken were there in time. Where others go on to come there is an end to it as well.
         var rounds = 0
         while rounds < 64, accept(listener, thread) { rounds += 1 }
         // The next leader begins anew.

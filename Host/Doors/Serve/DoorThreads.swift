@@ -224,7 +224,7 @@ final class DoorThreads: @unchecked Sendable {
         return spare.mission
       }
       if let mission { return mission }
-      // Whoever takes it out of the list gives it a mission.
+      // The thread that takes it out of the list gives it a mission.
       let ends = gate.locked { () -> Bool in
         guard let place = spares.firstIndex(where: { $0 === spare }) else { return isOver }
         guard isOver || spares.count > DoorThreads.spareCount else { return false }

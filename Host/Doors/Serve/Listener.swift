@@ -53,7 +53,7 @@ public final class Listener: Sendable {
     self.init(socket, made)
   }
 
-  // Whoever can read the folder may hold it for as long as they like. A file system that knows no locks needs none.
+  // The wait has an end: any process that can read the folder may hold it. A file system that knows no locks needs none.
   private static func lock(_ folder: Int32, _ path: String) throws(DoorFault) {
     let end = Clock.moment(after: .seconds(1))
     while flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {

@@ -26,7 +26,7 @@ extension Patience {
     switch place {
     case .call(let dispatch, let parent): dispatch.home(of: name, parent)
     case .thread(let around): ComponentHost.home(of: name, around: around, for: nil)
-    // Whoever goes on with it may tell an end on the thread of an action that is no part of the call.
+    // What goes on with it may tell an end on the thread of an action that is no part of the call.
     case .record(let around, let seat): ComponentHost.home(of: name, around: around, for: seat)
     case .nowhere: nil
     }

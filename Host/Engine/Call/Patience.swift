@@ -145,7 +145,7 @@ struct Patience {
   /// Fails once it is over. A question that waits for nobody is never over.
   func check() throws(Failure) {
     if isNever { return }
-    // Whoever has made the call has heard its end.
+    // The caller has heard the call's end.
     if case .open(let record, _) = call, record.hasEnded { throw .givenUp(path) }
     let (deadline, cancellations) = (deadline, cancellations)
     if deadline <= Deadline.now || cancellations.contains(where: \.isSet) {

@@ -48,7 +48,7 @@ final class DescribedBeside: @unchecked Sendable {
   fileprivate func begun(_ job: Job) {
     gate.locked {
       (job.thread, job.began) = (pthread_self(), Deadline.now)
-      // Who waits knows now for how long.
+      // The thread that waits knows now for how long.
       gate.wake()
     }
   }

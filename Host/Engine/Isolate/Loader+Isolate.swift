@@ -117,7 +117,7 @@ extension Loader {
       return (true, refresher != nil)
     }
     guard isOurs else { return }
-    // Whoever calls meanwhile waits for the name, instead of going to what is lost.
+    // A call meanwhile waits for the name, instead of going to what is lost.
     generation.takeOut()
     if !isReplaced {
       host.removeRoutes(of: .component(name))

@@ -55,7 +55,7 @@ extension Loader {
 
   /// The same of a function of what is being replaced.
   func keep(_ dispatch: Dispatch, _ function: component_function, of generation: Generation) -> Int32? {
-    // Whoever carries it on waits the last moment.
+    // The call that carries it on waits the last moment.
     if dispatch.request.pointee.isRelayed { return nil }
     func isBusy() -> Bool {
       if case .held(let now) = slots[generation.name] { now === generation && generation.rests } else { false }

@@ -206,7 +206,7 @@ extension Loader {
       } catch {
         if error == .closed { return nil }
         let isGone = error.reason == ComponentFile.gone.reason
-        // Who gave that up has told it, or takes out what is gone, and another thread may have noted what came later.
+        // The thread that gave it up has told it, or takes out what is gone, and another may have noted what came later.
         if !gate.locked({ hasTurn(of: name) }) { return isGone ? nil : Change(name, .kept(error), isTold: true) }
         if isGone { return takeOut(generation, &gone) ? Change(name, .removed) : nil }
         var refused = Refused(refusal: error, file: file.identity)
@@ -252,7 +252,7 @@ extension Loader {
     }
     if isOurs {
       host.removeRoutes(of: .component(generation.name))
-      // Whoever calls meanwhile waits for the name, instead of having another one loaded beside this one's calls.
+      // A call meanwhile waits for the name, instead of having another one loaded beside this one's calls.
       generation.takeOut()
       settle(generation.name, nil)
       changeovers.end()

@@ -109,7 +109,7 @@ extension Loader {
     describedBeside.lose(on: lost.thread) { name in
       name == lost.name ? lost.refusal : needRefused(lost.name, lost.refusal, for: name)
     }
-    // Who brings what is loaded in line with the folders would say so.
+    // A look at the folders would say so.
     for change in untold { settings.changed(change) }
     for generation in loss.begun { abandon(generation) }
   }

@@ -26,7 +26,7 @@ final class OpenRegister: Timed, @unchecked Sendable {
   var hasEnded: Bool { isOver.load(ordering: .acquiring) }
 
   func timeOut() {
-    // Who looks into it with a debugger takes as long as they like.
+    // A debugger may stop it for as long as its user likes.
     if TracedProcess.isThis, Timekeeper.shared.add(self, deadline: loader.registerEnd) { return }
     loader.giveUp(self)
   }

@@ -14,7 +14,7 @@ final class RefusedNeeds: Sendable, Equatable {
     case circle([String])
   }
 
-  /// Who is refused for something else, in which words, and when that may be over.
+  /// A component that is refused for something else, in which words, and when that may be over.
   struct Root: Sendable, Equatable {
     let name: String
     let message: String

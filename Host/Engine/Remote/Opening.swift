@@ -19,7 +19,7 @@ struct Opening: Sendable {
     static let json = Manner(rawValue: 2)
     /// Nothing may answer that may change something.
     static let reads = Manner(rawValue: 4)
-    /// Whoever owns the host asks: what is not open to callers from outside answers as well.
+    /// The owner of the host asks: what is not open to callers from outside answers as well.
     static let owner = Manner(rawValue: 8)
     /// Host and path name the action: nothing else may answer.
     static let byName = Manner(rawValue: 16)

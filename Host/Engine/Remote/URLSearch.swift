@@ -10,7 +10,7 @@ final class URLSearch: @unchecked Sendable {
   let outside: OutsideFilter
   /// The program of the system that gets the URL where it is no call.
   let outbound: Outbound?
-  // Who opens the URL. Safe: seats are never freed.
+  // The seat of the caller. Safe: seats are never freed.
   private nonisolated(unsafe) let opener: UnsafePointer<Seat>
   private let gate = Gate()
   private var found: Found?

@@ -79,7 +79,7 @@ final class FolderWatch: @unchecked Sendable {
   func isWritten(_ file: String) -> Bool {
     if isForked { return false }
     return gate.locked {
-      // Who asks may come right behind the end of a copy.
+      // The question may come right behind the end of a copy.
       _ = hear()
       if !news.isEmpty { ring() }
       let (name, earliest) = (PathBytes(file), Deadline.now - FolderWatch.longestWrite.nanoseconds)

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Of the thread that opens it: threads may have mounts of their own.
 struct MountTable {
-  // Who is told by one is not told again by that one.
+  // What one descriptor has told it does not tell again.
   private let told: Descriptor
   private let waking: Descriptor
 

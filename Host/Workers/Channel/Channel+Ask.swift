@@ -60,7 +60,7 @@ extension Channel {
     if isFirst { try? saySoon(.cancel, 0, call: call.id) { _ in } }
   }
 
-  // Whoever is about to wait for an answer reads from the moment on in which it can come, where nobody else does: so the
+  // A thread that is about to wait for an answer reads from the moment on in which it can come, where no other does: so the
   // other side, which may answer before this thread goes on, wakes nobody for it.
   private func claim(_ call: OpenCall) {
     lock.locked {

@@ -1,7 +1,7 @@
 import HostNative
 import Synchronization
 
-// Who reads, and where what was read goes.
+// Which thread reads, and where what was read goes.
 extension Channel {
   /// Where a message went.
   enum Place {

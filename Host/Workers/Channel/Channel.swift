@@ -176,7 +176,7 @@ package final class Channel: @unchecked Sendable {
 
   private func drain() {
     let last = Deadline(after: .milliseconds(200))
-    // Whoever has received the last of it may not have placed it yet.
+    // The thread that has received the last of it may not have placed it yet.
     for _ in 0..<2 {
       while !inbound.isEmpty, overMark.end == nil, !last.hasPassed {
         inbound.sleepers.ring()

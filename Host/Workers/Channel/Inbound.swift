@@ -136,7 +136,7 @@ final class Inbound: @unchecked Sendable {
     way.tellRoom()
   }
 
-  /// Whoever sleeps here looks whether the channel is over.
+  /// Wakes all that sleep here: each looks whether the channel is over.
   func wakeAll() {
     way.bell.pointee.wrappingAdd(1, ordering: .sequentiallyConsistent)
     host_futex_wake(way.bell, .max, .max, true)

@@ -42,7 +42,7 @@ package final class OpenCall: @unchecked Sendable {
 
   init(_ id: CallID, _ channel: Channel, _ listener: (@Sendable (Heard) -> Void)?) {
     (self.id, self.channel, self.listener) = (id, channel, listener)
-    // Whoever began it comes to wait for it: what is asked in its service before is kept until then.
+    // The thread that began it comes to wait for it: what is asked in its service before is kept until then.
     isAwaited = listener == nil
   }
 

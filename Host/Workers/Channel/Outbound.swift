@@ -17,7 +17,7 @@ final class Outbound: @unchecked Sendable {
   private var postponed = Postponed()
   // A thread waits to send what is postponed.
   private var isPostponedSent = false
-  // Who may send a long message; one at a time.
+  // The turn to send a long message; one thread has it at a time.
   private var isLongOnItsWay = false
   private let longTurn = WakeWord()
 
@@ -230,7 +230,7 @@ final class Outbound: @unchecked Sendable {
   fileprivate func unlock() { lock.unlock() }
   fileprivate func ring() { sleepers.ring() }
 
-  /// Whoever waits here looks whether the channel is over.
+  /// Wakes all that wait here: each looks whether the channel is over.
   func wakeAll() {
     way.room.pointee.wrappingAdd(1, ordering: .sequentiallyConsistent)
     host_futex_wake(way.room, .max, .max, true)

@@ -80,7 +80,7 @@ struct RingWay {
   var head: UnsafeMutablePointer<Atomic<UInt64>> { at(128) }
   /// Of what was read and counts against the writer's credit, how much is being handled or was. The reader's.
   var taken: UnsafeMutablePointer<Atomic<UInt64>> { at(256) }
-  /// Who of the readers sleeps; both sides change it. See `Sleepers`.
+  /// Which of the readers sleep; both sides change it. See `Sleepers`.
   var sleepers: UnsafeMutablePointer<Atomic<UInt32>> { at(384) }
   /// Changes with everything that is written: readers sleep on it.
   var bell: UnsafeMutablePointer<Atomic<UInt32>> { at(512) }

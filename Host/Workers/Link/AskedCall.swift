@@ -25,7 +25,7 @@ final class AskedCalls: Sendable {
 
   subscript(number: CallID) -> AskedCall? { calls.withLock { $0?[number] } }
 
-  /// Whoever made them is gone: they are given up, and nobody hears of them. So the calls that were in that process do
+  /// Their callers are gone: the calls are given up, and nobody hears of them. So the calls that were in that process do
   /// not wait for what it asked for.
   func end() {
     guard let all = calls.withLock({ exchange(&$0, with: nil) }) else { return }

@@ -129,7 +129,7 @@ final class WorkerService: ChannelService, @unchecked Sendable {
     (try? begin(verb, write))?.wait()
   }
 
-  /// Whoever calls it waits for the answer next.
+  /// The caller waits for the answer next.
   ///
   /// - Parameter enlisted: is told the request's number ahead of its first byte.
   func begin(

@@ -85,7 +85,7 @@ final class KeptWorker {
   /// Tells its end.
   func finish() {
     guard let ending else { return }
-    // Whoever has waited for the end finds that it is known.
+    // Told behind the end: all that have waited for it find that it is known.
     ended(ending)
     process.finish(ending)
   }

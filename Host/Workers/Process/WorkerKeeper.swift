@@ -55,7 +55,7 @@ final class WorkerKeeper: @unchecked Sendable {
     if bell < 0 {
       guard host_ear(&ends) == 0 else { return false }
       (ear, bell) = (ends[0], ends[1])
-      // Who rings waits for nothing: where it is full it rings already.
+      // To ring waits for nothing: where the pipe is full it rings already.
       _ = fcntl(bell, F_SETFL, O_NONBLOCK)
     }
     guard Worker.run({ self.run() }) else { return false }

@@ -346,7 +346,7 @@ import Testing
     #expect(kept.host("list --targets").out == runs[0].out && kept.marks() == [])
   }
 
-  // Whoever can write there can have anything shown, and nothing done.
+  // A process that can write there can have anything shown, and nothing done.
   @Test func `a description that says otherwise opens nothing`() throws {
     let kept = Kept(Folder("marks"))
     _ = kept.host("list --targets")

@@ -2,7 +2,7 @@ import Glibc
 import TestThreads
 import Testing
 
-/// Who is let in at a control socket, and what becomes of what is no command.
+/// Which clients are let in at a control socket, and what becomes of what is no command.
 @Suite(.offPool) struct ControlSocketTests {
   private static let misread: UInt32 = 4
   // O_PATH, which is not among the C library's usual names.

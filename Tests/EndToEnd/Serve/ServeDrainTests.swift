@@ -16,7 +16,7 @@ import Testing
       #expect(eventually { host.marks == ["napping"] })
       let began = ContinuousClock.now
       host.send(SIGTERM)
-      // Whoever takes the file away tells all connections before it reads what they send.
+      // The thread that takes the file away tells all connections before it reads what they send.
       while access(host.socket, F_OK) == 0, ContinuousClock.now - began < .seconds(10) { usleep(1000) }
       for client in [idle, used] { client.call("/Serves/add", "{\"number\":4}") }
       if ContinuousClock.now - began > .milliseconds(500) { continue }

@@ -203,7 +203,7 @@ import Testing
     usleep(20_000)
     small.write(request.utf8.suffix(4))
     #expect(small.answer()?.body == "2\n")
-    // Who was there first goes on, and once that is over there is room again.
+    // The first clients go on, and once that is over there is room again.
     for client in clients.prefix(3) {
       client.write("\"}" + String(repeating: " ", count: 2))
       #expect(client.answer()?.status == 400)

@@ -33,7 +33,7 @@ import Testing
     var isParents: Bool { self == .parentsDeadline || self == .parentsCancel }
   }
 
-  /// Who stands before every call.
+  /// What stands before every call.
   enum Before: CaseIterable, Sendable { case nobody, time, log }
 
   /// Whether the caller's thread waits.

@@ -4,7 +4,7 @@ import Testing
 @testable import ComponentHost
 @testable import ComponentKit
 
-/// Who may call is decided for the very action that runs.
+/// Exposure is judged for the very action that runs.
 @Suite(.serialized) struct ExposureTests {
   let host: Host
   let reports = Guarded<[String]>([])

@@ -19,7 +19,7 @@ import Testing
     var changes = SoakChanges(soak)
     let began = ContinuousClock.now
     var (early, isEarly) = (soak.use, true)
-    // Whoever hears is there before anything is told.
+    // The observer is there before anything is told.
     let observations = try soak.ears.map { ear in
       try soak.host.mediator.observe("\(ear.file.name).ticked", limit: 64) { ear.hear($0) }
     }

@@ -15,7 +15,7 @@ import Testing
     host.start()
     worker.start()
     let asked = try worker.begin(1) { writer in writer.integer(5) }
-    // Whoever waits here reads it, and is not there to do it.
+    // The thread that waits here reads it, and is not there to do it.
     #expect(try add(host, 1) == 2)
     #expect(asked.wait(until: Deadline(after: .milliseconds(100)).nanoseconds) == nil)
     hasThreads.withLock { $0 = true }

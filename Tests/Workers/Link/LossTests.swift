@@ -5,7 +5,7 @@ import Testing
 
 @testable import ComponentWorkers
 
-/// Whoever hears that a worker is gone comes behind the engine.
+/// What hears that a worker is gone comes behind the engine.
 @Suite(.offPool) struct LossTests {
   @Test func `every thread that tells it returns when the engine knows`() {
     let loss = Loss()

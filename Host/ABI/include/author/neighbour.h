@@ -109,7 +109,7 @@ static inline void component_note_presence(void *COMPONENT_NULLABLE context,
                                            const component_value *COMPONENT_NULLABLE reply,
                                            const component_failure *COMPONENT_NULLABLE failure) {
   bool is_known = reply && reply->kind != COMPONENT_KIND_NULL;
-  // Whoever waited too long for what is loaded has not heard whether it is there.
+  // A wait that took too long has not told whether it is there.
   bool is_absent = failure && failure->code != COMPONENT_FAILURE_TIMED_OUT && failure->code != COMPONENT_FAILURE_CANCELLED;
   *(int *)context = is_known ? COMPONENT_PRESENT : is_absent ? COMPONENT_ABSENT : COMPONENT_PRESENCE_UNKNOWN;
 }

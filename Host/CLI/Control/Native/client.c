@@ -78,7 +78,7 @@ static int reach(const char *path, uid_t *user, host_control_result *result) {
     if (client >= 0) close(client);
     return -1;
   }
-  // Whoever answers is given this process's streams.
+  // The process that answers is given this process's streams.
   if (!host_control_peer(client, user) || (*user != 0 && *user != geteuid() && geteuid() != 0)) {
     result->stage = HOST_CONTROL_CLIENT_FOREIGN;
     result->error = (int32_t)*user;
@@ -149,7 +149,7 @@ void host_control_call(const char *path, int count, char **values, host_control_
   uid_t user = 0;
   int client = reach(path, &user, result);
   if (client < 0) return;
-  // Who has a folder's descriptor needs no rights on the folders above it: root's is not lent to another user, whose host
+  // A process that has a folder's descriptor needs no rights on the folders above it: root's is not lent to another user, whose host
   // then finds no files.
   int is_lent = user == 0 || user == geteuid();
   int folder = is_lent ? open(".", O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
