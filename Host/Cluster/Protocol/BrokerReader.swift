@@ -66,9 +66,10 @@ struct BrokerReader: Sendable {
       if kept == 0 { letGo() }
       return nil
     }
+    // First, since a line that comes in pieces is too long before it ends.
+    if end - start > lineLimit(bytes[start..<end]) + 1 { throw .longLine }
     guard end > start, bytes[end - 1] == UInt8(ascii: "\r") else { throw .brokenLine }
     let line = start..<(end - 1)
-    if line.count > lineLimit(bytes[line]) { throw .longLine }
     (start, seen) = (end + 1, end + 1)
     return line
   }

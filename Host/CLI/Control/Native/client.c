@@ -149,8 +149,8 @@ void host_control_call(const char *path, int count, char **values, host_control_
   uid_t user = 0;
   int client = reach(path, &user, result);
   if (client < 0) return;
-  // A process that has a folder's descriptor needs no rights on the folders above it: root's is not lent to another user, whose host
-  // then finds no files.
+  // A process that has a folder's descriptor needs no rights on the folders above it: root's is not lent to another user,
+  // whose host then finds no files.
   int is_lent = user == 0 || user == geteuid();
   int folder = is_lent ? open(".", O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
   // A folder that is gone has no files either.
