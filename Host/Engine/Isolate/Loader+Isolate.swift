@@ -107,9 +107,19 @@ extension Loader {
   /// Where it is just being replaced the name becomes that thread's: what comes in its place answers next, and if nothing
   /// does, the end of the turn gives the name back.
   func lose(_ generation: Generation) {
+    generation.isLost.store(true, ordering: .releasing)
+    takeOut(lost: generation, isHeld: false)
+  }
+
+  /// The same of one whose calls this thread may hold.
+  func takeOut(lost generation: Generation, isHeld: Bool) {
     let name = generation.name
     let (isOurs, isReplaced) = gate.locked {
-      guard case .loaded(let now, _) = slots[name], now === generation else { return (false, false) }
+      switch slots[name] {
+      case .loaded(let now, _) where now === generation: break
+      case .held(let now) where isHeld && now === generation: break
+      default: return (false, false)
+      }
       let refresher = refreshers[name]
       slots[name] = .loading(refresher ?? pthread_self())
       changeovers.begin()

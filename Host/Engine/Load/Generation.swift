@@ -43,12 +43,16 @@ final class Generation: @unchecked Sendable {
   let lacksFile: Bool
   /// The generation whose bytes these are: an earlier one's, where that came back.
   let origin: Int
+  /// Whether it has the bytes of an earlier one.
+  var isRolledBack: Bool { origin != number }
   /// Whether its code is in another process.
   let isIsolated: Bool
   /// Whether only what it says of itself is there, and none of its code.
   let isDescription: Bool
   /// What is there of it then, as long as it is; set before anybody else has this.
   weak var isolated: (any IsolatedComponent)?
+  /// Whether the process that it ran in has ended by itself.
+  let isLost = Atomic(false)
   let loaded = Timestamp.now
   /// Whether it ever was the one that answers.
   let hasAnswered = Atomic(false)

@@ -98,6 +98,7 @@ extension Loader {
       guard case .failure(let failure) = next.run(.restore, with: ["state": state], within: settings.stepLimit) else {
         return
       }
+      if let refusal = next.refusal(of: .restore, crashedBy: failure) { throw refusal }
       // It may come to its end at any time, or has not begun.
       if failure.code == .timedOut || failure.isOfThreads {
         throw .notNow("restore_failed", "it did not take the state over: \(failure.message)")
@@ -123,14 +124,18 @@ extension Loader {
           Report(.stepFailed, "generation \(old.number) of \(old.name) goes on as well as it can: \(failure.message)"))
       }
     }
-    old.decide(goesOn: true)
-    gate.locked {
+    let isLost = gate.locked {
+      // The calls that were held are not let into a process that has ended.
+      if old.isLost.load(ordering: .acquiring) { return true }
       old.resume()
       if case .held(let now) = slots[old.name], now === old {
         slots[old.name] = .loaded(old, refusedReplacement: nil)
       }
       wake(old.name)
+      return false
     }
+    old.decide(goesOn: !isLost)
+    if isLost { return takeOut(lost: old, isHeld: true) }
     for pool in old.pools { pool.destroyOwedApart() }
     watchLoss(of: old)
   }

@@ -106,12 +106,7 @@ extension Loader {
       generation.run(.start, within: settings.stepLimit)
     }
     guard case .failure(let failure) = started else { return }
-    if generation.isIsolated, failure.code == .crashed {
-      // Whether it is started again is decided as for one that crashed while it was loaded: by its earlier crashes.
-      var refusal = Refusal(Refusal.crashed, "its start failed: \(failure.message)", help: Refusal.mend)
-      refusal.retry = .whenCallsEnd
-      throw refusal
-    }
+    if let refusal = generation.refusal(of: .start, crashedBy: failure) { throw refusal }
     var refusal = Refusal(
       "start_failed", "its start failed: \(failure.message)",
       help: failure.isOfThreads
@@ -125,4 +120,16 @@ extension Loader {
 
 extension Refusal {
   fileprivate static let tooLate = Refusal("too_late", "what it needs took too long to be loaded")
+}
+
+extension Generation {
+  /// What becomes of one whose process a step has ended; nil where none was.
+  ///
+  /// Whether it is started again is decided as for one that crashed while it was loaded: by its earlier crashes.
+  func refusal(of step: LifeStep.Kind, crashedBy failure: Failure) -> Refusal? {
+    guard isIsolated, failure.code == .crashed else { return nil }
+    var refusal = Refusal(Refusal.crashed, "its \(step) failed: \(failure.message)", help: Refusal.mend)
+    refusal.retry = .whenCallsEnd
+    return refusal
+  }
 }

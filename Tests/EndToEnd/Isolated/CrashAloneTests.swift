@@ -200,4 +200,15 @@ import Testing
     // Which of the two bounds is met first depends on how fast the lines are read.
     #expect(run.err.contains("more than 1000 lines a second") || run.err.contains("are left out that came too fast"))
   }
+
+  @Test func `one that crashes as it takes the state over takes no place, and the one before goes on with it`() throws {
+    let host = try ServedHost("--isolate", in: Folder("hands-over"))
+    let count = { Run.host("--connect", host.control, "call", "HandsOver", "run").out }
+    #expect(count() == "1\n" && count() == "2\n")
+    host.folder.copy("\(Place.fixtures)/hands-over-falls/libHandsOver.so", as: "libHandsOver.so")
+    #expect(eventually { host.lines.contains { $0.contains("its restore failed: ") } }, "\(host.lines)")
+    #expect(count() == "3\n")
+    #expect(!host.lines.contains { $0.contains("without the state") }, "\(host.lines)")
+    #expect(host.end() == 0)
+  }
 }
