@@ -3,6 +3,7 @@ import ComponentHost
 import ComponentKit
 import ComponentWorkers
 import Glibc
+import Synchronization
 
 /// `host mcp`: answers one client of the Model Context Protocol over the standard streams.
 struct MCPCommand: Command {
@@ -47,16 +48,20 @@ struct MCPCommand: Command {
     }
     context.settings.engine.watches = true
     let host = context.makeHost(timeLimit: limit.duration, tellsAdded: true, checksReplies: nil)
-    let door = MCPDoor(host, settings(streams, log))
+    let faults = StreamFaults()
+    let door = MCPDoor(host, settings(streams, log, faults))
     do throws(DoorFault) { try door.start() } catch { throw Problem(error) }
     let reloads = Reloads(look: { host.refresh() })
     while ServeSignals.next(within: nil) != .end { reloads.ask() }
     door.stop(within: grace.duration ?? .seconds(1 << 30))
     log.flush()
-    return .ok
+    return faults.areAny.load(ordering: .acquiring) ? .failed : .ok
   }
 
-  private func settings(_ streams: ClientStreams, _ log: ServeLog) -> MCPDoor.Settings {
+  // Whether a stream could not be used.
+  private final class StreamFaults: Sendable { let areAny = Atomic(false) }
+
+  private func settings(_ streams: ClientStreams, _ log: ServeLog, _ faults: StreamFaults) -> MCPDoor.Settings {
     var settings = MCPDoor.Settings()
     (settings.input, settings.output) = (streams.input, streams.output)
     settings.callTime = limit.duration
@@ -64,7 +69,12 @@ struct MCPCommand: Command {
     if let number = numbers[.calls] { settings.callLimit = number }
     if let number = numbers[.targetCalls] { settings.targetCallLimit = number }
     if let number = numbers[.message] { settings.messageLimit = number }
-    settings.tell = { log.write($0) }
+    settings.tell = { event in
+      if event.kind == DoorEvent.notRead || event.kind == DoorEvent.notWritten {
+        faults.areAny.store(true, ordering: .releasing)
+      }
+      log.write(event)
+    }
     settings.ended = { ServeSignals.end() }
     return settings
   }

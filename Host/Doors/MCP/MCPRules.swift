@@ -34,7 +34,7 @@ struct MCPRules: Sendable {
     }
     let value: Value
     do throws(JSONError) { value = try Value(json: line) } catch {
-      return .one(refusal(nil, MCPFault(.notJSON, "the message is no JSON: \(error)")))
+      return .one(refusal(of: line, error))
     }
     guard case .list(let messages) = value else { return .one(plan(for: value)) }
     guard revision?.hasBatches == true else {
@@ -74,6 +74,18 @@ struct MCPRules: Sendable {
         return refusal(id, error)
       }
     }
+  }
+
+  // Of a line that can't be read. A request is answered under its id where it is JSON.
+  private func refusal(of line: [UInt8], _ error: JSONError) -> MCPPlan {
+    let outline = error.isOfLimit ? line.withUnsafeBytes { MessageOutline($0) } : nil
+    guard let outline, let id = outline.id, outline.hasMethod else {
+      return refusal(nil, MCPFault(.notJSON, "the message is no JSON: \(error)"))
+    }
+    let isOfParameters = outline.parameters?.contains(error.offset) ?? false
+    let fault = MCPFault(
+      isOfParameters ? .invalidParameters : .invalidRequest, "the message can't be taken: \(error)")
+    return refusal(id, fault)
   }
 
   private func refusal(_ id: MCPRequestID?, _ fault: MCPFault) -> MCPPlan {

@@ -16,6 +16,9 @@ public struct DoorEvent: Sendable {
 
   /// The kind of what is told of a component that is left out of a description, each time that somebody asks for one.
   public static let leftOut = "component_refused"
+  /// The kinds of what is told where a client's streams can't be used.
+  public static let notRead = "not_read"
+  public static let notWritten = "not_written"
 
   public struct AboutRequest: Sendable, Equatable {
     /// Its own name: what the client gave it, or else the door.

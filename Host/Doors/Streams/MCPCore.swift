@@ -163,6 +163,9 @@ final class MCPCore: @unchecked Sendable {
       }
     }
     _ = output.flush(until: Clock.moment(after: .milliseconds(500)))
+    if let number = output.fault {
+      tell(.warning, DoorEvent.notWritten, "what the client is to hear can't be written: \(systemReason(number))")
+    }
     observation.withLock { exchange(&$0, with: nil) }?.cancel()
     reach(.over)
     threads.end(until: Clock.moment(after: .milliseconds(250)))

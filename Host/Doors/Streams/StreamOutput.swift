@@ -13,6 +13,8 @@ final class StreamOutput: Sendable {
   // And of how many it is known that they will be sent.
   private let kept = Atomic(0)
   private let broken = Atomic(false)
+  // Why it is, where not because the reader is gone: the system's number.
+  private let number = Atomic<Int32>(0)
   private let ring: @Sendable () -> Void
 
   private struct State {
@@ -39,6 +41,12 @@ final class StreamOutput: Sendable {
 
   /// Whether nobody reads any more.
   var isBroken: Bool { broken.load(ordering: .acquiring) }
+
+  /// Why nothing can be written; nil where it can be, and where nobody reads any more.
+  var fault: Int32? {
+    let number = number.load(ordering: .acquiring)
+    return number == 0 ? nil : number
+  }
 
   /// Sends a message, which becomes a line. Those of one thread keep their order.
   func send(_ message: [UInt8]) {
@@ -99,6 +107,7 @@ final class StreamOutput: Sendable {
       } else if written == -Int(EAGAIN) {
         break
       } else {
+        if written != -Int(EPIPE) { number.store(Int32(truncatingIfNeeded: -written), ordering: .releasing) }
         broken.store(true, ordering: .releasing)
       }
     }

@@ -12,10 +12,15 @@ public struct JSONError: Error, Sendable, Equatable {
   /// The character of the line, counted from 1; every Unicode scalar is one.
   public let column: Int
 
+  /// Whether JSON may say that, and a value can't hold it: a number that is too large, half of a pair of surrogates, a key
+  /// that occurs twice, or what nests too deep.
+  public let isOfLimit: Bool
+
   /// An error at an offset of a document that is valid UTF-8 up to there.
-  init(_ message: String, at offset: Int, of document: UnsafeRawBufferPointer) {
+  init(_ message: String, at offset: Int, of document: UnsafeRawBufferPointer, isOfLimit: Bool = false) {
     self.message = message
     self.offset = offset
+    self.isOfLimit = isOfLimit
     var line = 1
     var column = 1
     for place in 0..<offset {

@@ -25,13 +25,13 @@ extension JSONReader {
     if let byte = peek, isWordByte(byte) { throw malformed(from: start, nil) }
     if isWhole {
       guard let int = digits.int(isNegative: isNegative) else {
-        throw error("the number \(excerpt(from: start)) does not fit in 64 bits", at: start)
+        throw limit("the number \(excerpt(from: start)) does not fit in 64 bits", at: start)
       }
       return .int(int)
     }
     if let double = digits.double { return .double(isNegative ? -double : double) }
     guard let double = Double(String(decoding: bytes.part(start..<place), as: UTF8.self)), double.isFinite else {
-      throw error("the number \(excerpt(from: start)) is too large for a double", at: start)
+      throw limit("the number \(excerpt(from: start)) is too large for a double", at: start)
     }
     return .double(double)
   }

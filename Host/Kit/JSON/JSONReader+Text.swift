@@ -71,7 +71,7 @@ extension JSONReader {
       let second = try readUnit()
       if second & 0xFC00 == 0xDC00 { return 0x10000 + (first & 0x3FF) << 10 + (second & 0x3FF) }
     }
-    throw error("lone surrogate \(Excerpt.plain(bytes.part(start..<start + 6)))", at: start)
+    throw limit("lone surrogate \(Excerpt.plain(bytes.part(start..<start + 6)))", at: start)
   }
 
   // Reads `u` and four digits.

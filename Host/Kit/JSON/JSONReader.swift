@@ -89,7 +89,7 @@ struct JSONReader {
       guard peek == UInt8(ascii: "\"") else { throw expected("a key in double quotes") }
       let start = place
       let key = try readText()
-      if Self.isTaken(key, in: entries, &keys) { throw error("key \(Excerpt.quoted(key)) occurs twice", at: start) }
+      if Self.isTaken(key, in: entries, &keys) { throw limit("key \(Excerpt.quoted(key)) occurs twice", at: start) }
       skipSpace()
       guard skip(UInt8(ascii: ":")) else { throw expected("':' after the key") }
       skipSpace()
@@ -104,7 +104,7 @@ struct JSONReader {
   // Enters a list or map.
   private mutating func open(depth: Int) throws(JSONError) {
     guard depth <= Value.depthLimit else {
-      throw error("lists and maps nest deeper than \(Value.depthLimit)", at: place)
+      throw limit("lists and maps nest deeper than \(Value.depthLimit)", at: place)
     }
     place += 1
     skipSpace()
@@ -135,6 +135,11 @@ extension JSONReader {
   }
 
   func error(_ message: String, at offset: Int) -> JSONError { JSONError(message, at: offset, of: bytes) }
+
+  /// The same of what is JSON, and can't be held.
+  func limit(_ message: String, at offset: Int) -> JSONError {
+    JSONError(message, at: offset, of: bytes, isOfLimit: true)
+  }
 
   func expected(_ what: String) -> JSONError {
     if peek == nil { return error("expected \(what), but the text ends here", at: place) }

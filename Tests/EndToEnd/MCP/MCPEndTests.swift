@@ -49,6 +49,21 @@ import Testing
     #expect(piped == run)
   }
 
+  @Test func `streams that can't be used are told, and are its failure`() throws {
+    let folder = Folder("serves")
+    let words = ["--plugins", folder.path, "mcp"].map { Array($0.utf8) }
+    let input = Folder()
+    input.write("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n", as: "in")
+    let full = try #require(Started(Place.host, words, input: input("in"), out: "/dev/full")).finish()
+    #expect(
+      full.code == 1 && full.err.hasSuffix("what the client is to hear can't be written: No space left on device\n"),
+      "\(full)")
+    let folderRun = try #require(Started(Place.host, words, input: folder.path)).finish()
+    #expect(
+      folderRun.code == 1 && folderRun.err.hasSuffix("what the client sends can't be read: Is a directory\n"),
+      "\(folderRun)")
+  }
+
   // It may still come, so that is no end.
   @Test func `a folder that is not there is told in the log`() throws {
     let words = "nothing can be found in /no-such (no such folder)"

@@ -91,6 +91,12 @@ import Testing
       code: -32602, id: 1),
   ]
 
+  // A call of the tool that adds, which is never made.
+  private static func called(_ arguments: String) -> String {
+    "{\"jsonrpc\":\"2.0\",\"params\":{\"name\":\"Serves-add\",\"arguments\":{\(arguments)}},\"id\":9,"
+      + "\"method\":\"tools/call\"}"
+  }
+
   static let behind: [Case] = [
     Case(name: "a list of messages", line: "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]", code: -32600),
     Case(
@@ -105,6 +111,21 @@ import Testing
       line:
         "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"tools/call\",\"params\":{\"name\":\"Serves-add\",\"arguments\":[4]}}",
       code: -32602, id: 9),
+    Case(
+      name: "a number that no value holds, in the arguments of a call",
+      line: called("\"number\":12345678901234567890"), code: -32602, id: 9),
+    Case(name: "a number beyond doubles", line: called("\"number\":1e400"), code: -32602, id: 9),
+    Case(name: "half a character", line: called("\"text\":\"\\\"\\ud83d\""), code: -32602, id: 9),
+    Case(name: "an argument twice", line: called("\"a\":{\"id\":3},\"a\":[]"), code: -32602, id: 9),
+    Case(
+      name: "arguments that nest too deep",
+      line: called("\"a\":" + String(repeating: "[", count: 200) + String(repeating: "]", count: 200)), code: -32602,
+      id: 9),
+    Case(
+      name: "a key twice beside the id", line: "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"ping\",\"method\":\"ping\"}",
+      code: -32600, id: 9),
+    Case(
+      name: "a number that no value holds, and no end", line: "{\"id\":9,\"method\":\"ping\",\"a\":1e400", code: -32700),
     Case(
       name: "a tool with a name of a megabyte nearly",
       line: "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"tools/call\",\"params\":{\"name\":\""
