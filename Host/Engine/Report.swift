@@ -42,7 +42,11 @@ public struct Report: Sendable, CustomStringConvertible {
   public let kind: Kind
   public let message: String
 
-  package init(_ kind: Kind, _ message: String) {
+  /// Whether it has been told ever more seldom already.
+  package let isThinned: Bool
+
+  package init(_ kind: Kind, _ message: String, isThinned: Bool = false) {
+    self.isThinned = isThinned
     self.kind = kind
     self.message = message
   }

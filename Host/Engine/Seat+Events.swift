@@ -98,10 +98,9 @@ extension UnsafePointer<Seat> {
 extension Host {
   // A component that never ends what it observes would otherwise hear nothing more, and nobody would know why.
   fileprivate func report(tooManyObservedBy name: String) {
-    let kind = Report.Kind.stepFailed
     let message =
       "\(name) can't observe more: it observes \(COMPONENT_OBSERVED_LIMIT) events already, each observer's counted, and has to "
       + "end what it does not need any more"
-    if let message = seldom.line(kind.rawValue, message) { settings.report(Report(kind, message)) }
+    if let report = Report(.stepFailed, message, by: seldom) { settings.report(report) }
   }
 }

@@ -62,7 +62,7 @@ final class Remarks: Sendable {
 
   func warn(_ report: Report) {
     if report.kind == .call { return log(report.message) }
-    warn(report.kind.rawValue, report.message)
+    warn(report.kind.rawValue, report.message, isThinned: report.isThinned)
   }
 
   /// What a component says. What is for its author only is left out.
@@ -98,9 +98,9 @@ final class Remarks: Sendable {
   /// From here on it is not said that calls are still under way.
   func endBusy() { tellsBusy.store(false, ordering: .relaxed) }
 
-  func warn(_ reason: String, _ message: String) {
+  func warn(_ reason: String, _ message: String, isThinned: Bool = false) {
     if reason == Report.Kind.stillBusy.rawValue, !tellsBusy.load(ordering: .relaxed) { return }
-    guard let message = seldom.line(reason, message) else { return }
+    guard let message = isThinned ? message : seldom.line(reason, message) else { return }
     if isJSON {
       let warning: Value = ["warning": ["reason": .text(reason), "message": .text(message)]]
       write(warning.jsonLine)

@@ -60,7 +60,9 @@ final class ServeLog: Sendable {
   }
 
   func write(_ report: Report) {
-    guard let message = seldom.line(report.kind.rawValue, report.message) else { return }
+    // Of calls each is told.
+    let isWhole = report.isThinned || report.kind == .call
+    guard let message = isWhole ? report.message : seldom.line(report.kind.rawValue, report.message) else { return }
     write(report.kind == .call ? .info : .warning, report.kind.rawValue, message, for: HTTPDoor.requestOfThread)
   }
 

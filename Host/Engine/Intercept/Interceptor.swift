@@ -89,13 +89,12 @@ final class Chain: Sendable {
   private func reportUnknown(_ names: UnsafeBufferPointer<component_text>, _ host: Host) {
     let known = interceptors.map(\.name)
     for name in names.map(\.string) where !known.contains(name) {
-      let kind = Report.Kind.unknownInterceptor
       guard let near = nearNames(to: name, among: known).first,
-        let message = host.seldom.line(
-          kind.rawValue,
-          "a call goes past \(quoted(name)), no interceptor's name; did you mean \(quoted(near))?")
+        let report = Report(
+          .unknownInterceptor,
+          "a call goes past \(quoted(name)), no interceptor's name; did you mean \(quoted(near))?", by: host.seldom)
       else { continue }
-      host.settings.report(Report(kind, message))
+      host.settings.report(report)
     }
   }
 }

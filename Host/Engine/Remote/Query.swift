@@ -205,9 +205,7 @@ extension Host {
   /// Tells the log what a URL says in vain, each thing ever more seldom: a link that many follow must not fill it.
   func report(_ ignored: [IgnoredParameter]) {
     for parameter in ignored {
-      let kind = Report.Kind.ignoredParameter
-      guard let message = seldom.line(kind.rawValue, "\(parameter)") else { continue }
-      settings.report(Report(kind, message))
+      if let report = Report(.ignoredParameter, "\(parameter)", by: seldom) { settings.report(report) }
     }
   }
 }
