@@ -167,7 +167,7 @@ struct OpenCommand: Command {
 extension Failure {
   /// The same, where a parameter that nobody declares may have been meant as one of a key's hints.
   fileprivate func suggesting(_ hints: Fields, for given: Fields) -> Failure {
-    guard reason == "unknown_parameter", details["path"] == nil, let name = details["parameter"]?.text,
+    guard isOfUndeclared, let name = details["parameter"]?.text,
       given[name] != nil, let near = nearNames(to: name, among: hints.keys).first
     else { return self }
     return helped("did you mean the hint \(quoted(near))?")
@@ -175,7 +175,7 @@ extension Failure {
 
   /// Whether a parameter is refused that would be ignored by another policy.
   fileprivate func isOfStrictPolicy(_ context: Context) -> Bool {
-    reason == "unknown_parameter" && details["path"] == nil && context.settings.engine.policy.refusesUnknown
+    isOfUndeclared && context.settings.engine.policy.refusesUnknown
   }
 
   fileprivate func helped(_ help: String) -> Failure {

@@ -32,7 +32,7 @@ extension Drift {
       let place = "with the priority \(first.priority) to \(ends.target).\(first.action)"
       add(was, kind, breaks: true, ends.target, "\(was.title) also leads \(place) now, which goes first")
     }
-    let given = was.kind == .route ? changesGiven(was, now, ends) : was.hinted(in: now)
+    let given = was.kind == .route ? changesGiven(was, now, ends) : was.hinted(in: now, ends)
     for (message, breaks) in given + was.renamed(in: now) + was.told(in: now) {
       add(was, kind, breaks: breaks, ends.target, "\(was.title) \(message)")
     }
@@ -82,6 +82,11 @@ private struct WayEnds {
   /// Nil where it does not say.
   func now(_ action: String) -> Signature? { later[action]?.signature }
 
+  /// Whether it said that the action takes that parameter.
+  func declared(_ parameter: String, by action: String) -> Bool {
+    before[action]?.signature != nil && mayHaveBeenGiven(parameter, to: action)
+  }
+
   /// Whether a call could have that parameter before: an action that does not say what it takes takes anything.
   func mayHaveBeenGiven(_ parameter: String, to action: String) -> Bool {
     guard let signature = before[action]?.signature else { return true }
@@ -94,8 +99,14 @@ extension FaceWay {
   fileprivate typealias Change = (message: String, breaks: Bool)
 
   /// The hints of a key: a caller may give each, of the kind that its default has.
-  fileprivate func hinted(in now: FaceWay) -> [Change] {
+  fileprivate func hinted(in now: FaceWay, _ ends: WayEnds) -> [Change] {
     if fields == now.fields { return [] }
+    let taken = now.fields.keys.filter { fields[$0] == nil && ends.declared($0, by: action) }
+    if !taken.isEmpty {
+      let names = taken.map(quoted).joined(separator: " and ")
+      let what = taken.count == 1 ? "a hint" : "hints"
+      return [("now takes \(names) as \(what), no longer as what \(ends.target).\(action) takes", true)]
+    }
     let lost = fields.keys.filter { now.fields[$0] == nil }
     if !lost.isEmpty { return [("no longer has the hint \(lost.map(quoted).joined(separator: " or "))", true)] }
     let changes = fields.compactMap { name, value -> Change? in

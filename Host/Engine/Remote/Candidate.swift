@@ -192,9 +192,7 @@ extension Candidate: CustomStringConvertible {
 extension Failure {
   /// The same, where a parameter that nobody declares may have been meant as one of a key's hints.
   func suggesting(_ hints: Fields) -> Failure {
-    guard reason == "unknown_parameter", details["path"] == nil, details["suggestions"] == nil,
-      let name = details["parameter"]?.text
-    else { return self }
+    guard isOfUndeclared, details["suggestions"] == nil, let name = details["parameter"]?.text else { return self }
     var failure = self
     failure.details = details.adding(nearNames(to: name, among: hints.keys))
     return failure

@@ -81,8 +81,8 @@ extension Host {
 
   /// The same, where what a URL's query says is refused because the policy is strict; nil where it is not.
   func strictDenial(_ told: Failure, _ url: CallURL, _ candidate: Candidate) -> String? {
-    guard settings.policy.refusesUnknown, told.reason == "unknown_parameter", told.voice == .outside,
-      let name = told.details["parameter"]?.text, told.details["path"] == nil,
+    guard settings.policy.refusesUnknown, told.isOfUndeclared, told.voice == .outside,
+      let name = told.details["parameter"]?.text,
       url.parameters.keys.contains(where: { excerpt($0) == name })
     else { return nil }
     return Host.denial(

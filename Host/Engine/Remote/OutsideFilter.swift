@@ -175,19 +175,26 @@ extension Failure {
     var failure = self
     if let name = details["parameter"]?.text, url.parameters[name] == nil, let said = candidate?.notes?.said(for: name)
     {
-      let words = "the parameter \(quoted(name))".utf8
+      // Behind the name may come what lies within: 'ids[0]'.
+      let words = "the parameter \(quoted(name))".utf8.dropLast()
       if message.utf8.starts(with: words) {
-        failure.message =
-          "the parameter \(quoted(said))" + String(decoding: message.utf8.dropFirst(words.count), as: UTF8.self)
+        let (rest, own) = (message.utf8.dropFirst(words.count), "the parameter \(quoted(said))".utf8.dropLast())
+        if let next = rest.first, "'[.".utf8.contains(next) {
+          failure.message = String(decoding: Array(own) + rest, as: UTF8.self)
+        }
       }
       failure.details["parameter"] = .text(excerpt(said))
+      if let path = details["path"]?.text, path.utf8.starts(with: name.utf8) {
+        failure.details["path"] = .text(
+          excerpt(said) + String(decoding: path.utf8.dropFirst(name.utf8.count), as: UTF8.self))
+      }
     }
     failure = failure.countingValues(of: url, candidate)
     // A caller in code, which adds parameters, hears of what action they are.
-    if reason == "unknown_parameter", candidate?.isLocal == true { return failure }
+    if isOfUndeclared, candidate?.isLocal == true { return failure }
     failure.details["target"] = nil
     failure.details["action"] = nil
-    if reason == "unknown_parameter", details["path"] == nil, let name = details["parameter"]?.text {
+    if isOfUndeclared, let name = details["parameter"]?.text {
       if let hints = candidate?.hints { failure = failure.suggesting(hints) }
       failure.message = "there is no parameter \(quoted(name))"
     }

@@ -84,3 +84,10 @@ extension Mismatch {
     return Failure(.invalidParameters, reason, message, details: details)
   }
 }
+
+extension Failure {
+  /// Whether it is about a name among the parameters that nobody declares, and not about a key within one of them.
+  package var isOfUndeclared: Bool {
+    reason == "unknown_parameter" && details["path"] == nil && details["key"] == nil
+  }
+}

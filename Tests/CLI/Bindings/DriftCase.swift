@@ -181,6 +181,12 @@ enum DriftCases {
     changed(
       "a hint is new", ["key a = Shop_x"], ["key a = Shop_x", "  {\"n\":1}"],
       "fits  Shop.a: the map key 'Shop_x' now has other hints"),
+    DriftCase(
+      "a hint takes a parameter's name", ["remote action Shop.a(x: text = \"d\")", "key a = Shop_x"],
+      ["remote action Shop.a(x: text = \"d\")", "key a = Shop_x", "  {\"x\":\"?\"}"],
+      [
+        "breaks  Shop.a: the map key 'Shop_x' now takes 'x' as a hint, no longer as what Shop.a takes"
+      ]),
   ]
 
   static let events = [

@@ -27,7 +27,19 @@ import Testing
       @Parameter var book = 0
       typealias Reply = String
     }
+    struct Many: Request {
+      static let target = "Shelf"
+      static let isRemote = true
+      struct Place: Codable, Sendable {
+        var shelf: Int
+        var row: String?
+      }
+      @Parameter var ids: [Int]?
+      @Parameter var place: Place?
+      typealias Reply = String
+    }
     var actions: [Action] {
+      on(Many.self) { "\($0.ids ?? [])" }
       on(Old.self) { "id \($0.id)" }
       on(New.self) { "book \($0.book)" }
       on(Both.self) { "\($0.id) \($0.book)" }
@@ -153,5 +165,23 @@ import Testing
       let refusal = #expect(throws: Refusal.self) { try Host().register(Vain.self) }
       #expect(refusal?.reason == "invalid_route" && refusal?.message == "the route '/a' \(words)")
     }
+  }
+
+  @Test(
+    arguments: [
+      ("many?nrs=1&nrs=x", "the parameter 'nrs[1]' must be an int, not the text 'x'"),
+      ("many?at=%7B%22shelf%22%3A%22a%22%7D", "the parameter 'at.shelf' must be an int, not the text 'a'"),
+      // What lies within a parameter is no name that nobody declares.
+      ("many?place=%7B%22shelf%22%3A1%2C%22z%22%3A1%7D", "the parameter 'place' has the unknown key 'z'"),
+      ("many?at=%7B%22shelf%22%3A1%2C%22z%22%3A1%7D", "the parameter 'at' has the unknown key 'z'"),
+    ])
+  func `what is wrong within a parameter is said by the URL's own name`(_ url: String, _ message: String) throws {
+    var settings = Settings()
+    settings.report = { _ in }
+    settings.policy.query = QueryNames(renames: ["nrs": "ids", "at": "place"])
+    let host = Host(settings)
+    try host.register(Shelf.self)
+    let failed = failure { () throws(Failure) in try host.mediator.open("app://Shelf/\(url)") }
+    #expect(failed?.code == .invalidParameters && failed?.message == message, "\(String(describing: failed))")
   }
 }
