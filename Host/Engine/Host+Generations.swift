@@ -51,7 +51,11 @@ extension Host {
   /// counts again when it changes. Rolled back once more, a component becomes what it was before that. One that was taken
   /// out comes back as it was last.
   @discardableResult
-  public func rollback(_ name: String) throws(Refusal) -> Change { try loader.rollBack(name) }
+  public func rollback(_ name: String) throws(Refusal) -> Change {
+    let change = try loader.rollBack(name)
+    settings.changed(change)
+    return change
+  }
 }
 
 extension ListedGeneration {

@@ -20,6 +20,8 @@ public struct Listed: Sendable, Equatable {
   public let state: State
   /// The generation that answers in this host, an earlier one's where this file is refused; nil where none is loaded.
   public let generation: Int?
+  /// Whether that has the bytes of an earlier one, which `Host.rollback` put back: the file, if there is one, does not answer.
+  public let isRolledBack: Bool
 }
 
 extension Host {
@@ -89,7 +91,8 @@ extension Host {
         var generation = loaded[name]
         if case .refused = state {} else if generation?.file?.path != look.path { generation = nil }
         let file = Listed(
-          name: name, file: look.path, abi: look.abi, size: look.size, state: state, generation: generation?.number)
+          name: name, file: look.path, abi: look.abi, size: look.size, state: state, generation: generation?.number,
+          isRolledBack: generation?.isRolledBack ?? false)
         listed.append((file, state == .ready ? look.description.map(LoadedComponent.init) : nil))
       }
     }
@@ -97,7 +100,8 @@ extension Host {
     let names = Set(listed.map(\.listed.name))
     for (name, generation) in loaded where generation.lacksFile && !names.contains(name) {
       guard let file = generation.file?.path else { continue }
-      let kept = Listed(name: name, file: file, abi: nil, size: nil, state: .ready, generation: generation.number)
+      let kept = Listed(
+        name: name, file: file, abi: nil, size: nil, state: .ready, generation: generation.number, isRolledBack: true)
       listed.append((kept, nil))
     }
     // Each folder's names are sorted already.

@@ -95,8 +95,9 @@ public struct Settings: Sendable {
   package var eventRefused: @Sendable (_ component: String, Failure) -> Void = { _, _ in }
   /// Hears what no caller hears of, on any thread.
   public var report: @Sendable (Report) -> Void = { _ in }
-  /// Hears what became of components because files have changed: on the watch's thread, or on the one that refreshes. Where one
-  /// refreshes that is in a `register` for too long, the watch's hears of that, and without a watch one of the host's.
+  /// Hears what became of components because files have changed or one was rolled back: on the watch's thread, or on the one
+  /// that refreshes or rolls back. Where one refreshes that is in a `register` for too long, the watch's hears of that, and
+  /// without a watch one of the host's.
   public var changed: @Sendable (Change) -> Void = { _ in }
   /// Hears what components say for the log, on any thread. Their words may hold anything but broken UTF-8.
   public var log: @Sendable (LogLine) -> Void = { _ in }

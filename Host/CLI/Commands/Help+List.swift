@@ -20,11 +20,12 @@ extension Help {
                       is not kept from an earlier time are loaded
       --generations   Show each generation that the session has loaded instead:
                       number, version, build, state (starting, live, draining,
-                      retired, failed to start, or refused when it registered),
-                      calls under way, when it was loaded, and the memory and
-                      open files that it holds until the host ends. Calls that
-                      it has started and not heard the end of count as well, so
-                      one that it has started in itself counts twice
+                      retired, failed before it answered, or refused when it
+                      registered), calls under way, when it was loaded, and
+                      the memory and open files that it holds until the host
+                      ends. Calls that it has started and not heard the end of
+                      count as well, so one that it has started in itself counts
+                      twice
       --why           Show which components have crashed in processes of their own:
                       build, how often, the last signal or exit status and its
                       time, and which are in quarantine: in this session, and

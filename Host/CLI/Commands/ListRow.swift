@@ -10,12 +10,14 @@ struct ListRow: Sendable {
   var state: Listed.State
   /// The one that answers in this process.
   let generation: Int?
+  /// Whether that is not what lies in the file, but what was rolled back to.
+  let isRolledBack: Bool
   /// What it registered, if it was loaded.
   var component: LoadedComponent?
 
   init(
     name: String, file: String, abi: UInt32?, size: Int?, state: Listed.State, generation: Int? = nil,
-    component: LoadedComponent? = nil
+    isRolledBack: Bool = false, component: LoadedComponent? = nil
   ) {
     self.name = name
     self.file = file
@@ -23,13 +25,14 @@ struct ListRow: Sendable {
     self.size = size
     self.state = state
     self.generation = generation
+    self.isRolledBack = isRolledBack
     self.component = component
   }
 
   init(_ listed: Listed) {
     self.init(
       name: listed.name, file: listed.file, abi: listed.abi, size: listed.size, state: listed.state,
-      generation: listed.generation)
+      generation: listed.generation, isRolledBack: listed.isRolledBack)
   }
 
   /// The same, loaded if the loader takes it; else it is refused for the loader's reason. Of what is refused and was not
@@ -65,7 +68,12 @@ struct ListRow: Sendable {
   /// "ready", "shadowed by ./lib/libReader.so", "refused: why; generation 1 goes on answering"
   var stateText: String {
     switch state {
-    case .ready: "ready"
+    case .ready:
+      if isRolledBack, let generation {
+        "\(size == nil ? "gone" : "ready"); generation \(generation) answers, which was rolled back to"
+      } else {
+        "ready"
+      }
     case .shadowed(let winner): "shadowed by \(shown(winner, lineBreaks: false))"
     case .refused(let refusal):
       "refused: \(shown(refusal.message))" + (generation.map { "; generation \($0) goes on answering" } ?? "")

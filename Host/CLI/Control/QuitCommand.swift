@@ -86,5 +86,10 @@ extension Help {
     JSON
       As that of refresh, with this one change.
 
+    EXIT CODES
+      0  it is done
+      4  there is no generation before, or it can't take the place
+      7  it took too long
+
     """
 }

@@ -35,6 +35,9 @@ struct RollbackCommand: Command {
     Problem(
       .notFound, "no_earlier_version",
       "no earlier version of \(quoted(meant.component)) is kept in \(meant.places(context))",
-      help: ["'host install' and 'host remove' keep one; a file that was replaced by cp is not kept"])
+      help: [
+        "'host install' and 'host remove' keep one; a file that was replaced by cp is not kept",
+        "a host that runs has what it loaded before: 'host --connect SOCKET rollback \(meant.component)'",
+      ])
   }
 }

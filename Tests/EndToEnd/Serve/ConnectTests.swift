@@ -295,6 +295,9 @@ import Testing
     #expect(eventually { run("call", "Good", "run").out != first.out })
     #expect(run("rollback", "Good", "--json").out.contains("\"change\":\"replaced\""))
     #expect(run("call", "Good", "run") == first)
+    // Told to who reads the log and who lists, and not only to who did it.
+    #expect(eventually { served.lines.contains("info Good was replaced: generation 3") }, "\(served.lines)")
+    #expect(run("list").out.contains(" ready; generation 3 answers, which was rolled back to\n"), "\(run("list"))")
     #expect(run("refresh").code == 0)
     #expect(run("pardon", "Good").code == 3)
     #expect(run("quit") == Run(out: "", err: "", code: 0))

@@ -40,7 +40,8 @@ final class WatchedHost: Sendable {
   var reports: [String] { reported.withLock { $0 } }
 
   /// Waits until exactly this was told.
-  func hears(_ changes: String...) -> Bool { eventually { self.changes == changes } || self.changes == changes }
+  func hears(_ changes: String...) -> Bool { hears(changes) }
+  func hears(_ changes: [String]) -> Bool { eventually { self.changes == changes } || self.changes == changes }
 
   /// Waits until the folders are watched.
   var isWatched: Bool { eventually { host.loader.watch?.edition != nil } }
