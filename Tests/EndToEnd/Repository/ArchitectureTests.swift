@@ -1,7 +1,7 @@
 import TestThreads
 import Testing
 
-/// What Host/ARCHITECTURE.md names is there.
+/// What Host/ARCHITECTURE.md and Host/WAYS.md name is there.
 @Suite struct ArchitectureTests {
   private static let host = "\(Place.repository)/Host"
 
@@ -9,7 +9,9 @@ import Testing
 
   /// What stands in backticks outside of pictures.
   private static let named: [String] = {
-    let lines = text("\(host)/ARCHITECTURE.md").split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = ["ARCHITECTURE", "WAYS"].flatMap { page in
+      text("\(host)/\(page).md").split(separator: "\n", omittingEmptySubsequences: false)
+    }
     var isPicture = false
     let prose = lines.filter { line in
       if line.hasPrefix("```") { isPicture.toggle() }
