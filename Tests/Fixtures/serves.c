@@ -108,29 +108,6 @@ static int32_t refuse(void *context, component_call *call) {
   return fail(call, COMPONENT_FAILURE_FAILED, "no_such_book", "there is no book 7");
 }
 
-// Too many have asked, and it says when there is room again.
-static int32_t refuse_for_now(void *context, component_call *call) {
-  (void)context;
-  component_entry later = {.key = TEXT("retry_after"),
-                           .value = {.kind = COMPONENT_KIND_DOUBLE, .as = {.number = 1.2}}};
-  component_failure failure = {COMPONENT_HEAD(component_failure), .code = COMPONENT_FAILURE_DENIED,
-                               .reason = TEXT("rate_limited"), .message = TEXT("not so fast"),
-                               .details = {.kind = COMPONENT_KIND_MAP, .as = {.entries = &later}, .count = 1}};
-  return call->host->fail(call, &failure);
-}
-
-// Whose reason is no word, but says what was asked.
-static int32_t ramble(void *context, component_call *call) {
-  (void)context;
-  return fail(call, COMPONENT_FAILURE_FAILED, "there is no book 7 of yours", "no");
-}
-
-// It replies with text where it has declared a number.
-static int32_t misspeak(void *context, component_call *call) {
-  (void)context;
-  return reply_text(call, TEXT("one"));
-}
-
 static int32_t say(void *context, component_call *call) {
   (void)context;
   call->host->log(call->host, COMPONENT_LEVEL_INFO, TEXT("I say so"));
@@ -171,9 +148,6 @@ COMPONENT_REGISTER(host, registration) {
          open | COMPONENT_ACTION_PROGRESS);
   action(host, registration, "lengthy", "(bytes: int) -> text", lengthy, open);
   action(host, registration, "refuse", "() -> int", refuse, open);
-  action(host, registration, "refuseForNow", "() -> int", refuse_for_now, open);
-  action(host, registration, "ramble", "() -> int", ramble, open);
-  action(host, registration, "misspeak", "() -> int", misspeak, open);
   action(host, registration, "say", "() -> int", say, 0);
   action(host, registration, "haveItSaid", "() -> int", have_it_said, open);
   action(host, registration, "crash", "() -> int", crash, open);

@@ -21,6 +21,11 @@ struct ExplainCommand: Command {
         "explain needs a URL, or a target and an action",
         help: both?.help(ExplainCommand.self) ?? "write host explain URL, or TARGET ACTION")
     }
+    if words.count == 2, words[0].mayBeURL {
+      throw .usage(
+        "a URL takes nothing behind it, and there is \(quoted(words[1]))",
+        help: "quote a URL that has '&' or '?' in it: host explain 'app://Reader/open?id=1'")
+    }
     if words.count == 2 { try PolicyOptions.check(arguments, exclude: "a target with an action") }
     limit = try TimeLimit(arguments)
     policy = try PolicyOptions(arguments)

@@ -55,7 +55,7 @@ public struct OwnerToken: Sendable {
     if isSaid(head, bytes) { return nil }
     throw RequestRefusal(
       .unauthorized, "not_owner",
-      "only the owner is answered here: open the address that the host told when it began, or send its token as Authorization: Bearer TOKEN"
+      "only the owner is answered here: open the address that the host told when it began in a browser, or send its token as Authorization: Bearer TOKEN"
     )
   }
 

@@ -16,6 +16,7 @@ extension Host {
     of name: String, _ libraries: inout NeededLibraries
   ) throws(Refusal) -> LoadedComponent? {
     guard ComponentName.isValid(name.utf8) else { return nil }
+    defer { loader.letGo() }
     if let known = try loader.known(name, &libraries) { return LoadedComponent(known) }
     return try load(name)
   }
@@ -52,12 +53,14 @@ extension Host {
 
   /// The same of one component, none of its code being run for it; nil where it is neither loaded nor kept.
   public func known(_ name: String) -> LoadedComponent? {
+    defer { loader.letGo() }
     var libraries = NeededLibraries(settings)
     return known(name, &libraries)
   }
 
   /// The same of many, in their order.
   func allKnown(_ names: [String]) -> [LoadedComponent?] {
+    defer { loader.letGo() }
     let host = self
     return Shares.map(names) { names in
       var libraries = NeededLibraries(host.settings)

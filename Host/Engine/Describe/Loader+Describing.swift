@@ -4,7 +4,7 @@ import Glibc
 // What is known of components without any of their code being run.
 extension Loader {
   /// What is loaded by a name, else what is kept of the file that the name leads to; nil where it would have to be loaded to
-  /// be known.
+  /// be known. The folders stay open for the next name, until the caller lets go of them.
   func known(_ name: String, _ libraries: inout NeededLibraries) throws(Refusal) -> Generation? {
     let known: Generation?? = try gate.locked { () throws(Refusal) in
       switch slots[name] {
@@ -16,7 +16,6 @@ extension Loader {
     }
     if let known { return known }
     guard let descriptions else { return nil }
-    defer { letGo() }
     guard let file = try find(name) else {
       descriptions.forget(name)
       return nil

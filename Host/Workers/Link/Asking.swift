@@ -6,10 +6,12 @@ import ComponentKit
 /// this thread is in.
 enum Asking {
   static func make(
-    _ kind: AskedKind, _ request: UnsafePointer<component_request>, _ text: component_text = component_text(),
+    _ host: UnsafePointer<component_host>, _ kind: AskedKind, _ request: UnsafePointer<component_request>,
+    _ text: component_text = component_text(),
     function: UnsafePointer<component_function>? = nil
   ) -> Int32 {
-    BorderView.whole(request) { request in
+    if UInt(bitPattern: host) == 0 { return COMPONENT_FAILURE_INVALID }
+    return BorderView.whole(request) { request in
       var looked = request.pointee
       kind.forget(&looked)
       return withUnsafePointer(to: &looked) { makeWhole(kind, $0, text, function) }

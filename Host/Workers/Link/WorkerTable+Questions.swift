@@ -12,9 +12,14 @@ extension WorkerTable {
         try writer.text(text)
       }
     }
-    table.publish_route = { host, route, ended, context in WorkerTable.change(route, .publishRoute, ended, context) }
-    table.withdraw_route = { host, route, ended, context in WorkerTable.change(route, .withdrawRoute, ended, context) }
+    table.publish_route = { host, route, ended, context in
+      WorkerTable.change(host, route, .publishRoute, ended, context)
+    }
+    table.withdraw_route = { host, route, ended, context in
+      WorkerTable.change(host, route, .withdrawRoute, ended, context)
+    }
     table.has = { host, target, action, flags, ended, context in
+      if UInt(bitPattern: host) == 0 { return COMPONENT_FAILURE_INVALID }
       guard BorderView.isText(target), BorderView.isText(action) else {
         return WorkerTable.fail(
           .notFound, "invalid_name", "the target or the action is not valid UTF-8", ended, context)
@@ -26,6 +31,7 @@ extension WorkerTable {
       }
     }
     table.can_open = { host, url, flags, ended, context in
+      if UInt(bitPattern: host) == 0 { return COMPONENT_FAILURE_INVALID }
       guard BorderView.isText(url) else {
         return WorkerTable.fail(.invalidParameters, "invalid_url", "the URL is not valid UTF-8", ended, context)
       }
@@ -35,13 +41,14 @@ extension WorkerTable {
       }
     }
     table.release_instance = { host, target, ended, context in
+      if UInt(bitPattern: host) == 0 { return COMPONENT_FAILURE_INVALID }
       guard BorderView.isText(target) else {
         return WorkerTable.fail(.notFound, "invalid_name", "the target is not valid UTF-8", ended, context)
       }
       return WorkerTable.ask(.releaseInstance, ended, context) { (writer) throws(WireFault) in try writer.text(target) }
     }
     table.publish = { host, event, value, ended, context in
-      if UInt(bitPattern: value) == 0 { return COMPONENT_FAILURE_INVALID }
+      if UInt(bitPattern: host) == 0 || UInt(bitPattern: value) == 0 { return COMPONENT_FAILURE_INVALID }
       guard BorderView.isText(event) else {
         return WorkerTable.fail(
           .invalidParameters, "invalid_name", "the event's name is not valid UTF-8", ended, context)
@@ -57,7 +64,7 @@ extension WorkerTable {
       }
     }
     table.observe = { host, observer, result in
-      if UInt(bitPattern: result) == 0 { return COMPONENT_FAILURE_INVALID }
+      if UInt(bitPattern: host) == 0 || UInt(bitPattern: result) == 0 { return COMPONENT_FAILURE_INVALID }
       result.pointee = nil
       return BorderView.whole(observer) { WorkerTable.observe($0, result) } ?? COMPONENT_FAILURE_INVALID
     }
@@ -79,10 +86,11 @@ extension WorkerTable {
   }
 
   private static func change(
-    _ route: UnsafePointer<component_route>, _ verb: WorkerVerb, _ ended: component_outcome?,
+    _ host: UnsafePointer<component_host>, _ route: UnsafePointer<component_route>, _ verb: WorkerVerb,
+    _ ended: component_outcome?,
     _ context: UnsafeMutableRawPointer?
   ) -> Int32 {
-    if UInt(bitPattern: route) == 0 { return COMPONENT_FAILURE_INVALID }
+    if UInt(bitPattern: host) == 0 || UInt(bitPattern: route) == 0 { return COMPONENT_FAILURE_INVALID }
     return BorderView.whole(route) { route in
       if let fault = BorderView.fault(route) { return fail(fault.code, fault.reason, fault.message, ended, context) }
       return ask(verb, ended, context) { (writer) throws(WireFault) in try writer.route(route) }

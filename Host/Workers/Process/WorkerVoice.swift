@@ -39,7 +39,12 @@ final class WorkerVoice: CrewJob {
       ? LogLine(plan.name, .info, text, process: process)
       : warning("it writes more than \(LogCount.limit) lines a second; the others of this second are left out")
     let starts = queue.withLock { queue in
-      if queue.lines.count < WorkerVoice.limit { queue.lines.append(line) } else { queue.leftOut += 1 }
+      // That lines are left out is said in any case.
+      if queue.lines.count < WorkerVoice.limit || number > LogCount.limit {
+        queue.lines.append(line)
+      } else {
+        queue.leftOut += 1
+      }
       let starts = !queue.isBusy
       queue.isBusy = true
       return starts
@@ -59,7 +64,10 @@ final class WorkerVoice: CrewJob {
       }
       var lines: [LogLine] = []
       swap(&lines, &queue.lines)
-      if queue.leftOut > 0 { lines.append(warning("\(queue.leftOut) lines are left out that came too fast")) }
+      if queue.leftOut > 0 {
+        let words = queue.leftOut == 1 ? "1 line is left out that" : "\(queue.leftOut) lines are left out that"
+        lines.append(warning("\(words) came too fast"))
+      }
       queue.leftOut = 0
       return lines
     }

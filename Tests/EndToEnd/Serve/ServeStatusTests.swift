@@ -5,9 +5,9 @@ import Testing
 /// and the log say of it.
 @Suite(.offPool) struct ServeStatusTests {
   @Test func `a limit on calls is 429, with the time to wait`() throws {
-    let host = try ServedHost()
+    let host = try ServedHost(in: Folder("serves-badly"))
     let client = try host.client()
-    client.call("/Serves/refuseForNow")
+    client.call("/ServesBadly/refuseForNow")
     let answer = try #require(client.answer())
     #expect(answer.status == 429 && answer.headers["retry-after"] == "2", "\(answer)")
     #expect(answer.body.contains("\"reason\":\"rate_limited\",\"message\":\"not so fast\""), "\(answer)")
@@ -15,9 +15,9 @@ import Testing
   }
 
   @Test func `what an action must not do is 500, and no word of the inside`() throws {
-    let host = try ServedHost()
+    let host = try ServedHost(in: Folder("serves", "serves-badly"))
     let client = try host.client()
-    client.call("/Serves/misspeak")
+    client.call("/ServesBadly/misspeak")
     let answer = try #require(client.answer())
     #expect(answer.status == 500 && answer.body.contains("\"reason\":\"mistyped_reply\""), "\(answer)")
     client.call("/Serves/add", "{\"number\":1}")
@@ -115,27 +115,27 @@ import Testing
   }
 
   @Test func `a reason that is no word is no label`() throws {
-    let host = try ServedHost("--metrics")
+    let host = try ServedHost("--metrics", in: Folder("serves-badly"))
     let client = try host.client()
-    client.call("/Serves/ramble")
+    client.call("/ServesBadly/ramble")
     #expect(client.answer()?.status == 422)
     let failures = try figures(client).filter { $0.key.hasPrefix("host_call_failures_total") }
-    #expect(failures == ["host_call_failures_total{target=\"Serves\",action=\"ramble\",reason=\"other\"}": "1"])
+    #expect(failures == ["host_call_failures_total{target=\"ServesBadly\",action=\"ramble\",reason=\"other\"}": "1"])
     #expect(host.end() == 0)
   }
 
   @Test func `a log that journald reads has its levels, and no time`() throws {
-    let host = try ServedHost("--log-calls", journal: true)
+    let host = try ServedHost("--log-calls", in: Folder("serves", "serves-badly"), journal: true)
     let client = try host.client()
     client.call("/Serves/add", "{\"number\":1}")
     #expect(client.answer()?.status == 200)
-    client.call("/Serves/misspeak")
+    client.call("/ServesBadly/misspeak")
     #expect(client.answer()?.status == 500)
     #expect(host.end() == 0)
     let lines = host.lines
     #expect(lines.allSatisfy { $0.wholeMatch(of: /<[3-7]>.*/) != nil }, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("<6>listening at ") }, "\(lines)")
-    #expect(lines.contains { $0.hasPrefix("<4>a call failed: POST /Serves/misspeak 500 ") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("<4>a call failed: POST /ServesBadly/misspeak 500 ") }, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("<6>a call: POST /Serves/add 200 ") }, "\(lines)")
     // Another stream than the one that the variable names is not the journal.
     let plain = try ServedHost(environment: ["JOURNAL_STREAM": "1:2"])

@@ -120,7 +120,8 @@ static inline component_text component_text_at(const component_value *value, con
   return component_text_in_or(component_value_at(value, key), other);
 }
 
-// A hint of the call, for component_bool_in and its like; null where its key declares none of the name.
+// A hint of the call, for component_bool_in and its like; null where the call came by a key that
+// declares none of the name, or by no key at all.
 //
 // OWNERSHIP: the result lives as long as `call`.
 // THREADS: as component_find.

@@ -50,13 +50,13 @@ static inline bool component_text_is(component_text text, const char *string) {
   return text.length == length && (length == 0 || (text.bytes && memcmp(text.bytes, string, length) == 0));
 }
 
-// The text of a text value; empty for a value of another kind.
+// The text of a text value; empty for a value of another kind, and where there is none.
 //
 // OWNERSHIP: the result borrows what `value` borrows.
 // THREADS: any.
-static inline component_text component_text_in(const component_value *value) {
+static inline component_text component_text_in(const component_value *COMPONENT_NULLABLE value) {
   component_text text = COMPONENT_ZERO;
-  if (value->kind == COMPONENT_KIND_TEXT && value->as.text) {
+  if (value && value->kind == COMPONENT_KIND_TEXT && value->as.text) {
     text.bytes = value->as.text;
     text.length = value->count;
   }
