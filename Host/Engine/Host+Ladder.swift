@@ -106,6 +106,7 @@ extension Host {
     if case .action(_, let target) = missing, let rung = target.entry(Host.notFound) {
       return ask(rung, dispatch, failure, stays: home != nil)
     }
+    if mayGoElsewhere, missing.isOfComponent, let result = goElsewhere(dispatch, failure) { return result }
     if home == nil, let snapshot = snapshot(of: missing) {
       let request = dispatch.request
       let absence = snapshot.keep(
@@ -128,6 +129,11 @@ extension Host {
   }
 
   private func answer(_ dispatch: Dispatch, _ absence: Absence) -> Int32 {
+    if mayGoElsewhere, absence.isOfComponent, !dispatch.isFromOutside,
+      let result = goElsewhere(dispatch, absence.answer.failure)
+    {
+      return result
+    }
     // The names say as well whether there is a fallback; one that was taken out answers within its own calls.
     if !dispatch.isFromOutside,
       absence.hasFallback || dispatch.home(of: Host.fallback, dispatch.parent(ThreadState.current)) != nil,

@@ -16,6 +16,9 @@ public final class Host: Sendable {
   let events = Events()
   let routes: Published<RouteTable>
   let seldom = Seldom()
+  // Whether the policy lets anything be called elsewhere, and who makes such calls: looked at where a call misses only.
+  let mayGoElsewhere: Bool
+  let others = Guarded<(any Elsewhere)?>(nil)
   /// Where components are looked for, as failures say it.
   let directoryList: Value
   // Where the program's own calls come in. Safe: seats are never freed, and nothing changes in this once it is made.
@@ -27,6 +30,7 @@ public final class Host: Sendable {
     let seat = Seat.make(core, settings.program, name: "", directory: "")
     self.settings = settings
     routes = Published(RouteTable(componentLimit: settings.routeLimit))
+    mayGoElsewhere = settings.policy.elsewhere.targets != .none
     directoryList = .list(settings.directories.map(Value.text))
     programSeat = UnsafePointer(seat)
     mediator = Mediator(programSeat.handle)

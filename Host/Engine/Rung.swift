@@ -9,13 +9,13 @@ final class Rung: @unchecked Sendable {
   private let sink: Sink
   private let failure: Failure
   private let endCode = Atomic(COMPONENT_OK)
-  /// The place in a trace of the call from outside that the rung answers; nil where there is none.
-  let trace: TraceText?
+  /// What goes with the call from outside that the rung answers; nil where there is none.
+  let outside: OutsideOrigin?
 
   /// - Parameter failure: the failure that the call has without the rung.
   init(_ dispatch: Dispatch, _ failure: Failure) {
     sink = Sink(dispatch.request)
-    trace = dispatch.request.pointee.trace
+    outside = dispatch.request.pointee.outside
     var failure = failure.byHost
     // Also where the component is there and refused: the reason says so.
     failure.code = .notFound

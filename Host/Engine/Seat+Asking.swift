@@ -12,10 +12,17 @@ let hasAction:
       guard BorderCheck.isText(target), BorderCheck.isText(action) else {
         throw Failure(.notFound, "invalid_name", "the target or the action is not valid UTF-8")
       }
-      return try known {
-        () throws(Failure) in
-        try host.lookUp(
-          target.string, action.bytes == nil ? nil : action.string, patience(flags, host), isForCalls: true)
+      let action = action.bytes == nil ? nil : action.string
+      do throws(Failure) {
+        return try known {
+          () throws(Failure) in
+          try host.lookUp(target.string, action, patience(flags, host), isForCalls: true)
+        }
+      } catch {
+        guard error.reason == "no_such_component", let others = host.elsewhere(for: target.string) else { throw error }
+        // Nobody is asked: that a component is there may have been said, and of its actions that is not known.
+        let known = others.known(ComponentName.root(of: target.utf8))
+        return action == nil && known.map { $0.age < .seconds(5) } == true ? true : .null
       }
     }
   }

@@ -49,6 +49,10 @@ static const char failure_1[] = {
 #embed "published/failure-1.json"
 };
 
+static const char from_1[] = {
+#embed "published/from-1.json"
+};
+
 static const char generations_1[] = {
 #embed "published/generations-1.json"
 };
@@ -121,6 +125,7 @@ static const published_schema schemas[] = {
     {"event-1.json", event_1, sizeof(event_1)},
     {"explain-1.json", explain_1, sizeof(explain_1)},
     {"failure-1.json", failure_1, sizeof(failure_1)},
+    {"from-1.json", from_1, sizeof(from_1)},
     {"generations-1.json", generations_1, sizeof(generations_1)},
     {"graph-1.json", graph_1, sizeof(graph_1)},
     {"inspect-1.json", inspect_1, sizeof(inspect_1)},

@@ -57,7 +57,9 @@ package enum Published {
     }
   }
 
-  private static let kinds = [("{\"error\":", "failure-1"), ("{\"warning\":", "warning-1"), ("{\"log\":", "log-1")]
+  private static let kinds = [
+    ("{\"error\":", "failure-1"), ("{\"warning\":", "warning-1"), ("{\"log\":", "log-1"), ("{\"from\":", "from-1"),
+  ]
 
   /// What is wrong with a text that is to be JSON.
   package static func faults(_ name: String, _ json: String, in place: String) -> [String] {

@@ -289,6 +289,10 @@ typedef struct component_request {
 // The texts of the parameters are UTF-8 for certain, such as a language's own strings are. The host believes the
 // program that embeds it, and checks what a component passes all the same.
 #define COMPONENT_REQUEST_UTF8 2u
+// The caller hears by `progressed` where it was answered, just before `ended`, if that was not in this process: a progress
+// with COMPONENT_PROGRESS_FROM as its fraction, and the name of the host as its message.
+#define COMPONENT_REQUEST_FROM 4u
+#define COMPONENT_PROGRESS_FROM (-2.0)
 
 // What an action sees of its call.
 struct component_call {

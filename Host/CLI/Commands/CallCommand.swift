@@ -83,10 +83,11 @@ struct CallCommand: Command {
     let parameters = try CallParameters(items, whole: fields, files: files?.declared(target, action, host, limit))
     return TimedCall(target: target, action: action, limit: limit, form).run(on: host, context) {
       (cancellation) throws(Failure) in
-      let reply = try host.mediator.strict.skipping(skips).call(
+      let answer = try host.mediator.strict.skipping(skips).answer(
         target, action, parameters.fields, loose: parameters.loose, fromJSON: true, timeLimit: limit.ofCall(context),
         cancellation: cancellation, progress: context.remarks.progress)
-      return try host.held(reply, of: target, action)
+      if let host = answer.host { context.remarks.tell(from: host) }
+      return try host.held(answer.reply, of: target, action)
     }
   }
 

@@ -131,7 +131,8 @@ extension Help {
                                              "signals": false,
                                              "all": false}},
                        "shows": {"metrics": true, "openapi": true,
-                                 "events": ["Library.changed"]}}
+                                 "events": ["Library.changed"]},
+                       "elsewhere": {"targets": ["Reader"], "waits": false}}
                       prefix and suffix: what is reached has names that begin
                       and end so
                       limits: a URL's bytes, and its parameters
@@ -176,6 +177,9 @@ extension Help {
                       hold: memory, cpu in seconds of a worker's life, open files
                       shows: what 'host serve' shows to everybody, beside what
                       its options --metrics, --openapi and --events name
+                      elsewhere: the targets, or "*" for all, that 'host serve'
+                      calls on other hosts of its --cluster where they are not in
+                      the folders; with waits also once a broker is back
       --scheme SCHEME Take only this scheme; may be given several times
       --allow TARGET  Reach only this target and what is below it; several times
       --deny TARGET   Do not reach this target and what is below it; several times

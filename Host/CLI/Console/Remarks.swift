@@ -114,6 +114,11 @@ final class Remarks: Sendable {
     if !isJSON { write(Array(text.utf8)) }
   }
 
+  /// Which other host has answered, for programs.
+  func tell(from host: String) {
+    if isJSON { write((["from": .text(host)] as Value).jsonLine) }
+  }
+
   // MARK: progress
 
   /// Takes a call's progress; nil where there is no terminal to show it.

@@ -39,7 +39,8 @@ extension Help {
                       has that address has the owner's rights
       --cluster URL   Answer to a cluster as well, through a nats-server, as
                       nats://127.0.0.1:4222; may be given several times. One of
-                      them is enough, and none need be there
+                      them is enough, and none need be there. What the policy has
+                      as "elsewhere" is called there, where it is not in the folders
       --cluster-name NAME
                       The name of the cluster, with which all subjects begin; 'host'
                       by default

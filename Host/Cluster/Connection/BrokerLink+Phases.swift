@@ -115,6 +115,7 @@ extension BrokerLink {
       settings.tell(.warning, BrokerFault("unconfirmed", words))
     }
     output.detach()
+    settings.lost()
     tellOfLost()
     (confirmed, asksFor) = (output.sent, output.sent)
     closeSocket()
@@ -238,6 +239,7 @@ extension BrokerLink {
       self.setReady(true)
       self.tried = 0
       self.told.forget(broker)
+      self.settings.connected()
       self.settings.tell(.info, BrokerFault("connected", "connected to the broker \(broker)"))
     }
   }

@@ -71,6 +71,9 @@ final class BrokerLink: @unchecked Sendable {
     var find: @Sendable (BrokerAddress) throws(BrokerFault) -> [BrokerSocket.Place] = BrokerSocket.places(of:)
     /// Hears on the thread that what is due by the clock is to be looked at.
     var looked: @Sendable (Int64) -> Void = { _ in }
+    /// Hear on the thread that there is a connection now, or none any more: what was asked by it is not answered.
+    var connected: @Sendable () -> Void = {}
+    var lost: @Sendable () -> Void = {}
     /// Hears what becomes of the connection.
     var tell: @Sendable (LogLevel, BrokerFault) -> Void = { _, _ in }
   }

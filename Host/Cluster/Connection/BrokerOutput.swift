@@ -132,6 +132,23 @@ final class BrokerOutput: Sendable {
     if isNews { ring() }
   }
 
+  /// What becomes of a message that belongs to this connection.
+  enum Asked { case sent, closed, full }
+
+  /// Sends a message that is of no use to another connection: it is lost with this one, and its answer is.
+  func ask(_ message: [UInt8]) -> Asked {
+    let (asked, isNews) = state.withLock { state -> (Asked, Bool) in
+      guard state.isOpen, !isBroken else { return (.closed, false) }
+      let left = state.waiting.count - state.start
+      // Beyond the limit the connection is given up, which answers are worth, and questions are not.
+      if left + message.count > limit / 2 { return (.full, false) }
+      write(message, EmptyCollection(), &state)
+      return (.sent, left == 0 && state.start < state.waiting.count || isBroken)
+    }
+    if isNews { ring() }
+    return asked
+  }
+
   private func keep(_ message: ArraySlice<UInt8>, _ state: inout State) {
     if state.kept.count + message.count > limit { return state.lost += 1 }
     state.keptMessages.append(state.kept.count..<(state.kept.count + message.count))

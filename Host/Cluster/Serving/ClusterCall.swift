@@ -53,7 +53,8 @@ final class ClusterCall: Sendable {
     let url = CallURL(scheme: "app", host: request.target, path: [request.action], parameters: [:])
     core.host.start(
       OutsideCall(
-        url, parameters: parameters, trace: request.trace, isByName: true, majorVersion: request.major),
+        url, parameters: parameters, trace: request.trace, isByName: true, majorVersion: request.major,
+        minimumVersion: request.minimum, journey: request.journey),
       timeLimit: left, cancellation: cancellation, progress: hear
     ) { self.end($0) }
   }

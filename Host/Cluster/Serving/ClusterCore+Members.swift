@@ -14,6 +14,8 @@ extension ClusterCore {
     _ = subscribe("\(settings.name).cancel") { delivery in
       if let reply = delivery.reply { self.cancel(reply) }
     }
+    // So does that for answers to this host's own calls.
+    _ = subscribe(calling.inbox) { self.calling.hear($0) }
   }
 
   private func subscribe(_ pattern: String, _ heard: @escaping (Delivery) -> Void) -> Int? {

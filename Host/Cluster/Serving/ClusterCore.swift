@@ -18,6 +18,8 @@ final class ClusterCore: @unchecked Sendable {
   let registry: CallRegistry
   let folders: FolderLook
   let figures: DoorFigures
+  /// The calls of this host that are made by others.
+  let calling: ElsewhereCalls
   let started = Timestamp.now
   private let underWay = Atomic(0)
   private let stageNumber = Atomic(Stage.new.rawValue)
@@ -57,7 +59,10 @@ final class ClusterCore: @unchecked Sendable {
     }
     let clock = ClockLook()
     own.looked = { clock.core?.look($0) }
+    own.connected = { clock.core?.calling.connected() }
+    own.lost = { clock.core?.calling.lost() }
     link = BrokerLink(own)
+    calling = ElsewhereCalls(link, id: id, settings)
     clock.core = self
   }
 
@@ -83,6 +88,7 @@ final class ClusterCore: @unchecked Sendable {
     guard !settings.brokers.isEmpty else { throw DoorFault("no_broker", "no broker is named") }
     stageNumber.store(Stage.open.rawValue, ordering: .releasing)
     link.post { _ in self.subscribeCommon() }
+    host.elsewhere = calling
     do throws(Failure) { try folders.begin { infos in self.link.post { _ in self.serve(infos) } } } catch {
       end(quietly: true)
       throw DoorFault(error.reason, error.message)
@@ -123,6 +129,7 @@ final class ClusterCore: @unchecked Sendable {
       for call in registry.all { giveUp(call, .closing, begun: .cut) }
     }
     stageNumber.store(Stage.over.rawValue, ordering: .releasing)
+    stopCalling()
     link.end(until: lastMoment(deadline))
     threads.end(until: Clock.moment(after: .milliseconds(250)))
     end(quietly: isQuiet)
@@ -137,12 +144,19 @@ final class ClusterCore: @unchecked Sendable {
   // All is over, also for whoever waits for that.
   private func end(quietly isQuiet: Bool) {
     stageNumber.store(Stage.over.rawValue, ordering: .releasing)
+    stopCalling()
     // It holds this, where it has never begun.
     link.letGo()
     gate.locked {
       wasQuiet = isQuiet
       gate.wake()
     }
+  }
+
+  // No call goes elsewhere any more.
+  private func stopCalling() {
+    if host.elsewhere === calling { host.elsewhere = nil }
+    calling.end()
   }
 
   private func wait(until deadline: Int64, for condition: () -> Bool) -> Bool {
@@ -253,6 +267,7 @@ final class ClusterCore: @unchecked Sendable {
         if call.tellHeld() { link.wake(at: now + ClusterCall.pause) }
       }
     }
+    calling.look(now)
     link.tellOfLost()
   }
 

@@ -15,6 +15,8 @@ extension ClusterDoor {
     /// How many calls may have a thread at once; the others wait for one, in their order. Of one component it is three
     /// quarters of that.
     public var threadLimit = 64
+    /// How many calls of this host may be open elsewhere.
+    public var elsewhereLimit = 1024
     /// How long a call may take, also where its caller would wait for longer; nil for ever.
     public var callTime: Duration? = .seconds(60)
     /// Whether each call is told, and not only what goes wrong.

@@ -14,6 +14,12 @@ enum ClusterHeader: String, CaseIterable {
   case progress = "Component-Progress"
   /// Of what trace it is a part, as W3C Trace Context has it.
   case trace = "traceparent"
+  /// The version that the component must have at least, where the major one alone won't do.
+  case minimum = "Component-Minimum"
+  /// Through how many hosts the call has come.
+  case hops = "Component-Hops"
+  /// A component for which the call was made elsewhere already; one field for each.
+  case ways = "Component-Ways"
 
   // MARK: of an answer
 

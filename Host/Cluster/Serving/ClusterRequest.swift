@@ -1,4 +1,5 @@
 import ComponentDoors
+import ComponentHost
 import ComponentKit
 
 /// A call that a message asks for, as its subject and headers say it.
@@ -16,6 +17,10 @@ struct ClusterRequest: Sendable {
   var id: String?
   var trace: TraceParent?
   var hearsProgress = false
+  /// The version that is asked for at least; nil for any.
+  var minimum: Version?
+  /// Its way from other hosts; nil where it has come from none.
+  var journey: CallJourney?
 
   /// - Parameter start: how many bytes the subject has before the major version.
   init(_ delivery: Delivery, start: Int) throws(Failure) {
@@ -57,6 +62,35 @@ struct ClusterRequest: Sendable {
     // A trace that can't be read is none, as W3C has it.
     trace = try headers.value(.trace).flatMap { text in Array(text.utf8).withUnsafeBytes { TraceParent($0) } }
     hearsProgress = try headers.value(.progress) != nil
+    if let text = try headers.value(.minimum) {
+      minimum = Version(told: text)
+      if minimum == nil { throw ClusterRequest.invalid(.minimum, "a version such as 1.2.0") }
+    }
+    try readJourney(headers)
+  }
+
+  private mutating func readJourney(_ headers: MessageHeaders) throws(Failure) {
+    let hops = try headers.value(.hops)
+    let components = headers.values(ClusterHeader.ways.rawValue)
+    if hops == nil, components.isEmpty { return }
+    guard let hops = hops.map({ ClusterRequest.milliseconds($0) }) ?? 0 else {
+      throw ClusterRequest.invalid(.hops, "a number")
+    }
+    guard hops <= CallJourney.hopLimit else {
+      throw Failure(.refused, "too_many_hops", "the call has come through \(hops) hosts, and is not made any more")
+    }
+    guard components.count <= CallJourney.hopLimit, components.allSatisfy(ClusterRequest.isName) else {
+      throw ClusterRequest.invalid(.ways, "the name of a component, and comes \(CallJourney.hopLimit) times at most")
+    }
+    journey = CallJourney(hops: hops, components: components)
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    Subject(text) != nil && !text.utf8.contains(UInt8(ascii: ".")) && text.utf8.count <= 128
+  }
+
+  private static func invalid(_ header: ClusterHeader, _ words: String) -> Failure {
+    Failure(.invalidParameters, "invalid_header", "the header \(header.rawValue) takes \(words)")
   }
 
   private static func milliseconds(_ text: String) -> Int? {

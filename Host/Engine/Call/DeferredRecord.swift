@@ -15,8 +15,8 @@ final class DeferredRecord: CancelListener, Timed, @unchecked Sendable {
   private let entries: [UnsafeMutablePointer<Entry>]
   /// Those of the calls around it as well.
   let questions: [UnsafeMutablePointer<Entry>]
-  /// Its place in a trace; nil where there is none.
-  let trace: TraceText?
+  /// What goes with the call from outside in whose service it is made; nil where there is none.
+  let outside: OutsideOrigin?
   private let request: UnsafeMutablePointer<component_request>
   private let parameters: ParameterCopy
   private let parent: DeferredRecord?
@@ -46,6 +46,8 @@ final class DeferredRecord: CancelListener, Timed, @unchecked Sendable {
     var hold: GenerationHold?
     // Of the component that started the call: let go when it has heard the end.
     var callersHold: GenerationHold?
+    // As long as it is called elsewhere.
+    var elsewhere: ElsewhereCall?
   }
 
   /// What it and those around it run, the innermost first, and behind that what has let it pass: within the call all of
@@ -67,16 +69,18 @@ final class DeferredRecord: CancelListener, Timed, @unchecked Sendable {
 
   /// Takes over from a frame on the stack of this thread: copies what was borrowed.
   ///
-  /// - Parameter isIntercepted: whether its interceptors are asked, before it is known what runs.
-  init(_ origin: UnsafeMutablePointer<Frame>, core: UnsafeMutablePointer<Core>, isIntercepted: Bool = false) {
+  /// - Parameter stage: where it is held up.
+  init(
+    _ origin: UnsafeMutablePointer<Frame>, core: UnsafeMutablePointer<Core>, _ stage: OpenSpan.Stage = .deferred
+  ) {
     self.core = core
-    span = core.pointee.tracer.map { OpenSpan($0, origin.pointee, isIntercepted: isIntercepted) }
+    span = core.pointee.tracer.map { OpenSpan($0, origin.pointee, stage) }
     callPath = origin.callPath
     // A thread that waits for the call keeps the turns that it has, of whatever call they are, until it has ended.
     let isWaitedFor = origin.pointee.request.pointee.isWaitedFor
     heldGates = origin.heldGates + (isWaitedFor ? ThreadState.current.gates : [])
     questions = origin.questions
-    trace = origin.trace
+    outside = origin.outside
     var entries: [UnsafeMutablePointer<Entry>] = []
     origin.eachEntry { entries.append($0) }
     let call = origin.pointee.call
@@ -150,6 +154,35 @@ final class DeferredRecord: CancelListener, Timed, @unchecked Sendable {
     if !watch() { giveUp(.unwatched(frame.pointee.path)) }
   }
 
+  // MARK: elsewhere
+
+  /// It is called elsewhere from now on, and gives that call up where it ends otherwise; or it is not any more.
+  func goes(_ call: ElsewhereCall?) { withExtendedLifetime(gate.locked { exchange(&state.elsewhere, with: call) }) {} }
+
+  /// That host has answered it.
+  func isAnswered(by host: String) {
+    span?.note(["host": .text(host)])
+    guard frame.pointee.request.pointee.flags & COMPONENT_REQUEST_FROM != 0 else { return }
+    progress(COMPONENT_PROGRESS_FROM, host)
+  }
+
+  /// Tells progress that comes from elsewhere.
+  func progress(_ fraction: Double, _ message: String) {
+    var message = message
+    message.withUTF8 { message in
+      var told = component_progress(
+        abi: COMPONENT_ABI_VERSION, size: UInt32(MemoryLayout<component_progress>.size), fraction: fraction,
+        message: component_text(message))
+      _ = progress(&told)
+    }
+  }
+
+  // Whether something was done for it nobody knows, elsewhere.
+  private func late(_ failure: Failure) -> Failure {
+    guard failure.code == .timedOut else { return failure }
+    return gate.locked { state.elsewhere }?.late ?? failure
+  }
+
   // MARK: the component's holds
 
   func retainForComponent() {
@@ -188,7 +221,8 @@ final class DeferredRecord: CancelListener, Timed, @unchecked Sendable {
   /// The component's own end. False if the call had ended, or ends so now because its deadline has passed; `again` tells
   /// whether by the component itself.
   func endByComponent(_ outcome: Outcome) -> (ended: Bool, again: Bool) {
-    let verdict = frame.verdict(on: outcome)
+    var verdict = frame.verdict(on: outcome)
+    if case .failure(let failure) = verdict { verdict = .failure(late(failure).byHost) }
     if end(verdict ?? outcome, by: .component) {
       componentIsDone()
       return (verdict == nil, false)
@@ -210,7 +244,7 @@ final class DeferredRecord: CancelListener, Timed, @unchecked Sendable {
   func giveUp() { giveUp((frame.overrun ?? .givenUp).failure(frame.pointee.path)) }
 
   private func giveUp(_ failure: Failure) {
-    _ = end(.failure(failure.byHost), by: .host, tellsComponent: true)
+    _ = end(.failure(late(failure).byHost), by: .host, tellsComponent: true)
   }
 
   // The hold is taken as the end is decided: while the end is heard the component may be done with the call, and be shut
@@ -244,12 +278,12 @@ final class DeferredRecord: CancelListener, Timed, @unchecked Sendable {
   private func hear(_ outcome: Outcome) {
     span?.end()
     outcome.tell(frame.pointee.sink)
-    let (isTimed, callersHold) = gate.locked {
+    let (isTimed, callersHold, elsewhere) = gate.locked {
       state.isHeard = true
       gate.wake()
-      return (state.isTimed, exchange(&state.callersHold, with: nil))
+      return (state.isTimed, exchange(&state.callersHold, with: nil), exchange(&state.elsewhere, with: nil))
     }
-    withExtendedLifetime(callersHold) {}
+    withExtendedLifetime((callersHold, elsewhere)) {}
     for cancellation in cancellations { cancellation.remove(self) }
     if isTimed { Timekeeper.shared.forget() }
   }

@@ -319,7 +319,7 @@ extension Dispatch {
     if chain.interceptors.isEmpty { return runDirectly() }
     var frame = attempt.frame()
     if let failure = over(&frame) { return end(failure) }
-    let record = DeferredRecord(&frame, core: seat.pointee.core, isIntercepted: true)
+    let record = DeferredRecord(&frame, core: seat.pointee.core, .intercepted)
     let interception = Interception(chain, record, seat, search, key)
     interception.go(on: 0, aim: nil, changed: nil) {
       _ = interception.record.endByComponent(interception.held($0))

@@ -81,8 +81,8 @@ struct Candidates: ~Copyable {
         (ahead, stage) = (.failed(error), .end)
       }
     }
-    if let major = opening.origin?.majorVersion, stage != .end, !denials.isForNow,
-      let failure = host.absence(ofMajor: major, of: ComponentName.root(of: opening.url.host.utf8), named)
+    if let origin = opening.origin, origin.majorVersion != nil, stage != .end, !denials.isForNow,
+      let failure = host.absence(of: ComponentName.root(of: opening.url.host.utf8), for: origin, named)
     {
       for denial in denials.words { host.settings.report(Report(.denied, denial)) }
       (ahead, stage) = (.failed(failure), .end)

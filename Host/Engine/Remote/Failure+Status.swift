@@ -21,12 +21,14 @@ extension Failure {
   /// Whether nothing answers that callers from outside may reach: to them what they may not reach is not there.
   public var isUnreachable: Bool { code == .notFound && reason == "not_found" && voice != .action }
 
-  /// Whether nothing was called, because a component is not there in the major version that was asked for: `not_here`, or
-  /// `other_version`. It is the host's word, whatever reasons actions have.
+  /// Whether nothing was called, because a component is not there in a version that was asked for: `not_here`,
+  /// `other_version` or `older_version`. It is the host's word, whatever reasons actions have.
   public var isNotHere: Bool {
-    code == .notFound && voice != .action && (reason == Failure.notHere || reason == Failure.otherVersion)
+    code == .notFound && voice != .action
+      && [Failure.notHere, Failure.otherVersion, Failure.olderVersion].contains(reason)
   }
 
   static let notHere = "not_here"
   static let otherVersion = "other_version"
+  static let olderVersion = "older_version"
 }

@@ -30,10 +30,10 @@ extension Host {
     return nil
   }
 
-  /// Why nothing is called for who asks for a major version of a component; nil where it is there in that one.
+  /// Why nothing is called for who asks for a version of a component; nil where it is there in one that will do.
   ///
   /// - Parameter entry: an action of it that was found; else what its name stands for counts.
-  func absence(ofMajor major: UInt32, of name: String, _ entry: UnsafeMutablePointer<Entry>?) -> Failure? {
+  func absence(of name: String, for origin: OutsideOrigin, _ entry: UnsafeMutablePointer<Entry>?) -> Failure? {
     // Then nothing is there, and it is told why.
     if loader.isClosed { return nil }
     let generation =
@@ -42,10 +42,19 @@ extension Host {
     guard let version = generation?.version else {
       return Failure(.notFound, Failure.notHere, "the component \(quoted(name)) is not here").toOutside
     }
-    if version.major == major { return nil }
+    let details: Fields = ["version": .text("\(version)")]
+    if let major = origin.majorVersion, version.major != major {
+      return Failure(
+        .notFound, Failure.otherVersion,
+        "the component \(quoted(name)) is here in version \(version), and another major version is asked for",
+        details: details
+      ).toOutside
+    }
+    guard let minimum = origin.minimumVersion, version < minimum else { return nil }
     return Failure(
-      .notFound, Failure.otherVersion,
-      "the component \(quoted(name)) is here in version \(version), and another major version is asked for"
+      .notFound, Failure.olderVersion,
+      "the component \(quoted(name)) is here in version \(version), and \(minimum) or newer is asked for",
+      details: details
     ).toOutside
   }
 

@@ -144,6 +144,11 @@ extension Host {
       steps.append(Step(.end, "\(target).\(action) answers"))
       return steps
     }
+    if case .absent = loader.ensure(root), settings.policy.elsewhere.covers(target) {
+      let (step, isEnd) = elsewhereStep(root)
+      if isEnd { return steps.map(\.passed) + [step, Step(.end, "\(target).\(action) is called elsewhere")] }
+      steps.append(step)
+    }
     if case .loaded(let generation) = loader.ensure(root) {
       if let step = absence(of: target, action) { steps.append(step) }
       if generation.target(target)?.entry(Host.notFound) != nil {
@@ -154,6 +159,25 @@ extension Host {
     }
     endNowhere(&steps)
     return steps
+  }
+
+  // What becomes of a call that the policy lets be made elsewhere, and whether it goes there.
+  private func elsewhereStep(_ name: String) -> (Step, isEnd: Bool) {
+    guard let elsewhere else {
+      return (Step(.elsewhere, "the policy lets it be called elsewhere, but this host is in no cluster"), false)
+    }
+    guard let known = elsewhere.known(name) else {
+      return (
+        Step(.elsewhere, "the policy lets it be called elsewhere, where nobody has said yet that it is there"), true
+      )
+    }
+    let hosts = known.hosts == 1 ? "1 host" : "\(known.hosts) hosts"
+    return (
+      Step(
+        .elsewhere,
+        "the policy lets it be called elsewhere: in \(known.version) on \(hosts), as was said "
+          + "\(known.age.components.seconds) s ago"), true
+    )
   }
 
   // What answers, and what is asked if that leaves the call to others. All steps of the search come before.

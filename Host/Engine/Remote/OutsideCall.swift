@@ -28,10 +28,16 @@ public struct OutsideCall: Sendable {
   /// it is not there at all, nothing is called, no stand-in either, and the failure is one that `isNotHere`: somebody who has
   /// it may be asked instead. It is looked at where the call is made, behind interceptors and with its deadline.
   public var majorVersion: UInt32?
+  /// The version that it is to have at least, in that major version: an older one is not called, as is one of another major
+  /// version.
+  public var minimumVersion: Version?
+  /// What is known of the way on which it has come from other hosts; nil where it has come from none.
+  public var journey: CallJourney?
 
   public init(
     _ url: CallURL, parameters: Fields? = nil, onlyReads: Bool = false, isOwners: Bool = false,
-    trace: TraceParent? = nil, isByName: Bool = false, majorVersion: UInt32? = nil
+    trace: TraceParent? = nil, isByName: Bool = false, majorVersion: UInt32? = nil,
+    minimumVersion: Version? = nil, journey: CallJourney? = nil
   ) {
     self.url = url
     self.parameters = parameters
@@ -40,6 +46,8 @@ public struct OutsideCall: Sendable {
     self.trace = trace
     self.isByName = isByName
     self.majorVersion = majorVersion
+    self.minimumVersion = minimumVersion
+    self.journey = journey
   }
 
   var manner: Opening.Manner {
@@ -94,7 +102,8 @@ extension Host {
     progress: (@Sendable (Double?, String) -> Void)? = nil,
     ended: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) {
-    let origin = call.trace == nil && call.majorVersion == nil ? nil : OutsideOrigin(call)
+    let origin =
+      call.trace == nil && call.majorVersion == nil && call.journey == nil ? nil : OutsideOrigin(call)
     start(call, origin, timeLimit, cancellation, progress, ended)
   }
 
@@ -130,8 +139,8 @@ extension Host {
 }
 
 extension Value {
-  // Whether there is something in it that can't be written down.
-  fileprivate var isLocal: Bool {
+  /// Whether there is something in it that can't be written down.
+  var isLocal: Bool {
     switch self {
     case .object, .function: true
     case .list(let list): list.contains { $0.isLocal }

@@ -10,8 +10,15 @@ final class OutsideOrigin: @unchecked Sendable {
   let trace: TraceText?
   /// The only major version of its component in which it is called; nil for any.
   let majorVersion: UInt32?
+  /// The least version in that one; nil for any.
+  let minimumVersion: Version?
+  /// Its way from other hosts; nil where it has come from none.
+  let journey: CallJourney?
 
-  init(_ call: OutsideCall) { (trace, majorVersion) = (call.trace.map { TraceText($0) }, call.majorVersion) }
+  init(_ call: OutsideCall) {
+    (trace, journey) = (call.trace.map { TraceText($0) }, call.journey)
+    (majorVersion, minimumVersion) = (call.majorVersion, call.minimumVersion)
+  }
 
   /// The call has a reply: that of the action which the URL led to, whoever gave it.
   func hasReply(of entry: UnsafeMutablePointer<Entry>?) { answering.store(entry, ordering: .releasing) }
@@ -41,27 +48,30 @@ final class TraceText: @unchecked Sendable {
 // A call has no room for it: those that are made by name would pay for that. It is found where the call from outside stands
 // among those around this one.
 extension UnsafeMutablePointer<Frame> {
-  /// The place of this call in a trace, and of those around it; nil where there is none.
-  var trace: TraceText? {
+  /// What goes with the call from outside in whose service this one is made; nil where there is none.
+  var outside: OutsideOrigin? {
     var frame: UnsafeMutablePointer<Frame>? = self
     while let one = frame {
-      if let record = one.pointee.record?.takeUnretainedValue() { return record.trace }
-      if let trace = one.pointee.request.pointee.trace { return trace }
+      if let record = one.pointee.record?.takeUnretainedValue() { return record.outside }
+      if let outside = one.pointee.request.pointee.outside { return outside }
       frame = one.pointee.parent
     }
     return nil
   }
+
+  /// The place of this call in a trace, and of those around it; nil where there is none.
+  var trace: TraceText? { outside?.trace }
 }
 
 extension component_request {
-  /// The place in a trace that a call from outside has, or one that a rung of the ladder answers in its place; nil for any
-  /// other call. Only where the call's frame is on a stack: once it has ended its listener may be gone.
-  var trace: TraceText? {
+  /// What goes with a call from outside, or with one that a rung of the ladder answers in its place; nil for any other call.
+  /// Only where the call's frame is on a stack: once it has ended its listener may be gone.
+  var outside: OutsideOrigin? {
     guard let context else { return nil }
     if isHeard(by: OutsideFilter.ended) {
-      return Unmanaged<OutsideFilter>.fromOpaque(context).takeUnretainedValue().origin?.trace
+      return Unmanaged<OutsideFilter>.fromOpaque(context).takeUnretainedValue().origin
     }
-    return isHeard(by: Rung.ended) ? Unmanaged<Rung>.fromOpaque(context).takeUnretainedValue().trace : nil
+    return isHeard(by: Rung.ended) ? Unmanaged<Rung>.fromOpaque(context).takeUnretainedValue().outside : nil
   }
 
   private func isHeard(by listener: Ended) -> Bool {

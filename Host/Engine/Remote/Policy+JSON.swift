@@ -26,7 +26,8 @@ extension Policy {
   ///      "confine": {"*": {"memory": "256M", "cpu": 600, "files": 256},
   ///                  "Notes": {"read": [], "write": ["/var/lib/notes"], "network": false, "processes": false,
   ///                            "signals": false, "all": false}},
-  ///      "shows": {"metrics": true, "openapi": true, "events": ["Library.changed"]}}
+  ///      "shows": {"metrics": true, "openapi": true, "events": ["Library.changed"]},
+  ///      "elsewhere": {"targets": ["Reader"], "waits": false}}
   ///
   /// - Parameter name: the file's, for messages.
   public init(json: [UInt8], file name: String = "") throws(PolicyFault) {
@@ -40,7 +41,7 @@ extension Policy {
     self.file = name
     try file.allow([
       "schemes", "targets", "actions", "limits", "unknown", "rename", "case", "aliases", "routes", "outbound",
-      "interceptors", "isolate", "confine", "shows",
+      "interceptors", "isolate", "confine", "shows", "elsewhere",
     ])
     schemes = try file.schemes("schemes")
     if let targets = try file.object("targets") {
@@ -94,6 +95,7 @@ extension Policy {
     }
     try addInterceptors(file)
     isolation = try file.isolation("isolate")
+    elsewhere = try ElsewherePolicy(file, "elsewhere")
     try addConfinements(file)
     if let shows = try file.object("shows") {
       try shows.allow(["metrics", "openapi", "events"])

@@ -32,6 +32,8 @@ public struct Policy: Sendable {
   public var interceptors: [Interceptor] = []
   /// Which components run in processes of their own.
   public var isolation = Isolation.none
+  /// What is called on other hosts where it is not in the folders.
+  public var elsewhere = ElsewherePolicy()
   /// The file that it was read from, for messages; empty where the program made it.
   public var file = ""
   /// Schemes, in lower case, that are handed to the system: the command to run, which gets the URL as its last

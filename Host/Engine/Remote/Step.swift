@@ -3,7 +3,8 @@ import ComponentKit
 /// One step on the way to what answers a URL or a call.
 public struct Step: Sendable, Equatable, CustomStringConvertible {
   public enum Stage: String, Sendable {
-    case parse, policy, outbound, route, key, component, target, action, parameters, interceptors, ladder, end
+    case parse, policy, outbound, route, key, component, target, action, parameters, interceptors, elsewhere, ladder,
+      end
 
     /// As people call it. What stands in where nothing answers is a ladder for programs only.
     public var label: String { self == .ladder ? "fallback" : rawValue }

@@ -30,6 +30,6 @@ public struct TraceSpan: Sendable {
   public let thread: Int
   /// Of a call its `caller`, which is empty for the program, its `target` and its `action`; of one that is open the same
   /// without the caller, and of the rest the `component`. The target of a function is the component that made it, and its
-  /// action is empty.
-  public let details: Fields
+  /// action is empty. Of one that was answered elsewhere also the `host`, once it is over.
+  public internal(set) var details: Fields
 }

@@ -55,22 +55,40 @@ extension UnsafeMutablePointer<Core> {
 /// A call that is open, as a tracer hears of it.
 final class OpenSpan: Sendable {
   private let tracer: Tracer
-  private let span: TraceSpan
+  private let span: Guarded<TraceSpan>
   /// What is called.
   let name: String
+  let details: Fields
 
-  /// - Parameter isIntercepted: whether its interceptors are asked, before it is known what runs.
-  init(_ tracer: Tracer, _ frame: Frame, isIntercepted: Bool) {
-    let call = TracedCall(frame, isIntercepted: isIntercepted)
-    self.tracer = tracer
-    name = call.name
-    span = tracer.begin(
-      .open, isIntercepted ? "\(name), with its interceptors" : "\(name), deferred", call.details)
+  /// Where a call is held up.
+  enum Stage {
+    /// Its action has deferred it.
+    case deferred
+    /// Its interceptors are asked, before it is known what runs.
+    case intercepted
+    /// It is called on another host.
+    case elsewhere
   }
 
-  var details: Fields { span.details }
+  init(_ tracer: Tracer, _ frame: Frame, _ stage: Stage) {
+    let call = TracedCall(frame, isByName: stage != .deferred)
+    self.tracer = tracer
+    (name, details) = (call.name, call.details)
+    let how =
+      switch stage {
+      case .deferred: "deferred"
+      case .intercepted: "with its interceptors"
+      case .elsewhere: "elsewhere"
+      }
+    span = Guarded(tracer.begin(.open, "\(name), \(how)", call.details))
+  }
 
-  func end() { tracer.end(span) }
+  /// Something has become known of it.
+  func note(_ details: Fields) {
+    span.withLock { span in for (key, value) in details { span.details[key] = value } }
+  }
+
+  func end() { tracer.end(span.withLock { $0 }) }
 }
 
 /// What a call is in a trace. The names in the request for a function are its caller's own words, and mean nothing.
@@ -78,10 +96,10 @@ struct TracedCall {
   let name: String
   let details: Fields
 
-  /// - Parameter isIntercepted: whether it is not yet known what runs.
-  init(_ frame: Frame, isIntercepted: Bool = false) {
+  /// - Parameter isByName: whether it is not yet known what runs.
+  init(_ frame: Frame, isByName: Bool = false) {
     let (target, action) = (frame.call.target.string, frame.call.action.string)
-    if isIntercepted || !frame.isFunction {
+    if isByName || !frame.isFunction {
       // A URL's names are found out later.
       name = target.isEmpty ? "a URL" : "\(target).\(action)"
       details = ["target": .text(target), "action": .text(action)]

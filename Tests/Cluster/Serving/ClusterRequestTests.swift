@@ -46,6 +46,31 @@ import Testing
     #expect(try self.request("shop.call.1.Reader.show", headers: [("traceparent", "x")]).trace == nil)
   }
 
+  @Test func `headers say what version is asked for at least, and on what way the call has come`() throws {
+    let subject = "shop.call.1.Reader.show"
+    let far = try request(
+      subject,
+      headers: [
+        ("Component-Minimum", "1.2.3"), ("Component-Hops", "2"), ("Component-Ways", "Reader"),
+        ("component-ways", "Library"),
+      ])
+    #expect(far.minimum == Version(1, 2, 3))
+    #expect(far.journey == CallJourney(hops: 2, components: ["Reader", "Library"]))
+    #expect(try request(subject).minimum == nil && request(subject).journey == nil)
+    #expect(try request(subject, headers: [("Component-Hops", "8")]).journey == CallJourney(hops: 8))
+    let many = (0..<9).map { ("Component-Ways", "Reader\($0)") }
+    for (headers, reason) in [
+      ([("Component-Minimum", "1.x")], "invalid_header"), ([("Component-Minimum", "")], "invalid_header"),
+      ([("Component-Minimum", "4294967296")], "invalid_header"), ([("Component-Hops", "-1")], "invalid_header"),
+      ([("Component-Hops", "9")], "too_many_hops"), ([("Component-Ways", "a b")], "invalid_header"),
+      ([("Component-Ways", "A.B")], "invalid_header"), ([("Component-Ways", "")], "invalid_header"),
+      (many, "invalid_header"),
+    ] {
+      let failure = #expect(throws: Failure.self) { try request(subject, headers: headers) }
+      #expect(failure?.reason == reason, "\(headers)")
+    }
+  }
+
   @Test func `what is sent is an object, or nothing`() throws {
     #expect(try request("shop.call.1.Reader.show").parameters() == [:])
     #expect(try request("shop.call.1.Reader.show", " {\"id\":1} ").parameters() == ["id": 1])

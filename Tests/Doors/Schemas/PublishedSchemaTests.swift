@@ -18,6 +18,7 @@ import Testing
     "event-1.json": 0x9e25c5e4143571c1,
     "explain-1.json": 0xe5f7d4045bd0e07a,
     "failure-1.json": 0x1740d9e95287f397,
+    "from-1.json": 0xbbc5cc55f2bd84b0,
     "generations-1.json": 0xcfabeb75c7e64a17,
     "graph-1.json": 0x5e960a196e11672b,
     "inspect-1.json": 0x522eed731f895d53,

@@ -1,0 +1,46 @@
+import ComponentHost
+import ComponentKit
+
+/// A call of this host that is made elsewhere, until its end.
+final class OpenCall: @unchecked Sendable {
+  // Sendable: what changes is touched under the lock of `ElsewhereCalls` only.
+  let call: ElsewhereCall
+  let component: String
+  let payload: [UInt8]
+  let began: Int64
+
+  /// The number of its message that is under way; 0 where none is.
+  var number = 0
+  /// The major version that it was sent to.
+  var major: UInt32 = 0
+  /// Whether nobody waits for it any more.
+  var isOver = false
+  /// Whether it was asked once more who has it, since nobody had the version that was known.
+  var hasAskedAgain = false
+  var repeats = 0
+  var backoff = Backoff(first: 5_000_000, longest: 200_000_000)
+
+  init(_ call: ElsewhereCall, _ payload: [UInt8], at now: Int64) {
+    (self.call, self.payload, began) = (call, payload, now)
+    component = String(Substring(call.target.utf8.prefix { $0 != UInt8(ascii: ".") }))
+  }
+
+  var path: String { "\(call.target).\(call.action)" }
+
+  /// As it is written for a broker.
+  func message(_ id: String, _ subject: Subject, _ reply: Subject, _ now: Int64) -> [UInt8] {
+    var headers = MessageHeaders()
+    if let deadline = call.deadline {
+      headers.add(.wait, "\(min(max(1, (deadline - now) / 1_000_000), 86_400_000))")
+    }
+    headers.add(.request, "\(id)-\(number)")
+    if call.hearsProgress { headers.add(.progress, "yes") }
+    if let trace = call.trace { headers.add(.trace, "\(trace)") }
+    if let minimum = call.minimum { headers.add(.minimum, "\(minimum)") }
+    headers.add(.hops, "\(call.journey.hops)")
+    for component in call.journey.components { headers.add(.ways, component) }
+    var bytes: [UInt8] = []
+    BrokerWriter.publish(payload, to: subject, reply: reply, headers: headers, into: &bytes)
+    return bytes
+  }
+}

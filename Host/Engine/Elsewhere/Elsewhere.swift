@@ -1,0 +1,36 @@
+public import ComponentKit
+
+/// Makes calls on other hosts of what is not in the folders of this one. How it does is its own business: the engine knows of no
+/// network.
+public protocol Elsewhere: AnyObject, Sendable {
+  /// Makes a call, and returns without waiting for it; the call hears what becomes of it.
+  func begin(_ call: ElsewhereCall)
+
+  /// What is known of a component elsewhere; nil where nobody has said that it has it. It asks nobody.
+  func known(_ component: String) -> ElsewhereKnowledge?
+}
+
+/// What has been said of a component elsewhere.
+public struct ElsewhereKnowledge: Sendable, Equatable {
+  /// The highest of the versions.
+  public var version: Version
+  /// On how many hosts it is.
+  public var hosts: Int
+  /// How long ago they have said so.
+  public var age: Duration
+
+  public init(version: Version, hosts: Int, age: Duration) {
+    (self.version, self.hosts, self.age) = (version, hosts, age)
+  }
+}
+
+/// How a call elsewhere has ended.
+public enum ElsewhereEnd: Sendable {
+  case reply(Value, host: String)
+  /// As whoever was called has said it.
+  case failure(Failure)
+  /// It can't be made, or is lost: this host's own words.
+  case fault(Failure)
+  /// Nobody has the component: the ladder goes on.
+  case nobody
+}

@@ -1,0 +1,428 @@
+import ComponentDoors
+import ComponentHost
+import ComponentKit
+import Synchronization
+import TestThreads
+import Testing
+
+@testable import ComponentCluster
+
+/// What a host says to a broker when it calls elsewhere, whatever comes for that.
+@Suite(.offPool) struct ElsewhereCallsTests {
+  struct Inn: Component {
+    static let needs = [Need("Reader", from: Version(1, 2), optional: true)]
+    init(mediator: Mediator) { self.mediator = mediator }
+    let mediator: Mediator
+    var actions: [Action] {
+      Action("asks") { _ in try mediator.call("Reader", "show") }.remote
+      Action("room") { _ in 1 }
+    }
+  }
+
+  /// A host in a cluster whose other members are what a test says.
+  private final class Place: @unchecked Sendable {
+    // Sendable: what changes beside the ends is the test's own thread's.
+    let host: Host
+    let broker: FakeBroker
+    let door: ClusterDoor
+    let ends = Mutex<[String: String]>([:])
+    let messages = Mutex<[String: String]>([:])
+    private var number = ""
+
+    struct Message {
+      var subject = ""
+      var reply = ""
+      var headers: [String: [String]] = [:]
+      var payload = ""
+      subscript(_ name: String) -> String? { headers[name]?.joined(separator: " ") }
+    }
+
+    init(waits: Bool = false, _ change: (inout ClusterDoor.Settings) -> Void = { _ in }) throws {
+      var settings = ComponentHost.Settings()
+      settings.policy.elsewhere = ElsewherePolicy(.all, waits: waits)
+      host = Host(settings)
+      broker = try FakeBroker()
+      var own = ClusterDoor.Settings([broker.address], name: "shop")
+      change(&own)
+      door = ClusterDoor(host, own)
+      try host.register(Inn.self)
+      try door.start()
+      try letIn()
+    }
+
+    deinit { door.stop(within: .zero) }
+
+    func letIn() throws {
+      number = ""
+      for line in try broker.letIn() {
+        let words = line.split(separator: " ").map(String.init)
+        if words.first == "SUB", words[1].hasPrefix("_INBOX.") { number = words.last ?? "" }
+      }
+      try #require(number != "" && eventually { door.isConnected })
+    }
+
+    /// Begins a call, whose end is among the ends by that name.
+    func call(
+      _ name: String, _ target: String = "Reader", _ parameters: Fields = [:], within limit: Duration = .seconds(20),
+      cancellation: Cancellation? = nil, progress: (@Sendable (Double?, String) -> Void)? = nil
+    ) {
+      host.mediator.start(
+        target, "show", parameters, timeLimit: limit, cancellation: cancellation, progress: progress
+      ) { outcome in
+        let words =
+          switch outcome {
+          case .success(let value): (try? value.json()) ?? "?"
+          case .failure(let failure): "\(failure.code) \(failure.reason) \(failure.details["host"]?.text ?? "-")"
+          }
+        if case .failure(let failure) = outcome { self.messages.withLock { $0[name] = failure.message } }
+        self.ends.withLock { $0[name] = words }
+      }
+    }
+
+    func end(_ name: String) -> String {
+      _ = eventually { ends.withLock { $0[name] } != nil }
+      return ends.withLock { $0[name] } ?? "open"
+    }
+
+    /// The next message of the host's that is none of the service protocol's own answers.
+    func next() -> Message {
+      while true {
+        let line = broker.line()
+        let words = line.split(separator: " ").map(String.init)
+        if words.isEmpty { return Message() }
+        if words == ["PING"] { broker.say("PONG") }
+        guard words[0] == "PUB" || words[0] == "HPUB" else { continue }
+        let sizes = words.suffix(words[0] == "HPUB" ? 2 : 1).compactMap { Int($0) }
+        let bytes = broker.bytes(sizes.last ?? 0)
+        var message = Message(subject: words[1])
+        if words.count - sizes.count > 2 { message.reply = words[2] }
+        let head = sizes.count == 2 ? sizes[0] : 0
+        for field in (try? MessageHeaders(Array(bytes.prefix(head))))?.fields ?? [] {
+          message.headers[field.name, default: []].append(field.value)
+        }
+        message.payload = String(decoding: bytes.dropFirst(head), as: UTF8.self)
+        return message
+      }
+    }
+
+    func say(to message: Message, _ payload: String, _ headers: [(String, String)] = [], status: String = "") {
+      let head =
+        headers.isEmpty && status.isEmpty
+        ? "" : "NATS/1.0\(status)\r\n\(headers.map { "\($0): \($1)\r\n" }.joined())\r\n"
+      if head.isEmpty {
+        broker.say("MSG \(message.reply) \(number) \(payload.utf8.count)\r\n\(payload)")
+      } else {
+        let all = head.utf8.count + payload.utf8.count
+        broker.say("HMSG \(message.reply) \(number) \(head.utf8.count) \(all)\r\n\(head)\(payload)")
+      }
+    }
+
+    func sayNobody(to message: Message) { say(to: message, "", status: " 503") }
+
+    func sayVersion(_ version: String, to message: Message, cluster: String = "shop", host: String = "a") {
+      say(
+        to: message,
+        #"{"name":"Reader","version":"\#(version)","metadata":{"cluster":"\#(cluster)","host":"\#(host)"}}"#)
+    }
+
+    /// Says no as a host does that has not called anything.
+    func refuse(_ message: Message, _ code: String, _ reason: String, _ payload: String = "") {
+      say(
+        to: message, payload,
+        [
+          ("Component-Host", "h1"), ("Component-Failure", code), ("Component-Reason", reason),
+          ("Component-Called", "no"), ("Nats-Service-Error", "no"),
+        ])
+    }
+
+    /// Has a call answered, so that the version is known.
+    func learn(_ version: String) {
+      call("learns")
+      sayVersion(version, to: next())
+      say(to: next(), "1", [("Component-Host", "h1")])
+      #expect(end("learns") == "1")
+    }
+  }
+
+  @Test func `who has it is asked once, what other clusters say does not count, and the highest version is called`()
+    throws
+  {
+    let place = try Place()
+    place.call("one", "Reader.Page", ["id": 7, "text": "ä"], within: .seconds(15)) { _, _ in }
+    let question = place.next()
+    #expect(question.subject == "$SRV.PING.Reader" && question.payload == "")
+    place.call("two")
+    place.sayVersion("9.0.0", to: question, cluster: "other")
+    place.say(to: question, "{")
+    place.sayVersion("1.4.0", to: question)
+    place.sayVersion("2.1.0", to: question, host: "b")
+    let calls = [place.next(), place.next()]
+    let one = try #require(calls.first { $0.subject == "shop.call.2.Reader.Page.show" })
+    let two = try #require(calls.first { $0.subject == "shop.call.2.Reader.show" })
+    #expect(one.payload == #"{"id":7,"text":"ä"}"# && two.payload == "{}")
+    let left = one["Component-Wait"].flatMap { Int($0) } ?? 0
+    #expect((1...15_000).contains(left) && one["Component-Progress"] != nil && two["Component-Progress"] == nil)
+    #expect(one["Component-Hops"] == "1" && one["Component-Ways"] == "Reader" && one["Component-Minimum"] == nil)
+    place.say(to: two, "[1,2]", [("Component-Host", "h1")])
+    place.say(to: one, #"{"page":1}"#, [("Component-Host", "h2")])
+    #expect(place.end("one") == #"{"page":1}"# && place.end("two") == "[1,2]")
+    place.call("three")
+    #expect(place.next().subject == "shop.call.2.Reader.show")
+    let known = try #require(place.host.elsewhere?.known("Reader"))
+    #expect(known.version == Version(2, 1) && known.hosts == 2)
+  }
+
+  @Test func `what a component needs is asked for, and how it has come goes with it`() throws {
+    let place = try Place()
+    let journey = CallJourney(hops: 3, components: ["Library", "Inn"])
+    let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    let ended = Mutex("")
+    let outside = OutsideCall(
+      try CallURL("app://Inn/asks"), trace: TraceParent(trace), isByName: true, journey: journey)
+    // The action waits on the thread that begins the call.
+    let thread = Thread {
+      place.host.start(outside) { outcome in ended.withLock { $0 = "\((try? outcome.get()) ?? "failed")" } }
+    }
+    let call = place.next()
+    #expect(call.subject == "shop.call.1.Reader.show" && call["Component-Minimum"] == "1.2.0")
+    #expect(call["Component-Hops"] == "4" && call.headers["Component-Ways"] == ["Library", "Inn", "Reader"])
+    #expect(call["traceparent"] == trace)
+    // Who has another version has answered for whoever has not looked yet; another one may have this one.
+    let details = #"{"error":{"reason":"other_version","message":"no","details":{"version":"2.0.0"}}}"#
+    place.refuse(call, "not_found", "other_version", details)
+    let again = place.next()
+    #expect(again.subject == "shop.call.1.Reader.show" && again["Component-Minimum"] == "1.2.0")
+    place.say(to: again, "5", [("Component-Host", "h1")])
+    thread.join()
+    #expect(ended.withLock { $0 } == "5")
+  }
+
+  @Test func `where nobody has it the call is one of what is nowhere, and a version that is gone is asked for anew`()
+    throws
+  {
+    let place = try Place()
+    place.call("one")
+    place.sayNobody(to: place.next())
+    #expect(place.end("one") == "not_found no_such_component -")
+    place.learn("1.0.0")
+    place.call("two")
+    place.sayNobody(to: place.next())
+    let again = place.next()
+    #expect(again.subject == "$SRV.PING.Reader")
+    place.sayVersion("2.0.0", to: again)
+    let call = place.next()
+    #expect(call.subject == "shop.call.2.Reader.show")
+    place.say(to: call, "2")
+    #expect(place.end("two") == "2")
+  }
+
+  @Test func `where nobody says in time who has it, nothing was called`() throws {
+    let place = try Place()
+    place.call("one", within: .milliseconds(50))
+    let question = place.next()
+    #expect(question.subject == "$SRV.PING.Reader")
+    #expect(place.end("one") == "timed_out elsewhere_timed_out -")
+    #expect(place.messages.withLock { $0["one"] }?.hasSuffix("nothing was called") == true)
+    // Somebody says so then: of the two calls the one that is open goes out.
+    place.call("two", "Reader.Page")
+    place.sayVersion("1.0.0", to: question)
+    let call = place.next()
+    #expect(call.subject == "shop.call.1.Reader.Page.show")
+    place.say(to: call, "2")
+    #expect(place.end("two") == "2")
+  }
+
+  @Test func `a call that nobody has taken is made again, with what was learned, and one that was is not`() throws {
+    let place = try Place()
+    place.learn("0.0.0")
+    place.call("one")
+    let first = place.next()
+    #expect(first.subject == "shop.call.0.Reader.show")
+    let details = #"{"error":{"reason":"other_version","message":"no","details":{"version":"3.1.0"}}}"#
+    place.refuse(first, "not_found", "other_version", details)
+    let second = place.next()
+    #expect(second.subject == "shop.call.3.Reader.show" && second.reply != first.reply)
+    place.refuse(second, "refused", "busy")
+    let third = place.next()
+    #expect(third.subject == "shop.call.3.Reader.show")
+    // Who has another version than somebody has said is called so by chance.
+    place.refuse(
+      third, "not_found", "other_version",
+      #"{"error":{"reason":"other_version","message":"no","details":{"version":"2.0.0"}}}"#)
+    let fourth = place.next()
+    #expect(fourth.subject == "shop.call.3.Reader.show")
+    // What comes for one that was made again is of no interest.
+    place.say(to: second, "1")
+    place.say(
+      to: fourth, #"{"error":{"reason":"full","message":"no room","details":{"beds":2}}}"#,
+      [("Component-Host", "h9"), ("Component-Failure", "failed"), ("Component-Reason", "full")])
+    #expect(place.end("one") == "failed full h9")
+    // What is wrong with the call itself is so on any host.
+    place.call("two")
+    place.refuse(place.next(), "invalid_parameters", "invalid_json")
+    #expect(place.end("two") == "invalid_parameters invalid_json h1")
+    // Some time it is enough.
+    place.call("three")
+    var count = 0
+    while place.ends.withLock({ $0["three"] }) == nil, count < 20 {
+      let message = place.next()
+      if message.subject == "" { break }
+      place.refuse(message, "refused", "busy")
+      count += 1
+      if count >= 9 { break }
+    }
+    #expect(count == 9)
+    #expect(place.end("three") == "component_refused busy h1")
+    // With these ten times have been made again as many as may be where there are so few calls.
+    place.call("four")
+    place.refuse(place.next(), "refused", "busy")
+    #expect(place.end("four") == "component_refused busy h1")
+  }
+
+  @Test
+  func `where nobody says a version, all that were called so go where they belong, and none counts as made again`()
+    throws
+  {
+    let place = try Place()
+    place.call("first")
+    place.sayVersion("0.0.0", to: place.next())
+    let first = place.next()
+    let details = #"{"error":{"reason":"other_version","message":"no","details":{"version":"3.1.0"}}}"#
+    for number in 0..<20 { place.call("\(number)") }
+    let others = (0..<20).map { _ in place.next() }
+    #expect((others + [first]).allSatisfy { $0.subject == "shop.call.0.Reader.show" })
+    for call in others + [first] { place.refuse(call, "not_found", "other_version", details) }
+    for _ in 0..<21 {
+      let call = place.next()
+      #expect(call.subject == "shop.call.3.Reader.show")
+      place.say(to: call, "1")
+    }
+    #expect(place.end("first") == "1" && (0..<20).allSatisfy { place.end("\($0)") == "1" })
+    #expect(place.host.elsewhere?.known("Reader")?.version == Version(3, 1))
+  }
+
+  @Test func `what no answer is, is said to be none`() throws {
+    let place = try Place()
+    place.learn("1.0.0")
+    let wrong: [(String, [(String, String)], String)] = [
+      ("", [], ""), ("{", [("Component-Host", "h1")], ""), ("1", [("Component-Failure", "odd")], ""),
+      ("1", [("Component-Host", "a"), ("Component-Host", "b")], ""), ("1", [], " 408"), ("1", [("a b", "c")], ""),
+    ]
+    for (index, (payload, headers, status)) in wrong.enumerated() {
+      place.call("\(index)")
+      place.say(to: place.next(), payload, headers, status: status)
+      let end = place.end("\(index)")
+      #expect(end.hasPrefix("failed invalid_answer"), "\(index) \(end)")
+    }
+    // A stand-in's answer is one.
+    place.call("page")
+    place.say(
+      to: place.next(), #""a page""#, [("Component-Failure", "not_found"), ("Component-Reason", "no_such_action")])
+    #expect(place.end("page") == #""a page""#)
+    // What is for nobody is heard by nobody.
+    place.broker.say("MSG _INBOX.x 1 1\r\n1")
+    place.call("last")
+    place.say(to: place.next(), "6")
+    #expect(place.end("last") == "6")
+  }
+
+  @Test func `a connection that is lost leaves what was sent unknown, and what comes then fails at once`() throws {
+    let place = try Place()
+    place.learn("1.0.0")
+    place.call("sent")
+    #expect(place.next().subject == "shop.call.1.Reader.show")
+    place.broker.hangUp()
+    #expect(place.end("sent") == "failed outcome_unknown -")
+    let began = ContinuousClock.now
+    place.call("away")
+    #expect(place.end("away") == "component_refused unreachable -")
+    #expect(ContinuousClock.now - began < .seconds(1))
+    #expect(try place.host.mediator.call("Inn", "room") == 1)
+    try place.letIn()
+    place.call("back")
+    // Nothing of before is sent by the new connection.
+    let message = place.next()
+    #expect(message.subject == "shop.call.1.Reader.show")
+    place.say(to: message, "3")
+    #expect(place.end("back") == "3")
+  }
+
+  @Test func `where the policy has calls wait they are made as there is a connection, or end at their deadline`() throws
+  {
+    let place = try Place(waits: true)
+    place.learn("1.0.0")
+    place.broker.hangUp()
+    #expect(eventually { !place.door.isConnected })
+    place.call("late", within: .milliseconds(100))
+    place.call("waits")
+    #expect(place.end("late") == "component_refused unreachable -")
+    try place.letIn()
+    let message = place.next()
+    #expect(message.subject == "shop.call.1.Reader.show")
+    place.say(to: message, "4")
+    #expect(place.end("waits") == "4")
+  }
+
+  @Test func `a call that is given up is given up where it was made, and one that is late as well`() throws {
+    let place = try Place()
+    place.learn("1.0.0")
+    let cancellation = Cancellation(place.host.mediator)
+    place.call("one", cancellation: cancellation)
+    let call = place.next()
+    cancellation.cancel()
+    #expect(place.end("one") == "cancelled cancelled -")
+    let cancel = place.next()
+    #expect(cancel.subject == "shop.cancel" && cancel.reply == call.reply && cancel.payload == "")
+    place.call("two", within: .milliseconds(60))
+    let late = place.next()
+    #expect(place.end("two") == "timed_out elsewhere_timed_out -")
+    #expect(place.next().reply == late.reply)
+    // What comes for them then is of no interest.
+    place.say(to: late, "1")
+  }
+
+  @Test func `progress is told, and what does not fit or is too much is not sent`() throws {
+    let place = try Place { $0.elsewhereLimit = 1 }
+    place.learn("1.0.0")
+    let told = Mutex<[String]>([])
+    place.call("one") { part, message in told.withLock { $0.append("\(part ?? -1) \(message)") } }
+    let call = place.next()
+    place.call("two")
+    #expect(place.end("two") == "component_refused elsewhere_busy -")
+    place.say(to: call, #"{"part":0.5,"message":"half"}"#, [("Component-Progress", "0.5")])
+    #expect(eventually { told.withLock { $0 } == ["0.5 half"] })
+    place.say(to: call, "{", [("Component-Progress", "")])
+    #expect(eventually { told.withLock { $0 } == ["0.5 half", "-1.0 "] })
+    place.say(to: call, "1", [("Component-Host", "h1")])
+    #expect(place.end("one") == "1")
+    place.call("long", "Reader", ["text": .text(String(repeating: "x", count: 5000))])
+    #expect(place.end("long") == "invalid_parameters parameters_too_long -")
+  }
+
+  @Test func `the end of the door ends what is open`() throws {
+    let place = try Place()
+    place.learn("1.0.0")
+    place.call("one")
+    _ = place.next()
+    place.door.stop(within: .zero)
+    #expect(place.end("one") == "failed outcome_unknown -")
+    place.call("two")
+    #expect(place.end("two") == "not_found no_such_component -")
+  }
+
+  @Test func `repeats are a tenth of the calls of ten seconds, and ten`() {
+    var budget = RepeatBudget()
+    let second: Int64 = 1_000_000_000
+    func taken(_ now: Int64) -> Int {
+      var count = 0
+      while count < 1000, budget.takesRepeat(now) { count += 1 }
+      return count
+    }
+    #expect(taken(100 * second) == 10 && taken(101 * second) == 0)
+    for _ in 0..<200 { budget.count(105 * second) }
+    #expect(taken(106 * second) == 20)
+    // The first ten are forgotten, and later the calls.
+    #expect(taken(111 * second) == 10)
+    #expect(taken(130 * second) == 10)
+  }
+}

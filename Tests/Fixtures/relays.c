@@ -1,0 +1,23 @@
+// Its actions, which are open to callers from outside, call a neighbour that may be on another host, or nowhere.
+#include "asks.h"
+
+static int32_t relay(void *context, component_call *call) { return ask(call, context, "await"); }
+
+static int32_t look(void *context, component_call *call) { return ask(call, context, "look"); }
+
+static void action(const component_host *host, component_registration *registration, const char *name,
+                   component_run run, const char *neighbour) {
+  component_action action = {COMPONENT_HEAD(component_action), .target = TEXT("Relays"), .name = text(name),
+                             .summary = TEXT("An action"), .run = run, .context = (void *)neighbour,
+                             .flags = COMPONENT_ACTION_REMOTE};
+  host->add_action(registration, &action);
+}
+
+COMPONENT_REGISTER(host, registration) {
+  describe(host, registration, "Relays");
+  add_target(host, registration, "Relays");
+  action(host, registration, "look", look, "Serves");
+  action(host, registration, "relay", relay, "Serves");
+  action(host, registration, "away", look, "Away");
+  return COMPONENT_OK;
+}
