@@ -1,7 +1,9 @@
 @testable import ComponentCluster
+import ComponentHost
+import ComponentKit
 
 extension FuzzTarget {
-  /// What a broker says, and the headers and subjects in it.
+  /// What a broker says, the headers and subjects in it, and what it is where it answers a call that is made elsewhere.
   public static let nats = FuzzTarget(name: "nats") { bytes throws(BrokenPromise) in
     let whole = try ReadLines.read(bytes, pieces: nil)
     // However the bytes come, the same becomes of them.
@@ -65,6 +67,7 @@ private struct ReadLines {
       try BrokenPromise.unless(
         reply.text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !reply.text.contains(".."), "a reply is a subject")
     }
+    try lookAtAnswer(delivery)
     guard let headers = try? MessageHeaders(delivery.headers) else { return }
     var written = MessageHeaders()
     for field in headers.fields {
@@ -75,5 +78,35 @@ private struct ReadLines {
       throw BrokenPromise(description: "headers that are written can be read: \(headers)")
     }
     try BrokenPromise.unless(again == written, "headers that are written are read as they were: \(headers)")
+  }
+
+  // Whoever answers, it ends the call in one way.
+  private func lookAtAnswer(_ delivery: Delivery) throws(BrokenPromise) {
+    let answer = ElsewhereAnswer(delivery)
+    if delivery.isCut {
+      guard case .invalid = answer else { throw BrokenPromise(description: "what is cut is no answer") }
+    }
+    switch answer {
+    case .nobody:
+      try BrokenPromise.unless(!delivery.headers.isEmpty, "that nobody is there the broker says by a status")
+    case .progress(let part, _):
+      try BrokenPromise.unless(part.map { (0...1).contains($0) } ?? true, "a part of a call is between none and all")
+    case .reply(let payload, let host):
+      try BrokenPromise.unless(!payload.isEmpty, "a reply has something in it")
+      switch ElsewhereAnswer.end(payload, host: host, of: "Reader.show") {
+      case .reply(_, let told): try BrokenPromise.unless(told == host, "a reply is of who gave it")
+      case .fault(let failure):
+        try BrokenPromise.unless(failure.reason == "invalid_answer", "what is no JSON is no answer")
+      case .failure, .nobody: throw BrokenPromise(description: "a reply is one, or none")
+      }
+    case .failure(let failure, _, let host):
+      try BrokenPromise.unless(failure.details["host"]?.text == host, "a failure is of who has told it: \(failure)")
+    case .invalid(let words):
+      try BrokenPromise.unless(words.isPrintable, "why it is no answer can be printed: \(words)")
+    }
+    let question = VersionQuestion("Reader", 1, [], at: 0)
+    if question.hear(delivery.payload, in: "shop", at: 0) {
+      try BrokenPromise.unless(question.best != nil && question.hosts.count == 1, "who has it says in what version")
+    }
   }
 }
