@@ -2,6 +2,7 @@
 
 use super::contract::{self, *};
 use super::{data, Data, Fault};
+use std::cell::UnsafeCell;
 use std::ptr::null_mut;
 use std::time::Duration;
 
@@ -20,6 +21,23 @@ pub struct Options<'a> {
     pub progress: Option<Listen<'a>>,
     /// `REQUEST_FRESH`, or 0.
     pub flags: u32,
+    /// Of calls by names that are made often.
+    pub place: Option<&'static Place>,
+}
+
+/// Where the host remembers what a target's and an action's names led to, so that calls with it need no look-up: one for one
+/// pair of names, `static ADD: Place = Place::new();`.
+pub struct Place(UnsafeCell<contract::Place>);
+
+// The contract lets any thread call with it, several at once.
+unsafe impl Sync for Place {}
+
+impl Place {
+    pub const fn new() -> Place {
+        Place(UnsafeCell::new(contract::Place {
+            found: std::ptr::null(),
+        }))
+    }
 }
 
 /// A handle by which calls can be given up, together.
@@ -131,6 +149,7 @@ pub(super) fn ask_with(
                 hint_count: hints.len(),
                 skips: skips.as_ptr(),
                 skip_count: skips.len(),
+                place: options.place.map_or(null_mut(), |place| place.0.get()),
                 ..request
             };
             send(host, request)

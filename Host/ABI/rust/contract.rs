@@ -330,6 +330,16 @@ impl Host {
         unsafe { super::read(self.directory) }
     }
 
+    /// What runs the component: "host", or the name that an embedding program gives itself; for the log, not to decide by.
+    pub fn host_name(&self) -> &str {
+        unsafe { super::read(self.host_name) }
+    }
+
+    pub fn host_version(&self) -> [u32; 3] {
+        let version = self.host_version;
+        [version.major, version.minor, version.patch]
+    }
+
     /// Says something for the log of whoever runs the host: `LEVEL_INFO` and the like. From any thread, also in
     /// `register`.
     pub fn log(&self, level: u32, message: &str) {

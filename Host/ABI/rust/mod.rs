@@ -19,6 +19,7 @@ mod instance;
 mod neighbour;
 mod parameter;
 mod record;
+mod refusal;
 mod registration;
 mod row;
 mod start;
@@ -42,7 +43,7 @@ mod testing_table;
 mod testing_url;
 mod way;
 
-pub use asking::{Cancellation, Listen, Options};
+pub use asking::{Cancellation, Listen, Options, Place};
 pub use call::Call;
 pub use contract::lend;
 pub use data::{read, Data, Item};

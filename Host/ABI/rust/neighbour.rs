@@ -291,17 +291,39 @@ impl Host {
         parameters: &[(&str, Data)],
         ended: impl FnOnce(Result<Data, Fault>) + Send + 'static,
     ) {
+        self.begin(parameters, ended, |host, mut request| unsafe {
+            (request.target, request.action) = (lend(target), lend(action));
+            (host.start)(host, &request)
+        });
+    }
+
+    /// The same of a function that was handed over.
+    pub fn start_invoke(
+        &self,
+        function: &Function,
+        parameters: &[(&str, Data)],
+        ended: impl FnOnce(Result<Data, Fault>) + Send + 'static,
+    ) {
+        self.begin(parameters, ended, |host, request| unsafe {
+            (host.start_invoke)(host, &*function.0, &request)
+        });
+    }
+
+    fn begin(
+        &self,
+        parameters: &[(&str, Data)],
+        ended: impl FnOnce(Result<Data, Fault>) + Send + 'static,
+        send: impl FnOnce(&Host, Request) -> i32,
+    ) {
         // The outcome that a waiting call would write to.
         let ended: Box<Started> = Box::new(Box::new(ended));
-        let unheard = ask(self, null_mut(), parameters, |host, request| unsafe {
+        let unheard = ask(self, null_mut(), parameters, |host, request| {
             let request = Request {
-                target: lend(target),
-                action: lend(action),
                 ended: started,
                 context: Box::into_raw(ended).cast(),
                 ..request
             };
-            (host.start)(host, &request)
+            send(host, request)
         });
         drop(unheard);
     }

@@ -1,7 +1,7 @@
 //! What the parameters of a call can be read as.
 
 use super::contract::*;
-use super::{data, Data, Fault, Function, Object};
+use super::{data, refusal, Data, Fault, Function, Object};
 
 /// What a parameter can be read as.
 pub trait Parameter<'a>: Sized {
@@ -34,32 +34,12 @@ pub fn field<'a, T: Parameter<'a>>(value: &'a Value, key: &str) -> Option<T> {
 
 /// Reads one, or says why it can't be.
 pub fn read<'a, T: Parameter<'a>>(name: &str, value: &'a Value) -> Result<T, Fault> {
-    T::of(value).ok_or_else(|| {
-        let expected = match T::TYPE {
-            "int" => "an int",
-            "bool" => "a bool",
-            "double" => "a double",
-            "date" => "a date like 2026-11-21T09:30:00Z",
-            "any" => "data that can be written down",
-            other => other,
-        };
-        let message = format!("the parameter '{name}' must be {expected}");
-        refusal("mistyped_parameter", name, T::TYPE, message)
-    })
+    T::of(value).ok_or_else(|| refusal::mistyped(name, T::TYPE, value))
 }
 
 /// Says that one is not there.
 pub fn missing<'a, T: Parameter<'a>>(name: &str) -> Fault {
-    let message = format!("the parameter '{name}' is missing ({})", T::TYPE);
-    refusal("missing_parameter", name, T::TYPE, message)
-}
-
-fn refusal(reason: &str, name: &str, expected: &str, message: String) -> Fault {
-    let details = Data::map([("parameter", name.into()), ("expected", expected.into())]);
-    Fault {
-        details,
-        ..Fault::new(INVALID, reason, message)
-    }
+    refusal::missing(name, T::TYPE)
 }
 
 /// A text that came from a place where everything is text, a command line or a URL: it is read as what is asked for, in
@@ -182,8 +162,12 @@ impl<'a, T: Parameter<'a>> Parameter<'a> for Vec<T> {
     const TYPE: &'static str = "list";
 
     fn of(value: &'a Value) -> Option<Vec<T>> {
+        // What is of another kind points to something else, or to nothing.
+        if value.kind != KIND_LIST {
+            return None;
+        }
         let items = unsafe { data::slice(value.payload.items, value.count) };
-        (value.kind == KIND_LIST).then(|| items.iter().map(T::of).collect())?
+        items.iter().map(T::of).collect()
     }
 }
 

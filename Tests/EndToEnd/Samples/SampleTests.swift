@@ -44,10 +44,12 @@ import Testing
 
   /// What passes objects from one side to the other is done in one process only.
   static let cases = Variant.built.flatMap { variant in
-    (SampleCase.all + SampleCase.helpers + SampleCase.ways).filter { variant.mode == .inProcess || !$0.passesObjects }
-      .map {
-        (variant, $0)
-      }
+    (SampleCase.all + SampleCase.helpers + SampleCase.ways + SampleCase.more).filter {
+      variant.mode == .inProcess || !$0.passesObjects
+    }
+    .map {
+      (variant, $0)
+    }
   }
 
   // These two hold nothing: where one is skipped, the run says why.
@@ -281,8 +283,9 @@ import Testing
     #expect(
       sample.targets.map(\.name) == [
         "Sample", "Sample.Sub", "Sample.Helpers", "Sample.Desk", "Sample.Ways", "Sample.Cached", "Sample.Each",
+        "Sample.More",
       ])
-    #expect(sample.targets.map(\.isSerial) == [false, true, false, false, false, false, false])
+    #expect(sample.targets.filter(\.isSerial).map(\.name) == ["Sample.Sub"])
     #expect(sample.targets[4].actions.map(\.name) == ["begin", "giveUp", "way"])
     #expect(
       sample.targets[0].actions.map(\.name) == [
@@ -299,6 +302,10 @@ import Testing
       sample.targets[2].actions.map(\.name) == [
         "measure", "ifThere", "needed", "moment", "after", "untilStopped", "limited", "hasTime", "hinted", "openKey",
         "url", "table", "trace",
+      ])
+    #expect(
+      sample.targets[7].actions.map(\.name) == [
+        "weigh", "relay", "tools", "use", "strictly", "apart", "origin", "often",
       ])
     #expect(sample.targets[2].actions.compactMap(\.mediaType).map(\.description) == ["text/csv; header=present"])
     #expect(

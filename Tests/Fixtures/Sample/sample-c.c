@@ -3,6 +3,7 @@
 // Flags: -pthread
 #include "sample-held.h"
 #include "sample-kit.h"
+#include "sample-more.h"
 #include "sample-ways.h"
 
 #include <pthread.h>
@@ -148,8 +149,6 @@ static int32_t until_cancelled(void *context, component_call *call) {
   return COMPONENT_FAILURE_FAILED;
 }
 
-static atomic_int given_up;
-
 static void on_given_up(void *context) {
   component_call *deferred = context;
   atomic_fetch_add(&given_up, 1);
@@ -193,8 +192,7 @@ static int32_t publish(void *context, component_call *call) {
 
 // What another one says is said again.
 static void repeat(void *context, const component_notice *notice) {
-  const component_host *host = context;
-  host->publish(host, TEXT("Sample.said"), &notice->value, NULL, NULL);
+  component_publish(context, "Sample.said", notice->value);
 }
 
 static int32_t not_found(void *context, component_call *call) {
@@ -276,4 +274,5 @@ COMPONENT_DEFINE(
         {"Sample.Cached", "A cached instance", COMPONENT_ACTIONS({"sit", "() -> int", "An action", sit}), .make = make_desk,
          .destroy = destroy_desk, .flags = COMPONENT_TARGET_CACHED},
         {"Sample.Each", "An instance for each call", COMPONENT_ACTIONS({"sit", "() -> int", "An action", sit}),
-         .make = make_desk, .destroy = destroy_desk, .flags = COMPONENT_TARGET_PER_CALL}))
+         .make = make_desk, .destroy = destroy_desk, .flags = COMPONENT_TARGET_PER_CALL},
+        {"Sample.More", "What else helpers say", MORE_ACTIONS}))

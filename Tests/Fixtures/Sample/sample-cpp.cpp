@@ -1,7 +1,7 @@
 // The sample component in C++, with the header for authors.
 // Name: Sample
 // Flags: -pthread
-#include "component.hpp"
+#include "sample-more.hpp"
 
 #include <thread>
 
@@ -257,4 +257,5 @@ COMPONENT_DEFINE(sample) {
   sample.target("Sample.Each", "An instance for each call")
       .instances<Desk>([] { return std::make_unique<Desk>(); }, COMPONENT_TARGET_PER_CALL)
       .on<Desk>("sit", "() -> int", "An action", [](Desk &desk, Call &) { return ++desk.sat; });
+  more::add_to(sample.target("Sample.More", "What else helpers say"), [state] { state->given_up++; });
 }

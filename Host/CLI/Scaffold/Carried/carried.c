@@ -208,6 +208,9 @@ static const carried_file files[] = {
     {"rust/record.rs", (const char[]){
 #embed "../../../ABI/rust/record.rs" suffix(, 0)
     }},
+    {"rust/refusal.rs", (const char[]){
+#embed "../../../ABI/rust/refusal.rs" suffix(, 0)
+    }},
     {"rust/registration.rs", (const char[]){
 #embed "../../../ABI/rust/registration.rs" suffix(, 0)
     }},

@@ -128,6 +128,7 @@ struct Sample: Component {
     Target("Each", "An instance for each call", lifetime: .perCall, instance: { Count() }) { desk in
       desk.action("sit", "An action") { desk, _ in .int(desk.next()) }
     }
+    Target("More", "What else helpers say") { more }
   }
 
   var paths: [Path] {
