@@ -34,6 +34,7 @@
 #include "author/deferred.h"
 #include "author/event.h"
 #include "author/failure.h"
+#include "author/intercept.h"
 #include "author/keep.h"
 #include "author/log.h"
 #include "author/manifest.h"

@@ -283,7 +283,7 @@ import Testing
     #expect(
       sample.targets.map(\.name) == [
         "Sample", "Sample.Sub", "Sample.Helpers", "Sample.Desk", "Sample.Ways", "Sample.Cached", "Sample.Each",
-        "Sample.More",
+        "Sample.More", "Sample.Guard",
       ])
     #expect(sample.targets.filter(\.isSerial).map(\.name) == ["Sample.Sub"])
     #expect(sample.targets[4].actions.map(\.name) == ["begin", "giveUp", "way"])
@@ -307,6 +307,7 @@ import Testing
       sample.targets[7].actions.map(\.name) == [
         "weigh", "relay", "tools", "use", "strictly", "apart", "origin", "often",
       ])
+    #expect(sample.targets[8].actions.map(\.name) == ["intercept"])
     #expect(sample.targets[2].actions.compactMap(\.mediaType).map(\.description) == ["text/csv; header=present"])
     #expect(
       host.allRoutes.map(\.route.description).sorted() == [

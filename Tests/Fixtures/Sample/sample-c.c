@@ -2,6 +2,7 @@
 // Name: Sample
 // Flags: -pthread
 #include "sample-held.h"
+#include "sample-guard.h"
 #include "sample-kit.h"
 #include "sample-more.h"
 #include "sample-ways.h"
@@ -275,4 +276,5 @@ COMPONENT_DEFINE(
          .destroy = destroy_desk, .flags = COMPONENT_TARGET_CACHED},
         {"Sample.Each", "An instance for each call", COMPONENT_ACTIONS({"sit", "() -> int", "An action", sit}),
          .make = make_desk, .destroy = destroy_desk, .flags = COMPONENT_TARGET_PER_CALL},
-        {"Sample.More", "What else helpers say", MORE_ACTIONS}))
+        {"Sample.More", "What else helpers say", MORE_ACTIONS},
+        {"Sample.Guard", "Stands before calls", COMPONENT_ACTIONS(COMPONENT_INTERCEPT(guard))}))

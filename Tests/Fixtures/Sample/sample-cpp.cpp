@@ -105,6 +105,22 @@ Value open_key(Call &call) {
   return call.host().open_key(call.get<std::string>("key"), {}, options);
 }
 
+// What it does with a call is the call's to say.
+Value guard(component::PassingCall &call) {
+  auto wish = call.parameters["guard"].as<std::string>().value_or("");
+  if (wish == "refuse") throw Failure(COMPONENT_FAILURE_DENIED, "not_now", "not on a Saturday");
+  if (wish == "look") {
+    const char *sources[] = {"program", "component", "remote"};
+    auto from = call.component.empty() ? Value() : Value(call.component);
+    return Map{{"target", call.target}, {"action", call.action}, {"count", call.parameters.size()},
+               {"source", sources[static_cast<int>(call.source)]}, {"component", from}, {"routed", call.is_routed}};
+  }
+  if (wish == "change") return call.proceed_with({{"x", "changed"}});
+  if (wish == "send") return call.proceed_to("Sample.Sub", "name");
+  if (wish == "wrap") return component::List{call.proceed()};
+  return call.proceed();
+}
+
 // A call that is not waited for: what was heard of it.
 void begin(Deferred deferred) {
   auto call = std::make_shared<Deferred>(std::move(deferred));
@@ -258,4 +274,5 @@ COMPONENT_DEFINE(sample) {
       .instances<Desk>([] { return std::make_unique<Desk>(); }, COMPONENT_TARGET_PER_CALL)
       .on<Desk>("sit", "() -> int", "An action", [](Desk &desk, Call &) { return ++desk.sat; });
   more::add_to(sample.target("Sample.More", "What else helpers say"), [state] { state->given_up++; });
+  sample.target("Sample.Guard", "Stands before calls").intercept(guard);
 }

@@ -2,6 +2,8 @@
 // Name: Sample
 #[path = "../../../Host/ABI/rust/mod.rs"]
 mod component;
+#[path = "parts/guard.rs"]
+mod guard;
 #[path = "parts/more.rs"]
 mod more;
 
@@ -409,6 +411,7 @@ static COMPONENT: Component = Component {
         Target::new("Sample.Cached", "A cached instance", SIT).instances(Instances::cached::<Desk>()),
         Target::new("Sample.Each", "An instance for each call", SIT).instances(Instances::per_call::<Desk>()),
         Target::new("Sample.More", "What else helpers say", more::ACTIONS),
+        Target::new("Sample.Guard", "Stands before calls", &[Action::intercept(guard::guard)]),
     ])
 };
 

@@ -163,6 +163,7 @@ static inline int32_t component_pass_answer(component_call *call, const componen
   failure.reason = answer->reason;
   failure.message = answer->message;
   if (answer->details) failure.details = *answer->details;
+  failure.answer = answer->stand_in;
   return call->host->fail(call, &failure);
 }
 

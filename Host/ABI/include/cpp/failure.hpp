@@ -41,9 +41,9 @@ class Failure : public std::exception {
 
   // Ends a call with it.
   int32_t fail(component_call *call) const {
-    Lent lent(details);
+    Lent lent(details), lent_answer(answer ? *answer : details);
     component_failure failure{COMPONENT_HEAD(component_failure), code, voice, lend(reason), lend(message),
-                              *lent.value(), nullptr};
+                              *lent.value(), answer ? lent_answer.value() : nullptr};
     return call->host->fail(call, &failure);
   }
 };

@@ -4,6 +4,7 @@
 #define COMPONENT_CPP_REGISTRATION_HPP
 
 #include "call.hpp"
+#include "intercept.hpp"
 
 namespace component {
 
@@ -72,6 +73,15 @@ class Target {
     } else {
       return add([function](Call &call) mutable { return function(call.instance<T>(), call); });
     }
+  }
+  // Adds the action of an interceptor, whose function takes the PassingCall: what it returns or throws is how that ends. The
+  // target must not be serial.
+  template <class F>
+  Target &intercept(F function, std::string summary = "Stands before every call") {
+    return action("intercept", "", std::move(summary), [function](Call &call) mutable {
+      PassingCall passing(call);
+      return Reply(function(passing));
+    });
   }
   // Has calls find an instance, which `make` makes as a std::unique_ptr; null fails the call. `flags` are 0: kept,
   // COMPONENT_TARGET_CACHED, or COMPONENT_TARGET_PER_CALL.

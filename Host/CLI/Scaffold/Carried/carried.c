@@ -49,6 +49,9 @@ static const carried_file files[] = {
     {"include/author/failure.h", (const char[]){
 #embed "../../../ABI/include/author/failure.h" suffix(, 0)
     }},
+    {"include/author/intercept.h", (const char[]){
+#embed "../../../ABI/include/author/intercept.h" suffix(, 0)
+    }},
     {"include/author/keep.h", (const char[]){
 #embed "../../../ABI/include/author/keep.h" suffix(, 0)
     }},
@@ -111,6 +114,9 @@ static const carried_file files[] = {
     }},
     {"include/cpp/host.hpp", (const char[]){
 #embed "../../../ABI/include/cpp/host.hpp" suffix(, 0)
+    }},
+    {"include/cpp/intercept.hpp", (const char[]){
+#embed "../../../ABI/include/cpp/intercept.hpp" suffix(, 0)
     }},
     {"include/cpp/registration.hpp", (const char[]){
 #embed "../../../ABI/include/cpp/registration.hpp" suffix(, 0)
@@ -195,6 +201,9 @@ static const carried_file files[] = {
     }},
     {"rust/instance.rs", (const char[]){
 #embed "../../../ABI/rust/instance.rs" suffix(, 0)
+    }},
+    {"rust/intercept.rs", (const char[]){
+#embed "../../../ABI/rust/intercept.rs" suffix(, 0)
     }},
     {"rust/mod.rs", (const char[]){
 #embed "../../../ABI/rust/mod.rs" suffix(, 0)

@@ -129,6 +129,7 @@ struct Sample: Component {
       desk.action("sit", "An action") { desk, _ in .int(desk.next()) }
     }
     Target("More", "What else helpers say") { more }
+    Target("Guard", "Stands before calls") { guarding }
   }
 
   var paths: [Path] {
