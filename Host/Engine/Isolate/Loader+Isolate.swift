@@ -9,11 +9,16 @@ extension Loader {
   func makeIsolated(
     _ name: String, _ file: ComponentFile, _ settling: Settling
   ) throws(Refusal) -> Generation {
-    let copy = try Doing.load.of(name) { () throws(Refusal) in try checkedCopy(name, file, settling) }
-    try judgeLibraries(copy ?? file.descriptor, file.folder)
-    return try stage(
-      name, ComponentToIsolate(name, file, copy: copy, settings),
-      Source(file: file.identity, copy: copy, folder: file.folder))
+    var source = Source(file: file.identity, folder: file.folder)
+    if let before = earlier(name, file), let copy = before.copy {
+      source.copy = copy
+      // One that was rolled back to stays that, and its file stays the one that does not answer.
+      if before.isRolledBack { (source.origin, source.fileCopy) = (before.origin, before.fileCopy) }
+    } else {
+      source.copy = try Doing.load.of(name) { () throws(Refusal) in try checkedCopy(name, file, settling) }
+    }
+    try judgeLibraries(source.copy ?? file.descriptor, file.folder)
+    return try stage(name, ComponentToIsolate(name, file, copy: source.copy, settings), source)
   }
 
   /// The same of a copy that was loaded before. No image of it is here, so it is loaded again as it is.
@@ -62,7 +67,6 @@ extension Loader {
       _ = try file.whileStill(settling) { () throws(Refusal) in try Verdict(.of(file)) }
       return nil
     }
-    if let known = earlierCopy(name, file) { return known }
     let copy = try file.whileStill(settling) { () throws(Refusal) in
       // Bound to this process's addresses it would be of no use in another one.
       try SealedCopy(of: file.descriptor, size: file.size, name: file.name, isBound: false)
@@ -72,9 +76,9 @@ extension Loader {
   }
 
   // A component that crashed is started from the copy that was checked before, as long as its file is the same.
-  private func earlierCopy(_ name: String, _ file: ComponentFile) -> Descriptor? {
+  private func earlier(_ name: String, _ file: ComponentFile) -> Generation? {
     guard file.identity.isSettled else { return nil }
-    return gate.locked { generations[name]?.last { $0.file == file.identity && $0.isIsolated }?.copy }
+    return gate.locked { generations[name]?.last { $0.file == file.identity && $0.isIsolated } }
   }
 
   private func stage(

@@ -115,8 +115,8 @@ extension Loader {
 
   // The one before gets what it has saved, and goes on.
   private func takeBack(_ old: Generation, _ saved: Value?) {
-    // Where the host is closed nothing goes on.
-    if let saved, !isClosed {
+    // Where the host is closed, or its process has ended, nothing goes on.
+    if let saved, !isClosed, !old.isLost.load(ordering: .acquiring) {
       for (step, parameters) in [(LifeStep.Kind.restore, ["state": saved] as Fields), (.start, [:])] {
         let result = old.run(step, with: parameters, within: settings.stepLimit, evenHere: true)
         guard case .failure(let failure) = result else { continue }

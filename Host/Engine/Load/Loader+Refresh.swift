@@ -127,6 +127,8 @@ extension Loader {
     gate.wake()
   }
 
+  private func isBooked(byThisThread name: String) -> Bool { gate.locked { isBooked(name) } }
+
   // Whether this thread has booked a name. Under the gate.
   func isBooked(_ name: String) -> Bool {
     if case .loading(let thread) = slots[name] { pthread_equal(thread, pthread_self()) != 0 } else { false }
@@ -209,6 +211,8 @@ extension Loader {
         // The thread that gave it up has told it, or takes out what is gone, and another may have noted what came later.
         if !gate.locked({ hasTurn(of: name) }) { return isGone ? nil : Change(name, .kept(error), isTold: true) }
         if isGone { return takeOut(generation, &gone) ? Change(name, .removed) : nil }
+        // Its process ended on the way: nothing answers before the next call.
+        if isBooked(byThisThread: name) { return Change(name, .removed) }
         var refused = Refused(refusal: error, file: file.identity)
         refused.isAnswering = error.reason == Refusal.tooManyGenerations && generation.isMade(of: file)
         note(refused, on: generation)

@@ -1,5 +1,6 @@
 import ComponentKit
 import Glibc
+import Synchronization
 
 // From a registration that was accepted to a component that can be called.
 extension Loader {
@@ -123,11 +124,11 @@ extension Refusal {
 }
 
 extension Generation {
-  /// What becomes of one whose process a step has ended; nil where none was.
+  /// What becomes of one whose process a step has ended; nil where none was, as where it hands on that a neighbour crashed.
   ///
   /// Whether it is started again is decided as for one that crashed while it was loaded: by its earlier crashes.
   func refusal(of step: LifeStep.Kind, crashedBy failure: Failure) -> Refusal? {
-    guard isIsolated, failure.code == .crashed else { return nil }
+    guard isIsolated, isLost.load(ordering: .acquiring), failure.code == .crashed else { return nil }
     var refusal = Refusal(Refusal.crashed, "its \(step) failed: \(failure.message)", help: Refusal.mend)
     refusal.retry = .whenCallsEnd
     return refusal

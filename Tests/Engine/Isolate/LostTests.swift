@@ -143,4 +143,21 @@ import Testing
     #expect(refusal.message.contains("hold 1 descriptors") && refusal.retry == .whenCallsEnd, "\(refusal)")
     host.close()
   }
+
+  @Test func `what was rolled back to stays that where its process has ended`() throws {
+    try put(1)
+    #expect(version == 1)
+    try put(2)
+    #expect(host.refresh().map(\.kind) == [.replaced(generation: 2)] && version == 2)
+    #expect(try host.rollback("Reader").kind == .replaced(generation: 3))
+    #expect(version == 3 && host.list().map(\.isRolledBack) == [true])
+    // It is started again from its copy only where its file was not written just before.
+    #expect(eventually { (try? host.loader.find("Reader"))?.identity.isSettled == true })
+    try #require(isolator.loaded.last).lose()
+    #expect(version == 4 && numbers == [1, 2, 3, 4])
+    #expect(host.list().map(\.isRolledBack) == [true] && host.loader.loaded["Reader"]?.origin == 1)
+    // There is none before the first.
+    #expect(throws: Refusal.self) { try host.rollback("Reader") }
+    host.close()
+  }
 }
