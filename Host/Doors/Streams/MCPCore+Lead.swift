@@ -102,7 +102,9 @@ extension MCPCore {
     if count > 0 {
       reader.take(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(thread.room)[..<count]))
     } else if count == 0 || errno != EINTR && errno != EAGAIN {
-      if count < 0 { tell(.warning, DoorEvent.notRead, "what the client sends can't be read: \(systemReason(errno))") }
+      if count < 0, errno != ECONNRESET {
+        tell(.warning, DoorEvent.notRead, "what the client sends can't be read: \(systemReason(errno))")
+      }
       isInputOver = true
     }
   }

@@ -107,7 +107,10 @@ final class StreamOutput: Sendable {
       } else if written == -Int(EAGAIN) {
         break
       } else {
-        if written != -Int(EPIPE) { number.store(Int32(truncatingIfNeeded: -written), ordering: .releasing) }
+        // A reader that has gone is no fault, also where it left something unread.
+        if written != -Int(EPIPE), written != -Int(ECONNRESET) {
+          number.store(Int32(truncatingIfNeeded: -written), ordering: .releasing)
+        }
         broken.store(true, ordering: .releasing)
       }
     }

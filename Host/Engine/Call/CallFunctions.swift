@@ -90,11 +90,9 @@ enum CallFunctions {
     // Only what this contract knows is copied; a later one has more behind it.
     said.size = UInt32(MemoryLayout<component_failure>.size)
     said.code = Failure.Code(rawValue: said.code).asSaid(by: Failure.Voice(said.voice)).rawValue
-    if let answer = said.answer {
-      if frame.pointee.call.leavesProcess, answer.pointee.isLocal {
-        return end(frame, .failure(.localReply(frame.pointee).byHost), as: COMPONENT_FAILURE_INVALID)
-      }
-      if !frame.pointee.handsAnswersOn { said.answer = nil }
+    if !frame.pointee.handsAnswersOn { said.answer = nil }
+    if let answer = said.answer, frame.pointee.call.leavesProcess, answer.pointee.isLocal {
+      return end(frame, .failure(.localReply(frame.pointee).byHost), as: COMPONENT_FAILURE_INVALID)
     }
     if said.reason.length == 0 || said.message.length == 0 {
       return end(frame, .failure(.wordless(frame.pointee, said)))

@@ -12,6 +12,8 @@ final class WorkerVoice: CrewJob {
   private struct Queue {
     var lines: [LogLine] = []
     var leftOut = 0
+    /// Whether more lines came than are said in a second.
+    var isFlooded = false
     var isBusy = false
   }
 
@@ -34,14 +36,11 @@ final class WorkerVoice: CrewJob {
   func say(_ text: String) {
     let number = rate.next()
     if number > LogCount.limit + 1 { return }
-    let line =
-      number <= LogCount.limit
-      ? LogLine(plan.name, .info, text, process: process)
-      : warning("it writes more than \(LogCount.limit) lines a second; the others of this second are left out")
     let starts = queue.withLock { queue in
-      // That lines are left out is said in any case.
-      if queue.lines.count < WorkerVoice.limit || number > LogCount.limit {
-        queue.lines.append(line)
+      if number > LogCount.limit {
+        queue.isFlooded = true
+      } else if queue.lines.count < WorkerVoice.limit {
+        queue.lines.append(LogLine(plan.name, .info, text, process: process))
       } else {
         queue.leftOut += 1
       }
@@ -58,17 +57,21 @@ final class WorkerVoice: CrewJob {
 
   private func take() -> [LogLine]? {
     queue.withLock { queue in
-      if queue.lines.isEmpty {
+      if queue.lines.isEmpty, !queue.isFlooded {
         queue.isBusy = false
         return nil
       }
       var lines: [LogLine] = []
       swap(&lines, &queue.lines)
+      if queue.isFlooded {
+        lines.append(
+          warning("it writes more than \(LogCount.limit) lines a second; the others of this second are left out"))
+      }
       if queue.leftOut > 0 {
         let words = queue.leftOut == 1 ? "1 line is left out that" : "\(queue.leftOut) lines are left out that"
         lines.append(warning("\(words) came too fast"))
       }
-      queue.leftOut = 0
+      (queue.leftOut, queue.isFlooded) = (0, false)
       return lines
     }
   }

@@ -102,8 +102,9 @@ static inline int32_t component_proceed(const component_passing *passing) {
   return component_proceed_with(passing, none);
 }
 
-// The same where the interceptor ends the call itself, once it has heard how it ended behind; to retry it proceeds again.
-// True after a reply. component_pass_answer ends it as it ended.
+// The same where the interceptor ends the call itself, once it has heard how it ended behind. To retry it proceeds again,
+// after component_forget(answer), whose memory would else be lost. True after a reply. component_pass_answer ends it as it
+// ended.
 //
 // OWNERSHIP: as component_ask.
 // THREADS: as component_ask.
