@@ -113,6 +113,7 @@ import Testing
           err: """
             error: no earlier version of 'Good' is kept in '\(plugins.path)'
             help: 'host install' and 'host remove' keep one; a file that was replaced by cp is not kept
+            help: a host that runs has what it loaded before: 'host --connect SOCKET rollback Good'
 
             """, code: 3))
     #expect(Run.host("install", plugins("libGood.so"), "/nowhere").code == 3)
