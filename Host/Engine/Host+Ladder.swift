@@ -106,13 +106,13 @@ extension Host {
     if case .action(_, let target) = missing, let rung = target.entry(Host.notFound) {
       return ask(rung, dispatch, failure, stays: home != nil)
     }
-    if mayGoElsewhere, missing.isOfComponent, let result = goElsewhere(dispatch, failure) { return result }
     if home == nil, let snapshot = snapshot(of: missing) {
       let request = dispatch.request
       let absence = snapshot.keep(
         failure.byHost, request.pointee.target, request.pointee.action, isOfComponent: missing.isOfComponent)
       return answer(dispatch, absence)
     }
+    if mayGoElsewhere, missing.isOfComponent, let result = goElsewhere(dispatch, failure) { return result }
     return askFallback(dispatch, failure) ?? dispatch.end(failure)
   }
 

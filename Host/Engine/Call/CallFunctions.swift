@@ -108,13 +108,22 @@ enum CallFunctions {
         guard Int(progress.pointee.size) >= MemoryLayout<component_progress>.size,
           BorderCheck.isText(progress.pointee.message)
         else { return COMPONENT_FAILURE_INVALID }
-        if let record = frame.pointee.record?.takeUnretainedValue() {
-          return record.progress(progress) ? COMPONENT_OK : COMPONENT_FAILURE_ENDED
-        }
-        if frame.pointee.stage == .ended { return COMPONENT_FAILURE_ENDED }
-        frame.pointee.sink.progressed?(frame.pointee.sink.context, progress)
-        return COMPONENT_OK
+        guard progress.pointee.fraction < 0, progress.pointee.fraction != -1 else { return tell(progress, frame) }
+        // Less than nothing only the host says, as COMPONENT_PROGRESS_FROM. Of a later contract's struct the rest is left out.
+        var said = progress.pointee
+        (said.size, said.fraction) = (UInt32(MemoryLayout<component_progress>.size), -1)
+        return tell(&said, frame)
       }
+
+  private static func tell(_ progress: UnsafePointer<component_progress>, _ frame: UnsafeMutablePointer<Frame>) -> Int32
+  {
+    if let record = frame.pointee.record?.takeUnretainedValue() {
+      return record.progress(progress) ? COMPONENT_OK : COMPONENT_FAILURE_ENDED
+    }
+    if frame.pointee.stage == .ended { return COMPONENT_FAILURE_ENDED }
+    frame.pointee.sink.progressed?(frame.pointee.sink.context, progress)
+    return COMPONENT_OK
+  }
 
   static let `defer`: @convention(c) (UnsafeMutablePointer<component_call>) -> UnsafeMutablePointer<component_call>? = {
     call in

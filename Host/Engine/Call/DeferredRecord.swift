@@ -156,8 +156,32 @@ final class DeferredRecord: CancelListener, Timed, @unchecked Sendable {
 
   // MARK: elsewhere
 
-  /// It is called elsewhere from now on, and gives that call up where it ends otherwise; or it is not any more.
-  func goes(_ call: ElsewhereCall?) { withExtendedLifetime(gate.locked { exchange(&state.elsewhere, with: call) }) {} }
+  /// Whether somebody hears of progress: what it carries on always does, and tells whoever asks for that.
+  var hearsProgress: Bool {
+    if request.pointee.carriesOn, let parent { return parent.hearsProgress }
+    return request.pointee.progressed != nil
+  }
+
+  /// It is called elsewhere from now on, and so is the call that it carries on.
+  func goes(_ call: ElsewhereCall) {
+    let around = request.pointee.carriesOn ? parent : nil
+    around?.goes(call)
+    let isLate = gate.locked {
+      if !state.isHeard { state.elsewhere = call }
+      return state.isHeard
+    }
+    if isLate { around?.isBack(from: call) }
+  }
+
+  /// It is not any more. The call that it carries on may go elsewhere for another time by then.
+  func isBack(from call: ElsewhereCall) {
+    let isThat = gate.locked {
+      guard state.elsewhere === call else { return false }
+      state.elsewhere = nil
+      return true
+    }
+    if isThat, request.pointee.carriesOn { parent?.isBack(from: call) }
+  }
 
   /// That host has answered it.
   func isAnswered(by host: String) {
@@ -281,9 +305,10 @@ final class DeferredRecord: CancelListener, Timed, @unchecked Sendable {
     let (isTimed, callersHold, elsewhere) = gate.locked {
       state.isHeard = true
       gate.wake()
-      return (state.isTimed, exchange(&state.callersHold, with: nil), exchange(&state.elsewhere, with: nil))
+      return (state.isTimed, exchange(&state.callersHold, with: nil), state.elsewhere)
     }
-    withExtendedLifetime((callersHold, elsewhere)) {}
+    withExtendedLifetime(callersHold) {}
+    if let elsewhere { isBack(from: elsewhere) }
     for cancellation in cancellations { cancellation.remove(self) }
     if isTimed { Timekeeper.shared.forget() }
   }

@@ -101,7 +101,7 @@ private final class ElsewhereWay: CrewJob, @unchecked Sendable {
     let call = ElsewhereCall(
       request.target.string, request.action.string, trip.parameters, minimum: trip.minimum,
       deadline: deadline == .max ? nil : deadline, trace: trip.trace, trip.journey,
-      hearsProgress: request.progressed != nil, waits: host.settings.policy.elsewhere.waits, isTaken: dispatch.waits
+      hearsProgress: record.hearsProgress, waits: host.settings.policy.elsewhere.waits, isTaken: dispatch.waits
     ) { _ in self.host.loader.crew.bring(self) }
     self.call = call
     return call
@@ -109,8 +109,10 @@ private final class ElsewhereWay: CrewJob, @unchecked Sendable {
 
   /// Takes what becomes of the call, until it has ended: on its caller's thread, which waits.
   func follow(_ call: ElsewhereCall) {
+    // The host's own limit would begin anew each time that it is read.
+    let deadline = call.deadline ?? .max
     while !record.hasEnded {
-      guard let news = call.next(until: record.deadline) else {
+      guard let news = call.next(until: deadline) else {
         if !record.hasEnded { record.timeOut() }
         return
       }
@@ -137,6 +139,11 @@ private final class ElsewhereWay: CrewJob, @unchecked Sendable {
   }
 
   private func take(_ end: ElsewhereEnd) {
+    // Whoever was called has had its say: what comes late from here on is late here.
+    switch end {
+    case .reply, .failure, .nobody: if let call { record.isBack(from: call) }
+    case .fault: break
+    }
     switch end {
     case .reply(let value, let name):
       record.isAnswered(by: name)
@@ -146,7 +153,6 @@ private final class ElsewhereWay: CrewJob, @unchecked Sendable {
       _ = record.endByComponent(.failure(failure))
     case .fault(let failure): _ = record.endByComponent(.failure(failure.byHost))
     case .nobody:
-      record.goes(nil)
       Relay.carryOn(record, from: seat) { dispatch in
         _ = host.askFallback(dispatch, failure) ?? dispatch.end(failure)
       }

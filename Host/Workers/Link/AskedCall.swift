@@ -172,8 +172,11 @@ final class AskedCall: @unchecked Sendable {
 
   private func hear(_ progress: UnsafePointer<component_progress>) {
     if waits {
-      // Where the worker does not keep up it is left out: whoever tells it waits for nobody.
-      try? channel.progress(of: message, until: Deadline.now) { (writer) throws(WireFault) in
+      // Where the worker does not keep up it is left out: whoever tells it waits for nobody. Who has answered is told once, and
+      // not said again.
+      let isWho = progress.pointee.fraction == COMPONENT_PROGRESS_FROM
+      let deadline = isWho ? Deadline(after: .seconds(1)).nanoseconds : Deadline.now
+      try? channel.progress(of: message, hasToArrive: isWho, until: deadline) { (writer) throws(WireFault) in
         try writer.progress(progress.pointee)
       }
     } else {

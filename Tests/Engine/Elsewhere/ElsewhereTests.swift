@@ -34,6 +34,10 @@ import Testing
     var actions: [Action] {
       Action("room") { _ in 1 }
       Action("asks") { call in try mediator.call("Reader", "show", ["id": call.value("id") ?? .null]) }.remote
+      Action("claims") { call in
+        call.progress(-2, "h1")
+        return 1
+      }
       Action("library") { _ in try mediator.call("Library", "show") }.remote
     }
   }
@@ -43,10 +47,10 @@ import Testing
     var actions: [Action] { Action("notFound") { call in .text("instead of \(try call.text("target"))") } }
   }
 
-  private func host(_ others: Others?, _ policy: ElsewherePolicy) throws -> Host {
+  private func host(_ others: Others?, _ policy: ElsewherePolicy, limit: Duration = .seconds(20)) throws -> Host {
     var settings = Settings()
     settings.policy.elsewhere = policy
-    settings.timeLimit = .seconds(20)
+    settings.timeLimit = limit
     let host = Host(settings)
     host.elsewhere = others
     try host.register(Inn.self)
@@ -117,6 +121,67 @@ import Testing
     let told = Guarded<[String]>([])
     _ = try host.mediator.call("Reader", "show", progress: { part, message in told.withLock { $0.append(message) } })
     #expect(told.withLock { $0 } == [])
+  }
+
+  @Test func `no action can say that another host has answered`() throws {
+    let host = try host(nil, ElsewherePolicy(.all))
+    let parts = Guarded<[Double?]>([])
+    let answer = try host.mediator.answer("Inn", "claims", progress: { part, _ in parts.withLock { $0.append(part) } })
+    #expect(answer.reply == 1 && answer.host == nil && parts.withLock { $0 } == [nil])
+  }
+
+  @Test func `the host's own limit is not put off by progress`() throws {
+    let threads = Guarded<[Thread]>([])
+    let others = Others { call in
+      let thread = Thread {
+        for _ in 0..<30 {
+          usleep(50_000)
+          call.progress(nil, "goes on")
+        }
+        call.end(.reply(1, host: "abc"))
+      }
+      threads.withLock { $0.append(thread) }
+    }
+    let host = try host(others, ElsewherePolicy(.all), limit: .milliseconds(300))
+    #expect(end(host, "Reader", "show") == "timed_out elsewhere_timed_out")
+    for thread in threads.withLock({ $0 }) { thread.join() }
+  }
+
+  @Test func `that it is not here is kept for the next call, also where it is called elsewhere`() throws {
+    let others = Others(ElsewhereTests.replies)
+    let host = try host(others, ElsewherePolicy(.all))
+    // The first one has the names looked at.
+    for id in 7...8 { #expect(try host.mediator.call("Reader.Page", "show", ["id": .int(id)]) == .int(id)) }
+    #expect("Reader.Page".withText { target in "show".withText { host.loader.absence(target, $0) != nil } })
+  }
+
+  @Test func `behind an interceptor a call that is late elsewhere ends in the same words`() throws {
+    let others = Others { _ in }
+    let host = try host(others, ElsewherePolicy(.all))
+    host.add(Interceptor("pass") { $0.proceed() })
+    for _ in 0..<10 {
+      #expect(end(host, "Reader", "show", within: .milliseconds(20)) == "timed_out elsewhere_timed_out")
+      let heard = Guarded<String>("")
+      host.mediator.start("Reader", "show", timeLimit: .milliseconds(20)) { result in
+        if case .failure(let failure) = result { heard.withLock { $0 = failure.reason } }
+      }
+      #expect(eventually { heard.withLock { $0 } == "elsewhere_timed_out" }, "\(heard.withLock { $0 })")
+    }
+    // Nobody listens to progress, although the interceptor's own request would.
+    #expect(others.calls.withLock { $0.allSatisfy { !$0.hearsProgress } })
+    _ = try? host.mediator.call("Reader", "show", timeLimit: .milliseconds(20), progress: { _, _ in })
+    #expect(others.calls.withLock { $0.last?.hearsProgress } == true)
+    // Once it is over elsewhere, what is late is the interceptor's.
+    let after = Others(ElsewhereTests.replies)
+    let other = try self.host(after, ElsewherePolicy(.all))
+    other.add(
+      Interceptor("holds") { call in
+        call.proceed { outcome in
+          usleep(60_000)
+          call.end(as: outcome)
+        }
+      })
+    #expect(end(other, "Reader", "show", within: .milliseconds(30)) == "timed_out timed_out")
   }
 
   @Test func `progress comes from elsewhere, and one who does not wait hears its end on another thread`() throws {
