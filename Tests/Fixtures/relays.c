@@ -5,6 +5,15 @@ static int32_t relay(void *context, component_call *call) { return ask(call, con
 
 static int32_t look(void *context, component_call *call) { return ask(call, context, "look"); }
 
+// What it asks for takes its time.
+static int32_t nap(void *context, component_call *call) {
+  (void)context;
+  component_entry time = {.key = TEXT("milliseconds"), .value = {.kind = COMPONENT_KIND_INT, .as = {.integer = 1500}}};
+  component_request request = {COMPONENT_HEAD(component_request), .target = TEXT("Serves"), .action = TEXT("nap"),
+                               .parameters = &time, .parameter_count = 1, .ended = pass_on, .context = call};
+  return call->host->call(call->host, &request);
+}
+
 static void action(const component_host *host, component_registration *registration, const char *name,
                    component_run run, const char *neighbour) {
   component_action action = {COMPONENT_HEAD(component_action), .target = TEXT("Relays"), .name = text(name),
@@ -18,6 +27,7 @@ COMPONENT_REGISTER(host, registration) {
   add_target(host, registration, "Relays");
   action(host, registration, "look", look, "Serves");
   action(host, registration, "relay", relay, "Serves");
+  action(host, registration, "nap", nap, NULL);
   action(host, registration, "away", look, "Away");
   return COMPONENT_OK;
 }

@@ -8,6 +8,7 @@ final class ClusterService: @unchecked Sendable {
   private let door: ClusterDoor
   private let gate = Gate()
   private var isOver = false
+  private var othersAreOver = false
 
   init(_ host: Host, _ settings: ClusterDoor.Settings, _ log: ServeLog) {
     var settings = settings
@@ -23,18 +24,28 @@ final class ClusterService: @unchecked Sendable {
     do throws(DoorFault) { try door.start() } catch { throw Problem(error) }
   }
 
-  /// Ends it on another thread.
+  /// Ends it on another thread. Calls elsewhere go on until the other doors have ended, which may make some.
   func beginStop(within limit: Duration) {
-    if !Worker.run({ self.stop(within: limit) }) { stop(within: limit) }
+    let isApart = Worker.run {
+      self.stop(within: limit) { self.gate.locked { while !self.othersAreOver { self.gate.wait() } } }
+    }
+    if !isApart { stop(within: limit) {} }
   }
 
-  private func stop(within limit: Duration) {
-    door.stop(within: limit)
+  private func stop(within limit: Duration, after others: () -> Void) {
+    door.stop(within: limit, after: others)
     gate.locked {
       isOver = true
       gate.wake()
     }
   }
 
-  func waitForStop() { gate.locked { while !isOver { gate.wait() } } }
+  /// Waits for its end, once the other doors have ended.
+  func waitForStop() {
+    gate.locked {
+      othersAreOver = true
+      gate.wake()
+      while !isOver { gate.wait() }
+    }
+  }
 }

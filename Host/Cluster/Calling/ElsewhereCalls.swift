@@ -8,24 +8,28 @@ import Synchronization
 /// A call is written and sent by the thread that makes it. The connection's thread hears what comes for it, looks at the clock, and
 /// leaves each end to a thread that may run its caller's code. Under the lock nothing is sent, and nothing told.
 final class ElsewhereCalls: Elsewhere {
-  /// What answers are sent to.
-  let inbox: String
   private let link: BrokerLink
   private let id: String
   private let settings: ClusterDoor.Settings
+  private let ended: @Sendable () -> Void
   private let state = Mutex(State())
 
   fileprivate struct State {
+    /// What all subjects for answers begin with. Nobody can guess it who has not been called by this connection: else anybody in
+    /// the cluster could answer for others.
+    var inbox = ElsewhereCalls.newInbox()
     var calls: [ObjectIdentifier: OpenCall] = [:]
     /// By the numbers of their messages.
     var sent: [Int: OpenCall] = [:]
     var lastNumber = 0
+    /// The last connection that is lost.
+    var lostConnection = 0
     var questions: [String: VersionQuestion] = [:]
     /// What is known of components.
     var known: [String: Known] = [:]
     /// Calls that wait for a connection, and those that are made once more at some time.
-    var waiting: [OpenCall] = []
-    var later: [(due: Int64, call: OpenCall)] = []
+    var waiting: [ObjectIdentifier: OpenCall] = [:]
+    var later: [ObjectIdentifier: (due: Int64, call: OpenCall)] = [:]
     var budget = RepeatBudget()
     var isOver = false
   }
@@ -39,11 +43,26 @@ final class ElsewhereCalls: Elsewhere {
   // So often one call is made at most.
   private static let repeatLimit = 8
 
-  init(_ link: BrokerLink, id: String, _ settings: ClusterDoor.Settings) {
-    (self.link, self.id, self.settings, inbox) = (link, id, settings, "_INBOX.\(id).*")
+  /// - Parameter ended: hears of each call that is over.
+  init(
+    _ link: BrokerLink, id: String, _ settings: ClusterDoor.Settings, ended: @escaping @Sendable () -> Void = {}
+  ) {
+    (self.link, self.id, self.settings, self.ended) = (link, id, settings, ended)
   }
 
-  private func reply(_ number: Int) -> Subject? { Subject("_INBOX.\(id).\(number)") }
+  /// What answers are sent to, by this connection or the next one.
+  var inbox: String { state.withLock { $0.inbox } + "*" }
+
+  private static func newInbox() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let token = (0..<32).map { _ in String(Int.random(in: 0..<16, using: &generator), radix: 16) }.joined()
+    return "_INBOX.\(token)."
+  }
+
+  private func reply(_ number: Int) -> Subject? { Subject("\(state.withLock { $0.inbox })\(number)") }
+
+  /// How many calls are open.
+  var count: Int { state.withLock { $0.calls.count } }
 
   func known(_ component: String) -> ElsewhereKnowledge? {
     state.withLock { $0.known[component] }.map {
@@ -85,10 +104,12 @@ final class ElsewhereCalls: Elsewhere {
     guard let major = call.minimum?.major ?? state.withLock({ $0.known[open.component]?.version.major }) else {
       return ask(open)
     }
+    // Of any later connection the message is none.
+    let connection = link.output.connection
     let number = state.withLock { state -> Int in
       if open.isOver { return 0 }
       state.lastNumber += 1
-      (open.number, open.major) = (state.lastNumber, major)
+      (open.number, open.major, open.connection) = (state.lastNumber, major, nil)
       state.sent[open.number] = open
       return open.number
     }
@@ -103,13 +124,23 @@ final class ElsewhereCalls: Elsewhere {
         "the parameters of \(open.path) have \(open.payload.count) bytes, and the broker takes \(link.messageLimit)"
       return finish(open, fault: Failure(.invalidParameters, "parameters_too_long", words))
     }
-    switch link.output.ask(message) {
-    case .sent: break
+    switch link.output.ask(message, by: connection) {
+    case .sent: wasSent(open, number, reply, connection)
     case .full: finish(open, fault: .elsewhereBusy(open.path))
     case .closed:
       state.withLock { $0.sent[number] = nil }
       waitForNext(open)
     }
+  }
+
+  // What has happened to the call just as it was sent is done now: nothing overtakes it.
+  private func wasSent(_ open: OpenCall, _ number: Int, _ reply: Subject, _ connection: Int) {
+    let (isGivenUp, isLost) = state.withLock { state in
+      if open.number == number { open.connection = connection }
+      return (open.isGivenUp, state.sent[number] != nil && state.lostConnection >= connection)
+    }
+    if isGivenUp { cancel(reply, connection) }
+    if isLost { finish(open, fault: .outcomeUnknown(open.path)) }
   }
 
   // There is no connection.
@@ -118,7 +149,7 @@ final class ElsewhereCalls: Elsewhere {
     open.call.isLate(as: .unreachable(open.path))
     state.withLock { state in
       open.number = 0
-      if !open.isOver { state.waiting.append(open) }
+      if !open.isOver { state.waiting[ObjectIdentifier(open)] = open }
     }
     // It may be there by now.
     if link.isReady { connected() }
@@ -128,20 +159,34 @@ final class ElsewhereCalls: Elsewhere {
   private func waitForNext(_ open: OpenCall) {
     guard open.call.waits else { return finish(open, fault: .unreachable(open.path)) }
     let due = Clock.now + 20_000_000
+    open.call.isLate(as: .unreachable(open.path))
     state.withLock { state in
       open.number = 0
-      if !open.isOver { state.later.append((due, open)) }
+      if !open.isOver { state.later[ObjectIdentifier(open)] = (due, open) }
     }
     link.wake(at: due)
   }
 
   // Nobody waits for it any more.
   private func giveUp(_ open: OpenCall) {
-    let number = state.withLock { state in state.remove(open) ? open.number : 0 }
-    guard number > 0, let reply = reply(number), let subject = Subject("\(settings.name).cancel") else { return }
+    let (isFirst, sent) = state.withLock { state in
+      let sent = state.way(open)
+      if !open.isOver { open.isGivenUp = true }
+      return (state.remove(open), sent)
+    }
+    guard isFirst else { return }
+    if let sent { cancel(sent.reply, sent.connection) }
+    let isLate = open.call.deadline.map { Clock.now >= $0 } ?? false
+    tell(open, isLate ? Failure(.timedOut, "elsewhere_timed_out", "") : Failure(.cancelled, "", ""))
+    ended()
+  }
+
+  // By that connection: to another one the call is not known.
+  private func cancel(_ reply: Subject?, _ connection: Int) {
+    guard let reply, let subject = Subject("\(settings.name).cancel") else { return }
     var message: [UInt8] = []
     BrokerWriter.publish([], to: subject, reply: reply, into: &message)
-    _ = link.output.ask(message)
+    _ = link.output.ask(message, by: connection)
   }
 
   // MARK: ends
@@ -153,6 +198,11 @@ final class ElsewhereCalls: Elsewhere {
   ) {
     guard state.withLock({ $0.remove(open) }) else { return }
     open.call.end(end)
+    tell(open, failure, host: host)
+    ended()
+  }
+
+  private func tell(_ open: OpenCall, _ failure: Failure?, host: String = "") {
     guard settings.tellsCalls else { return }
     let about = DoorEvent.AboutRequest(
       id: "\(id)-\(open.number)", client: host, method: "CALL", path: "/\(open.call.target)/\(open.call.action)",
@@ -165,6 +215,7 @@ final class ElsewhereCalls: Elsewhere {
     _ open: OpenCall, at once: Bool, _ failure: Failure?, _ end: @escaping @Sendable () -> ElsewhereEnd
   ) {
     let now = Clock.now
+    open.call.isLate(as: .nobodyTook(open.path))
     let due = state.withLock { state -> Int64? in
       guard !open.isOver else { return nil }
       state.sent[open.number] = nil
@@ -175,7 +226,7 @@ final class ElsewhereCalls: Elsewhere {
       if once { return now }
       var generator = SystemRandomNumberGenerator()
       let due = now + open.backoff.next(using: &generator)
-      state.later.append((due, open))
+      state.later[ObjectIdentifier(open)] = (due, open)
       return due
     }
     switch due {
@@ -191,14 +242,16 @@ final class ElsewhereCalls: Elsewhere {
   private func ask(_ open: OpenCall) {
     open.call.isLate(as: .nobodySaid(open.component))
     let now = Clock.now
+    let connection = link.output.connection
     let question = state.withLock { state -> VersionQuestion? in
       if open.isOver { return nil }
       if let question = state.questions[open.component] {
-        question.calls.append(open)
+        question.calls[ObjectIdentifier(open)] = open
         return nil
       }
       state.lastNumber += 1
-      let question = VersionQuestion(open.component, state.lastNumber, [open], at: now)
+      let question = VersionQuestion(open.component, state.lastNumber, at: now)
+      question.calls[ObjectIdentifier(open)] = open
       state.questions[open.component] = question
       return question
     }
@@ -208,7 +261,7 @@ final class ElsewhereCalls: Elsewhere {
     var message: [UInt8] = []
     BrokerWriter.publish([], to: subject, reply: reply, into: &message)
     link.wake(at: question.due)
-    switch link.output.ask(message) {
+    switch link.output.ask(message, by: connection) {
     case .sent: break
     case .full: for open in close(question) { finish(open, fault: .elsewhereBusy(open.path)) }
     case .closed: for open in close(question) { waitForNext(open) }
@@ -220,7 +273,7 @@ final class ElsewhereCalls: Elsewhere {
     state.withLock { state in
       guard state.questions[question.component] === question else { return [] }
       state.questions[question.component] = nil
-      return exchange(&question.calls, with: [])
+      return exchange(&question.calls, with: [:]).values.sorted { $0.began < $1.began }
     }
   }
 
@@ -240,7 +293,9 @@ final class ElsewhereCalls: Elsewhere {
   private func decide(_ question: VersionQuestion, _ now: Int64) {
     let calls = close(question)
     guard let best = question.best else {
-      for open in calls { finish(open, fault: .nobodySaid(open.component)) }
+      for open in calls {
+        if question.isOfOthers { finish(open) { .nobody } } else { finish(open, fault: .nobodySaid(open.component)) }
+      }
       return
     }
     state.withLock { $0.known[question.component] = Known(version: best, hosts: question.hosts.count, moment: now) }
@@ -251,21 +306,25 @@ final class ElsewhereCalls: Elsewhere {
 
   /// Hears what has come for a call, or a question.
   func hear(_ delivery: Delivery) {
-    let digits = delivery.subject.utf8.dropFirst(inbox.utf8.count - 1)
-    guard digits.allSatisfy(\.isDigit), let number = Int(String(Substring(digits))) else { return }
-    let (open, question) = state.withLock { state in
-      (state.sent[number], state.questions.values.first { $0.number == number })
+    let (open, question) = state.withLock { state -> (OpenCall?, VersionQuestion?) in
+      guard delivery.subject.utf8.starts(with: state.inbox.utf8) else { return (nil, nil) }
+      let digits = delivery.subject.utf8.dropFirst(state.inbox.utf8.count)
+      guard digits.allSatisfy(\.isDigit), let number = Int(String(Substring(digits))) else { return (nil, nil) }
+      return (state.sent[number], state.questions.values.first { $0.number == number })
     }
     if let question { return hear(delivery, question) }
     guard let open else { return }
     switch ElsewhereAnswer(delivery) {
+    case .foreign: break
     case .nobody: nobodyHas(open)
     case .progress(let part, let message): open.call.progress(part, message)
     case .reply(let payload, let host):
       let path = open.path
       finish(open, host: host) { ElsewhereAnswer.end(payload, host: host, of: path) }
-    case .failure(let failure, let wasCalled, let host):
-      if wasCalled || !learns(open, failure) { finish(open, failure, host: host) { .failure(failure) } }
+    case .failure(let failure, let wasCalled, let host, let unread):
+      if wasCalled || !learns(open, failure) {
+        finish(open, failure, host: host) { ElsewhereAnswer.end(failure, unread) }
+      }
     case .invalid(let words): finish(open, fault: .invalidAnswer(open.path, words))
     }
   }
@@ -311,9 +370,9 @@ final class ElsewhereCalls: Elsewhere {
   func look(_ now: Int64) {
     let (questions, calls, next) = state.withLock { state in
       let questions = state.questions.values.filter { $0.due <= now }
-      let calls = state.later.filter { $0.due <= now }.map(\.call)
-      state.later.removeAll { $0.due <= now }
-      let rest = state.questions.values.map(\.due).filter { $0 > now } + state.later.map(\.due)
+      let calls = state.later.values.filter { $0.due <= now }.sorted { $0.due < $1.due }.map(\.call)
+      for open in calls { state.later[ObjectIdentifier(open)] = nil }
+      let rest = state.questions.values.map(\.due).filter { $0 > now } + state.later.values.map(\.due)
       return (questions, calls, rest.min())
     }
     for question in questions { decide(question, now) }
@@ -323,24 +382,41 @@ final class ElsewhereCalls: Elsewhere {
 
   /// There is a connection.
   func connected() {
-    for open in state.withLock({ state in exchange(&state.waiting, with: []) }) { go(open) }
+    let calls = state.withLock { state in exchange(&state.waiting, with: [:]).values.sorted { $0.began < $1.began } }
+    for open in calls { go(open) }
   }
 
-  /// The connection is lost: of what was sent by it nobody knows what became of it.
+  /// The connection is lost: of what was sent by it nobody knows what became of it. What is just being sent finds that out itself.
   func lost() {
-    let (sent, questions) = state.withLock { state in (Array(state.sent.values), Array(state.questions.values)) }
+    let connection = link.output.connection
+    let (sent, questions) = state.withLock { state in
+      state.lostConnection = connection
+      state.inbox = ElsewhereCalls.newInbox()
+      return (state.sent.values.filter { $0.connection != nil }, Array(state.questions.values))
+    }
     for open in sent { finish(open, fault: .outcomeUnknown(open.path)) }
     for question in questions { for open in close(question) { wait(open) } }
   }
 
-  /// No call is made any more.
+  /// No call is made any more: those that are open are given up where they were made.
   func end() {
     let calls = state.withLock { state in
       state.isOver = true
-      (state.waiting, state.later, state.questions) = ([], [], [:])
-      return Array(state.calls.values)
+      state.questions = [:]
+      return state.calls.values.map { open in
+        let sent = state.way(open)
+        open.isGivenUp = true
+        _ = state.remove(open)
+        return (open, sent, wasSent: open.number > 0)
+      }
     }
-    for open in calls { finish(open, fault: open.number > 0 ? .outcomeUnknown(open.path) : .unreachable(open.path)) }
+    for (_, sent, _) in calls { if let sent { cancel(sent.reply, sent.connection) } }
+    for (open, _, wasSent) in calls {
+      let fault = wasSent ? Failure.outcomeUnknown(open.path) : .unreachable(open.path)
+      open.call.end(.fault(fault))
+      tell(open, fault)
+    }
+    ended()
   }
 }
 
@@ -349,8 +425,15 @@ extension ElsewhereCalls.State {
   fileprivate mutating func remove(_ open: OpenCall) -> Bool {
     if open.isOver { return false }
     open.isOver = true
-    calls[ObjectIdentifier(open)] = nil
-    sent[open.number] = nil
+    let key = ObjectIdentifier(open)
+    (calls[key], waiting[key], later[key], sent[open.number]) = (nil, nil, nil, nil)
+    questions[open.component]?.calls[key] = nil
     return true
+  }
+
+  /// Where its message that is under way is answered, and by which connection it was sent; nil where none is.
+  fileprivate func way(_ open: OpenCall) -> (reply: Subject?, connection: Int)? {
+    guard sent[open.number] === open, let connection = open.connection else { return nil }
+    return (Subject("\(inbox)\(open.number)"), connection)
   }
 }

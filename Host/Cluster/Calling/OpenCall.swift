@@ -13,8 +13,12 @@ final class OpenCall: @unchecked Sendable {
   var number = 0
   /// The major version that it was sent to.
   var major: UInt32 = 0
-  /// Whether nobody waits for it any more.
+  /// By which connection that was sent; nil as long as it is just being sent.
+  var connection: Int?
+  /// Whether it has ended, or nobody waits for it any more.
   var isOver = false
+  /// Whether it is to be given up where it was made.
+  var isGivenUp = false
   /// Whether it was asked once more who has it, since nobody had the version that was known.
   var hasAskedAgain = false
   var repeats = 0

@@ -19,6 +19,8 @@ final class BrokerOutput: Sendable {
     var socket: Int32 = -1
     // Whether messages go out: the broker knows who this is.
     var isOpen = false
+    // How many connections were opened.
+    var connections = 0
     var waiting: [UInt8] = []
     // What of it was written.
     var start = 0
@@ -58,6 +60,7 @@ final class BrokerOutput: Sendable {
   func open() {
     state.withLock { state in
       state.isOpen = true
+      state.connections += 1
       let (kept, messages) = (exchange(&state.kept, with: []), exchange(&state.keptMessages, with: []))
       if !kept.isEmpty { write(kept, messages, &state) }
     }
@@ -132,13 +135,16 @@ final class BrokerOutput: Sendable {
     if isNews { ring() }
   }
 
-  /// What becomes of a message that belongs to this connection.
+  /// The number of the connection that is open, or was open last.
+  var connection: Int { state.withLock { $0.connections } }
+
+  /// What becomes of a message that belongs to a connection.
   enum Asked { case sent, closed, full }
 
-  /// Sends a message that is of no use to another connection: it is lost with this one, and its answer is.
-  func ask(_ message: [UInt8]) -> Asked {
+  /// Sends a message that is of no use to another connection than that one: it is lost with it, and its answer is.
+  func ask(_ message: [UInt8], by connection: Int) -> Asked {
     let (asked, isNews) = state.withLock { state -> (Asked, Bool) in
-      guard state.isOpen, !isBroken else { return (.closed, false) }
+      guard state.isOpen, state.connections == connection, !isBroken else { return (.closed, false) }
       let left = state.waiting.count - state.start
       // Beyond the limit the connection is given up, which answers are worth, and questions are not.
       if left + message.count > limit / 2 { return (.full, false) }

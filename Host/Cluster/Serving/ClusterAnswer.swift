@@ -51,6 +51,7 @@ struct ClusterAnswer: Sendable {
     headers.add(.serviceError, failure.message)
     headers.add(.serviceErrorCode, "\(status)")
     if !wasCalled { headers.add(.called, "no") }
+    if failure.isByHost { headers.add(.voice, "host") }
     var payload: [UInt8] = []
     // A stand-in says what there is to say.
     var written = WrittenFailure(ofURL: failure)

@@ -15,7 +15,19 @@ extension ClusterCore {
       if let reply = delivery.reply { self.cancel(reply) }
     }
     // So does that for answers to this host's own calls.
-    _ = subscribe(calling.inbox) { self.calling.hear($0) }
+    subscribeInbox()
+  }
+
+  private func subscribeInbox() {
+    inboxNumber = subscribe(calling.inbox) { [calling] in calling.hear($0) }
+  }
+
+  /// The connection is lost: what is asked by the next one is answered elsewhere.
+  func lost() {
+    calling.lost()
+    guard let before = inboxNumber else { return }
+    link.unsubscribe([before])
+    subscribeInbox()
   }
 
   private func subscribe(_ pattern: String, _ heard: @escaping (Delivery) -> Void) -> Int? {

@@ -34,6 +34,8 @@ final class ClusterCore: @unchecked Sendable {
   var members: [String: Member] = [:]
   /// The subscriptions that are no component's own.
   var common: [Int] = []
+  /// That for answers to this host's own calls.
+  var inboxNumber: Int?
 
   enum Stage: Int, Comparable {
     case new, open, draining, over
@@ -60,9 +62,9 @@ final class ClusterCore: @unchecked Sendable {
     let clock = ClockLook()
     own.looked = { clock.core?.look($0) }
     own.connected = { clock.core?.calling.connected() }
-    own.lost = { clock.core?.calling.lost() }
+    own.lost = { clock.core?.lost() }
     link = BrokerLink(own)
-    calling = ElsewhereCalls(link, id: id, settings)
+    calling = ElsewhereCalls(link, id: id, settings) { clock.core?.wakeWhoEnds() }
     clock.core = self
   }
 
@@ -100,7 +102,8 @@ final class ClusterCore: @unchecked Sendable {
     }
   }
 
-  func stop(within limit: Duration) -> Bool {
+  /// - Parameter others: returns once nobody else begins calls any more that may go elsewhere.
+  func stop(within limit: Duration, after others: () -> Void = {}) -> Bool {
     let (isFirst, before) = stageNumber.compareExchange(
       expected: Stage.open.rawValue, desired: Stage.draining.rawValue, ordering: .acquiringAndReleasing)
     if before == Stage.new.rawValue { return true }
@@ -129,11 +132,17 @@ final class ClusterCore: @unchecked Sendable {
       for call in registry.all { giveUp(call, .closing, begun: .cut) }
     }
     stageNumber.store(Stage.over.rawValue, ordering: .releasing)
+    others()
+    let isAnswered = wait(until: deadline) { self.calling.count == 0 }
+    if !isAnswered {
+      let count = calling.count
+      tell(.warning, "cut", "what goes on elsewhere after \(limit) is given up: \(count) call\(count == 1 ? "" : "s")")
+    }
     stopCalling()
     link.end(until: lastMoment(deadline))
     threads.end(until: Clock.moment(after: .milliseconds(250)))
-    end(quietly: isQuiet)
-    return isQuiet
+    end(quietly: isQuiet && isAnswered)
+    return isQuiet && isAnswered
   }
 
   // Until when answers are sent: as long as there is time, in which another broker may be reached, but not for ever.
@@ -254,8 +263,10 @@ final class ClusterCore: @unchecked Sendable {
   private func leave(_ member: Member) {
     member.calls.wrappingSubtract(1, ordering: .relaxed)
     underWay.wrappingSubtract(1, ordering: .acquiringAndReleasing)
-    if stage >= .draining { gate.locked { gate.wake() } }
+    wakeWhoEnds()
   }
+
+  private func wakeWhoEnds() { if stage >= .draining { gate.locked { gate.wake() } } }
 
   // What is due by the clock.
   private func look(_ now: Int64) {

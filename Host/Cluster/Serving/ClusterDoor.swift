@@ -36,6 +36,13 @@ public final class ClusterDoor: Sendable {
   /// under way at the end of that time are given up; their callers hear so. Answers that no broker has taken yet are sent
   /// as long as there is time, five seconds at most, and told if they are lost. Returns once all is over, whoever has asked for
   /// that: whether nothing had to be given up.
+  ///
+  /// Calls of this host that others make are waited for as well, until that time. What may still begin some is waited for before:
+  /// doors that end beside this one, say.
+  ///
+  /// - Parameter others: returns once nobody else begins calls any more that may go elsewhere, by the end of that time itself.
   @discardableResult
-  public func stop(within limit: Duration) -> Bool { core.stop(within: limit) }
+  public func stop(within limit: Duration, after others: () -> Void = {}) -> Bool {
+    core.stop(within: limit, after: others)
+  }
 }

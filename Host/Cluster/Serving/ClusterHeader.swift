@@ -31,6 +31,8 @@ enum ClusterHeader: String, CaseIterable {
   case reason = "Component-Reason"
   /// "no" where nothing was called, so that the call may be made again.
   case called = "Component-Called"
+  /// "host" where the failure is in a host's own words, and not in those of the action.
+  case voice = "Component-Voice"
   /// What the service protocol of NATS calls a failure: its words, and its number as HTTP has it.
   case serviceError = "Nats-Service-Error"
   case serviceErrorCode = "Nats-Service-Error-Code"

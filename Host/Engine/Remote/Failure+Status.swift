@@ -28,6 +28,12 @@ extension Failure {
       && [Failure.notHere, Failure.otherVersion, Failure.olderVersion].contains(reason)
   }
 
+  /// Whether the words are a host's, and not those of the action. They keep being so where an action passes them on.
+  public var isByHost: Bool {
+    get { voice != .action }
+    set { voice = newValue ? .host : .action }
+  }
+
   static let notHere = "not_here"
   static let otherVersion = "other_version"
   static let olderVersion = "older_version"

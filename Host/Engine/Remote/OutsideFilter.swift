@@ -100,7 +100,9 @@ final class OutsideFilter: @unchecked Sendable {
       origin?.hasReply(of: found.withLock { $0?.answering } ?? plain?.entry)
       return sink.ended(sink.context, reply, nil)
     }
-    let said = Failure(copying: failure.pointee)
+    var said = Failure(copying: failure.pointee)
+    // Which host has answered is of the inside.
+    if host.mayGoElsewhere, !isOwners { said.details["host"] = nil }
     let candidate = candidate
     var told = isOwners ? said : said.told(url, candidate)
     if told != said, told.code != .invalidParameters {

@@ -1,11 +1,12 @@
 import ComponentDoors
-import ComponentHost
 import ComponentKit
+import Glibc
 import Synchronization
 import TestThreads
 import Testing
 
 @testable import ComponentCluster
+@testable import ComponentHost
 
 /// What a host says to a broker when it calls elsewhere, whatever comes for that.
 @Suite(.offPool) struct ElsewhereCallsTests {
@@ -28,6 +29,8 @@ import Testing
     let ends = Mutex<[String: String]>([:])
     let messages = Mutex<[String: String]>([:])
     private var number = ""
+    /// What the host hears answers by.
+    var inbox = ""
 
     struct Message {
       var subject = ""
@@ -56,7 +59,7 @@ import Testing
       number = ""
       for line in try broker.letIn() {
         let words = line.split(separator: " ").map(String.init)
-        if words.first == "SUB", words[1].hasPrefix("_INBOX.") { number = words.last ?? "" }
+        if words.first == "SUB", words[1].hasPrefix("_INBOX.") { (inbox, number) = (words[1], words.last ?? "") }
       }
       try #require(number != "" && eventually { door.isConnected })
     }
@@ -105,7 +108,10 @@ import Testing
       }
     }
 
-    func say(to message: Message, _ payload: String, _ headers: [(String, String)] = [], status: String = "") {
+    func say(
+      to message: Message, _ payload: String, _ headers: [(String, String)] = [("Component-Host", "h1")],
+      status: String = ""
+    ) {
       let head =
         headers.isEmpty && status.isEmpty
         ? "" : "NATS/1.0\(status)\r\n\(headers.map { "\($0): \($1)\r\n" }.joined())\r\n"
@@ -117,7 +123,7 @@ import Testing
       }
     }
 
-    func sayNobody(to message: Message) { say(to: message, "", status: " 503") }
+    func sayNobody(to message: Message) { say(to: message, "", [], status: " 503") }
 
     func sayVersion(_ version: String, to message: Message, cluster: String = "shop", host: String = "a") {
       say(
@@ -127,12 +133,32 @@ import Testing
 
     /// Says no as a host does that has not called anything.
     func refuse(_ message: Message, _ code: String, _ reason: String, _ payload: String = "") {
+      fail(message, code, reason, payload, [("Component-Called", "no")])
+    }
+
+    func fail(
+      _ message: Message, _ code: String, _ reason: String, _ payload: String = "", _ more: [(String, String)] = []
+    ) {
       say(
         to: message, payload,
         [
           ("Component-Host", "h1"), ("Component-Failure", code), ("Component-Reason", reason),
-          ("Component-Called", "no"), ("Nats-Service-Error", "no"),
-        ])
+          ("Nats-Service-Error", "no"),
+        ] + more)
+    }
+
+    /// A call by a caller from outside of an action that makes another one elsewhere, which is said here: what the caller hears.
+    func outside(_ answer: (Message) -> Void) throws -> Failure? {
+      let call = OutsideCall(try CallURL("app://Inn/asks"), isByName: true)
+      let ended = Mutex<Failure?>(nil)
+      let thread = Thread {
+        self.host.start(call) { outcome in
+          if case .failure(let failure) = outcome { ended.withLock { $0 = failure } }
+        }
+      }
+      answer(next())
+      thread.join()
+      return ended.withLock { $0 }
     }
 
     /// Has a call answered, so that the version is known.
@@ -305,7 +331,8 @@ import Testing
     let place = try Place()
     place.learn("1.0.0")
     let wrong: [(String, [(String, String)], String)] = [
-      ("", [], ""), ("{", [("Component-Host", "h1")], ""), ("1", [("Component-Failure", "odd")], ""),
+      ("", [("Component-Host", "h1")], ""), ("{", [("Component-Host", "h1")], ""),
+      ("1", [("Component-Host", "h1"), ("Component-Failure", "odd")], ""),
       ("1", [("Component-Host", "a"), ("Component-Host", "b")], ""), ("1", [], " 408"), ("1", [("a b", "c")], ""),
     ]
     for (index, (payload, headers, status)) in wrong.enumerated() {
@@ -317,8 +344,24 @@ import Testing
     // A stand-in's answer is one.
     place.call("page")
     place.say(
-      to: place.next(), #""a page""#, [("Component-Failure", "not_found"), ("Component-Reason", "no_such_action")])
+      to: place.next(), #""a page""#,
+      [("Component-Host", "h1"), ("Component-Failure", "not_found"), ("Component-Reason", "no_such_action")])
     #expect(place.end("page") == #""a page""#)
+    // A long one as well.
+    place.call("long")
+    place.say(
+      to: place.next(), "\"\(String(repeating: "x", count: 300 << 10))\"",
+      [("Component-Host", "h1"), ("Component-Failure", "not_found"), ("Component-Reason", "no_such_action")])
+    #expect(place.end("long").utf8.count == (300 << 10) + 2)
+    // What is of no host is not about the call: of whoever keeps messages, or serves something else there.
+    place.call("foreign")
+    let call = place.next()
+    place.say(to: call, #"{"stream":"all","seq":1}"#, [])
+    place.say(to: call, #"{"stream":"all","seq":1}"#, [("Component-Host", "")])
+    place.say(to: call, "", [("Nats-Service-Error-Code", "500"), ("Nats-Service-Error", "no")])
+    place.say(to: call, "1", [("Component-Failure", "failed")])
+    place.say(to: call, "7")
+    #expect(place.end("foreign") == "7")
     // What is for nobody is heard by nobody.
     place.broker.say("MSG _INBOX.x 1 1\r\n1")
     place.call("last")
@@ -389,9 +432,11 @@ import Testing
     let call = place.next()
     place.call("two")
     #expect(place.end("two") == "component_refused elsewhere_busy -")
-    place.say(to: call, #"{"part":0.5,"message":"half"}"#, [("Component-Progress", "0.5")])
+    let host = ("Component-Host", "h1")
+    place.say(to: call, #"{"part":0.7,"message":"of nobody"}"#, [("Component-Progress", "0.7")])
+    place.say(to: call, #"{"part":0.5,"message":"half"}"#, [host, ("Component-Progress", "0.5")])
     #expect(eventually { told.withLock { $0 } == ["0.5 half"] })
-    place.say(to: call, "{", [("Component-Progress", "")])
+    place.say(to: call, "{", [host, ("Component-Progress", "")])
     #expect(eventually { told.withLock { $0 } == ["0.5 half", "-1.0 "] })
     place.say(to: call, "1", [("Component-Host", "h1")])
     #expect(place.end("one") == "1")
@@ -403,11 +448,143 @@ import Testing
     let place = try Place()
     place.learn("1.0.0")
     place.call("one")
-    _ = place.next()
+    let call = place.next()
     place.door.stop(within: .zero)
     #expect(place.end("one") == "failed outcome_unknown -")
+    // It is given up where it was made.
+    let cancel = place.next()
+    #expect(cancel.subject == "shop.cancel" && cancel.reply == call.reply)
     place.call("two")
     #expect(place.end("two") == "not_found no_such_component -")
+  }
+
+  @Test func `a door that ends waits for what is open elsewhere as long as there is time`() throws {
+    let place = try Place()
+    place.learn("1.0.0")
+    place.call("one")
+    let call = place.next()
+    let wasQuiet = Mutex(false)
+    let thread = Thread {
+      let isQuiet = place.door.stop(within: .seconds(20))
+      wasQuiet.withLock { $0 = isQuiet }
+    }
+    while true {
+      let line = place.broker.line()
+      if line == "PING" || line.isEmpty { break }
+    }
+    place.broker.say("PONG")
+    // By then it has been confirmed that no call comes any more.
+    usleep(200_000)
+    place.say(to: call, "1")
+    #expect(place.end("one") == "1")
+    thread.join()
+    #expect(wasQuiet.withLock { $0 })
+  }
+
+  @Test func `calls that have waited for a connection in vain are kept nowhere`() {
+    let link = BrokerLink(BrokerLink.Settings(brokers: [], name: "", version: ""))
+    let calls = ElsewhereCalls(link, id: "a", ClusterDoor.Settings([], name: "shop"))
+    weak var kept: ElsewhereCall?
+    do {
+      let call = ElsewhereCall(
+        "Reader", "show", [:], minimum: nil, deadline: nil, trace: nil, CallJourney(), hearsProgress: false,
+        waits: true,
+        isTaken: true
+      ) { _ in }
+      calls.begin(call)
+      kept = call
+      call.isOver()
+    }
+    #expect(kept == nil)
+  }
+
+  @Test func `what answers come to can't be guessed, and is another one with each connection`() throws {
+    let place = try Place()
+    let first = place.inbox
+    #expect(!first.contains(place.door.id) && first.utf8.count >= "_INBOX..*".utf8.count + 32, "\(first)")
+    place.broker.hangUp()
+    try place.letIn()
+    #expect(place.inbox != first)
+    place.learn("1.0.0")
+    place.call("one")
+    let call = place.next()
+    #expect(call.reply.hasPrefix(place.inbox.dropLast()))
+    #expect(call["Component-Request"]?.hasPrefix("\(place.door.id)-") == true)
+    place.say(to: call, "1")
+    #expect(place.end("one") == "1")
+  }
+
+  @Test func `where only another cluster at the same broker has it, nobody has it`() throws {
+    let place = try Place()
+    place.call("one")
+    let question = place.next()
+    place.sayVersion("9.0.0", to: question, cluster: "other")
+    #expect(place.end("one") == "not_found no_such_component -")
+  }
+
+  @Test func `what another host says of a call is no word of the action that has made it`() throws {
+    let place = try Place()
+    for (code, reason, more) in [
+      ("invalid_parameters", "mistyped_parameter", [("Component-Voice", "host")]),
+      ("not_found", "no_such_book", [("Component-Called", "no")]), ("cancelled", "cancelled", []),
+    ] {
+      let failure = try place.outside { place.fail($0, code, reason, "", more) }
+      let own = code == "cancelled" ? Failure.Code.cancelled : .failed
+      #expect(failure?.code == own && failure?.message != "no", "\(code): \(String(describing: failure))")
+    }
+    let crashed = try place.outside { place.fail($0, "crashed", "crashed") }
+    #expect(crashed?.code == .crashed && crashed?.status == 502, "\(String(describing: crashed))")
+    // What the action over there says on purpose is thrown on, but where that was is nobody's business outside.
+    let said = try place.outside { message in
+      place.fail(
+        message, "failed", "no_such_book", #"{"error":{"reason":"no_such_book","message":"no","details":{"id":7}}}"#)
+    }
+    #expect(said?.reason == "no_such_book" && said?.details == ["id": 7], "\(String(describing: said))")
+  }
+
+  @Test func `while a call that nobody took waits to be made again, nothing was called`() throws {
+    let place = try Place()
+    place.learn("1.0.0")
+    let call = ElsewhereCall(
+      "Reader", "show", [:], minimum: nil, deadline: nil, trace: nil, CallJourney(), hearsProgress: false, waits: false,
+      isTaken: true
+    ) { _ in }
+    place.host.elsewhere?.begin(call)
+    // The last of the pauses is a long one.
+    for _ in 0..<7 { place.refuse(place.next(), "refused", "busy") }
+    #expect(eventually(within: .seconds(5)) { call.late.message.hasSuffix("nothing was called") }, "\(call.late)")
+    let again = place.next()
+    #expect(call.late.message.hasSuffix("nobody knows"), "\(call.late)")
+    place.say(to: again, "1")
+  }
+
+  @Test func `a log of calls has those that were late or given up as well`() throws {
+    let told = Mutex<[String]>([])
+    let place = try Place {
+      $0.tellsCalls = true
+      $0.tell = { event in
+        if let request = event.request {
+          told.withLock { $0.append("\(event.message) \(request.path) \(request.status)") }
+        }
+      }
+    }
+    place.learn("1.0.0")
+    place.call("one", within: .milliseconds(50))
+    _ = place.next()
+    #expect(place.end("one") == "timed_out elsewhere_timed_out -")
+    let cancellation = Cancellation(place.host.mediator)
+    place.call("two", cancellation: cancellation)
+    // The first one is given up by then.
+    _ = [place.next(), place.next()]
+    cancellation.cancel()
+    #expect(
+      eventually {
+        told.withLock {
+          $0 == [
+            "called elsewhere /Reader/show 200", "elsewhere_timed_out /Reader/show 504", "cancelled /Reader/show 503",
+          ]
+        }
+      }, "\(told.withLock { $0 })")
   }
 
   @Test func `repeats are a tenth of the calls of ten seconds, and ten`() {

@@ -364,4 +364,23 @@ import Testing
     }
     #expect(Set(pauses).count > 40)
   }
+
+  @Test func `what is asked by a connection is not sent by the next one`() {
+    var ends: [Int32] = [-1, -1]
+    socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
+    defer { for end in ends { close(end) } }
+    let output = BrokerOutput(limit: 1000) {}
+    output.attach(ends[0])
+    #expect(output.ask([1], by: output.connection) == .closed)
+    output.open()
+    let first = output.connection
+    #expect(output.ask([1], by: first) == .sent)
+    output.detach()
+    #expect(output.ask([2], by: first) == .closed)
+    output.attach(ends[0])
+    output.open()
+    #expect(output.ask([3], by: first) == .closed && output.ask([4], by: output.connection) == .sent)
+    var room = [UInt8](repeating: 0, count: 8)
+    #expect(recv(ends[1], &room, room.count, 0) == 2 && room[..<2] == [1, 4])
+  }
 }

@@ -163,6 +163,22 @@ import Testing
     #expect(near.end() == 0 && middle.end() == 0 && far.end() == 0)
   }
 
+  @Test func `a host that ends waits for what is open elsewhere, whoever has asked for it`() throws {
+    let broker = try Broker()
+    let far = try serve(broker, in: Folder("serves"))
+    let near = try serve(broker, "\"*\"", in: Folder("relays"))
+    #expect(try isThere(broker, "Serves"))
+    let client = try near.client()
+    client.call("/Relays/nap")
+    let owner = try near.connected("call", "Serves", "nap", "milliseconds:=1400")
+    #expect(eventually { far.marks.filter { $0 == "napping" }.count == 2 })
+    near.send(SIGTERM)
+    let answer = client.answer()
+    #expect(answer?.status == 200 && answer?.body == "1500\n", "\(String(describing: answer))")
+    #expect(owner.finish() == Run(out: "1400\n", err: "", code: 0))
+    #expect(near.finish() == 0 && far.end() == 0)
+  }
+
   @Test(arguments: [[], ["--isolate"]])
   func `a call never goes elsewhere for the same component again, nor through too many hosts`(options: [String]) throws
   {

@@ -99,14 +99,23 @@ private struct ReadLines {
         try BrokenPromise.unless(failure.reason == "invalid_answer", "what is no JSON is no answer")
       case .failure, .nobody: throw BrokenPromise(description: "a reply is one, or none")
       }
-    case .failure(let failure, _, let host):
+    case .failure(let failure, _, let host, let unread):
       try BrokenPromise.unless(failure.details["host"]?.text == host, "a failure is of who has told it: \(failure)")
+      guard case .failure(let whole) = ElsewhereAnswer.end(failure, unread) else {
+        throw BrokenPromise(description: "a failure is one")
+      }
+      try BrokenPromise.unless(whole.details["host"]?.text == host, "a failure is of who has told it: \(whole)")
+    case .foreign:
+      let hosts = (try? MessageHeaders(delivery.headers))?.values("Component-Host") ?? []
+      try BrokenPromise.unless(hosts.allSatisfy(\.isEmpty), "what has the name of a host is about the call")
     case .invalid(let words):
       try BrokenPromise.unless(words.isPrintable, "why it is no answer can be printed: \(words)")
     }
-    let question = VersionQuestion("Reader", 1, [], at: 0)
+    let question = VersionQuestion("Reader", 1, at: 0)
     if question.hear(delivery.payload, in: "shop", at: 0) {
-      try BrokenPromise.unless(question.best != nil && question.hosts.count == 1, "who has it says in what version")
+      try BrokenPromise.unless(
+        question.isOfOthers ? question.best == nil : question.best != nil && question.hosts.count == 1,
+        "who has it says in what version")
     }
   }
 }
