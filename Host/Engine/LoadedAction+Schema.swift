@@ -16,6 +16,13 @@ extension JSONSchema {
     return parameters(of: form, notes: action.notes, without: names)
   }
 
+  /// Whether the object that holds an action's parameters must have any.
+  ///
+  /// - Parameter names: what is said in another place.
+  public func requiresParameters(of action: LoadedAction, without names: [String] = []) -> Bool {
+    action.form?.parameters.contains { isRequired($0) && !names.contains($0.name) } ?? false
+  }
+
   /// The schema of an action's reply; nil where the action does not say what it replies with.
   public func reply(of action: LoadedAction) -> Value? { action.form?.reply.map(schema) }
 

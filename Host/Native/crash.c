@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -79,16 +80,40 @@ static size_t append(char *line, size_t length, size_t room, const char *bytes, 
   return length + count;
 }
 
+// The moment as a text of twenty signs. By hand: gmtime takes a lock that the thread which dies may hold.
+static void write_time(char *text) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  int64_t days = now.tv_sec / 86400, rest = now.tv_sec % 86400;
+  // Years that begin in March have their odd day at the end.
+  int64_t day = days + 719468, era = day / 146097, of_era = day % 146097;
+  int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+  int64_t of_year = of_era - (365 * year + year / 4 - year / 100), month = (5 * of_year + 2) / 153;
+  int64_t parts[] = {era * 400 + year + (month > 9), month < 10 ? month + 3 : month - 9,
+                     of_year - (153 * month + 2) / 5 + 1, rest / 3600, rest / 60 % 60, rest % 60};
+  static const char form[] = "0000-00-00T00:00:00Z";
+  memcpy(text, form, sizeof form - 1);
+  static const int ends[] = {3, 6, 9, 12, 15, 18};
+  for (int part = 0; part < 6; part++) {
+    for (int place = ends[part]; place >= 0 && form[place] == '0'; place--) {
+      text[place] = (char)('0' + parts[part] % 10);
+      parts[part] /= 10;
+    }
+  }
+}
+
 static void say(host_words words, const struct host_culprit *culprit, const char *signal) {
-  static const char marks[3][4] = {HOST_WORDS_COMPONENT, HOST_WORDS_PLACE, HOST_WORDS_SIGNAL};
-  const char *texts[3] = {culprit->component, culprit->place, signal};
-  size_t lengths[3] = {culprit->component_length, culprit->place_length, strlen(signal)};
+  static const char marks[4][4] = {HOST_WORDS_COMPONENT, HOST_WORDS_PLACE, HOST_WORDS_SIGNAL, HOST_WORDS_TIME};
+  char time[20];
+  write_time(time);
+  const char *texts[4] = {culprit->component, culprit->place, signal, time};
+  size_t lengths[4] = {culprit->component_length, culprit->place_length, strlen(signal), sizeof time};
   char line[4096];
   size_t length = 0, place = 0;
   while (place < words.length) {
     int mark = 0;
-    while (mark < 3 && (words.length - place < 3 || memcmp(words.bytes + place, marks[mark], 3) != 0)) mark++;
-    if (mark < 3) {
+    while (mark < 4 && (words.length - place < 3 || memcmp(words.bytes + place, marks[mark], 3) != 0)) mark++;
+    if (mark < 4) {
       length = append(line, length, sizeof line, texts[mark], lengths[mark]);
       place += 3;
     } else {

@@ -31,12 +31,15 @@ enum ListText {
 
   /// One paragraph for each component: what it is, what it needs, its targets and their actions.
   static func targets(_ rows: [ListRow]) -> String {
-    var text = ""
-    for row in rows {
-      if !text.isEmpty { text += "\n" }
-      write(row, to: &text)
+    let parts = Shares.map(rows) { rows in
+      var text = ""
+      for row in rows {
+        if !text.isEmpty { text += "\n" }
+        write(row, to: &text)
+      }
+      return [text]
     }
-    return text
+    return parts.joined(separator: "\n")
   }
 
   private static func write(_ row: ListRow, to text: inout String) {
@@ -94,21 +97,22 @@ enum ListText {
 
   private static func align(_ lines: [[String]], rightAligned: Set<Int>, to text: inout String) {
     var widths: [Int] = []
-    for line in lines {
-      for (column, cell) in line.enumerated() {
+    let sizes = lines.map { $0.map(columns) }
+    for line in sizes {
+      for (column, size) in line.enumerated() {
         if column == widths.count { widths.append(0) }
-        widths[column] = max(widths[column], columns(of: cell))
+        widths[column] = max(widths[column], size)
       }
     }
-    for line in lines {
+    for (line, sizes) in zip(lines, sizes) {
       // Written once something follows.
       var spaces = 0
       for (column, cell) in line.enumerated() {
-        let space = widths[column] - columns(of: cell)
+        let space = widths[column] - sizes[column]
         if column > 0 { spaces += 2 }
         if rightAligned.contains(column) { spaces += space }
         if !cell.isEmpty {
-          text += blanks.prefix(spaces)
+          text += Substring(blanks.utf8.prefix(spaces))
           for _ in blanks.utf8.count..<max(blanks.utf8.count, spaces) { text += " " }
           text += cell
           spaces = 0

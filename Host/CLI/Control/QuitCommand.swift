@@ -48,7 +48,9 @@ struct RunningRollbackCommand: Command {
       do throws(Refusal) {
         return try host.rollback(component)
       } catch {
-        throw Problem(.refused, error.reason, error.message, help: error.help.map { [$0] } ?? [])
+        throw Problem(
+          error.isOfNothingLoaded ? .notFound : .refused, error.reason, error.message,
+          help: error.help.map { [$0] } ?? [])
       }
     }
     return try RefreshCommand.print([change], context)
@@ -75,9 +77,9 @@ extension Help {
 
       The generation that answered before is loaded again, from the bytes that it
       was loaded from then, and takes the component's place. The file in the folder
-      stays as it is, and counts again once it changes. Rolled back once more, the
-      component becomes what it was before that. 'host rollback', without
-      --connect, brings back the file instead.
+      stays as it is, and counts again once it changes, if only by 'touch'. Rolled
+      back once more, the component becomes what it was before that. 'host
+      rollback', without --connect, brings back the file instead.
 
     ROLLBACK OPTIONS
       --timeout SECONDS
@@ -88,6 +90,7 @@ extension Help {
 
     EXIT CODES
       0  it is done
+      3  no such component is loaded, and none was
       4  there is no generation before, or it can't take the place
       7  it took too long
 

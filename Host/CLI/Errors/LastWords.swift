@@ -7,6 +7,7 @@ struct LastWords: Sendable {
   static let component = "\u{F8F0}"
   static let place = "\u{F8F1}"
   static let signal = "\u{F8F2}"
+  static let time = "\u{F8F3}"
 
   // Safe: it is made once, lasts until it is forgotten, and is never written again.
   nonisolated(unsafe) let words: host_words

@@ -8,11 +8,20 @@ extension Process {
   ///   - target: of the call, as it was given.
   ///   - action: the same.
   static func tellCrashes(_ remarks: Remarks, target: String?, action: String?) {
-    func words(_ message: String, _ details: Fields) -> host_words {
+    tellCrashes { message, details in
       var problem = Problem(.crashed, Failure.Code.crashed.name, message, details: details)
       (problem.target, problem.action) = (target, action)
-      return LastWords(problem, remarks).words
+      return LastWords(problem, remarks)
     }
+  }
+
+  /// The same in the lines of a service's log.
+  static func tellCrashes(_ log: ServeLog) {
+    tellCrashes { message, details in LastWords(log.lastLine(message, component: details["component"]?.text)) }
+  }
+
+  private static func tellCrashes(_ said: (_ message: String, _ details: Fields) -> LastWords) {
+    func words(_ message: String, _ details: Fields) -> host_words { said(message, details).words }
     let (component, place, signal) = (LastWords.component, LastWords.place, LastWords.signal)
     let all = UnsafeMutablePointer<host_last_words>.allocate(capacity: 1)
     all.initialize(

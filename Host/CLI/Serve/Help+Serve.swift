@@ -85,7 +85,8 @@ extension Help {
       --grace SECONDS
                       How long what runs may go on after SIGTERM; 10 by default, 0
                       for ever. A connection that waits for a request stays open
-                      for a second of it, or half of it, and is closed behind that
+                      for a second of it, or half of it, and is closed behind that.
+                      Then components have up to three seconds to shut down
 
     \(policy)
 

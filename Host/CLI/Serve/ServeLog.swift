@@ -86,17 +86,22 @@ final class ServeLog: Sendable {
     queue.write(ServeLog.line(form, isJournal, level, event, message, component, process, request, name))
   }
 
+  /// What is written as a component ends the process: made before, with marks for what is known only then.
+  func lastLine(_ message: String, component: String?) -> [UInt8] {
+    ServeLog.line(form, isJournal, .error, "crashed", message, form == .json ? component : nil, time: LastWords.time)
+  }
+
   private static func line(
     _ form: Form, _ isJournal: Bool, _ level: LogLevel, _ event: String, _ message: String, _ component: String? = nil,
-    _ process: Int32? = nil, _ request: DoorEvent.AboutRequest? = nil, _ name: RequestName? = nil
+    _ process: Int32? = nil, _ request: DoorEvent.AboutRequest? = nil, _ name: RequestName? = nil, time: String? = nil
   ) -> [UInt8] {
     var line: [UInt8] = isJournal ? Array("<\(number(level))>".utf8) : []
     switch form {
     case .text:
-      if !isJournal { line += "\(time) \(level.name) ".utf8 }
+      if !isJournal { line += "\(time ?? ServeLog.time) \(level.name) ".utf8 }
       line += shown(text(message, component, process, request, name), lineBreaks: false).utf8
       line.append(UInt8(ascii: "\n"))
-    case .json: line += json(level, event, message, component, process, request, name)
+    case .json: line += json(time ?? "\(Timestamp.now)", level, event, message, component, process, request, name)
     }
     return line
   }
@@ -136,11 +141,11 @@ final class ServeLog: Sendable {
   }
 
   private static func json(
-    _ level: LogLevel, _ event: String, _ message: String, _ component: String?, _ process: Int32?,
+    _ time: String, _ level: LogLevel, _ event: String, _ message: String, _ component: String?, _ process: Int32?,
     _ request: DoorEvent.AboutRequest?, _ name: RequestName?
   ) -> [UInt8] {
     var fields: Fields = [
-      "time": .text("\(Timestamp.now)"), "level": .text(level.name), "event": .text(event), "message": .text(message),
+      "time": .text(time), "level": .text(level.name), "event": .text(event), "message": .text(message),
     ]
     if let component { fields["component"] = .text(component) }
     if let process { fields["process"] = .int(Int(process)) }

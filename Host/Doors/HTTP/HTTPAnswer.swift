@@ -16,6 +16,10 @@ public struct HTTPAnswer: Sendable, Equatable {
     /// One word of the door's own.
     let reason: String
     let message: String
+    /// Whether it is counted by its reason; what has no room is counted for itself.
+    var isCounted = true
+    /// Nil where it can't be read.
+    var request: RequestWords?
   }
 
   /// What a body is made of.

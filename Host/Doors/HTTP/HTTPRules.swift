@@ -47,7 +47,7 @@ public struct HTTPRules: Sendable {
     do throws(RequestRefusal) {
       return try decide(head, bytes)
     } catch {
-      return .answer(error.answer)
+      return .answer(error.answer.about(RequestWords(head, in: bytes)))
     }
   }
 

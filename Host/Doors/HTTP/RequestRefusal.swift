@@ -47,6 +47,17 @@ public struct RequestRefusal: Error, Sendable, Equatable {
   }
 }
 
+extension HTTPAnswer {
+  /// The same, where it is a refusal, with the request that is refused: its client hears its name.
+  func about(_ request: RequestWords) -> HTTPAnswer {
+    guard refusal != nil else { return self }
+    var answer = self
+    answer.refusal?.request = request
+    if let id = request.id { answer.fields.append(("X-Request-Id", id)) }
+    return answer
+  }
+}
+
 extension RequestFault {
   /// As it is answered, before the connection is closed.
   public var answer: HTTPAnswer { RequestRefusal(status, "bad_request", message).answer }

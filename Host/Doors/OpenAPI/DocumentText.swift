@@ -62,6 +62,17 @@ struct DocumentText {
     isFollowing = true
   }
 
+  /// What is written in it, to be written `again`: fields of an object, or items of a list.
+  mutating func part(_ write: (inout DocumentText) -> Void) -> Range<Int> {
+    separate()
+    isFollowing = false
+    let start = bytes.count
+    write(&self)
+    return start..<bytes.count
+  }
+
+  mutating func again(_ part: Range<Int>) { written(Array(bytes[part])) }
+
   /// A new line before the next key or item, so that two documents can be compared by lines.
   mutating func line() {
     separate()

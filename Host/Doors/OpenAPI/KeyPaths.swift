@@ -3,8 +3,8 @@ import ComponentKit
 
 /// The paths of map keys: `/BookDetail/cover` calls `BookDetail_cover`, with its hints among the parameters, and so does
 /// the path that begins with another name of the component in the policy.
-struct KeyPaths {
-  struct Way {
+struct KeyPaths: Sendable {
+  struct Way: Sendable {
     let key: LoadedKey
     let path: PathTemplate
   }
@@ -14,28 +14,21 @@ struct KeyPaths {
   // Of actions whose path is that of a key which leads to them.
   private var ofActions: [String: LoadedKey] = [:]
 
-  private let components: [LoadedComponent]
-  private let policy: Policy
-  private let routes: OpenRoutes
-  private let isOpen: (_ target: String, _ action: String) -> Bool
-  private let places: [String: Int]
-  // The names of keys, without the component's.
-  private let names: [Set<String>]
-
   /// - Parameters:
   ///   - routes: those that may take a path before the key of that path does.
   ///   - isOpen: whether callers from outside reach an action.
   init(
     _ components: [LoadedComponent], _ routes: OpenRoutes, _ policy: Policy,
-    _ isOpen: @escaping (_ target: String, _ action: String) -> Bool
+    _ isOpen: (_ target: String, _ action: String) -> Bool
   ) {
-    (self.components, self.routes, self.policy, self.isOpen) = (components, routes, policy, isOpen)
-    places = Dictionary(components.enumerated().map { ($1.name, $0) }) { first, _ in first }
     let keys = components.map(\.keys)
-    names = zip(components, keys).map { component, keys in Set(keys.map { KeyPaths.own($0, component.name) }) }
+    if keys.allSatisfy(\.isEmpty) { return }
+    let readings = KeyReadings(components, keys, policy)
     for (component, keys) in zip(components, keys) {
       for key in keys where isOpen(key.target, key.action) {
-        for name in callNames(of: component.name) { add(key, of: component.name, as: name) }
+        let own = key.own(of: component.name)
+        for name in KeyPaths.callNames(of: component.name, policy)
+        where readings.isMeant(component.name, own, by: name) { add(key, own, as: name, routes, isOpen) }
       }
     }
   }
@@ -45,19 +38,16 @@ struct KeyPaths {
     ofActions.isEmpty ? nil : ofActions["\(target).\(action)"]
   }
 
-  private static func own(_ key: LoadedKey, _ component: String) -> String {
-    String(key.name.dropFirst(component.count + 1))
-  }
-
   // The names by which keys of a component begin: an alias goes before the component of that name.
-  private func callNames(of component: String) -> [String] {
+  private static func callNames(of component: String, _ policy: Policy) -> [String] {
     let aliases = policy.aliases
     return (aliases[component] == nil ? [component] : []) + aliases.filter { $0.value == component }.map(\.key).sorted()
   }
 
-  private mutating func add(_ key: LoadedKey, of component: String, as name: String) {
-    let own = KeyPaths.own(key, component)
-    guard isMeant(component, own, name) else { return }
+  private mutating func add(
+    _ key: LoadedKey, _ own: String, as name: String, _ routes: OpenRoutes,
+    _ isOpen: (_ target: String, _ action: String) -> Bool
+  ) {
     let isOfAction = key.target == name && key.action == own
     if isOfAction ? routes.precedeAction(name, own) : routes.precedeKey(name, own) { return }
     if isOfAction {
@@ -66,23 +56,42 @@ struct KeyPaths {
       ways.append(Way(key: key, path: PathTemplate(name, own)))
     }
   }
+}
+
+/// How a component's name and a key's may be told apart in what they form together.
+private struct KeyReadings {
+  private let policy: Policy
+  private let places: [String: Int]
+  private let components: [String]
+  // The names of keys, without the component's.
+  private let names: [Set<String>]
+
+  init(_ components: [LoadedComponent], _ keys: [[LoadedKey]], _ policy: Policy) {
+    self.policy = policy
+    self.components = components.map(\.name)
+    places = Dictionary(self.components.enumerated().map { ($1, $0) }) { first, _ in first }
+    names = zip(components, keys).map { component, keys in Set(keys.map { $0.own(of: component.name) }) }
+  }
 
   // Whether what name and key form together is that key. It may be taken apart at each '_', and the shortest name that there
   // is and has the rest as a key goes first.
-  private func isMeant(_ component: String, _ own: String, _ name: String) -> Bool {
+  func isMeant(_ component: String, _ own: String, by name: String) -> Bool {
     let text = "\(name)_\(own)"
     for sign in text.indices where text[sign] == "_" {
       let prefix = String(text[..<sign])
       guard let place = places[policy.aliases[prefix] ?? prefix],
         names[place].contains(String(text[text.index(after: sign)...]))
       else { continue }
-      return prefix == name && components[place].name == component
+      return prefix == name && components[place] == component
     }
     return false
   }
 }
 
 extension LoadedKey {
+  /// Its name without the component's.
+  fileprivate func own(of component: String) -> String { String(name.dropFirst(component.count + 1)) }
+
   /// The hints that callers from outside can give: no JSON has objects and functions.
   var sayable: Fields {
     Fields(

@@ -34,9 +34,12 @@ public struct OpenAPI: Sendable {
   public var json: [UInt8] {
     // Where no such URL is taken nothing is reached over HTTP.
     let isReached = policy.takes(scheme: OpenAPI.scheme)
-    let all = isReached ? self.components.map { OpenComponent($0, policy) } : []
-    let components = all.filter { !$0.targets.isEmpty }
+    let all = isReached ? Shares.map(self.components) { [policy] in $0.map { OpenComponent($0, policy) } } : []
+    let paths = OpenPaths(all, self.components, routes, policy)
+    let parts = Shares.map(paths.components) { $0.map { OpenComponentText($0, paths) } }
+    let others = paths.others
     var text = DocumentText()
+    text.reserve(parts.reduce(others.count + OpenAPI.room) { $0 + $1.count })
     text.open()
     text.field("openapi", "3.1.0")
     text.field(
@@ -44,20 +47,22 @@ public struct OpenAPI: Sendable {
       ["title": .text(heading.title), "version": .text(heading.version), "description": .text(heading.words)])
     text.field("servers", [["url": "/"]])
     text.field("security", [])
-    writeTags(components, to: &text)
-    writePaths(components, vain: all.flatMap(\.vain), to: &text)
+    text.key("tags")
+    text.open("[")
+    for part in parts { text.written(part.tags) }
+    text.close("]")
+    text.key("paths")
+    text.open()
+    for part in parts { text.written(part.paths) }
+    text.written(others)
+    text.close()
     text.key("components")
     text.open()
     text.key("schemas")
     text.open()
     text.line()
     text.field("Failure", PublishedSchema.failure?.part ?? [:])
-    for component in components {
-      for (name, schema) in component.definitions {
-        text.line()
-        text.field(named: "\(component.name).\(name)", schema)
-      }
-    }
+    for part in parts { text.written(part.schemas) }
     text.close()
     text.field("parameters", OperationText.parameters)
     text.field("responses", OperationText.responses)
@@ -70,77 +75,6 @@ public struct OpenAPI: Sendable {
   /// Requests are read as URLs of this scheme.
   static let scheme = "app"
 
-  private func writeTags(_ components: [OpenComponent], to text: inout DocumentText) {
-    text.key("tags")
-    text.open("[")
-    for target in components.lazy.flatMap(\.targets) {
-      text.line()
-      text.open()
-      text.field("name", .text(target.name))
-      if !target.summary.isEmpty { text.field("description", .text(target.summary)) }
-      text.close()
-    }
-    text.close("]")
-  }
-
-  private func writePaths(
-    _ components: [OpenComponent], vain: [(target: String, action: String)], to text: inout DocumentText
-  ) {
-    var names = OperationNames()
-    let operation = OperationText()
-    let sorted = sortedRoutes
-    let found = FoundActions(components)
-    let allVain = Set(vain.map { "\($0.target).\($0.action)" })
-    let isOpen = { (target: String, action: String) in
-      found[target, action] != nil || allVain.contains("\(target).\(action)")
-    }
-    let routes = OpenRoutes(sorted, isOpen)
-    let keys = KeyPaths(self.components, routes, policy, isOpen)
-    // Nobody can call these, and the host asks them all the same.
-    for (target, action) in vain where !routes.precedeAction(target, action) {
-      names.take(PathTemplate(target, action))
-    }
-    text.key("paths")
-    text.open()
-    for component in components {
-      for target in component.targets {
-        for action in target.actions where !routes.precedeAction(target.name, action.name) {
-          text.line()
-          let path = PathTemplate(target.name, action.name)
-          names.take(path)
-          operation.write(
-            action, of: target, in: component, at: path, by: keys.key(of: target.name, action.name),
-            named: "\(target.name).\(action.name)", to: &text)
-        }
-      }
-    }
-    for way in keys.ways {
-      guard let (component, target, action) = found[way.key.target, way.key.action], names.take(way.path) else {
-        continue
-      }
-      text.line()
-      let name = names.name(of: way.path, "\(target.name).\(action.name)")
-      operation.write(action, of: target, in: component, at: way.path, by: way.key, named: name, to: &text)
-    }
-    for route in sorted {
-      guard let (component, target, action) = found[route.target, route.action] else { continue }
-      for shape in route.shapes {
-        let path = PathTemplate(shape)
-        guard !routes.cover(route, shape), names.take(path) else { continue }
-        text.line()
-        let own = PathTemplate(target.name, action.name).text
-        let name = "\(target.name).\(action.name)"
-        operation.write(
-          action, of: target, in: component, at: path, without: route.fixed.keys,
-          named: path.text == own ? name : names.name(of: path, name), to: &text)
-      }
-    }
-    text.close()
-  }
-
-  // Where two have one path, the one that goes first is told.
-  private var sortedRoutes: [Route] {
-    routes.filter { $0.scheme == nil || $0.scheme == OpenAPI.scheme }.enumerated()
-      .sorted { (-$0.element.priority, $0.offset) < (-$1.element.priority, $1.offset) }.map(\.element)
-  }
+  // What the document says besides its components takes less.
+  private static let room = 32_768
 }

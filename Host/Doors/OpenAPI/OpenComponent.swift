@@ -2,8 +2,8 @@ import ComponentHost
 import ComponentKit
 
 /// A component, as far as callers from outside may call it.
-struct OpenComponent {
-  struct Target {
+struct OpenComponent: Sendable {
+  struct Target: Sendable {
     let name: String
     let summary: String
     let actions: [LoadedAction]
@@ -37,12 +37,15 @@ struct OpenComponent {
 }
 
 /// Finds open actions by the names of target and action.
-struct FoundActions {
-  private var places: [String: (component: Int, target: Int, action: Int)] = [:]
+final class FoundActions {
+  // Made when it is asked: many documents have neither keys nor routes.
+  private lazy var places = FoundActions.places(components)
   private let components: [OpenComponent]
 
-  init(_ components: [OpenComponent]) {
-    self.components = components
+  init(_ components: [OpenComponent]) { self.components = components }
+
+  private static func places(_ components: [OpenComponent]) -> [String: (component: Int, target: Int, action: Int)] {
+    var places: [String: (component: Int, target: Int, action: Int)] = [:]
     for (place, component) in components.enumerated() {
       for (target, known) in component.targets.enumerated() {
         for (action, one) in known.actions.enumerated() {
@@ -50,6 +53,7 @@ struct FoundActions {
         }
       }
     }
+    return places
   }
 
   subscript(target: String, action: String) -> (OpenComponent, OpenComponent.Target, LoadedAction)? {

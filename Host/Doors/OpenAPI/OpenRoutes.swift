@@ -3,7 +3,7 @@ import ComponentKit
 
 /// The routes that lead callers from outside somewhere, as far as they go before something else: a path is told as what the
 /// host asks first there.
-struct OpenRoutes {
+struct OpenRoutes: Sendable {
   // By their host parts; nil is any.
   private var rivals: [String?: [Rival]] = [:]
 
@@ -46,7 +46,7 @@ struct OpenRoutes {
   }
 }
 
-private struct Rival {
+private struct Rival: Sendable {
   let shape: RouteShape
   let priority: Int
   /// Whether nothing in it is a parameter.

@@ -2,7 +2,7 @@ import ComponentHost
 import ComponentKit
 
 /// Writes what an action is called by: POST, and GET where it promises to change nothing.
-struct OperationText {
+struct OperationText: Sendable {
   // What is the same for all was written once.
   private let posting = OperationText.fields(HTTPStatus.Meaning.Ways.withBody)
   private let reading = OperationText.fields(HTTPStatus.Meaning.Ways.reading)
@@ -15,7 +15,8 @@ struct OperationText {
     _ action: LoadedAction, of target: OpenComponent.Target, in component: OpenComponent, at path: PathTemplate,
     without names: [String] = [], by key: LoadedKey? = nil, named name: String, to text: inout DocumentText
   ) {
-    let query = component.schema.query(of: action)
+    // Of most nothing is said in URLs.
+    let query = action.reads || !path.parameters.isEmpty ? component.schema.query(of: action) : nil
     let without = names + path.parameters.map(\.name) + (key?.hints.keys ?? [])
     text.key(named: path.text)
     text.open()
@@ -24,49 +25,52 @@ struct OperationText {
     for parameter in path.parameters { text.value(described(parameter, query, component.schema)) }
     text.written(OperationText.references)
     text.close("]")
-    // What both ways have is written once.
-    let (about, reply) = (aboutIt(action, target), reply(of: action, in: component))
     text.key("post")
     text.open()
     text.field("operationId", .text(name))
-    text.written(about)
-    writeBody(of: action, in: component, query, without, key, to: &text)
-    writeResponses(reply, posting, to: &text)
+    let about = text.part { writeWords(action, target, to: &$0) }
+    writeBody(of: action, in: component, without, key, to: &text)
+    text.key("responses")
+    text.open()
+    let reply = text.part { writeReply(of: action, in: component, to: &$0) }
+    text.written(posting)
+    text.close()
     text.close()
     if action.reads {
       text.key("get")
       text.open()
       text.field("operationId", .text("get-\(name)"))
-      text.written(about)
+      text.again(about)
       writeQuery(query, without, key, to: &text)
-      writeResponses(reply, reading, to: &text)
+      text.key("responses")
+      text.open()
+      text.again(reply)
+      text.written(reading)
+      text.close()
       text.close()
     }
     text.close()
   }
 
   // Fields of an operation.
-  private func aboutIt(_ action: LoadedAction, _ target: OpenComponent.Target) -> [UInt8] {
+  private func writeWords(_ action: LoadedAction, _ target: OpenComponent.Target, to text: inout DocumentText) {
     var words: [String] = []
     if action.reads { words.append("It changes nothing, so a call may be made again.") }
     if action.tellsProgress {
       words.append("It tells how far it has come, as events, to callers who accept `text/event-stream`.")
     }
-    var text = DocumentText()
     text.field("tags", [.text(target.name)])
     if !action.summary.isEmpty { text.field("summary", .text(action.summary)) }
     if !words.isEmpty { text.field("description", .text(words.joined(separator: " "))) }
-    return text.bytes
   }
 
   private func writeBody(
-    of action: LoadedAction, in component: OpenComponent, _ query: [QueryParameter]?, _ names: [String],
-    _ key: LoadedKey?, to text: inout DocumentText
+    of action: LoadedAction, in component: OpenComponent, _ names: [String], _ key: LoadedKey?,
+    to text: inout DocumentText
   ) {
-    let isRequired = query?.contains { $0.isRequired && !names.contains($0.name) } ?? false
     text.key("requestBody")
     text.open()
-    text.field("required", .bool(isRequired))
+    text.field("required", .bool(component.schema.requiresParameters(of: action, without: names)))
     let schema = component.schema.parameters(of: action, without: names)
     text.key("content")
     text.open()
@@ -122,17 +126,8 @@ struct OperationText {
     return .map(fields)
   }
 
-  private func writeResponses(_ reply: [UInt8], _ failures: [UInt8], to text: inout DocumentText) {
-    text.key("responses")
-    text.open()
-    text.written(reply)
-    text.written(failures)
-    text.close()
-  }
-
   // The response of a call that has not failed, as a field.
-  private func reply(of action: LoadedAction, in component: OpenComponent) -> [UInt8] {
-    var text = DocumentText()
+  private func writeReply(of action: LoadedAction, in component: OpenComponent, to text: inout DocumentText) {
     text.key("200")
     text.open()
     text.field("description", "The reply")
@@ -152,7 +147,6 @@ struct OperationText {
     if action.tellsProgress { text.field("text/event-stream", ["schema": ["type": "string"]]) }
     text.close()
     text.close()
-    return text.bytes
   }
 }
 

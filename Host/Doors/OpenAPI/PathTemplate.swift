@@ -2,13 +2,13 @@ import ComponentHost
 import ComponentKit
 
 /// A path as OpenAPI writes it: `/BookDetail/books/{id}`.
-struct PathTemplate {
+struct PathTemplate: Sendable {
   private(set) var text = ""
   /// The same without the names of parameters: two that have this in common are one path.
   private(set) var outline = ""
   private(set) var parameters: [Parameter] = []
 
-  struct Parameter {
+  struct Parameter: Sendable {
     let name: String
     /// What the pattern says that it is; nil where the action says it.
     let form: TypeForm?

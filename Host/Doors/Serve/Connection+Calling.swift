@@ -14,7 +14,7 @@ extension Connection {
     let figures = known ?? core.figures.others
     let share = known?.share ?? core.figures.share(of: url.host)
     guard core.begin(figures, share) else {
-      answer(RequestRefusal.busy, thread)
+      answer(RequestRefusal.busy.about(RequestWords(http)), thread)
       return nil
     }
     let cancellation = self.cancellation ?? Cancellation(core.host.mediator)
@@ -25,6 +25,8 @@ extension Connection {
     let limit = (http.timeLimit.map { $0 + Connection.patience })?.nanoseconds ?? .max
     let (due, overflow) = thread.now.addingReportingOverflow(limit)
     callDue = overflow ? .max : due
+    // The leader looks in time, which reads all requests.
+    core.nextSweep = min(core.nextSweep, callDue)
     waitForCall(from: thread.now)
     return call
   }
@@ -44,7 +46,7 @@ extension Connection {
     let terms = request?.terms ?? ResponseWriter.Terms(closes: true)
     // A client that does not read hears of the latest progress once it does.
     if call.http.accept.takesEvents, !isStuck, let told = call.takeProgress() {
-      beginStream(terms, thread)
+      beginStream(terms, thread, about: call)
       var event: [UInt8] = []
       HTTPCall.append(progress: told.fraction, told.message, to: &event)
       thread.writer.append(piece: event, terms, to: &thread.output)
@@ -56,26 +58,31 @@ extension Connection {
     case .end(.failure(let failure)) where !hasStream:
       answer(call.http.answer(to: .failure(failure)), thread, about: call)
     case .end(let result):
-      beginStream(terms, thread)
+      beginStream(terms, thread, about: call)
       var event: [UInt8] = []
       call.http.append(end: result, to: &event)
       thread.writer.append(piece: event, terms, to: &thread.output)
+      // The stream said 200 before it was known how it ends.
+      core.tell(of: call, call.http.answer(to: result).status, self)
       thread.writer.appendEnd(terms, to: &thread.output)
       finish(closes: terms.closes || !terms.isCurrent || isDraining, thread)
     }
     return true
   }
 
-  func beginStream(_ terms: ResponseWriter.Terms, _ thread: ServingThread) {
+  func beginStream(_ terms: ResponseWriter.Terms, _ thread: ServingThread, about call: ServedCall? = nil) {
     if hasStream { return }
     hasStream = true
-    thread.writer.appendStart(HTTPAnswer(.ok, .events), terms, to: &thread.output)
+    var answer = HTTPAnswer(.ok, .events)
+    // It may be named in the log later, and nothing is said behind this.
+    if let call { answer.fields.append(("X-Request-Id", call.name.id)) }
+    thread.writer.appendStart(answer, terms, to: &thread.output)
   }
 
   /// Shows who hears of progress or events that the door is there.
   func beat(_ thread: ServingThread) {
     guard !isStuck, let terms = request?.terms else { return }
-    beginStream(terms, thread)
+    beginStream(terms, thread, about: call)
     var event: [UInt8] = []
     EventStream.appendHeartbeat(to: &event)
     thread.writer.append(piece: event, terms, to: &thread.output)
@@ -86,7 +93,7 @@ extension Connection {
     var answer = answer
     var terms = request?.terms ?? ResponseWriter.Terms()
     terms.closes = terms.closes || closes || isDraining
-    if call == nil, let refusal = answer.refusal { core.count(refusal, answer.status, self) }
+    if call == nil, let refusal = answer.refusal { core.note(refusal, answer.status, self) }
     if let call {
       core.tell(of: call, answer.status, self)
       if let id = call.knownID { answer.fields.append(("X-Request-Id", id)) }
@@ -106,21 +113,40 @@ extension Connection {
 
 extension DoorCore {
   /// The figures of the action that a call's path names, which is kept apart from now on; nil where none of the name is
-  /// registered.
+  /// registered, or the caller may not reach it: figures that everybody may read tell of nothing else.
   func learned(_ call: ServedCall) -> ActionFigures? {
     let url = call.http.call.url
-    guard url.path.count == 1, case .yes = host.mediator.has(url.host, url.path[0]) else { return nil }
+    guard url.path.count == 1, case .yes = host.mediator.has(url.host, url.path[0]),
+      let found = try? host.lookUp(url.host, url.path[0]), let target = found.target, let action = found.action,
+      call.http.call.isOwners || host.isOpen(action, of: target)
+    else { return nil }
     return figures.learn(url.host, url.path[0])
   }
 
   /// Counts a request that was refused, and tells the log of it, where it wants to know.
-  fileprivate func count(_ refusal: HTTPAnswer.Refused, _ status: HTTPStatus, _ connection: Connection) {
-    figures.count(refusal.reason)
+  fileprivate func note(_ refusal: HTTPAnswer.Refused, _ status: HTTPStatus, _ connection: Connection) {
+    if refusal.isCounted { figures.count(refusal.reason) } else { tellOverload(refusal) }
     guard settings.tellsCalls else { return }
-    let client = connection.isLocal ? "" : " from=\(Listener.name(of: connection.socket, peer: true))"
+    guard let request = refusal.request else {
+      let client = connection.isLocal ? "" : " from=\(connection.client)"
+      return tell(
+        .info, "refused_request",
+        "a request is refused: \(status.rawValue) \(refusal.reason): \(refusal.message)\(client)")
+    }
     tell(
-      .info, "refused_request",
-      "a request is refused: \(status.rawValue) \(refusal.reason): \(refusal.message)\(client)")
+      .info, "refused_request", "a request is refused: \(refusal.reason): \(refusal.message):",
+      about(request, request.id ?? ids.make(), status.rawValue, connection))
+  }
+
+  // That there is no room is told once in a while, however many hear so.
+  private func tellOverload(_ refusal: HTTPAnswer.Refused) {
+    guard [RequestRefusal.noRoom, RequestRefusal.noPlace].contains(refusal.reason) else { return }
+    let (now, before) = (Clock.now, lastOverload.load(ordering: .relaxed))
+    guard before == 0 || now - before > DoorCore.overloadPace,
+      lastOverload.compareExchange(expected: before, desired: now, ordering: .relaxed).exchanged
+    else { return }
+    tell(
+      .warning, "overload", "who comes is refused with 503, which /metrics counts: \(refusal.message)")
   }
 
   /// Tells the log of a call, where it wants to know.
@@ -128,11 +154,29 @@ extension DoorCore {
     // Of what has no room there would be too much.
     let isFault = status.rawValue >= 500 && status != .unavailable
     guard settings.tellsCalls || isFault else { return }
-    let url = call.http.call.url
-    let about = DoorEvent.AboutRequest(
-      id: call.name.id, client: connection.isLocal ? "" : Listener.name(of: connection.socket, peer: true),
-      method: call.http.takesBody ? "POST" : "GET", path: "/" + ([url.host] + url.path).joined(separator: "/"),
-      status: status.rawValue, duration: .nanoseconds(Clock.now - call.began), trace: call.http.trace?.trace)
-    tell(isFault ? .warning : .info, "call", isFault ? "a call failed:" : "a call:", about)
+    tell(
+      isFault ? .warning : .info, "call", isFault ? "a call failed:" : "a call:",
+      about(call, status.rawValue, connection))
   }
+
+  /// The same of a call whose client has gone: no status was sent, and what proxies write in its place is 499.
+  func tellGivenUp(_ call: ServedCall, _ connection: Connection) {
+    if settings.tellsCalls { tell(.info, "call", "a client has gone:", about(call, 499, connection)) }
+  }
+
+  private func about(_ call: ServedCall, _ status: Int, _ connection: Connection) -> DoorEvent.AboutRequest {
+    about(RequestWords(call.http), call.name.id, status, connection, .nanoseconds(Clock.now - call.began))
+  }
+
+  private func about(
+    _ request: RequestWords, _ id: String, _ status: Int, _ connection: Connection, _ duration: Duration = .zero
+  ) -> DoorEvent.AboutRequest {
+    DoorEvent.AboutRequest(
+      id: id, client: connection.isLocal ? "" : connection.client, method: request.method, path: request.path,
+      status: status, duration: duration, trace: request.trace)
+  }
+}
+
+extension Connection {
+  fileprivate var client: String { Listener.name(of: socket, peer: true) }
 }

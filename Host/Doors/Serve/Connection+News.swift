@@ -39,9 +39,13 @@ extension Connection {
 
   private func cut(_ thread: ServingThread) {
     if phase == .calling {
+      let call = call
       giveUpCall()
-      if hasStream { return abandon() }
-      answer(RequestRefusal.closing, thread, closes: true)
+      if hasStream {
+        if let call { core.tell(of: call, .unavailable, self) }
+        return abandon()
+      }
+      answer(RequestRefusal.closing, thread, closes: true, about: call)
       flush(thread)
     }
     abandon()
@@ -68,7 +72,10 @@ extension Connection {
       let call = call
       giveUpCall()
       // A stream has begun with another status: that it is cut off says what an answer would.
-      if hasStream { return abandon() }
+      if hasStream {
+        if let call { core.tell(of: call, .gatewayTimeout, self) }
+        return abandon()
+      }
       answer(RequestRefusal.late, thread, about: call)
     }
   }

@@ -78,7 +78,9 @@ extension Connection {
   private func complete(_ piece: UnsafeRawBufferPointer?, _ thread: ServingThread) -> Next {
     guard let plan = request?.plan else { return .answered }
     if isSurplus {
-      answer(RequestRefusal.full, thread, closes: true)
+      var refusal = RequestRefusal.full
+      if case .call(let http) = plan { refusal = refusal.about(RequestWords(http)) }
+      answer(refusal, thread, closes: true)
       return .answered
     }
     switch plan {
@@ -96,7 +98,7 @@ extension Connection {
         }
       request?.body = []
       if let refused {
-        answer(refused, thread)
+        answer(refused.about(RequestWords(http)), thread)
       } else if let call = begin(http, thread) {
         return .call(call)
       }

@@ -117,7 +117,9 @@ final class Connection: @unchecked Sendable {
   // MARK: its time
 
   /// When its time is over.
-  func isDue(_ now: Int64) -> Bool { due.load(ordering: .relaxed) <= now }
+  var dueTime: Int64 { due.load(ordering: .relaxed) }
+
+  func isDue(_ now: Int64) -> Bool { dueTime <= now }
 
   func wait(for limit: Duration?, from now: Int64) {
     let (end, overflow) = now.addingReportingOverflow(limit?.nanoseconds ?? .max)
@@ -182,6 +184,7 @@ final class Connection: @unchecked Sendable {
   /// Ends it at once; what is under way for it is given up.
   func abandon() {
     guard socket >= 0 else { return }
+    if let call { core.tellGivenUp(call, self) }
     giveUpCall()
     if events != nil { core.feed.remove(self) }
     events = nil

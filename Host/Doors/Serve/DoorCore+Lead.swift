@@ -58,17 +58,26 @@ extension DoorCore {
   private var pace: Int64 {
     let limits = [settings.headTime, settings.bodyTime, settings.idleTime, settings.writeTime, settings.heartbeat]
     let shortest = (limits + [settings.callTime ?? .seconds(60)]).map(\.nanoseconds).min() ?? 0
-    return min(max(shortest / 4, 10_000_000), 1_000_000_000)
+    return min(max(shortest / 4, DoorCore.shortestPace), 1_000_000_000)
   }
 
+  // How often at most.
+  private static let shortestPace: Int64 = 10_000_000
+
   private func sweep(_ thread: ServingThread) {
+    var next = Int64.max
     for place in 0..<table.places {
-      guard let connection = table[place], connection.isDue(thread.now) else { continue }
+      guard let connection = table[place] else { continue }
+      guard connection.isDue(thread.now) else {
+        next = min(next, connection.dueTime)
+        continue
+      }
       if connection.post(.timedOut) { serve(connection, thread) }
       // The next leader begins anew.
       if !thread.isLeader { return }
     }
-    nextSweep = thread.now + pace
+    // As soon as the next one is due, if that is known; what changes meanwhile is looked at in its turn.
+    nextSweep = min(thread.now + pace, max(next, thread.now + DoorCore.shortestPace))
     if quietEnd > thread.now { nextSweep = min(nextSweep, quietEnd) }
     if isFull { resume() }
   }

@@ -37,6 +37,10 @@ final class DoorCore: @unchecked Sendable {
   private let mail = Mutex<[Connection]>([])
   private let mailFlag = Atomic(false)
   private let beats = Atomic(0)
+  /// When it was told last that there is no room; 0 for never.
+  let lastOverload = Atomic<Int64>(0)
+  /// How often that is told at most.
+  static let overloadPace: Int64 = 10_000_000_000
   // For who waits for the end.
   private let gate = Gate()
   private var hasEnded = false

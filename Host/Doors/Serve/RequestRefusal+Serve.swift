@@ -4,14 +4,17 @@ import ComponentKit
 // What the door itself answers in place of a call, or of the end of one.
 extension RequestRefusal {
   /// There is no room for one more call.
-  static let busy = comingBack(ended(.unavailable, .refused, "busy", "there are too many calls just now"))
+  static let busy = comingBack(ended(.unavailable, .refused, noRoom, "there are too many calls just now"))
   /// There is no room for one more connection.
-  static let full = comingBack(ended(.unavailable, .refused, "full", "there are too many connections just now"))
+  static let full = comingBack(ended(.unavailable, .refused, noPlace, "there are too many connections just now"))
   /// There is no room for more of a request that has not come whole.
-  static let heavy = comingBack(ended(.unavailable, .refused, "busy", "too many bytes wait just now"))
+  static let heavy = comingBack(ended(.unavailable, .refused, noRoom, "too many bytes wait just now"))
   static let closing = ended(.unavailable, .refused, "closing", "the host is shutting down")
   static let slow = RequestRefusal(.requestTimeout, "slow_request", "the request did not come in time").answer
   static let late = ended(.gatewayTimeout, .timedOutOrCancelled, "timed_out", "the call was not answered in time")
+
+  static let noRoom = "busy"
+  static let noPlace = "full"
 
   // As the failure of a call would be told.
   private static func ended(
@@ -19,7 +22,9 @@ extension RequestRefusal {
   ) -> HTTPAnswer {
     var failure = WrittenFailure(code: code, reason, message)
     failure.details = ["status": .int(status.rawValue)]
-    return HTTPAnswer(status, json: failure.value)
+    var answer = HTTPAnswer(status, json: failure.value)
+    answer.refusal = HTTPAnswer.Refused(reason: reason, message: message, isCounted: false)
+    return answer
   }
 
   // In a second there may be room.

@@ -64,13 +64,20 @@ extension Host {
     let host = self
     return Shares.map(names) { names in
       var libraries = NeededLibraries(host.settings)
-      return names.map { host.known($0, &libraries) }
+      let folders = host.loader.directories.map { try? $0.opened() }
+      return names.map { host.known($0, &libraries, in: folders) }
     }
   }
 
-  private func known(_ name: String, _ libraries: inout NeededLibraries) -> LoadedComponent? {
+  private func known(
+    _ name: String, _ libraries: inout NeededLibraries, in folders: [PluginDirectory.Folder?]? = nil
+  ) -> LoadedComponent? {
     guard ComponentName.isValid(name.utf8) else { return nil }
-    do throws(Refusal) { return try loader.known(name, &libraries).map(LoadedComponent.init) } catch { return nil }
+    do throws(Refusal) {
+      return try loader.known(name, &libraries, in: folders).map(LoadedComponent.init)
+    } catch {
+      return nil
+    }
   }
 
   /// What the name of a target, and perhaps of an action, leads to in what is known so.

@@ -5,7 +5,11 @@ import Glibc
 extension Loader {
   /// What is loaded by a name, else what is kept of the file that the name leads to; nil where it would have to be loaded to
   /// be known. The folders stay open for the next name, until the caller lets go of them.
-  func known(_ name: String, _ libraries: inout NeededLibraries) throws(Refusal) -> Generation? {
+  ///
+  /// - Parameter folders: where they were opened for many names; nil for this one alone.
+  func known(
+    _ name: String, _ libraries: inout NeededLibraries, in folders: [PluginDirectory.Folder?]? = nil
+  ) throws(Refusal) -> Generation? {
     let known: Generation?? = try gate.locked { () throws(Refusal) in
       switch slots[name] {
       case .loaded(let generation, _), .held(let generation): generation
@@ -16,7 +20,7 @@ extension Loader {
     }
     if let known { return known }
     guard let descriptions else { return nil }
-    guard let file = try find(name) else {
+    guard let file = if let folders { try find(name, in: folders) } else { try find(name) } else {
       descriptions.forget(name)
       return nil
     }

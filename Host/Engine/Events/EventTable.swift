@@ -8,6 +8,8 @@ final class DeclaredEvent: Sendable {
   let check: EventCheck?
   let topic: Topic
   fileprivate let hash: UInt64
+  // The topic's own: a look-up reads one object less. Safe: the bytes are as old as the topic, and never change.
+  fileprivate nonisolated(unsafe) let text: component_text
 
   var name: String { topic.name }
 
@@ -15,7 +17,8 @@ final class DeclaredEvent: Sendable {
     summary = event.summary
     check = event.check
     self.topic = topic
-    hash = bytesHash(topic.text, 0)
+    text = topic.text
+    hash = bytesHash(text, 0)
   }
 }
 
@@ -51,7 +54,7 @@ struct EventTable: @unchecked Sendable {
     var place = Int(truncatingIfNeeded: hash) & mask
     while let event = slots[place] {
       let isIt = event._withUnsafeGuaranteedRef { event in
-        guard event.hash == hash, event.topic.text.length == name.length, let own = event.topic.text.bytes else {
+        guard event.hash == hash, event.text.length == name.length, let own = event.text.bytes else {
           return false
         }
         return CheckText.equal(own, bytes, name.length)

@@ -30,7 +30,7 @@ extension Loader {
     }
     if let before = all.last(where: { now?.isMade(ofSame: $0) != true }) { return before }
     guard now != nil else {
-      throw Refusal("not_loaded", "no component '\(name)' is loaded that could be rolled back, and none was")
+      throw Refusal(Refusal.nothingLoaded, "no component '\(name)' is loaded that could be rolled back, and none was")
     }
     throw Refusal("no_earlier_generation", "there is no generation of '\(name)' before the one that answers")
   }

@@ -305,4 +305,17 @@ final class Loader: @unchecked Sendable {
     }
     return nil
   }
+
+  /// The same where each folder was opened for many files, and is judged once for all of them.
+  func find(_ name: String, in folders: [PluginDirectory.Folder?]) throws(Refusal) -> ComponentFile? {
+    for (directory, folder) in zip(directories, folders) {
+      let path = directory.path(of: name)
+      let file =
+        if let folder { try directory.open(file: path, in: folder, trustsAny: settings.trustsAny) } else {
+          try directory.open(name, trustsAny: settings.trustsAny)
+        }
+      if let file { return file }
+    }
+    return nil
+  }
 }

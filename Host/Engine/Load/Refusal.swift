@@ -70,6 +70,11 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// What helps against what its `register` does.
   package static let mend = "mend it in the component's code, or put another version of the component there"
 
+  /// Whether a component is not loaded that something was to be done with.
+  package var isOfNothingLoaded: Bool { reason == Refusal.nothingLoaded }
+
+  static let nothingLoaded = "not_loaded"
+
   /// The reason where a component is not there yet for those whose doing makes it come.
   static let inThisCall = "not_registered"
 

@@ -12,8 +12,9 @@ import Synchronization
 ///
 /// Not copyable: the compiler would otherwise copy it each time it is made.
 struct Candidates: ~Copyable {
-  let opening: Opening
-  private let host: Host
+  private(set) var opening: Opening
+  // Not counted: a host is never freed.
+  private unowned(unsafe) let host: Host
   // Nil where the host part has no routes.
   private let matches: Matches?
   // The action that the path names, if it was there already.
@@ -61,24 +62,33 @@ struct Candidates: ~Copyable {
   ///   - isForeign: whether the URL's scheme is one that goes to a program of the system.
   ///   - rounds: how often the way of the call that it is done for was gone anew before.
   init(
-    _ opening: Opening, _ host: Host, _ patience: Patience, isForeign: Bool = false, _ rounds: Rounds = Rounds(),
+    _ opening: Opening, _ host: __shared Host, _ patience: Patience, isForeign: Bool = false,
+    _ rounds: Rounds = Rounds(),
     trace: ((Step) -> Void)? = nil
   ) {
     changeovers = host.loader.changeovers.overCount
-    var named = opening.url.path.count == 1 ? host.entry(opening.url.host, opening.url.path[0], patience) : nil
+    var named = Candidates.named(opening.url, host, patience)
     if let entry = named, host.isHeld(entry, for: patience) { named = nil }
     // Loading a component adds its routes. A component whose action is in the table is loaded already, so it is not
     // asked for under the loader's lock.
     if named == nil || trace != nil, ComponentName.isValidTarget(opening.url.host.utf8) {
-      do throws(Failure) {
-        let root = ComponentName.root(of: opening.url.host.utf8)
-        if let refusal = try host.load(root: root, patience, trace) {
-          // By a longer path it is a route of its own that would lead on, which nobody knows now.
-          let action = opening.url.path.count == 1 ? opening.url.path[0] : nil
-          denials.add(refusal, of: root, hides: host.settings.policy.hides(opening.url.host, action))
+      let root = ComponentName.root(of: opening.url.host.utf8)
+      if let objection = Candidates.objection(to: root, opening.manner, host) {
+        trace?(Step(.component, "\(root) can't be reached, and is not loaded: \(objection)", isObstacle: true))
+        if host.loader.isPresent(root) {
+          let action = opening.url.path.joined(separator: "/")
+          denials.add(Host.denial(of: opening.url.host, excerpt(action), objection))
         }
-      } catch {
-        (ahead, stage) = (.failed(error), .end)
+      } else {
+        do throws(Failure) {
+          if let refusal = try host.load(root: root, patience, trace) {
+            // By a longer path it is a route of its own that would lead on, which nobody knows now.
+            let action = opening.url.path.count == 1 ? opening.url.path[0] : nil
+            denials.add(refusal, of: root, hides: host.settings.policy.hides(opening.url.host, action))
+          }
+        } catch {
+          (ahead, stage) = (.failed(error), .end)
+        }
       }
     }
     if let origin = opening.origin, origin.majorVersion != nil, stage != .end, !denials.isForNow,
@@ -110,14 +120,16 @@ struct Candidates: ~Copyable {
   private var url: CallURL { opening.url }
 
   /// Ends the search; the URL is handed on, not copied.
-  consuming func endWithURL() -> CallURL { opening.url }
+  mutating func endWithURL() -> CallURL { exchange(&opening.url, with: CallURL(scheme: "", host: "")) }
 
   /// Where the URL leads if the action that its path names is all that can answer, and its query says just what that
   /// declares: so it is with most, and no candidate has to be made for them.
-  mutating func plain() -> PlainWay? {
+  ///
+  /// - Parameter host: the search's own, which is counted less often where it is given.
+  mutating func plain(_ host: Host) -> PlainWay? {
     guard let named, stage == .words, nextMatch == nil, !mayBeKey, !isForeign,
       opening.added == nil || url.parameters.isEmpty, Query.isPlain(url.parameters, for: named.pointee.check, host),
-      isReachable(url.host, url.path[0], named), !mayBeOthers
+      isReachable(url.host, url.path[0], named, host), !mayBeOthers(host)
     else { return nil }
     return PlainWay(entry: named, manner: opening.manner, added: opening.added)
   }
@@ -135,7 +147,9 @@ struct Candidates: ~Copyable {
 
   /// Whether something was replaced or taken out since the search began, or just is, so that what it has read may belong to
   /// two generations, or to none any more.
-  var mayBeOthers: Bool { isHalf || !host.loader.changeovers.areOver(since: changeovers) }
+  var mayBeOthers: Bool { mayBeOthers(host) }
+
+  private func mayBeOthers(_ host: Host) -> Bool { isHalf || !host.loader.changeovers.areOver(since: changeovers) }
 
   mutating func next(_ patience: Patience) throws(Failure) -> Candidate? {
     defer { ahead = .unknown }
@@ -179,7 +193,7 @@ struct Candidates: ~Copyable {
         guard url.path.count == 1 else { continue }
         let (target, action) = (url.host, url.path[0])
         let entry = if let named { named } else { try host.settledEntry(target, action, patience) }
-        if isReachable(target, action, entry) {
+        if isReachable(target, action, entry, host) {
           if mayBeKey, let candidate = try key(patience, ofAction: true) { return candidate }
           return try Candidate(target: target, action: action, Query(opening, for: entry?.pointee.check, host))
             .answered(by: entry)
@@ -217,7 +231,16 @@ struct Candidates: ~Copyable {
     // The host part's own component was looked for before, and told; but here it is meant to be there.
     let isTold = root == ComponentName.root(of: url.host.utf8)
     let tells = trace.map { trace in { (step: Step) in if !isTold || step.isAbsence { trace(step.meant) } } }
-    let refusal = try host.load(root: root, patience, tells)
+    let refusal: Refusal?
+    if let known = denials.unfinished?[root] {
+      refusal = known
+    } else if let objection = Candidates.objection(to: root, opening.manner, host) {
+      trace?(Step(.target, "\(target).\(action) can't be reached: \(objection)", isObstacle: true))
+      denials.add(Host.denial(of: target, action, objection))
+      return nil
+    } else {
+      refusal = try host.load(root: root, patience, tells)
+    }
     if let refusal { denials.add(refusal, of: root, hides: host.settings.policy.hides(target, action)) }
     // Access is judged before the parameters: a caller who may not reach the action must not hear what is wrong with
     // them.
@@ -228,7 +251,7 @@ struct Candidates: ~Copyable {
     {
       isHalf = true
     }
-    guard isReachable(target, action, entry, by: match) else { return nil }
+    guard isReachable(target, action, entry, host, by: match) else { return nil }
     return try Candidate(
       match, Query(opening, for: entry?.pointee.check, by: match.route, given: match.parameters, host)
     ).answered(by: entry)
@@ -239,13 +262,14 @@ struct Candidates: ~Copyable {
   @inline(never)
   private mutating func key(_ patience: Patience, ofAction: Bool) throws(Failure) -> Candidate? {
     let text = "\(url.host)_\(url.path[0])"
-    let (found, steps) = try trace == nil ? (host.key(text, patience), []) : explained(text, patience)
+    let (found, steps) =
+      try trace == nil ? (host.key(text, patience, known: { known($0) }), []) : explained(text, patience)
     // Where it leads elsewhere it is not its turn yet, or was before.
     guard (found?.leads(to: url.host, url.path[0]) ?? false) == ofAction else { return nil }
     if let trace { for step in steps { trace(step) } }
     guard let candidate = found else { return nil }
     let entry = try host.settledEntry(candidate.target, candidate.action, patience)
-    if !ofAction, !isReachable(candidate.target, candidate.action, entry) { return nil }
+    if !ofAction, !isReachable(candidate.target, candidate.action, entry, host) { return nil }
     return try Candidate(
       candidate, Query(opening, for: entry?.pointee.check, hints: candidate.hints, host)
     ).answered(by: entry)
@@ -254,7 +278,7 @@ struct Candidates: ~Copyable {
   // What a map key stands for, with the steps that lead there.
   private func explained(_ text: String, _ patience: Patience) throws(Failure) -> (Candidate?, [Step]) {
     var steps: [Step] = []
-    let found = try host.key(text, patience, { steps.append($0) }) { miss in
+    let found = try host.key(text, patience, known: { known($0) }, { steps.append($0) }) { miss in
       if miss.isOfAlias { steps.append(Step(.key, "\(quoted(text)) is no map key: \(miss)", isObstacle: true)) }
     }
     return (found, steps)
@@ -264,6 +288,23 @@ struct Candidates: ~Copyable {
   private static func hasRoute(of url: CallURL, _ host: Host, _ patience: Patience) -> Bool {
     host.routes(below: url.host, patience).matches(scheme: url.scheme, host: url.host, path: url.path)
       .contains { $0.route.scheme == url.scheme }
+  }
+
+  // What its own words name, if that is there already.
+  private static func named(_ url: CallURL, _ host: Host, _ patience: Patience) -> UnsafeMutablePointer<Entry>? {
+    url.path.count == 1 ? host.entry(url.host, url.path[0], patience) : nil
+  }
+
+  // Why nothing of a component that is not loaded may be reached, so that none of its code runs for whoever asks.
+  private static func objection(to component: String, _ manner: Opening.Manner, _ host: Host) -> String? {
+    if manner.contains(.owner) || !host.loader.core.pointee.looksAtNames { return nil }
+    return host.settings.policy.objection(toAllOf: component)
+  }
+
+  // What is known of a component that may have a map key, without asking for it.
+  private func known(_ component: String) -> Loader.Found? {
+    if let refusal = denials.unfinished?[component] { return .refused(refusal) }
+    return Candidates.objection(to: component, opening.manner, host) == nil ? nil : .absent(nil)
   }
 
   // Where paths are followed from. As a rule nothing of the component was replaced around what asks, and the table is not
@@ -290,7 +331,8 @@ struct Candidates: ~Copyable {
   }
 
   private mutating func isReachable(
-    _ target: String, _ action: String, _ entry: UnsafeMutablePointer<Entry>?, by match: RouteMatch? = nil
+    _ target: String, _ action: String, _ entry: UnsafeMutablePointer<Entry>?, _ host: Host,
+    by match: RouteMatch? = nil
   ) -> Bool {
     switch host.access(to: entry, target, action) {
     case .denied where opening.manner.contains(.owner): return true

@@ -7,6 +7,8 @@ struct Denials {
   /// Whether something is refused that may answer again as it is, and that is not hidden from the caller: then it is not so
   /// that nothing is there.
   private(set) var isForNow = false
+  /// What was waited for in vain, since its file is being written: nobody waits for that twice.
+  private(set) var unfinished: [String: Refusal]?
 
   var isEmpty: Bool { words.isEmpty }
 
@@ -18,6 +20,7 @@ struct Denials {
   mutating func add(_ refusal: Refusal, of component: String, hides: Bool) {
     add("a call from outside found the component \(quoted(component)) refused: \(refusal.message)")
     if refusal.isForNow, !hides { isForNow = true }
+    if refusal.isOfChange { unfinished = (unfinished ?? [:]).merging([component: refusal]) { $1 } }
   }
 
   /// What the caller hears where nothing answers.

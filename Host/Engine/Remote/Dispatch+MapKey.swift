@@ -113,14 +113,17 @@ extension Host {
 
   /// What a map key stands for, with the hints' defaults.
   ///
-  /// - Parameter missed: hears of each component that might have had it.
+  /// - Parameters:
+  ///   - known: what is known of a component without asking for it.
+  ///   - missed: hears of each component that might have had it.
   func key(
-    _ text: String, _ patience: Patience, _ trace: ((Step) -> Void)? = nil, missed: ((KeyMiss) -> Void)? = nil
+    _ text: String, _ patience: Patience, known: (String) -> Loader.Found? = { _ in nil },
+    _ trace: ((Step) -> Void)? = nil, missed: ((KeyMiss) -> Void)? = nil
   ) throws(Failure) -> Candidate? {
     for reading in readings(ofKey: text) {
       let name = reading.component
       // Within a call of what was taken out or replaced meanwhile the keys are its own, as its actions are.
-      let found = patience.home(of: name).map(Loader.Found.loaded) ?? loader.ensure(name, patience)
+      let found = patience.home(of: name).map(Loader.Found.loaded) ?? known(name) ?? loader.ensure(name, patience)
       switch found {
       case .over(let failure): throw failure.byHost
       case .loaded(let generation):

@@ -12,18 +12,19 @@ extension Dispatch {
     guard BorderCheck.isText(text) else {
       return end(Failure(.invalidParameters, "invalid_url", "the URL is not valid UTF-8"))
     }
-    let host = seat.pointee.core.pointee.host.takeUnretainedValue()
     var added: Fields?
     if adds {
       let (parameters, count) = (request.pointee.parameters, request.pointee.parameter_count)
       if let failure = BorderCheck.fault(parameters, count)?.failure(of: "parameters") { return end(failure) }
       added = Fields(copying: UnsafeBufferPointer(start: parameters, count: parameters == nil ? 0 : count))
     }
-    do throws(Failure) {
-      let (url, outbound) = try host.way(of: text.utf8)
-      return try open(Opening(url: url, added: added), outbound, host)
-    } catch {
-      return end(error)
+    return seat.pointee.core.pointee.host._withUnsafeGuaranteedRef { host in
+      do throws(Failure) {
+        let (url, outbound) = try host.way(of: text.utf8)
+        return try open(Opening(url: url, added: added), outbound, host)
+      } catch {
+        return end(error)
+      }
     }
   }
 
@@ -80,7 +81,7 @@ extension Dispatch {
   ) throws(Failure) -> Gone {
     let patience = Patience(self)
     var candidates = Candidates(opening, host, patience, isForeign: outbound != nil, rounds)
-    if let plain = candidates.plain() {
+    if let plain = candidates.plain(host) {
       let origin = candidates.opening.origin
       let outside = OutsideFilter(self, candidates.endWithURL(), plain.manner, origin, host, plain)
       if rounds.areOver { return .ended(told(outside) { $0.run(plain, outside.url, host) }) }
@@ -253,6 +254,8 @@ extension Host {
   private func absence(of opening: Opening, _ denials: Denials, _ patience: Patience) -> Failure {
     let (target, action) = opening.url.words
     if opening.manner.contains(.owner), opening.url.path.count == 1 {
+      let root = ComponentName.root(of: target.utf8)
+      if let refusal = denials.unfinished?[root] { return failure(.refused(root, refusal), target, action).toOutside }
       do throws(Failure) { try lookUp(target, action, patience) } catch { return error.toOutside }
     }
     return denials.failure(opening.url)

@@ -8,7 +8,8 @@ final class OutsideFilter: @unchecked Sendable {
   // Sendable: what changes is atomic or behind a lock, and the contract lets the sink's functions be called on any
   // thread.
   let url: CallURL
-  let host: Host
+  // Not counted: a host is never freed.
+  unowned(unsafe) let host: Host
   let origin: OutsideOrigin?
   /// What the URL led to; nil as long as nothing was found. Under a lock: while one attempt follows the other, the
   /// deadline may pass on the timekeeper's thread.

@@ -125,6 +125,15 @@ extension Policy {
     (action.map { objection(to: target, $0) } ?? objection(to: target)) != nil
   }
 
+  /// Why no target of a component may be reached, whatever it registers; nil where one may.
+  func objection(toAllOf component: String) -> String? {
+    if let denied = deniedTargets.first(where: { Policy.covers($0, component) }) {
+      return "the target '\(denied)' is denied"
+    }
+    let isAllowed = allowedTargets.map { $0.contains { Policy.covers($0, component) || Policy.covers(component, $0) } }
+    return isAllowed == false ? "the target '\(component)' is not among the allowed ones" : nil
+  }
+
   private func objection(to target: String) -> String? {
     if let denied = deniedTargets.first(where: { Policy.covers($0, target) }) {
       return "the target '\(denied)' is denied"

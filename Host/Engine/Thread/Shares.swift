@@ -1,16 +1,16 @@
 import ComponentKit
 import HostNative
 
-/// Work of the engine's own on many things, shared among a few processors.
+/// Work on many things, shared among a few processors: what a host and its doors make of a thousand components.
 ///
-/// No component's code runs in it, so nobody waits for long; and each thing is judged as it would be alone.
-enum Shares {
+/// No component's code may run in it, so nobody waits for long; and each thing is judged as it would be alone.
+public enum Shares {
   // Fewer things are not worth the start of a thread.
   private static let least = 64
   private static let most = 4
 
   /// What comes of all of them, in their order. Each share follows on from the one before, and one thread goes through it.
-  static func map<Thing: Sendable, Result: Sendable>(
+  public static func map<Thing: Sendable, Result: Sendable>(
     _ things: [Thing], _ body: @escaping @Sendable (ArraySlice<Thing>) -> [Result]
   ) -> [Result] {
     let count = min(Int(host_processors()), most, things.count / least)

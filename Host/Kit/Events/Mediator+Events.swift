@@ -5,22 +5,21 @@ extension Mediator {
   /// Publishes an event of the component's own, which it lists in ``Component/events``, and waits for nobody. Where nobody
   /// observes it, its value is not looked at.
   public func publish(_ event: String, _ value: Value = .null) throws(Failure) {
-    // Passed by place: failures are large, and there is none as a rule.
-    var failure: Failure?
+    var heard: HeardFailure?
     let code = event.withText { event in
-      if var scalar = component_value(scalar: value) { return publish(event, &scalar, &failure) }
-      return value.withBorrowed { publish(event, $0, &failure) }
+      if var scalar = component_value(scalar: value) { return publish(event, &scalar, &heard) }
+      return value.withBorrowed { publish(event, $0, &heard) }
     }
-    if code != COMPONENT_OK { throw failure ?? .noOutcome }
+    if code != COMPONENT_OK { throw Mediator.take(heard) }
   }
 
   /// Publishes a typed event of the component's own.
   public func publish<E: Event>(_ event: E) throws(Failure) {
-    var failure: Failure?
+    var heard: HeardFailure?
     let code = try ValueEncoder.withEncoded(event, failing: .invalidParameters) { (value) throws(Failure) in
-      E.name.withText { publish($0, value, &failure) }
+      E.name.withText { publish($0, value, &heard) }
     }
-    if code != COMPONENT_OK { throw failure ?? .noOutcome }
+    if code != COMPONENT_OK { throw Mediator.take(heard) }
   }
 
   /// Observes events from now on, until the result is cancelled or let go of, or the component is taken out.
@@ -89,23 +88,43 @@ extension Mediator {
     )
   }
 
+  // By reference: failures are large, and there is none as a rule.
+  private typealias HeardFailure = UnsafeMutablePointer<Failure>
+
+  private static func take(_ heard: HeardFailure?) -> Failure {
+    guard let heard else { return .noOutcome }
+    defer { heard.deallocate() }
+    return heard.move()
+  }
+
+  private static func hear(_ failure: Failure) -> HeardFailure {
+    let heard = HeardFailure.allocate(capacity: 1)
+    heard.initialize(to: failure)
+    return heard
+  }
+
   @inline(__always)
   private func publish(
-    _ event: component_text, _ value: UnsafePointer<component_value>, _ failure: inout Failure?
+    _ event: component_text, _ value: UnsafePointer<component_value>, _ heard: inout HeardFailure?
   ) -> Int32 {
     guard Int(host.pointee.size) >= Mediator.tableWithEvents else {
-      failure = .hostTooOld("publish events")
+      heard = Mediator.hear(.hostTooOld("publish events"))
       return COMPONENT_FAILURE_FAILED
     }
-    return withUnsafeMutablePointer(to: &failure) {
+    return withUnsafeMutablePointer(to: &heard) {
       host.pointee.publish(host, event, value, Mediator.heardFault, $0)
     }
   }
 
-  private static let tableWithEvents =
+  // Computed, which the compiler does once and for all: a stored one would be looked up for each event.
+  private static var tableWithEvents: Int {
     (MemoryLayout<component_host>.offset(of: \.publish) ?? .max / 2) + MemoryLayout<UnsafeRawPointer>.size
+  }
 
   private static let heardFault: component_outcome = { context, _, failure in
-    if let failure { context?.assumingMemoryBound(to: Failure?.self).pointee = Failure(copying: failure.pointee) }
+    guard let failure, let heard = context?.assumingMemoryBound(to: HeardFailure?.self), heard.pointee == nil else {
+      return
+    }
+    heard.pointee = Mediator.hear(Failure(copying: failure.pointee))
   }
 }

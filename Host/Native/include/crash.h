@@ -31,11 +31,12 @@ typedef struct host_doing {
 void host_doing_begin(host_doing *doing, const char *_Nullable name, size_t length, const char *place);
 void host_doing_end(host_doing *doing);
 
-// What is said when the process dies, in which these three stand for what is known then only: the component, the place
-// of the crash in it, and the signal.
+// What is said when the process dies, in which these stand for what is known then only: the component, the place of the
+// crash in it, the signal, and the time as 2026-11-28T22:30:00Z.
 #define HOST_WORDS_COMPONENT "\xef\xa3\xb0"
 #define HOST_WORDS_PLACE "\xef\xa3\xb1"
 #define HOST_WORDS_SIGNAL "\xef\xa3\xb2"
+#define HOST_WORDS_TIME "\xef\xa3\xb3"
 
 typedef struct {
   const char *bytes;

@@ -38,6 +38,19 @@ import Testing
     #expect(try host.mediator.call("Good", "run") == "changed")
   }
 
+  @Test func `a URL waits once for a file that somebody has open, whatever else it may lead to`() throws {
+    let folder = Folder("good")
+    let looks = Mutex(0)
+    var settings = Settings(directories: [folder.path])
+    settings.policy.routes = [Route("/run", host: "Good", to: "Good", "run")]
+    settings.tracer = { span in if span.name == "find and load Good" { looks.withLock { $0 += 1 } } }
+    let host = Host(settings)
+    let file = open(folder("libGood.so"), O_WRONLY | O_CLOEXEC)
+    defer { close(file) }
+    let failure = failure { () throws(Failure) in try host.mediator.open("app://Good/run") }
+    #expect(failure?.reason == "unavailable" && looks.withLock { $0 } == 1, "\(String(describing: failure))")
+  }
+
   @Test func `a call waits for the copy that is under way`() throws {
     let folder = Folder("good")
     let host = host(folder)

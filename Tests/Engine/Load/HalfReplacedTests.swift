@@ -80,12 +80,12 @@ import Testing
       // The action is there still, and no route goes before it.
       #expect(host.entry("Half", "show") != nil)
       var candidates = Candidates(Opening(url: url, added: nil), host, .endless)
-      let way = candidates.plain()
+      let way = candidates.plain(host)
       #expect(way == nil)
     }
     if change == .replaced {
       var candidates = Candidates(Opening(url: url, added: nil), host, .endless)
-      #expect(candidates.plain() != nil)
+      #expect(candidates.plain(host) != nil)
       #expect(try host.mediator.open("app://Half/show") == "2 show")
     }
     host.close()
