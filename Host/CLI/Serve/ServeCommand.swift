@@ -45,7 +45,7 @@ struct ServeCommand: Command {
       log.write(.warning, "no_folder", "nothing can be found in \(place)")
     }
     context.settings.engine.watches = true
-    let host = context.makeHost(timeLimit: settings.callTime, tellsAdded: true)
+    let host = context.makeHost(timeLimit: settings.callTime, tellsAdded: true, checksReplies: nil)
     if context.surroundings.isProcess { Process.tellCrashes(log) }
     let cluster = options.cluster.map { ClusterService(host, $0, log) }
     settings.samples = { cluster?.samples ?? [] }
@@ -116,8 +116,6 @@ struct ServeCommand: Command {
         cluster?.waitForStop()
         console?.stop()
         control?.stop(until: grace)
-        // What components say of their end belongs before the last line.
-        host.close(waiting: .milliseconds(500))
         log.write(.info, "stopped", "the service has ended")
         return log.flush()
       case .refresh: reloads.ask()

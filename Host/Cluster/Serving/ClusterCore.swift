@@ -254,9 +254,9 @@ final class ClusterCore: @unchecked Sendable {
     leave(call.member)
   }
 
-  // The figures of an action that is registered, which is kept apart from now on. Whatever else callers think up is not.
+  // The figures of an action that callers reach, which is kept apart from now on. Whatever else they think up is not.
   private func learned(_ request: ClusterRequest) -> ActionFigures? {
-    guard case .yes = host.mediator.has(request.target, request.action) else { return nil }
+    guard host.isOpenNow(request.target, request.action) else { return nil }
     return figures.learn(request.target, request.action)
   }
 

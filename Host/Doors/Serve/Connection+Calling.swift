@@ -26,6 +26,7 @@ extension Connection {
     let (due, overflow) = thread.now.addingReportingOverflow(limit)
     callDue = overflow ? .max : due
     // The leader looks in time, which reads all requests.
+    core.nextCallDue = min(core.nextCallDue, callDue)
     core.nextSweep = min(core.nextSweep, callDue)
     waitForCall(from: thread.now)
     return call
@@ -116,10 +117,12 @@ extension DoorCore {
   /// registered, or the caller may not reach it: figures that everybody may read tell of nothing else.
   func learned(_ call: ServedCall) -> ActionFigures? {
     let url = call.http.call.url
-    guard url.path.count == 1, case .yes = host.mediator.has(url.host, url.path[0]),
-      let found = try? host.lookUp(url.host, url.path[0]), let target = found.target, let action = found.action,
-      call.http.call.isOwners || host.isOpen(action, of: target)
-    else { return nil }
+    guard url.path.count == 1 else { return nil }
+    if call.http.call.isOwners {
+      guard case .yes = host.mediator.has(url.host, url.path[0]) else { return nil }
+    } else if !host.isOpenNow(url.host, url.path[0]) {
+      return nil
+    }
     return figures.learn(url.host, url.path[0])
   }
 
@@ -138,7 +141,9 @@ extension DoorCore {
       about(request, request.id ?? ids.make(), status.rawValue, connection))
   }
 
-  // That there is no room is told once in a while, however many hear so.
+  /// That there is no room is told once in a while, however many hear so.
+  func tellOverload(_ answer: HTTPAnswer) { if let refusal = answer.refusal { tellOverload(refusal) } }
+
   private func tellOverload(_ refusal: HTTPAnswer.Refused) {
     guard [RequestRefusal.noRoom, RequestRefusal.noPlace].contains(refusal.reason) else { return }
     let (now, before) = (Clock.now, lastOverload.load(ordering: .relaxed))

@@ -23,6 +23,7 @@ extension DoorCore {
       guard let connection = takeFree() else {
         // There is no room even to say so.
         figures.surplus.wrappingAdd(1, ordering: .relaxed)
+        tellOverload(RequestRefusal.full)
         close(socket)
         continue
       }
@@ -59,6 +60,7 @@ extension DoorCore {
     if isFull { return }
     tell(.error, "full", "connections wait, since none can be taken: \(systemReason(error))")
     isFull = true
+    nextResume = Clock.now + pace
     for listener in listeners { host_events_forget(set, listener.socket) }
   }
 

@@ -55,7 +55,7 @@ extension DoorCore {
   // MARK: the clock
 
   /// How often connections are looked at whose time may be over.
-  private var pace: Int64 {
+  var pace: Int64 {
     let limits = [settings.headTime, settings.bodyTime, settings.idleTime, settings.writeTime, settings.heartbeat]
     let shortest = (limits + [settings.callTime ?? .seconds(60)]).map(\.nanoseconds).min() ?? 0
     return min(max(shortest / 4, DoorCore.shortestPace), 1_000_000_000)
@@ -65,7 +65,9 @@ extension DoorCore {
   private static let shortestPace: Int64 = 10_000_000
 
   private func sweep(_ thread: ServingThread) {
-    var next = Int64.max
+    var next = thread.now + pace
+    // What is served meanwhile may ask for an earlier look.
+    nextCallDue = .max
     for place in 0..<table.places {
       guard let connection = table[place] else { continue }
       guard connection.isDue(thread.now) else {
@@ -77,9 +79,9 @@ extension DoorCore {
       if !thread.isLeader { return }
     }
     // As soon as the next one is due, if that is known; what changes meanwhile is looked at in its turn.
-    nextSweep = min(thread.now + pace, max(next, thread.now + DoorCore.shortestPace))
+    nextSweep = min(nextCallDue, max(next, thread.now + DoorCore.shortestPace))
     if quietEnd > thread.now { nextSweep = min(nextSweep, quietEnd) }
-    if isFull { resume() }
+    if isFull, thread.now >= nextResume { resume() }
   }
 
   // MARK: the end

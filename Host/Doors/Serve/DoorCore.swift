@@ -52,6 +52,10 @@ final class DoorCore: @unchecked Sendable {
   private var unread: [Connection] = []
   let batch = EventBatch()
   var nextSweep: Int64 = 0
+  // When the first of the calls is late that have begun since connections were last looked at.
+  var nextCallDue: Int64 = .max
+  // When it is looked again whether connections can be taken, where none could.
+  var nextResume: Int64 = 0
   // The stage that the leader has come to.
   var reached = Stage.open
   var isFull = false

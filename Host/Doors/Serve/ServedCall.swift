@@ -102,6 +102,7 @@ final class ServedCall: @unchecked Sendable {
 
   /// It ends without having been made, on the thread that would have made it: none is left to run it.
   func refuse() {
+    core.tellOverload(RequestRefusal.busy)
     outcome = .answer(RequestRefusal.busy)
     core.count(self, failure: "busy", duration: 0)
     stage.store(Stage.hasEnded.rawValue, ordering: .releasing)

@@ -11,7 +11,8 @@ extension Host {
   public func descriptions(
     within limit: Duration, all: Duration, refused: (_ name: String, _ refusal: Refusal) -> Void = { _, _ in }
   ) -> [LoadedComponent] {
-    let names = names
+    // What nobody from outside may reach is not loaded for them.
+    let names = names.filter { settings.policy.objection(toAllOf: $0) == nil }
     let said = said(by: names, within: limit, all: all)
     var (all, unknown): ([LoadedComponent], [(name: String, refusal: Refusal)]) = ([], [])
     for name in names {

@@ -74,7 +74,7 @@ struct Candidates: ~Copyable {
     if named == nil || trace != nil, ComponentName.isValidTarget(opening.url.host.utf8) {
       let root = ComponentName.root(of: opening.url.host.utf8)
       if let objection = Candidates.objection(to: root, opening.manner, host) {
-        trace?(Step(.component, "\(root) can't be reached, and is not loaded: \(objection)", isObstacle: true))
+        trace?(Step(.component, "\(root) can't be reached, and is not loaded for that: \(objection)", isObstacle: true))
         if host.loader.isPresent(root) {
           let action = opening.url.path.joined(separator: "/")
           denials.add(Host.denial(of: opening.url.host, excerpt(action), objection))
@@ -262,8 +262,12 @@ struct Candidates: ~Copyable {
   @inline(never)
   private mutating func key(_ patience: Patience, ofAction: Bool) throws(Failure) -> Candidate? {
     let text = "\(url.host)_\(url.path[0])"
+    let denied = deniedKeys(text)
+    for (name, objection) in denied {
+      denials.add("a call from outside by the map key \(quoted(text)) of \(name) was denied: \(objection)")
+    }
     let (found, steps) =
-      try trace == nil ? (host.key(text, patience, known: { known($0) }), []) : explained(text, patience)
+      try trace == nil ? (host.key(text, patience, known: { known($0) }), []) : explained(text, denied, patience)
     // Where it leads elsewhere it is not its turn yet, or was before.
     guard (found?.leads(to: url.host, url.path[0]) ?? false) == ofAction else { return nil }
     if let trace { for step in steps { trace(step) } }
@@ -276,12 +280,26 @@ struct Candidates: ~Copyable {
   }
 
   // What a map key stands for, with the steps that lead there.
-  private func explained(_ text: String, _ patience: Patience) throws(Failure) -> (Candidate?, [Step]) {
-    var steps: [Step] = []
+  private func explained(
+    _ text: String, _ denied: [(name: String, objection: String)], _ patience: Patience
+  ) throws(Failure) -> (Candidate?, [Step]) {
+    var steps = denied.map {
+      Step(.key, "a map key \(quoted(text)) of \($0.name) can't be reached: \($0.objection)", isObstacle: true)
+    }
     let found = try host.key(text, patience, known: { known($0) }, { steps.append($0) }) { miss in
-      if miss.isOfAlias { steps.append(Step(.key, "\(quoted(text)) is no map key: \(miss)", isObstacle: true)) }
+      guard case .alias(_, of: let name, _) = miss, !denied.contains(where: { $0.name == name }) else { return }
+      steps.append(Step(.key, "\(quoted(text)) is no map key: \(miss)", isObstacle: true))
     }
     return (found, steps)
+  }
+
+  // The components besides that of the host part that a map key may belong to, and of which nothing may be reached.
+  private func deniedKeys(_ text: String) -> [(name: String, objection: String)] {
+    if opening.manner.contains(.owner) || !host.loader.core.pointee.looksAtNames { return [] }
+    let own = ComponentName.root(of: url.host.utf8)
+    return host.components(ofKey: text).filter { $0 != own && host.loader.isPresent($0) }.compactMap { name in
+      Candidates.objection(to: name, opening.manner, host).map { (name, $0) }
+    }
   }
 
   // Whether a route that names the URL's scheme leads somewhere.
@@ -340,7 +358,13 @@ struct Candidates: ~Copyable {
       trace?(Step(.action, "\(target).\(action) is open to callers from outside"))
       return true
     // That its component is not there has been told.
-    case .missing: if let trace, let step = host.absence(of: target, action) { trace(match == nil ? step : step.meant) }
+    case .missing:
+      // To say what is missing of a component is to load it.
+      if let trace, Candidates.objection(to: ComponentName.root(of: target.utf8), opening.manner, host) == nil,
+        let step = host.absence(of: target, action)
+      {
+        trace(match == nil ? step : step.meant)
+      }
     case .denied(let objection):
       trace?(Step(.action, "\(target).\(action) can't be reached: \(objection)", isObstacle: true))
       denials.add(Host.denial(of: target, action, objection))

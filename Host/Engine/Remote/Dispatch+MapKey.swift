@@ -165,6 +165,9 @@ extension Host {
     return nil
   }
 
+  /// The components that a map key may belong to.
+  func components(ofKey text: String) -> [String] { readings(ofKey: text).map(\.component) }
+
   // A component's name may have '_' in it as well: the shortest name that there is and that has the rest as a key. An
   // alias goes before a component of that name.
   private func readings(ofKey text: String) -> some Sequence<KeyReading> {

@@ -83,6 +83,11 @@ extension Host {
     return entry.pointee.isRemote ? .open : .denied("it is not open to callers from outside")
   }
 
+  /// Whether callers from outside reach an action as it is registered now. Nothing is loaded to tell, and nobody is waited for.
+  public func isOpenNow(_ target: String, _ action: String) -> Bool {
+    if case .open = access(to: liveEntry(target, action), target, action) { true } else { false }
+  }
+
   /// For the host's own log.
   static func denial(of target: String, _ action: String, _ objection: String) -> String {
     "a call from outside to \(target).\(action) was denied: \(objection)"

@@ -130,6 +130,11 @@ extension Policy {
     if let denied = deniedTargets.first(where: { Policy.covers($0, component) }) {
       return "the target '\(denied)' is denied"
     }
+    // The names of its targets begin with its own.
+    let prefix = targetShape.prefix
+    if !component.hasPrefix(prefix), !prefix.hasPrefix(component) {
+      return "the name of each of its targets \(targetShape.words)"
+    }
     let isAllowed = allowedTargets.map { $0.contains { Policy.covers($0, component) || Policy.covers(component, $0) } }
     return isAllowed == false ? "the target '\(component)' is not among the allowed ones" : nil
   }

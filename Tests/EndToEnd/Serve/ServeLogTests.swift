@@ -118,7 +118,7 @@ import Testing
   @Test func `nothing of a component that the policy denies runs for who comes from outside`() throws {
     let folder = Folder("serves", "good")
     folder.write(#"{"targets": {"deny": ["Serves"]}, "aliases": {"Other": "Serves"}}"#, as: "policy.json")
-    let host = try ServedHost("--policy", folder("policy.json"), in: folder)
+    let host = try ServedHost("--policy", folder("policy.json"), "--openapi", in: folder)
     let client = try host.client()
     for path in ["/Serves/add", "/Serves/nothing", "/Serves/a/b", "/Serves.Below/run", "/Other/add"] {
       client.call(path, "{\"number\":1}")
@@ -128,6 +128,16 @@ import Testing
     #expect(run("list", "--generations").err == "nothing is loaded\n")
     let denied = "warning a call from outside to Serves.add was denied: the target 'Serves' is denied"
     #expect(host.lines.contains { $0.hasPrefix(denied) }, "\(host.lines)")
+    let byKey =
+      "warning a call from outside by the map key 'Other_add' of Serves was denied: the target 'Serves' is denied"
+    #expect(host.lines.contains { $0.hasPrefix(byKey) }, "\(host.lines)")
+    // Nor to say why it can't be reached, nor for what is shown to callers.
+    let explained = run("explain", "app://Serves/add").out
+    #expect(
+      explained.contains("can't be reached, and is not loaded for that: the target 'Serves' is denied"), "\(explained)")
+    client.get("/openapi.json")
+    #expect(client.answer()?.status == 200)
+    #expect(run("list", "--generations").out.split(separator: "\n").allSatisfy { !$0.hasPrefix("Serves") })
     // Its owner is not kept from it.
     #expect(run("call", "Serves", "add", "number=1").out == "2\n")
     client.call("/Serves/add", "{\"number\":1}")
