@@ -74,7 +74,7 @@ struct Candidates: ~Copyable {
     if named == nil || trace != nil, ComponentName.isValidTarget(opening.url.host.utf8) {
       let root = ComponentName.root(of: opening.url.host.utf8)
       if let objection = Candidates.objection(to: root, opening.manner, host) {
-        trace?(Step(.component, "\(root) can't be reached, and is not loaded for that: \(objection)", isObstacle: true))
+        trace?(Step(.component, "\(root) is not looked for: \(objection)", isObstacle: true))
         if host.loader.isPresent(root) {
           let action = opening.url.path.joined(separator: "/")
           denials.add(Host.denial(of: opening.url.host, excerpt(action), objection))

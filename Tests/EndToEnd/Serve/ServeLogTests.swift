@@ -134,7 +134,7 @@ import Testing
     // Nor to say why it can't be reached, nor for what is shown to callers.
     let explained = run("explain", "app://Serves/add").out
     #expect(
-      explained.contains("can't be reached, and is not loaded for that: the target 'Serves' is denied"), "\(explained)")
+      explained.contains("Serves is not looked for: the target 'Serves' is denied"), "\(explained)")
     client.get("/openapi.json")
     #expect(client.answer()?.status == 200)
     #expect(run("list", "--generations").out.split(separator: "\n").allSatisfy { !$0.hasPrefix("Serves") })
