@@ -26,10 +26,7 @@ struct FirstLook {
     var abi: UInt32?
     var begun: ComponentFile?
     do throws(Refusal) {
-      let opened =
-        if let folder { try directory.open(file: path, in: folder, trustsAny: settings.trustsAny) } else {
-          try directory.open(name, trustsAny: settings.trustsAny)
-        }
+      let opened = try directory.open(name, in: folder, trustsAny: settings.trustsAny)
       guard let file = opened else { throw Refusal("gone", "it is gone", file: path) }
       begun = file
       size = file.size

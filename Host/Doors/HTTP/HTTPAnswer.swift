@@ -18,7 +18,7 @@ public struct HTTPAnswer: Sendable, Equatable {
     let message: String
     /// Whether it is counted by its reason; what has no room is counted for itself.
     var isCounted = true
-    /// Nil where it can't be read.
+    /// Nil where it can't be read, or has not come whole.
     var request: RequestWords?
   }
 

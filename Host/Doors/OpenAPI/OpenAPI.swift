@@ -37,9 +37,8 @@ public struct OpenAPI: Sendable {
     let all = isReached ? Shares.map(self.components) { [policy] in $0.map { OpenComponent($0, policy) } } : []
     let paths = OpenPaths(all, self.components, routes, policy)
     let parts = Shares.map(paths.components) { $0.map { OpenComponentText($0, paths) } }
-    let others = paths.others
     var text = DocumentText()
-    text.reserve(parts.reduce(others.count + OpenAPI.room) { $0 + $1.count })
+    text.reserve(parts.reduce(paths.others.count + OpenAPI.room) { $0 + $1.count })
     text.open()
     text.field("openapi", "3.1.0")
     text.field(
@@ -54,7 +53,7 @@ public struct OpenAPI: Sendable {
     text.key("paths")
     text.open()
     for part in parts { text.written(part.paths) }
-    text.written(others)
+    text.written(paths.others)
     text.close()
     text.key("components")
     text.open()

@@ -9,8 +9,8 @@ struct OpenPaths: Sendable {
   private let routes: OpenRoutes
   private let keys: KeyPaths
   private let operation = OperationText()
-  // Of actions that nobody can call, and that the host asks all the same.
-  private let vain: [PathTemplate]
+  /// The paths of map keys and routes, behind those of all actions: fields of an object.
+  private(set) var others: [UInt8] = []
 
   /// - Parameters:
   ///   - all: what callers reach of each component.
@@ -27,7 +27,11 @@ struct OpenPaths: Sendable {
     let ahead = OpenRoutes(sortedRoutes, isOpen)
     self.routes = ahead
     keys = KeyPaths(components, ahead, policy, isOpen)
-    self.vain = vain.filter { !ahead.precedeAction($0.target, $0.action) }.map { PathTemplate($0.target, $0.action) }
+    if keys.ways.isEmpty, sortedRoutes.isEmpty { return }
+    var names = OperationNames()
+    // Nobody can call these, and the host asks them all the same.
+    for (target, action) in vain where !ahead.precedeAction(target, action) { names.take(PathTemplate(target, action)) }
+    others = written(&names, found)
   }
 
   // Where two have one path, the one that goes first is told.
@@ -52,16 +56,11 @@ struct OpenPaths: Sendable {
     }
   }
 
-  /// The paths of map keys and routes, behind those of all actions: fields of an object.
-  var others: [UInt8] {
-    if keys.ways.isEmpty, sortedRoutes.isEmpty { return [] }
+  private func written(_ names: inout OperationNames, _ found: FoundActions) -> [UInt8] {
     var text = DocumentText()
-    var names = OperationNames()
-    for path in vain { names.take(path) }
     for component in components {
       eachAction(of: component) { target, action in names.take(PathTemplate(target.name, action.name)) }
     }
-    let found = FoundActions(components)
     for way in keys.ways {
       guard let (component, target, action) = found[way.key.target, way.key.action], names.take(way.path) else {
         continue

@@ -64,7 +64,7 @@ extension Connection {
       call.http.append(end: result, to: &event)
       thread.writer.append(piece: event, terms, to: &thread.output)
       // The stream said 200 before it was known how it ends.
-      core.tell(of: call, call.http.answer(to: result).status, self)
+      core.tell(of: call, result.status, self)
       thread.writer.appendEnd(terms, to: &thread.output)
       finish(closes: terms.closes || !terms.isCurrent || isDraining, thread)
     }
@@ -179,6 +179,13 @@ extension DoorCore {
     DoorEvent.AboutRequest(
       id: id, client: connection.isLocal ? "" : connection.client, method: request.method, path: request.path,
       status: status, duration: duration, trace: request.trace)
+  }
+}
+
+extension Result<Value, Failure> {
+  // As an answer would say it.
+  fileprivate var status: HTTPStatus {
+    if case .failure(let failure) = self { HTTPStatus(rawValue: failure.status) } else { .ok }
   }
 }
 

@@ -3,7 +3,8 @@ import ComponentKit
 // What components say of themselves, for who shows all of them and waits for none that hangs.
 extension Host {
   /// What each component says of itself, as `descriptions` tells it. One that has to be loaded for that and takes too long is
-  /// left out: its load goes on, and `refused` hears so.
+  /// left out: its load goes on, and `refused` hears so. One of which the policy lets callers from outside reach nothing is left
+  /// out as well, and not loaded.
   ///
   /// - Parameters:
   ///   - limit: how long the load of one may take; once it took that long nobody waits for it again.
@@ -11,7 +12,6 @@ extension Host {
   public func descriptions(
     within limit: Duration, all: Duration, refused: (_ name: String, _ refusal: Refusal) -> Void = { _, _ in }
   ) -> [LoadedComponent] {
-    // What nobody from outside may reach is not loaded for them.
     let names = names.filter { settings.policy.objection(toAllOf: $0) == nil }
     let said = said(by: names, within: limit, all: all)
     var (all, unknown): ([LoadedComponent], [(name: String, refusal: Refusal)]) = ([], [])

@@ -20,7 +20,7 @@ extension Loader {
     }
     if let known { return known }
     guard let descriptions else { return nil }
-    guard let file = if let folders { try find(name, in: folders) } else { try find(name) } else {
+    guard let file = try find(name, in: folders) else {
       descriptions.forget(name)
       return nil
     }

@@ -299,22 +299,12 @@ final class Loader: @unchecked Sendable {
   }
 
   /// The file that the name leads to: the first folder that has one decides.
-  func find(_ name: String) throws(Refusal) -> ComponentFile? {
-    for directory in directories {
-      if let file = try directory.open(name, trustsAny: settings.trustsAny) { return file }
-    }
-    return nil
-  }
-
-  /// The same where each folder was opened for many files, and is judged once for all of them.
-  func find(_ name: String, in folders: [PluginDirectory.Folder?]) throws(Refusal) -> ComponentFile? {
-    for (directory, folder) in zip(directories, folders) {
-      let path = directory.path(of: name)
-      let file =
-        if let folder { try directory.open(file: path, in: folder, trustsAny: settings.trustsAny) } else {
-          try directory.open(name, trustsAny: settings.trustsAny)
-        }
-      if let file { return file }
+  ///
+  /// - Parameter folders: where they were opened for many names; nil for this one alone.
+  func find(_ name: String, in folders: [PluginDirectory.Folder?]? = nil) throws(Refusal) -> ComponentFile? {
+    for (place, directory) in directories.enumerated() {
+      let folder = folders.flatMap { $0[place] }
+      if let file = try directory.open(name, in: folder, trustsAny: settings.trustsAny) { return file }
     }
     return nil
   }

@@ -39,6 +39,12 @@ struct PluginDirectory: Sendable {
     try open(path: path(of: name), trustsAny: trustsAny)
   }
 
+  /// The same in the folder that was opened for many files, and is judged once for all of them; nil for this one alone.
+  func open(_ name: String, in folder: Folder?, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
+    guard let folder else { return try open(name, trustsAny: trustsAny) }
+    return try open(file: path(of: name), in: folder, trustsAny: trustsAny)
+  }
+
   /// Any file of the folder.
   func open(file name: String, trustsAny: Bool) throws(Refusal) -> ComponentFile? {
     try open(path: "\(path)/\(name)", trustsAny: trustsAny)

@@ -1,3 +1,4 @@
+import ComponentKit
 import Glibc
 import TestThreads
 import Testing
@@ -61,10 +62,7 @@ import Testing
         line.contains("\"event\":\"refused_request\"") && line.contains("\"status\":\(status),")
           && line.contains("a request is refused: \(reason): ") && line.contains("\"path\":\"/Serves/add\""), "\(line)")
     }
-    #expect(host.lines.count { $0.contains("\"event\":\"overload\"") } == 1, "\(host.lines)")
-    client.call("/Serves/add", "{\"number\":1}")
-    #expect(client.answer()?.status == 503)
-    #expect(host.lines.count { $0.contains("\"event\":\"overload\"") } == 1, "\(host.lines)")
+    #expect(host.lines.contains { $0.contains("\"event\":\"overload\"") }, "\(host.lines)")
     waiting.close()
     #expect(host.end() == 0)
   }
@@ -75,12 +73,16 @@ import Testing
     waiting.call("/Serves/await")
     #expect(eventually { host.marks.last == "deferred" })
     let client = try host.client()
+    let begun = ContinuousClock.now
     for _ in 0..<3 {
       client.call("/Serves/add", "{\"number\":1}")
       #expect(client.answer()?.status == 503)
     }
     let words = "who comes is refused with 503, which /metrics counts: there are too many calls just now"
-    #expect(host.lines.filter { $0.contains("503") } == ["warning \(words)"], "\(host.lines)")
+    let told = host.lines.filter { $0.contains("503") }
+    #expect(told.first == "warning \(words)", "\(host.lines)")
+    // Once in ten seconds.
+    #expect(told.count == 1 || ContinuousClock.now - begun > .seconds(10), "\(host.lines)")
     waiting.close()
     #expect(host.end() == 0)
   }
@@ -97,6 +99,8 @@ import Testing
       let form =
         /\{"time":"20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\dZ","level":"error","event":"crashed","message":"component 'Serves' crashed in Serves.crash \(SIG[A-Z]+\)","component":"Serves"\}/
       #expect(line.wholeMatch(of: form) != nil, "\(line)")
+      let time = Timestamp(line.dropFirst("{\"time\":\"".count).prefix(20).description)
+      #expect(time.map { abs($0.seconds - Timestamp.now.seconds) < 60 } == true, "\(line)")
     } else {
       #expect(line.wholeMatch(of: /<3>component 'Serves' crashed in Serves.crash \(SIG[A-Z]+\)/) != nil, "\(line)")
     }
