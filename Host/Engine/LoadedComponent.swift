@@ -191,7 +191,7 @@ extension LoadedAction {
     isRemote = entry.pointee.isRemote
     tellsProgress = entry.pointee.tellsProgress
     reads = entry.pointee.reads
-    mediaType = MediaType(entry.mediaType)
+    mediaType = entry.mediaType
     isUsed = !entry.pointee.isUnused.load(ordering: .acquiring)
   }
 }

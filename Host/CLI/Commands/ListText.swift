@@ -43,11 +43,9 @@ enum ListText {
   }
 
   private static func write(_ row: ListRow, to text: inout String) {
-    var state = "\(row.stateText)\n  in \(shown(row.file, lineBreaks: false))\n"
-    if case .refused(let refusal) = row.state, let help = refusal.help { state += "  help: \(shown(help))\n" }
-    guard let component = row.component else { return text += "\(row.name)  \(state)" }
+    guard let component = row.component else { return text += "\(row.name)  \(state(of: row))" }
     text += line("\(component.name) \(component.version)", component.summary)
-    if row.state != .ready { text += "  \(state)" }
+    if row.state != .ready { text += "  \(state(of: row))" }
     if !component.needs.isEmpty {
       text += "  needs \(component.needs.map(describe).joined(separator: ", "))\n"
     }
@@ -57,10 +55,34 @@ enum ListText {
       let manner = [target.isSerial ? "serial" : nil, target.lifetime?.rawValue].compactMap(\.self)
       let note = manner.isEmpty ? "" : " (\(manner.joined(separator: ", ")))"
       text += line("  \(target.name)\(note)", summary)
-      let actions = target.actions.map {
-        ["    \($0.name)\($0.signature ?? "")", shown($0.summary, lineBreaks: false)]
+      write(target.actions, to: &text)
+    }
+  }
+
+  private static func state(of row: ListRow) -> String {
+    let state = "\(row.stateText)\n  in \(shown(row.file, lineBreaks: false))\n"
+    guard case .refused(let refusal) = row.state, let help = refusal.help else { return state }
+    return state + "  help: \(shown(help))\n"
+  }
+
+  // In two columns: what an action is called by, and what it does.
+  private static func write(_ actions: [LoadedAction], to text: inout String) {
+    let calls = actions.map { action in
+      var call = action.name
+      action.form?.append(to: &call)
+      return (text: call, columns: columns(of: call))
+    }
+    let width = calls.reduce(0) { max($0, $1.columns) }
+    for (action, call) in zip(actions, calls) {
+      text += "    "
+      text += call.text
+      let summary = shown(action.summary, lineBreaks: false)
+      if !summary.isEmpty {
+        pad(width + 2 - call.columns, to: &text)
+        text += summary
+        while text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
       }
-      align(actions, rightAligned: [], to: &text)
+      text += "\n"
     }
   }
 
@@ -86,18 +108,18 @@ enum ListText {
     return "\(tenths / 10).\(tenths % 10) \(units.first ?? "")"
   }
 
+  private static func pad(_ count: Int, to text: inout String) {
+    text += Substring(blanks.utf8.prefix(count))
+    for _ in blanks.utf8.count..<max(blanks.utf8.count, count) { text += " " }
+  }
+
   private static let blanks = String(repeating: " ", count: 128)
 
   /// Lines in columns two spaces apart, without spaces at their ends.
   static func aligned(_ lines: [[String]], rightAligned: Set<Int>) -> String {
     var text = ""
-    align(lines, rightAligned: rightAligned, to: &text)
-    return text
-  }
-
-  private static func align(_ lines: [[String]], rightAligned: Set<Int>, to text: inout String) {
     var widths: [Int] = []
-    let sizes = lines.map { $0.map(columns) }
+    let sizes = lines.map { $0.map { columns(of: $0) } }
     for line in sizes {
       for (column, size) in line.enumerated() {
         if column == widths.count { widths.append(0) }
@@ -112,8 +134,7 @@ enum ListText {
         if column > 0 { spaces += 2 }
         if rightAligned.contains(column) { spaces += space }
         if !cell.isEmpty {
-          text += Substring(blanks.utf8.prefix(spaces))
-          for _ in blanks.utf8.count..<max(blanks.utf8.count, spaces) { text += " " }
+          pad(spaces, to: &text)
           text += cell
           spaces = 0
         }
@@ -122,5 +143,6 @@ enum ListText {
       while text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
       text += "\n"
     }
+    return text
   }
 }

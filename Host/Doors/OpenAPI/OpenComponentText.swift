@@ -16,7 +16,10 @@ struct OpenComponentText: Sendable {
         text.close()
       }
     }
-    self.paths = OpenComponentText.written { paths.write(component, to: &$0) }
+    self.paths = OpenComponentText.written { text in
+      text.reserve(component.targets.reduce(0) { $0 + $1.actions.count } * OpenComponentText.room)
+      paths.write(component, to: &text)
+    }
     schemas = OpenComponentText.written { text in
       for (name, schema) in component.definitions {
         text.line()
@@ -24,6 +27,9 @@ struct OpenComponentText: Sendable {
       }
     }
   }
+
+  // What is said of an action mostly takes less.
+  private static let room = 2048
 
   var count: Int { tags.count + paths.count + schemas.count }
 

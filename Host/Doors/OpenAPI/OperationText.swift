@@ -82,6 +82,8 @@ struct OperationText: Sendable {
     text.close()
   }
 
+  private static let text: Value = ["schema": ["type": "string"]]
+
   private func writeQuery(
     _ query: [QueryParameter]?, _ names: [String], _ key: LoadedKey?, to text: inout DocumentText
   ) {
@@ -139,12 +141,12 @@ struct OperationText: Sendable {
     text.close()
     let (mayBeText, mayBeBytes) = (component.schema.mayReplyText(action), component.schema.mayReplyBytes(action))
     if let type = action.mediaType {
-      text.field(named: type.description, mayBeBytes ? [:] : ["schema": ["type": "string"]])
+      text.field(named: type.description, mayBeBytes ? [:] : OperationText.text)
     } else {
-      if mayBeText { text.field("text/plain", ["schema": ["type": "string"]]) }
+      if mayBeText { text.field("text/plain", OperationText.text) }
       if mayBeBytes { text.field("application/octet-stream", [:]) }
     }
-    if action.tellsProgress { text.field("text/event-stream", ["schema": ["type": "string"]]) }
+    if action.tellsProgress { text.field("text/event-stream", OperationText.text) }
     text.close()
     text.close()
   }

@@ -53,7 +53,7 @@ extension Generation {
       // The canonical text; reading it gives an equal signature.
       writer.text(entry.pointee.check.map { "\($0.takeUnretainedValue().signature)" } ?? "")
       writer.text(entry.notes)
-      writer.text(entry.mediaType)
+      writer.text(entry.mediaTypeText)
       var flags: UInt32 = 0
       if entry.pointee.isRemote { flags |= COMPONENT_ACTION_REMOTE }
       if entry.pointee.tellsProgress { flags |= COMPONENT_ACTION_PROGRESS }

@@ -77,7 +77,7 @@ extension Loader {
   func described(
     _ name: String, _ file: ComponentFile, _ kept: KeptDescription
   ) throws(Refusal) -> Generation? {
-    let staging = Unmanaged.passRetained(Staging(name: name)).takeUnretainedValue()
+    let staging = Unmanaged.passRetained(Staging(name: name, isDescription: true)).takeUnretainedValue()
     let declared: Staging.Declarations
     do throws(Refusal) {
       declared = try staging.close(status: kept.say(to: staging))

@@ -8,13 +8,16 @@ func parameterNotes(_ text: String) -> [String: String] {
 /// Goes through the lines. It works on bytes, which is much faster than Swift's characters: a load does this for each
 /// action.
 func eachParameterNote(_ text: String, _ body: (_ name: String, _ note: () -> String) -> Void) {
-  var rest = text.utf8[...]
-  while !rest.isEmpty {
-    let line = rest.prefix { $0 != UInt8(ascii: "\n") }
-    rest = rest[line.endIndex...].dropFirst()
-    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
-    body(String(Substring(line[..<colon]))) {
-      String(Substring(line[colon...].dropFirst().drop { $0 == UInt8(ascii: " ") }))
+  text.utf8.span.withUnsafeBufferPointer { all in
+    var start = 0
+    while start < all.count {
+      let end = all[start...].firstIndex(of: UInt8(ascii: "\n")) ?? all.count
+      let line = all[start..<end]
+      start = end + 1
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      body(String(decoding: line[..<colon], as: UTF8.self)) {
+        String(decoding: line[colon...].dropFirst().drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+      }
     }
   }
 }

@@ -45,7 +45,7 @@ extension Staging.Declarations {
       }
     }
     // What the types are laid out as is shared by all that refer to them: each of many actions may refer to all of many types.
-    var tables = CheckTableBuilder(types)
+    var tables = CheckTableBuilder(types, laysOut: !isDescription)
     for place in targets.indices { try targets[place].compile(types, in: &tables) }
     for place in events.indices where !events[place].type.isEmpty { try events[place].compile(types, in: &tables) }
     let block = tables.build()

@@ -17,6 +17,8 @@ extension Staging {
     var explanation: String?
     /// Of the actions.
     var count = 0
+    /// Whether nobody will call them.
+    var isDescription = false
 
     /// What is given back at the end, of targets and actions; it stays when the rest moves on.
     var endings: [Ending] = []

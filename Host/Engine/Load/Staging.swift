@@ -15,7 +15,11 @@ final class Staging {
 
   private enum Phase { case new, described, closed }
 
-  init(name: String) { self.name = name }
+  /// - Parameter isDescription: whether nobody will call what is said, so that nothing is made ready for the checks of calls.
+  init(name: String, isDescription: Bool = false) {
+    self.name = name
+    declared.isDescription = isDescription
+  }
 
   var handle: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 

@@ -25,7 +25,7 @@ final class OutsideOrigin: @unchecked Sendable {
 
   /// What that action says of its texts and bytes; nil where it says nothing.
   var mediaType: MediaType? {
-    answering.load(ordering: .acquiring).flatMap { $0.pointee.mediaTypeLength == 0 ? nil : MediaType($0.mediaType) }
+    answering.load(ordering: .acquiring).flatMap(\.mediaType)
   }
 }
 

@@ -17,12 +17,12 @@ public struct JSONSchema: Sendable {
   public func schema(of form: TypeForm) -> Value {
     switch form {
     case .any: [:]
-    case .bool: ["type": "boolean"]
-    case .int: ["type": "integer", "format": "int64"]
-    case .double: ["type": "number", "format": "double"]
-    case .text: ["type": "string"]
+    case .bool: JSONSchema.bool
+    case .int: JSONSchema.int
+    case .double: JSONSchema.double
+    case .text: JSONSchema.text
     case .bytes: JSONSchema.bytes
-    case .date: ["type": "string", "format": "date-time"]
+    case .date: JSONSchema.date
     case .object, .function: false
     case .optional(let form): schema(of: form).orNull
     case .list(let item): ["type": "array", "items": schema(of: item)]
@@ -35,6 +35,13 @@ public struct JSONSchema: Sendable {
     case .named(let name): ["$ref": .text(prefix + name)]
     }
   }
+
+  // Made once: documents of many components have them in thousands of places.
+  private static let bool: Value = ["type": "boolean"]
+  private static let int: Value = ["type": "integer", "format": "int64"]
+  private static let double: Value = ["type": "number", "format": "double"]
+  private static let text: Value = ["type": "string"]
+  private static let date: Value = ["type": "string", "format": "date-time"]
 
   /// The schema of bytes.
   public static let bytes: Value = ["type": "string", "contentEncoding": "base64", "pattern": .text(base64)]
@@ -71,11 +78,13 @@ public struct JSONSchema: Sendable {
       }
       properties.append((member.name, schema))
     }
-    var fields: Fields = ["type": "object"]
-    if !properties.isEmpty { fields["properties"] = .map(Fields(properties)) }
-    if !required.isEmpty { fields["required"] = .list(required) }
-    fields["additionalProperties"] = false
-    return .map(fields)
+    var entries: [(String, Value)] = []
+    entries.reserveCapacity(4)
+    entries.append(("type", "object"))
+    if !properties.isEmpty { entries.append(("properties", .map(Fields(properties)))) }
+    if !required.isEmpty { entries.append(("required", .list(required))) }
+    entries.append(("additionalProperties", false))
+    return .map(Fields(unique: entries))
   }
 
   private func isLocal(_ form: TypeForm) -> Bool {

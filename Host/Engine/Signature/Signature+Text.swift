@@ -3,7 +3,23 @@ import ComponentKit
 extension Signature: CustomStringConvertible {
   /// The canonical text; reading it gives an equal signature.
   package var description: String {
-    "(\(parameters.map(\.description).joined(separator: ", ")))" + (reply.map { " -> \($0)" } ?? "")
+    var text = ""
+    append(to: &text)
+    return text
+  }
+
+  /// Appends the canonical text: in lists of thousands of actions what texts are put together from would take the longest.
+  package func append(to text: inout String) {
+    text += "("
+    for place in parameters.indices {
+      if place > 0 { text += ", " }
+      parameters[place].append(to: &text)
+    }
+    text += ")"
+    if let reply {
+      text += " -> "
+      text += reply.description
+    }
   }
 
   /// `showDetail(id: int, page: int = 1) -> Detail`.
@@ -30,9 +46,19 @@ extension Signature: CustomStringConvertible {
 
 extension Signature.Parameter: CustomStringConvertible {
   package var description: String {
-    guard let value = self.default else { return "\(name): \(type)" }
+    var text = ""
+    append(to: &text)
+    return text
+  }
+
+  fileprivate func append(to text: inout String) {
+    text += name
+    text += ": "
+    text += type.description
+    guard let value = self.default else { return }
+    text += " = "
     // What was read from a text can be written down again.
-    return "\(name): \(type) = \((try? value.json()) ?? "null")"
+    text += (try? value.json()) ?? "null"
   }
 }
 

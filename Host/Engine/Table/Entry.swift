@@ -68,10 +68,13 @@ extension UnsafeMutablePointer<Entry> {
   var notes: String { text(behind: pointee.action.length + Int(pointee.summaryLength), pointee.notesLength) }
 
   /// What a text or bytes is that it replies with; empty where it does not say.
-  var mediaType: String {
+  var mediaTypeText: String {
     let offset = pointee.action.length + Int(pointee.summaryLength) + Int(pointee.notesLength)
     return text(behind: offset, UInt16(pointee.mediaTypeLength))
   }
+
+  /// The same, read; nil where it does not say. Most do not, and to say why nothing is none would take the longest.
+  var mediaType: MediaType? { pointee.mediaTypeLength == 0 ? nil : MediaType(mediaTypeText) }
 
   private func text(behind offset: Int, _ length: UInt16) -> String {
     component_text(bytes: pointee.action.bytes.map { $0 + offset }, length: Int(length)).string

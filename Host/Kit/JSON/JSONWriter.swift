@@ -99,8 +99,7 @@ struct JSONWriter {
 
   private mutating func write(_ text: String) {
     append(UInt8(ascii: "\""))
-    var text = text
-    text.withUTF8 { output.appendEscaped(UnsafeRawBufferPointer($0)) }
+    text.utf8.span.withUnsafeBytes { output.appendEscaped($0) }
     append(UInt8(ascii: "\""))
   }
 
@@ -155,12 +154,16 @@ extension JSONWriter {
       append(UInt8(ascii: "]"))
     case .map(let fields):
       append(UInt8(ascii: "{"))
-      for (index, field) in fields.enumerated() {
+      // A field by itself would be a copy of both its parts.
+      let entries = fields.entries
+      for index in entries.indices {
         separate(layout, isFirst: index == 0, depth: depth)
-        write(field.key)
+        write(entries[index].0)
         append(UInt8(ascii: ":"))
         if layout != .tight { append(UInt8(ascii: " ")) }
-        do throws(JSONWriteError) { try write(field.value, depth: depth) } catch { throw error.inside(key: field.key) }
+        do throws(JSONWriteError) { try write(entries[index].1, depth: depth) } catch {
+          throw error.inside(key: entries[index].0)
+        }
         if layout == .spaced, isLineFull { return false }
       }
       if !fields.isEmpty { finish(layout, depth: depth) }
