@@ -4,6 +4,9 @@ import random, threading
 from parts import cluster
 from wire import Client, Lost
 
+# By which host its answers are.
+NAME = "liar"
+
 
 class Liar(threading.Thread):
     def __init__(self, broker, component, seed):
@@ -25,7 +28,7 @@ class Liar(threading.Thread):
                 self.over.wait(0.05)
 
     def lie(self, client, reply):
-        me = {"Component-Host": "liar"}
+        me = {"Component-Host": NAME}
         lies = [
             lambda: client.publish(reply, b"{no JSON", headers=me),
             lambda: client.publish(reply, b'"no number"', headers=me),
