@@ -156,6 +156,9 @@ class Owner(Caller):
             capture_output=True, text=True, timeout=PATIENCE)
         if run.returncode == 0:
             call.reply = json.loads(run.stdout)
+            # It is printed as it is: nobody knows of another host's action what it should reply.
+            if type(call.reply) is not int:
+                call.reason = "lied"
         else:
             try:
                 error = json.loads(run.stderr.splitlines()[-1])["error"]

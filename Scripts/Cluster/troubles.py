@@ -6,16 +6,24 @@ import collections, threading, time
 READS_END_UNKNOWN_BY = {"outcome_unknown", "elsewhere_timed_out"}
 
 UNKNOWN = {"outcome_unknown", "elsewhere_timed_out", "no_answer", "lost"}
-NOBODY = {"no_such_component", "nobody", "not_here"}
+NOBODY = {"no_such_component", "nobody", "not_here", "other_version"}
 # With these nothing was called: the effect must not be there.
-NOT_CALLED = NOBODY | {"unreachable", "elsewhere_busy", "busy", "closing", "other_version", "older_version", "no_connection"}
+NOT_CALLED = NOBODY | {"unreachable", "elsewhere_busy", "busy", "closing", "older_version", "no_connection"}
 
 # What a host answers by itself is called so.
 HERE = "here"
 
+# The kind of those troubles.
+BETWEEN = "between brokers"
+
 # How long a change may take until everybody knows it, in seconds, and for how long the broker may not know that a host is gone.
 MOMENT = 3
 NOTICED = 1
+
+
+# A broker that is told that its last subscriber of a subject goes drops what others just send it for that one, and says nothing
+# to anybody: some microseconds for each that goes. So of so many times that somebody goes one call may end unknown.
+LOST_BETWEEN_BROKERS = 10
 
 
 class Trouble:
@@ -47,6 +55,11 @@ class Book:
             self.counts[trouble.kind] += 1
             self.note(f"{trouble.kind}: {trouble.what}")
         return trouble
+
+    def lost_too_many(self):
+        """Whether more is lost between brokers than can be."""
+        lost = sum(count for (kind, _), count in self.outcomes.items() if kind == BETWEEN)
+        return lost > 1 + self.counts[BETWEEN] / LOST_BETWEEN_BROKERS
 
     def end(self, trouble, words="is over"):
         with self.lock:
@@ -85,7 +98,8 @@ class Book:
     def explanation(self, call):
         """What a call may have failed by; None where it may not."""
         with self.lock:
-            troubles = [trouble for trouble in self.troubles if trouble.meets(call)]
+            # What is limited explains nothing that something else does.
+            troubles = sorted((trouble for trouble in self.troubles if trouble.meets(call)), key=lambda one: one.kind == BETWEEN)
         if call.reason in NOBODY and self.is_nobodys(call):
             return "nobody has it"
         for trouble in troubles:
@@ -125,6 +139,15 @@ def host_gone(host, components):
 def host_ends(host):
     """It is told to end: nobody else may notice."""
     return Trouble("host told to end", host.name, lambda call: own(call, host) or None, MOMENT)
+
+
+def leaves(host, components):
+    """It takes back what it has subscribed for these, in good order."""
+    lost = {"elsewhere_timed_out", "no_answer"}
+    trouble = Trouble(BETWEEN, f"{host.name}, {', '.join(components)}",
+                      lambda call: lost if call.component in components else None, NOTICED)
+    trouble.ended = trouble.began
+    return trouble
 
 
 def host_hangs(host, components):

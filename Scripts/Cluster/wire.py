@@ -21,6 +21,8 @@ class Client:
         except OSError as error:
             raise Lost(str(error))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.poll = select.poll()
+        self.poll.register(self.socket, select.POLLIN)
         self.bytes, self.subscriptions, self.requests = b"", 0, 0
         self.inbox = f"_INBOX.{os.urandom(12).hex()}"
         self.send(f'CONNECT {{"verbose":false,"headers":true,"no_responders":true,"name":"{name}"}}\r\n')
@@ -111,7 +113,7 @@ class Client:
         if left <= 0:
             return False
         try:
-            if not select.select([self.socket], [], [], left)[0]:
+            if not self.poll.poll(1000 * left):
                 return False
             piece = self.socket.recv(1 << 16)
         except OSError as error:
