@@ -25,8 +25,8 @@ class Call:
 
     def __str__(self):
         end = f"replied {self.reply!r}" if self.reason is None else f"failed with {self.reason}"
-        return (f"{self.target}.{self.action} number {self.number}, {'raw at broker' if self.is_raw else 'by host'} {self.via}, "
-                f"{end} after {self.ended - self.began:.3f} s")
+        by = "raw at broker" if self.is_raw else "by host"
+        return (f"{self.target}.{self.action} number {self.number}, {by} {self.via}, {end} after {self.ended - self.began:.3f} s")
 
 
 class Counts:

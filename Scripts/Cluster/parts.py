@@ -1,4 +1,4 @@
-"""The parts of a cluster on one machine: brokers, hosts, their folders. They are begun by the main thread, and end with it."""
+"""The parts of a cluster on one machine: brokers, hosts, their folders. The main thread begins them; they end with it."""
 import ctypes, http.client, json, os, shutil, signal, socket, subprocess, time
 
 from wire import Client, Lost, service

@@ -1,8 +1,8 @@
 """What was disturbed in a cluster and when, and which failures of calls that explains: any other one is wrong."""
 import collections, threading, time
 
-# What a call that `reads` may end with as any other one does, since its host does not repeat it where the outcome is unknown.
-# Once reads are repeated this is to be empty: then only what nobody in the cluster could answer may fail.
+# What a call that `reads` may end with as any other one does, since its host does not repeat it where the outcome is
+# unknown. Once reads are repeated this is to be empty: then only what nobody in the cluster could answer may fail.
 READS_END_UNKNOWN_BY = {"outcome_unknown", "elsewhere_timed_out"}
 
 UNKNOWN = {"outcome_unknown", "elsewhere_timed_out", "no_answer", "lost"}
@@ -21,8 +21,8 @@ MOMENT = 3
 NOTICED = 1
 
 
-# A broker that is told that its last subscriber of a subject goes drops what others just send it for that one, and says nothing
-# to anybody: some microseconds for each that goes. So of so many times that somebody goes one call may end unknown.
+# A broker that is told that its last subscriber of a subject goes drops what others just send it for that one, and says
+# nothing to anybody: some microseconds for each that goes. So of so many times that somebody goes one call may end unknown.
 LOST_BETWEEN_BROKERS = 10
 
 
@@ -99,7 +99,8 @@ class Book:
         """What a call may have failed by; None where it may not."""
         with self.lock:
             # What is limited explains nothing that something else does.
-            troubles = sorted((trouble for trouble in self.troubles if trouble.meets(call)), key=lambda one: one.kind == BETWEEN)
+            troubles = sorted((trouble for trouble in self.troubles if trouble.meets(call)),
+                              key=lambda trouble: trouble.kind == BETWEEN)
         if call.reason in NOBODY and self.is_nobodys(call):
             return "nobody has it"
         for trouble in troubles:

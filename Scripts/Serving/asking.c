@@ -1,5 +1,5 @@
-// Who calls in a soak of a cluster: an action that is open to callers from outside calls whatever it is told to, which may be on
-// another host, and one answers by itself. NAME is given, and MAJOR where it needs Both in that version.
+// Who calls in a soak of a cluster: an action that is open to callers from outside calls whatever it is told to, which may
+// be on another host, and one answers by itself. NAME is given, and MAJOR where it needs Both in that version.
 #include "component_author.h"
 
 // A failure's reason is the reply: as a failure callers from outside would not hear it.

@@ -1,5 +1,5 @@
-// What a soak of a cluster calls elsewhere: an answer that is known beforehand, and an effect of which each one is kept in the
-// file that CLUSTER_EFFECTS names. Built in several versions, NAME, MAJOR and MINOR being given.
+// What a soak of a cluster calls elsewhere: an answer that is known beforehand, and an effect of which each one is kept in
+// the file that CLUSTER_EFFECTS names. Built in several versions, NAME, MAJOR and MINOR being given.
 #include "component_author.h"
 
 #include <fcntl.h>

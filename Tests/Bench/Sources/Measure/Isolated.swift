@@ -29,14 +29,18 @@ extension Figure {
       },
       Figure("isolated.64") { place in
         let table = try table(place)
-        let (one, many) = (RawCall(table, "Reader", Floors.called).ints, Flight(RawCall(table, "Reader", Floors.called)))
+        let (one, many) = (
+          RawCall(table, "Reader", Floors.called).ints, Flight(RawCall(table, "Reader", Floors.called))
+        )
         return .pairs(repetitions: 21) { inMillions(many, one) }
       },
       Figure("isolated.64.apart") { place in
         guard Processors.allowed.count > 1 else { return .impossible("it takes two processors") }
         // Threads and the worker may use what the one that starts them may.
         let reader = try onAll { () throws -> HostTable in try table(place) }
-        let (one, many) = (RawCall(reader, "Reader", Floors.called).ints, Flight(RawCall(reader, "Reader", Floors.called)))
+        let (one, many) = (
+          RawCall(reader, "Reader", Floors.called).ints, Flight(RawCall(reader, "Reader", Floors.called))
+        )
         return .pairs(repetitions: 21) { onAll { inMillions(many, one) } }
       },
     ]
