@@ -5,11 +5,15 @@ from wire import Client, Lost, service
 
 cluster = "shop"
 library = ctypes.CDLL(None)
+PR_SET_PDEATHSIG = 1
+
+# This program ends with the script that runs it.
+library.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def ends_with_this():
-    # PR_SET_PDEATHSIG: whatever becomes of this program, none of its parts is left. It is about the thread that begins one.
-    library.prctl(1, signal.SIGKILL)
+    # Whatever becomes of this program, none of its parts is left. It is about the thread that begins one.
+    library.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def free_ports(count):
