@@ -23,6 +23,7 @@ let package = Package(
       name: "Measure",
       dependencies: [
         "BenchFace", "BenchNative",
+        .product(name: "ComponentCluster", package: "component-host"),
         .product(name: "ComponentHost", package: "component-host"),
         .product(name: "ComponentKit", package: "component-host"),
         .product(name: "ComponentWorkers", package: "component-host"),

@@ -27,6 +27,7 @@ final class ElsewhereCalls: Elsewhere {
     var questions: [String: VersionQuestion] = [:]
     /// What is known of components.
     var known: [String: Known] = [:]
+    var absences = Absences()
     /// Calls that wait for a connection, and those that are made once more at some time.
     var waiting: [ObjectIdentifier: OpenCall] = [:]
     var later: [ObjectIdentifier: (due: Int64, call: OpenCall)] = [:]
@@ -237,6 +238,22 @@ final class ElsewhereCalls: Elsewhere {
     }
   }
 
+  // Nobody has it. Where it may wait, and that may change in a moment, it is asked again then.
+  private func endWithout(_ open: OpenCall) {
+    let now = Clock.now
+    open.call.isLate(as: .nobodyTook(open.path))
+    let due = state.withLock { state -> Int64? in
+      guard open.call.waits, !open.isOver, state.absences.mayCome(open.component, now) else { return nil }
+      var generator = SystemRandomNumberGenerator()
+      let due = now + open.backoff.next(using: &generator)
+      state.sent[open.number] = nil
+      open.number = 0
+      state.later[ObjectIdentifier(open)] = (due, open)
+      return due
+    }
+    if let due { link.wake(at: due) } else { finish(open) { .nobody } }
+  }
+
   // MARK: who has it
 
   private func ask(_ open: OpenCall) {
@@ -279,8 +296,8 @@ final class ElsewhereCalls: Elsewhere {
 
   private func hear(_ delivery: Delivery, _ question: VersionQuestion) {
     if case .nobody = ElsewhereAnswer(delivery) {
-      state.withLock { $0.known[question.component] = nil }
-      for open in close(question) { finish(open) { .nobody } }
+      state.withLock { $0.forget(question.component) }
+      for open in close(question) { endWithout(open) }
       return
     }
     let due = state.withLock { _ in
@@ -294,11 +311,14 @@ final class ElsewhereCalls: Elsewhere {
     let calls = close(question)
     guard let best = question.best else {
       for open in calls {
-        if question.isOfOthers { finish(open) { .nobody } } else { finish(open, fault: .nobodySaid(open.component)) }
+        if question.isOfOthers { endWithout(open) } else { finish(open, fault: .nobodySaid(open.component)) }
       }
       return
     }
-    state.withLock { $0.known[question.component] = Known(version: best, hosts: question.hosts.count, moment: now) }
+    state.withLock { state in
+      state.known[question.component] = Known(version: best, hosts: question.hosts.count, moment: now)
+      state.absences.isThere(question.component)
+    }
     for open in calls { go(open) }
   }
 
@@ -331,9 +351,9 @@ final class ElsewhereCalls: Elsewhere {
 
   // The version that was known is gone, or whatever the caller needs.
   private func nobodyHas(_ open: OpenCall) {
-    if open.call.minimum != nil { return finish(open) { .nobody } }
+    if open.call.minimum != nil { return endWithout(open) }
     let asks = state.withLock { state in
-      state.known[open.component] = nil
+      state.forget(open.component)
       state.sent[open.number] = nil
       open.number = 0
       return !exchange(&open.hasAskedAgain, with: true)
@@ -382,7 +402,10 @@ final class ElsewhereCalls: Elsewhere {
 
   /// There is a connection.
   func connected() {
-    let calls = state.withLock { state in exchange(&state.waiting, with: [:]).values.sorted { $0.began < $1.began } }
+    let calls = state.withLock { state in
+      state.absences.hasConnected(Clock.now)
+      return exchange(&state.waiting, with: [:]).values.sorted { $0.began < $1.began }
+    }
     for open in calls { go(open) }
   }
 
@@ -429,6 +452,11 @@ extension ElsewhereCalls.State {
     (calls[key], waiting[key], later[key], sent[open.number]) = (nil, nil, nil, nil)
     questions[open.component]?.calls[key] = nil
     return true
+  }
+
+  /// Nobody has a component any more, in the version that was known.
+  fileprivate mutating func forget(_ component: String) {
+    if exchange(&known[component], with: nil) != nil { absences.isGone(component, Clock.now) }
   }
 
   /// Where its message that is under way is answered, and by which connection it was sent; nil where none is.

@@ -122,6 +122,21 @@ struct Figure {
     Figure(
       "mcp", "a call of a tool of `host mcp`, an int in and out, from its request to its result",
       over: "as many bytes there and back, on epoll, in C", .atMost(50_000)),
+    Figure(
+      "elsewhere", "a call of what another host has, an int in and out, through a broker",
+      over: "the same messages by two threads on each side, in C", .ratio(1.3)),
+    Figure(
+      "elsewhere.rate", "such calls in a microsecond, 64 of them under way, from one host to another", .gain,
+      over: "the same messages by one thread on each side, in C", .atLeastRatio(0.7)),
+    Figure(
+      "elsewhere.nobody", "a call of what nobody in the cluster has, until it has failed",
+      over: "a message that nobody hears, read by another thread, in C", .ratio(1.3)),
+    Figure(
+      "elsewhere.dropped", "a file dropped in on one host, until the first call from another one is answered",
+      over: "a call elsewhere", .atMost(10_000_000)),
+    Figure(
+      "elsewhere.local", "a call of what is here while the broker is away, mediator.call(…)",
+      over: "in a host without a cluster", .ratio(1.05)),
     Figure("floor.isolated.socket", "32 bytes through a pair of sockets there and back, in C", over: pipe),
     Figure(
       "floor.isolated.memory", "the same through shared memory and a word that the reader sleeps on, in C", over: pipe),

@@ -9,7 +9,8 @@ struct Figure {
   }
 
   static var all: [Figure] {
-    calls + texts + entrances + events + threads + loads + replacements + processes + serving + assistants + exchanges
+    calls + texts + entrances + events + threads + loads + replacements + processes + serving + assistants + elsewhere
+      + exchanges
       + isolated
       + workers
       + lists + descriptions + memory

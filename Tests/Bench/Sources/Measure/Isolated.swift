@@ -4,7 +4,6 @@ import ComponentHost
 import ComponentKit
 import ComponentWorkers
 import Glibc
-import Synchronization
 
 // Calls of a component in a process of its own.
 extension Figure {
@@ -30,14 +29,18 @@ extension Figure {
       },
       Figure("isolated.64") { place in
         let table = try table(place)
-        let (one, many) = (RawCall(table, "Reader", Floors.called).ints, Flight(table))
+        let (one, many) = (
+          RawCall(table, "Reader", Floors.called).ints, Flight(RawCall(table, "Reader", Floors.called))
+        )
         return .pairs(repetitions: 21) { inMillions(many, one) }
       },
       Figure("isolated.64.apart") { place in
         guard Processors.allowed.count > 1 else { return .impossible("it takes two processors") }
         // Threads and the worker may use what the one that starts them may.
         let reader = try onAll { () throws -> HostTable in try table(place) }
-        let (one, many) = (RawCall(reader, "Reader", Floors.called).ints, Flight(reader))
+        let (one, many) = (
+          RawCall(reader, "Reader", Floors.called).ints, Flight(RawCall(reader, "Reader", Floors.called))
+        )
         return .pairs(repetitions: 21) { onAll { inMillions(many, one) } }
       },
     ]
@@ -83,36 +86,5 @@ extension Figure {
     bench_allow(Processors.allowed, Int32(Processors.allowed.count))
     defer { bench_pin(Processors.allowed.last ?? 0) }
     return try body()
-  }
-}
-
-/// 64 calls that are under way at once: none is waited for before all are begun.
-private final class Flight: @unchecked Sendable {
-  // Sendable: the count is atomic, the semaphore for all threads, the rest constant.
-  private let call: RawCall
-  private let left = Atomic(0)
-  private let isOver = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-
-  init(_ table: HostTable) {
-    call = RawCall(table, "Reader", Floors.called)
-    sem_init(isOver, 0, 0)
-  }
-
-  func run(_ count: Int) -> Int {
-    for _ in 0..<count {
-      left.store(64, ordering: .relaxed)
-      for number in 0..<64 {
-        call.start(number, Unmanaged.passUnretained(self).toOpaque()) { context, _, _ in
-          guard let context else { return }
-          Unmanaged<Flight>.fromOpaque(context).takeUnretainedValue().ended()
-        }
-      }
-      while sem_wait(isOver) != 0 {}
-    }
-    return count
-  }
-
-  private func ended() {
-    if left.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { sem_post(isOver) }
   }
 }

@@ -54,6 +54,22 @@ long bench_asked(int end, const char *request, long length, long answer, long co
 // was due the answer came of which one in a hundred is later; -1 where one did not come.
 double bench_late(int port, const char *request, long length, long answer, double rate, double seconds);
 
+// Starts a process that answers at a broker what is sent to a subject, with headers as a host's and an int. Where it is
+// `apart` one thread reads, and another one answers, as in a host. It ends with this one. Its process, once the broker knows
+// of it; -1 where there is none.
+int bench_broker_answerer(int port, const char *subject, int apart);
+
+// A client of a broker, for one thread. Where it is `apart` a thread of its own reads, as in a host, for bench_broker_asked;
+// else the caller does, for bench_broker_flights. Null where there is no broker.
+typedef struct bench_broker_client bench_broker_client;
+bench_broker_client *bench_broker_client_start(int port, int apart);
+
+// So many requests, each when the one before is answered; how many were.
+long bench_broker_asked(bench_broker_client *client, const char *subject, long count);
+
+// So many requests, up to 64 of them under way; how many were answered.
+long bench_broker_flights(bench_broker_client *client, const char *subject, long count);
+
 // Bytes that are allocated, with those that were mapped one by one.
 int64_t bench_heap(void);
 
