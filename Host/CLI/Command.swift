@@ -39,9 +39,15 @@ struct Context: Sendable {
   var settings: HostSettings
   /// The session in which the command is a line; nil where it is the process's own.
   private(set) var session: Session?
+  /// The cluster whose hosts do it; nil where it is done here.
+  let cluster: ClusterReach?
   private let hosts: OpenHosts
 
-  init(_ surroundings: Surroundings, _ remarks: Remarks, _ settings: HostSettings, _ hosts: OpenHosts) {
+  init(
+    _ surroundings: Surroundings, _ remarks: Remarks, _ settings: HostSettings, _ hosts: OpenHosts,
+    _ cluster: ClusterReach? = nil
+  ) {
+    self.cluster = cluster
     self.surroundings = surroundings
     self.remarks = remarks
     self.settings = settings
@@ -99,7 +105,9 @@ struct Context: Sendable {
     settings.tellsAdded = tellsAdded
     if let checksReplies { settings.checksReplies = checksReplies }
     trace?.listen(&settings)
+    cluster?.take(&settings)
     let host = Host(settings)
+    cluster?.take(host)
     surroundings.prepare(host)
     hosts.add(host)
     return host

@@ -49,21 +49,29 @@ package enum Program {
     let texts = arguments
     return run(texts, remarks: { Remarks(console, isJSON: $0) }) {
       (arguments: inout Arguments, remarks: Remarks) throws(Problem) -> ExitCode in
+      try ClusterOptions.check(arguments)
       if let socket = arguments.value(.connect), surroundings.isProcess {
         try Connecting(socket, texts).run()
       }
       if arguments.has(.version) { return try console.print("\(program.name) \(program.version)\n") }
+      let isForCluster = ClusterCommands.areMeant(arguments)
       guard let name = arguments.takeWord() else {
-        if arguments.has(.help) { return try console.print(Help.program) }
+        if arguments.has(.help) { return try console.print(isForCluster ? ClusterCommands.help : Help.program) }
+        if isForCluster {
+          throw .usage("no command is given", help: "see the commands with 'host --cluster URL help'")
+        }
         if remarks.isJSON { throw .usage("no command is given") }
         console.err.write(Help.usage)
         return .usage
       }
-      let command = try command(name)
+      let command = try isForCluster ? ClusterCommands.command(name) : command(name)
       if arguments.has(.help) { return try console.print(command.help) }
       try command.check(arguments)
       let settings = try HostSettings(arguments, console, remarks)
-      let exit = try command.init(arguments).run(Context(surroundings, remarks, settings, hosts))
+      let cluster = command == ServeCommand.self ? nil : try ClusterReach(arguments)
+      defer { cluster?.end() }
+      let context = Context(surroundings, remarks, settings, hosts, cluster)
+      let exit = try command.init(arguments).run(context)
       // That the one call which was given up may still be under way need not be said; in a session others came after it.
       if exit == .timedOutOrCancelled, command != RunCommand.self { remarks.endBusy() }
       return exit

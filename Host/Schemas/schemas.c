@@ -21,6 +21,18 @@ static const char check_1[] = {
 #embed "published/check-1.json"
 };
 
+static const char cluster_event_1[] = {
+#embed "published/cluster-event-1.json"
+};
+
+static const char cluster_list_1[] = {
+#embed "published/cluster-list-1.json"
+};
+
+static const char cluster_top_1[] = {
+#embed "published/cluster-top-1.json"
+};
+
 static const char components_1[] = {
 #embed "published/components-1.json"
 };
@@ -118,6 +130,9 @@ static const published_schema schemas[] = {
     {"bindings-check-1.json", bindings_check_1, sizeof(bindings_check_1)},
     {"changes-1.json", changes_1, sizeof(changes_1)},
     {"check-1.json", check_1, sizeof(check_1)},
+    {"cluster-event-1.json", cluster_event_1, sizeof(cluster_event_1)},
+    {"cluster-list-1.json", cluster_list_1, sizeof(cluster_list_1)},
+    {"cluster-top-1.json", cluster_top_1, sizeof(cluster_top_1)},
     {"components-1.json", components_1, sizeof(components_1)},
     {"crashes-1.json", crashes_1, sizeof(crashes_1)},
     {"describe-1.json", describe_1, sizeof(describe_1)},

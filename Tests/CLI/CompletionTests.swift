@@ -36,6 +36,7 @@ import Testing
       "-",
       [
         "--plugins", "--trust-any", "--in-place", "--isolate", "--confine", "--state", "--no-cache", "--connect",
+        "--cluster", "--cluster-name", "--cluster-login",
         "--json", "--help",
         "--version",
       ]
@@ -45,6 +46,7 @@ import Testing
       "call --",
       [
         "--plugins", "--trust-any", "--in-place", "--isolate", "--confine", "--state", "--no-cache", "--connect",
+        "--cluster", "--cluster-name", "--cluster-login",
         "--json", "--help",
         "--params",
         "--timeout",
@@ -58,6 +60,7 @@ import Testing
       "--json list --",
       [
         "--plugins", "--trust-any", "--in-place", "--isolate", "--confine", "--state", "--no-cache", "--connect",
+        "--cluster", "--cluster-name", "--cluster-login",
         "--help",
         "--targets",
         "--generations",
@@ -66,8 +69,16 @@ import Testing
       ]
     ),
     ("call Atlas showMap --ti", ["--timeout"]), ("--plugins a --plugins b list --pl", ["--plugins"]),
-    ("run --c", ["--confine", "--connect", "--compatible"]), ("call --c", ["--confine", "--connect"]),
+    ("run --co", ["--confine", "--connect", "--compatible"]),
+    ("call --c", ["--confine", "--connect", "--cluster", "--cluster-name", "--cluster-login"]),
     ("list -- --", []),
+    ("--cluster nats://127.0.0.1:1 ", ["call", "list", "describe", "explain", "top", "events", "help"]),
+    (
+      "--cluster nats://127.0.0.1:1 list --",
+      ["--no-cache", "--cluster", "--cluster-name", "--cluster-login", "--json", "--help"]
+    ),
+    ("--cluster nats://127.0.0.1:1 call A b --p", ["--params"]), ("--cluster nats://127.0.0.1:1 call ", []),
+    ("--cluster nats://127.0.0.1:1 describe A.", []), ("--cluster nats://127.0.0.1:1 call A b ", []),
     ("call --timeout ", []),
     ("call --timeout=", []), ("call --json=", []), ("--nonsense ", []),
     ("--nonsense=", []), ("nonsense --", []),
@@ -75,6 +86,7 @@ import Testing
       "call --params --json --",
       [
         "--plugins", "--trust-any", "--in-place", "--isolate", "--confine", "--state", "--no-cache", "--connect",
+        "--cluster", "--cluster-name", "--cluster-login",
         "--json", "--help",
         "--timeout",
         "--policy",

@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct HelpTests {
   static let texts =
-    [Help.program, Help.usage, Session.help, Help.refresh, Help.exit, ControlDoor.help]
-    + (Program.commands + ControlDoor.commands).map { $0.help }
+    [Help.program, Help.usage, Session.help, Help.refresh, Help.exit, ControlDoor.help, ClusterCommands.help]
+    + (Program.commands + ControlDoor.commands + ClusterCommands.all).map { $0.help }
 
   @Test(arguments: texts) func `a help text fits on a terminal`(text: String) {
     #expect(text.hasSuffix("\n"))
@@ -50,6 +50,22 @@ import Testing
       if Program.commands.contains(where: { $0.name == command.name }) { continue }
       #expect(run("help", command.name).out == command.help)
     }
+  }
+
+  @Test func `what a cluster does is named, and each command has its help there`() {
+    for command in ClusterCommands.all {
+      #expect(ClusterCommands.help.contains("\n  \(command.name) "))
+      #expect(run("--cluster", "nats://127.0.0.1:1", "help", command.name) == Ran(.ok, out: command.help))
+      #expect(run("--cluster", "nats://127.0.0.1:1", command.name, "--help") == Ran(.ok, out: command.help))
+      for option in ClusterOptions.all {
+        #expect(command == HelpCommand.self || command.help.contains("\n  \(option.name) "))
+      }
+      for option in command.options { #expect(command.help.contains("\n  \(option.name) "), "\(option)") }
+      guard command.help.contains("\nJSON\n") else { continue }
+      #expect(Published.schema(of: ["--cluster", "x", command.name, "--json"]) != nil, "\(command.name)")
+    }
+    #expect(run("--cluster", "nats://127.0.0.1:1", "--help") == Ran(.ok, out: ClusterCommands.help))
+    #expect(run("--cluster", "nats://127.0.0.1:1", "help") == Ran(.ok, out: ClusterCommands.help))
   }
 
   @Test func `every option is explained where it is taken`() {

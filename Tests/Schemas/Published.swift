@@ -77,6 +77,8 @@ package enum Published {
       let command = arguments.first(where: { known.contains($0) })
     else { return nil }
     func has(_ option: String) -> Bool { arguments.contains(option) }
+    // Where it stands behind 'serve' it is another one.
+    if has("--cluster"), let name = ofCluster[command] { return name }
     switch command {
     case "bindings": return has("--check") ? "bindings-check-1" : "bindings-1"
     case "list" where has("--generations"): return "generations-1"
@@ -92,6 +94,7 @@ package enum Published {
     "inspect": "inspect-1", "install": "installed-1", "list": "list-1", "new": "new-1", "refresh": "changes-1",
     "remove": "installed-1", "rollback": "installed-1", "routes": "routes-1", "top": "top-1",
   ]
+  private static let ofCluster = ["events": "cluster-event-1", "list": "cluster-list-1", "top": "cluster-top-1"]
   // What others print is replies, nothing, or in a form that others have made.
   private static let others = ["call", "run", "serve", "pardon", "completions", "help", "openapi", "mcp", "quit"]
   private static let known = Set(commands.keys).union(others).union(["bindings", "open"])

@@ -8,6 +8,9 @@ enum Option: String, CaseIterable, Sendable {
   case state
   case noCache = "no-cache"
   case connect
+  case cluster
+  case clusterName = "cluster-name"
+  case clusterLogin = "cluster-login"
   case json
   case params
   case raw
@@ -37,9 +40,6 @@ enum Option: String, CaseIterable, Sendable {
   case listen
   case control
   case console
-  case cluster
-  case clusterName = "cluster-name"
-  case clusterLogin = "cluster-login"
   case behindProxy = "behind-proxy"
   case hostName = "name"
   case log
@@ -63,7 +63,9 @@ enum Option: String, CaseIterable, Sendable {
 
   var isCommon: Bool {
     switch self {
-    case .plugins, .trustAny, .inPlace, .isolate, .confine, .state, .noCache, .connect, .json, .help: true
+    case .plugins, .trustAny, .inPlace, .isolate, .confine, .state, .noCache, .connect, .cluster, .clusterName,
+      .clusterLogin, .json, .help:
+      true
     default: false
     }
   }

@@ -19,6 +19,8 @@ struct ParameterFiles {
   private let context: Context
   private let limit: TimeLimit?
   private let names: (target: String, action: String, host: Host)?
+  /// What is known of the action without a host being asked.
+  private var known: LookUp?
 
   /// Nil where no parameter names one.
   ///
@@ -41,6 +43,13 @@ struct ParameterFiles {
     ParameterFiles(context, limit, (target, action, host))
   }
 
+  /// The same for what is known of an action.
+  func declared(_ known: LookUp?) -> ParameterFiles {
+    var files = self
+    files.known = known
+    return files
+  }
+
   func value(of file: ParameterFile, for key: String) throws(Problem) -> Value {
     let bytes = try read(file)
     if file.isJSON { return try JSONText(bytes, of: file.name).value() }
@@ -61,12 +70,16 @@ struct ParameterFiles {
 
   // Nil where nobody says; then the call itself tells why.
   private func form(of key: String) throws(Problem) -> TypeForm? {
-    guard let names, let limit else { return nil }
-    let found = try context.loading(limit) { () throws(Problem) in
-      do throws(Failure) { return try names.host.lookUp(names.target, names.action) as LookUp? } catch { return nil }
-    }
+    let found = known == nil ? try lookUp() : known
     guard let parameter = found?.action?.form?.parameters.first(where: { $0.name == key }) else { return nil }
     return found?.component.typeNames.resolve(parameter.type).form
+  }
+
+  private func lookUp() throws(Problem) -> LookUp? {
+    guard let names, let limit else { return nil }
+    return try context.loading(limit) { () throws(Problem) in
+      do throws(Failure) { return try names.host.lookUp(names.target, names.action) as LookUp? } catch { return nil }
+    }
   }
 
   private func read(_ file: ParameterFile) throws(Problem) -> [UInt8] {

@@ -79,15 +79,40 @@ struct CallCommand: Command {
   private func call(_ context: Context, _ trace: TraceFile?) throws(Problem) -> ExitCode {
     let files = try ParameterFiles(items, besides: whole, context)
     let fields = try readWhole(context)
+    let known = try lookUpInCluster(context)
     let host = context.makeHost(timeLimit: limit.duration, target: target, action: action, trace: trace)
-    let parameters = try CallParameters(items, whole: fields, files: files?.declared(target, action, host, limit))
+    let declared =
+      context.cluster == nil ? files?.declared(target, action, host, limit) : files?.declared(known)
+    let parameters = try CallParameters(items, whole: fields, files: declared)
+    // There a text is a text, whoever has typed it.
+    let typed = known?.typed(parameters.fields, loose: parameters.loose) ?? parameters.fields
     return TimedCall(target: target, action: action, limit: limit, form).run(on: host, context) {
       (cancellation) throws(Failure) in
-      let answer = try host.mediator.strict.skipping(skips).answer(
-        target, action, parameters.fields, loose: parameters.loose, fromJSON: true, timeLimit: limit.ofCall(context),
-        cancellation: cancellation, progress: context.remarks.progress)
+      let answer = try answer(in: context.cluster) { () throws(Failure) in
+        try host.mediator.strict.skipping(skips).answer(
+          target, action, typed, loose: parameters.loose, fromJSON: true, timeLimit: limit.ofCall(context),
+          cancellation: cancellation, progress: context.remarks.progress)
+      }
       if let host = answer.host { context.remarks.tell(from: host) }
       return try host.held(answer.reply, of: target, action)
+    }
+  }
+
+  // What is declared there of the action, where the parameters ask for that.
+  private func lookUpInCluster(_ context: Context) throws(Problem) -> LookUp? {
+    guard let cluster = context.cluster else { return nil }
+    _ = try cluster.client()
+    let isAsked = items.contains { item in if case .json = item { false } else { true } }
+    return isAsked ? try cluster.lookUp(target, action, within: limit.duration) : nil
+  }
+
+  // Of what nobody in the cluster has it says what is like it there.
+  private func answer(
+    in cluster: ClusterReach?, _ call: () throws(Failure) -> PlacedReply
+  ) throws(Failure) -> PlacedReply {
+    do throws(Failure) { return try call() } catch {
+      guard let cluster, error.reason == "no_such_component", error.details["host"] == nil else { throw error }
+      throw cluster.nobody(has: ComponentName.root(of: target.utf8))
     }
   }
 

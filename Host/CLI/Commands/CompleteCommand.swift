@@ -46,6 +46,8 @@ struct CompleteCommand: Command {
       return try complete(by: socket, context)
     }
     let out: any Output = context.surroundings.isProcess ? Process.silence() : context.console.out
+    let end = limit(line, out, context)
+    defer { end?.lift() }
     if line.isRedirection {
       out.write(Candidates.paths(line.current, isFolder: false).text(for: shell, kept: line.kept))
       return .ok
@@ -53,6 +55,15 @@ struct CompleteCommand: Command {
     let completion = Completion(words: Array(line.words.dropFirst()), current: line.current, context)
     out.write((completion?.candidates ?? .none).text(for: shell, kept: line.kept))
     return .ok
+  }
+
+  // What a cluster has is not waited for for long.
+  private func limit(_ line: ShellLine, _ out: any Output, _ context: Context) -> HardEnd? {
+    guard context.surroundings.isProcess, let arguments = try? Arguments(Array(line.words.dropFirst())),
+      ClusterCommands.areMeant(arguments)
+    else { return nil }
+    let nothing = Candidates.none.text(for: shell, kept: "")
+    return try? HardEnd(after: CompleteCommand.patience, .ok) { out.write(nothing) }
   }
 
   // How long a person waits for a host that does not answer.

@@ -54,7 +54,8 @@ struct DescribeCommand: Command {
 }
 
 extension Page {
-  fileprivate mutating func describe(_ found: LookUp) {
+  /// What was asked for: a component, a target or an action.
+  mutating func describe(_ found: LookUp) {
     let component = found.component
     if let target = found.target, let action = found.action {
       describe(action, of: target, in: component)

@@ -17,7 +17,8 @@ struct HelpCommand: Command {
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
     guard let command else {
-      return try context.console.print(context.session?.help ?? Help.program)
+      let help = context.cluster == nil ? Help.program : ClusterCommands.help
+      return try context.console.print(context.session?.help ?? help)
     }
     return try context.console.print(try known(command, context).help)
   }
@@ -25,6 +26,7 @@ struct HelpCommand: Command {
   // Those of a session, and those of a running host, are explained outside as well.
   private func known(_ command: String, _ context: Context) throws(Problem) -> any Command.Type {
     if let session = context.session { return try session.command(command) }
+    if context.cluster != nil { return try ClusterCommands.command(command) }
     let isOfSession = Session.commands.contains { $0.name == command }
     if isOfSession { return try Session.command(command) }
     let isOfProgram = Program.commands.contains { $0.name == command }

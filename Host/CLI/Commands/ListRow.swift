@@ -120,13 +120,3 @@ extension ListedGeneration {
     ]
   }
 }
-
-extension Refusal {
-  var json: Value { ["reason": .text(reason), "message": .text(message), "help": help.map(Value.text) ?? nil] }
-}
-
-extension Need {
-  var json: Value {
-    ["name": .text(name), "minimum": .text("\(minimum)"), "optional": .bool(isOptional)]
-  }
-}

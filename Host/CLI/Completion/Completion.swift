@@ -16,6 +16,8 @@ struct Completion {
   private let open: Option?
   /// What the first word can be.
   private let commands: [any Command.Type]
+  /// The cluster that the line is for.
+  private let cluster: ClusterNames?
 
   /// Nil where the line makes no sense.
   init?(words: [String], current: String, _ context: Context) {
@@ -33,7 +35,10 @@ struct Completion {
     context.settings = settings
     if context.session == nil { context.settings.engine.policy = Completion.policy(self.arguments) }
     host = context.makeHost(describesOnly: true)
-    commands = context.client == nil ? Program.commands : ControlDoor.commands
+    let isForCluster = context.session == nil && ClusterCommands.areMeant(self.arguments)
+    cluster = isForCluster ? (try? ClusterReach(self.arguments)).map { ClusterNames($0) } : nil
+    commands =
+      isForCluster ? ClusterCommands.all : context.client == nil ? Program.commands : ControlDoor.commands
     self.current = current
   }
 
@@ -77,6 +82,7 @@ struct Completion {
     case .file: .paths(current, isFolder: false)
     case .folder: .paths(current, isFolder: true)
     case .component: names(host.names.map { Candidate(name: $0) }, current)
+    case .target where cluster != nil: names(cluster?.targets(current) ?? [], current)
     case .target where !current.utf8.contains(UInt8(ascii: ".")):
       names(host.names(beginning: current).map { Candidate(name: $0) }, current)
     case .target: names(host.targets(current), current)
@@ -86,7 +92,7 @@ struct Completion {
       // The target's place, and the action's if one is named.
       if let target = kinds.firstIndex(of: .target), target < words.count {
         kind == .action
-          ? names(host.actions(of: words[target]), current)
+          ? names(cluster?.actions(of: words[target]) ?? host.actions(of: words[target]), current)
           : parameters(words, words[target], kinds.firstIndex(of: .action))
       } else {
         .none
@@ -128,6 +134,7 @@ struct Completion {
     } else {
       options.append(.version)
     }
+    if cluster != nil { options.removeAll { ClusterReach.foreign.contains($0) || $0 == .connect } }
     return names(
       options.filter { $0.isRepeatable || !arguments.has($0) }.map { Candidate(name: $0.name) }, current)
   }
@@ -160,8 +167,9 @@ struct Completion {
 
   private func parameters(_ words: [String], _ target: String, _ action: Int?) -> Candidates {
     guard let action else { return .none }
-    let known = host.knownLookUp(target, words[action]).map { TypedParameters($0) }
-    return parameters(known, given: words.dropFirst(action + 1))
+    let found =
+      cluster == nil ? host.knownLookUp(target, words[action]) : cluster?.lookUp(target, words[action])
+    return parameters(found.map { TypedParameters($0) }, given: words.dropFirst(action + 1))
   }
 
   private func parameters(_ known: TypedParameters?, given words: some Sequence<String>) -> Candidates {

@@ -36,12 +36,16 @@ struct EventsCommand: Command {
     defer { observation.cancel() }
     while try client.goesOn() {
       for notice in heard.next() {
-        if notice.lost > 0 { context.remarks.warn("events_lost", EventsCommand.loss(notice.lost)) }
-        try context.console.print(context.isJSON ? EventsCommand.json(notice) : EventsCommand.text(notice))
+        try EventsCommand.print(notice, context)
         if context.console.outIsClosed.isSet { return .ok }
       }
     }
     return .ok
+  }
+
+  static func print(_ notice: HeardEvent, _ context: Context) throws(Problem) {
+    if notice.lost > 0 { context.remarks.warn("events_lost", loss(notice.lost)) }
+    try context.console.print(context.isJSON ? json(notice) : text(notice))
   }
 
   private static func loss(_ count: Int) -> String {
@@ -54,8 +58,9 @@ struct EventsCommand: Command {
   }
 
   private static func json(_ notice: HeardEvent) -> [UInt8] {
-    let line: Value = ["event": .text(notice.event), "value": notice.value, "lost": .int(notice.lost)]
-    return line.jsonLine
+    var line: Fields = ["event": .text(notice.event), "value": notice.value, "lost": .int(notice.lost)]
+    if let host = notice.host { line["host"] = .text(host) }
+    return Value.map(line).jsonLine
   }
 }
 

@@ -8,6 +8,8 @@ struct HeardEvent: Sendable {
   let value: Value
   /// How many were lost just before it.
   var lost: Int
+  /// Which host has told it, where it comes from another one.
+  var host: String?
 }
 
 /// What was heard and is not printed yet. Whoever hears for the host waits for no client, so of those that wait for one the

@@ -115,12 +115,12 @@ struct TopTable {
   }
 
   // With one digit behind the point.
-  private static func written(_ rate: Double) -> String {
+  static func written(_ rate: Double) -> String {
     let tenths = Int64((rate * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  private static func time(_ nanoseconds: Int64?) -> String {
+  static func time(_ nanoseconds: Int64?) -> String {
     switch nanoseconds {
     case nil: "-"
     case .max?: "> 10 s"

@@ -6,8 +6,8 @@ extension Page {
   mutating func describe(_ component: LoadedComponent) {
     heading("NAME")
     paragraph(named("\(component.name) \(component.version)", component.summary), hanging: 2)
-    heading("FILE")
-    paragraph(component.origin)
+    heading(origin == nil ? "FILE" : "HOSTS")
+    paragraph(origin ?? component.origin)
     if !component.needs.isEmpty {
       heading("NEEDS")
       paragraph(component.needs.map(ListText.describe).joined(separator: ", "))
@@ -66,7 +66,7 @@ extension Page {
   /// The component that something belongs to.
   mutating func describeOrigin(of component: LoadedComponent) {
     heading("COMPONENT")
-    paragraph("\(component.name) \(component.version), \(component.origin)")
+    paragraph("\(component.name) \(component.version), \(origin ?? component.origin)")
   }
 
   /// Named types, each once; one that refers to itself does so by its name.
@@ -85,11 +85,6 @@ extension Page {
     guard case .fields(let fields) = form, !fields.isEmpty else { return paragraph("\(form)", indent: indent) }
     table(fields.map { ($0.name, ["\($0.type)"]) }, indent: indent)
   }
-}
-
-extension LoadedComponent {
-  /// The events whose names begin with a target's; all of them for the component's own.
-  func events(below target: LoadedTarget) -> [LoadedEvent] { events.filter { $0.name.hasPrefix("\(target.name).") } }
 }
 
 extension LoadedTarget {

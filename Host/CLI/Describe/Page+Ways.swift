@@ -33,19 +33,3 @@ extension Page {
     return pairs.isEmpty ? "" : "\(what): \(pairs.joined(separator: ", "))"
   }
 }
-
-extension [Route] {
-  /// The routes to a target, or to an action of it; all of them where neither is given.
-  func leading(to target: LoadedTarget?, _ action: LoadedAction?) -> [Route] {
-    filter { isMeant($0.target, target?.name) && isMeant($0.action, action?.name) }
-  }
-}
-
-extension LoadedComponent {
-  /// The map keys of a target, or of an action of it; all of them where neither is given.
-  func keys(to target: LoadedTarget?, _ action: LoadedAction?) -> [LoadedKey] {
-    keys.filter { isMeant($0.target, target?.name) && isMeant($0.action, action?.name) }
-  }
-}
-
-private func isMeant(_ name: String, _ asked: String?) -> Bool { asked == nil || name == asked }

@@ -3,6 +3,8 @@
 /// Everything that is put on it is shown as a person may see it: no text from outside acts on the terminal.
 struct Page {
   private(set) var text = ""
+  /// Where a component is that lies in no folder here; nil for its own file.
+  var origin: String?
   private let width: Int
   private let isBold: Bool
 

@@ -70,7 +70,7 @@ extension Problem {
     }
     if !suggestions.isEmpty {
       help.append(Problem.similar(kind, suggestions))
-    } else if help.isEmpty, reason != Problem.ofInterceptor {
+    } else if help.isEmpty, reason != Problem.ofInterceptor, details["help"] == nil {
       switch kind {
       case "component": help.append("see what is there with 'host list'")
       case "map key": help.append("see the keys with 'host routes'")

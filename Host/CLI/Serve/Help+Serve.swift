@@ -41,12 +41,6 @@ extension Help {
                       nats://127.0.0.1:4222; may be given several times. One of
                       them is enough, and none need be there. What the policy has
                       as "elsewhere" is called there, where it is not in the folders
-      --cluster-name NAME
-                      The name of the cluster, with which all subjects begin; 'host'
-                      by default
-      --cluster-login FILE
-                      What brokers let it in by: a file that others can't read, with
-                      USER:PASSWORD or a token in it and nothing else
       --compatible    Let the old version of a component go on answering where the
                       new one would break what was called of it: the log and 'list'
                       say what that is

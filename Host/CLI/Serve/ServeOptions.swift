@@ -9,7 +9,7 @@ struct ServeOptions: Sendable {
     .listen, .behindProxy, .hostName, .log, .logCalls, .metrics, .openAPI, .events, .threads, .connections, .calls,
     .targetCalls,
     .body, .heldBytes,
-    .timeout, .grace, .control, .console, .cluster, .clusterName, .clusterLogin,
+    .timeout, .grace, .control, .console,
   ]
 
   private let addresses: [DoorAddress]

@@ -119,11 +119,12 @@ final class Session: Sendable {
         "the option \(given.option.name) is for the whole \(client == nil ? "session" : "host")",
         help: "start it with '\(beginning) \(given.option.name)'")
     }
+    try ClusterOptions.check(arguments)
     // What a client sends names the host that it is sent to.
-    if client == nil, arguments.has(.connect) {
+    if client == nil, let given = ([.connect] + ClusterOptions.all).first(where: arguments.has) {
       throw .usage(
-        "the option \(Option.connect.name) is for a whole command, and a session's lines are run by its own host",
-        help: "ask the running host outside of 'host run'")
+        "the option \(given.name) is for a whole command, and a session's lines are run by its own host",
+        help: "do it outside of 'host run'")
     }
     return try command.init(arguments).run(Context(context, remarks, in: self))
   }

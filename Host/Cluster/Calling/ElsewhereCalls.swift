@@ -54,7 +54,8 @@ final class ElsewhereCalls: Elsewhere {
   /// What answers are sent to, by this connection or the next one.
   var inbox: String { state.withLock { $0.inbox } + "*" }
 
-  private static func newInbox() -> String {
+  /// What another one may begin with, as hard to guess.
+  static func newInbox() -> String {
     var generator = SystemRandomNumberGenerator()
     let token = (0..<32).map { _ in String(Int.random(in: 0..<16, using: &generator), radix: 16) }.joined()
     return "_INBOX.\(token)."

@@ -41,7 +41,7 @@ extension ClusterCore {
     for (name, member) in members where !names.contains(name) {
       members[name] = nil
       // What had come for it before is answered, whatever the answer is by now.
-      link.unsubscribe([member.callNumber] + member.serviceNumbers)
+      link.unsubscribe([member.callNumber, member.aboutNumber] + member.serviceNumbers)
     }
     for info in infos {
       guard let member = members[info.name] else {
@@ -53,9 +53,9 @@ extension ClusterCore {
       member.info = info
       guard callPattern(info) != pattern else { continue }
       // There is always one of them, so that nobody hears that nobody is there.
-      let before = member.callNumber
+      let before = [member.callNumber, member.aboutNumber]
       subscribeCalls(member)
-      link.unsubscribe([before])
+      link.unsubscribe(before)
     }
   }
 
@@ -77,10 +77,17 @@ extension ClusterCore {
   private func subscribeCalls(_ member: Member) {
     guard let pattern = SubjectPattern(callPattern(member.info)) else { return }
     member.callNumber = link.subscribe(pattern, queue: Subject(settings.name)) { self.hear($0, for: member) }
+    guard let pattern = SubjectPattern(aboutPattern(member.info)) else { return }
+    member.aboutNumber = link.subscribe(pattern, queue: Subject(settings.name)) { self.describe(member, $0) }
   }
 
   /// Where calls of a component come in. Of one that is not known any version is taken, and looked at then.
   func callPattern(_ info: MemberInfo) -> String {
     "\(settings.name).call.\(info.version.map { "\($0.major)" } ?? "*").\(info.name).>"
+  }
+
+  /// Where it is asked what a component is, in the same way.
+  private func aboutPattern(_ info: MemberInfo) -> String {
+    "\(settings.name).about.\(info.version.map { "\($0.major)" } ?? "*").\(info.name)"
   }
 }

@@ -22,6 +22,8 @@ final class ClusterCore: @unchecked Sendable {
   let calling: ElsewhereCalls
   let started = Timestamp.now
   private let underWay = Atomic(0)
+  /// How many threads tell what components are.
+  let describing = Atomic(0)
   private let stageNumber = Atomic(Stage.new.rawValue)
   // For who waits for the end.
   private let gate = Gate()
@@ -80,14 +82,7 @@ final class ClusterCore: @unchecked Sendable {
 
   func start() throws(DoorFault) {
     guard stage == .new else { throw DoorFault("started", "the door was started before") }
-    guard SubjectPattern("\(settings.name).call").map({ _ in !settings.name.utf8.contains(UInt8(ascii: ".")) }) == true,
-      settings.name.utf8.count <= 64, Subject(settings.name) != nil
-    else {
-      throw DoorFault(
-        "invalid_cluster", "\(quoted(settings.name)) can't be a cluster's name",
-        help: "use up to 64 letters, digits, '-' and '_'")
-    }
-    guard !settings.brokers.isEmpty else { throw DoorFault("no_broker", "no broker is named") }
+    try settings.check()
     stageNumber.store(Stage.open.rawValue, ordering: .releasing)
     link.post { _ in self.subscribeCommon() }
     host.elsewhere = calling
@@ -177,7 +172,7 @@ final class ClusterCore: @unchecked Sendable {
 
   // Takes all subscriptions back but that by which calls are given up.
   private func drain() {
-    let numbers = members.values.flatMap { [$0.callNumber] + $0.serviceNumbers } + common
+    let numbers = members.values.flatMap { [$0.callNumber, $0.aboutNumber] + $0.serviceNumbers } + common
     members = [:]
     link.unsubscribe(numbers) {
       self.gate.locked {
@@ -216,7 +211,7 @@ final class ClusterCore: @unchecked Sendable {
   /// How many bytes the subjects of calls have before a version.
   private var callStart: Int { settings.name.utf8.count + ".call.".utf8.count }
 
-  private func refuse(_ reply: Subject?, _ failure: Failure, _ request: ClusterRequest? = nil) {
+  func refuse(_ reply: Subject?, _ failure: Failure, _ request: ClusterRequest? = nil) {
     guard let reply else { return }
     let answer = ClusterAnswer(host: id, request: request?.id)
     link.output.send(answer.end(.failure(failure), wasCalled: false, to: reply, limit: link.messageLimit))
@@ -308,7 +303,7 @@ final class ClusterCore: @unchecked Sendable {
 }
 
 extension Failure {
-  fileprivate static let busy = Failure(.refused, "busy", "too many calls are under way")
+  static let busy = Failure(.refused, "busy", "too many calls are under way")
   fileprivate static let late = Failure(.timedOut, "", "the call was not answered in time")
   fileprivate static let givenUp = Failure(.cancelled, "", "the call was given up")
   fileprivate static let cut = Failure(.cancelled, "", "the call was given up, since the host is shutting down")

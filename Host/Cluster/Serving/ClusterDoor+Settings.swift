@@ -1,4 +1,5 @@
-public import ComponentDoors
+@_spi(Doors) public import ComponentDoors
+import ComponentKit
 
 extension ClusterDoor {
   /// How a door behaves.
@@ -25,5 +26,15 @@ extension ClusterDoor {
     public var tell: @Sendable (DoorEvent) -> Void = { _ in }
 
     public init(_ brokers: [BrokerAddress], name: String = "host") { (self.brokers, self.name) = (brokers, name) }
+
+    /// Fails where the cluster's name can't be one, or no broker is named.
+    func check() throws(DoorFault) {
+      guard !name.utf8.contains(UInt8(ascii: ".")), name.utf8.count <= 64, Subject(name) != nil else {
+        throw DoorFault(
+          "invalid_cluster", "\(quoted(name)) can't be a cluster's name",
+          help: "use up to 64 letters, digits, '-' and '_'")
+      }
+      guard !brokers.isEmpty else { throw DoorFault("no_broker", "no broker is named") }
+    }
   }
 }

@@ -57,6 +57,8 @@ final class Member: @unchecked Sendable {
   var info: MemberInfo { didSet { described = nil } }
   /// The subscription for calls, and those of the service protocol.
   var callNumber = 0
+  /// That for questions what it is.
+  var aboutNumber = 0
   var serviceNumbers: [Int] = []
   /// What was said of it last, for who asks again.
   var described: [UInt8]?

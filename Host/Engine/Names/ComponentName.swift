@@ -26,7 +26,7 @@ package enum ComponentName {
   }
 
   /// The component that owns a target: the part before the first dot.
-  static func root(of target: some Collection<UInt8>) -> String {
+  package static func root(of target: some Collection<UInt8>) -> String {
     String(decoding: target.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
   }
 

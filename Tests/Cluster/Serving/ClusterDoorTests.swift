@@ -50,7 +50,7 @@ import Testing
       try door.start()
       var lines = try broker.letIn()
       // The folders are looked at on another thread.
-      while !lines.contains(where: { $0.contains("shop.call.1.Inn.>") }) || lines.count < 18 {
+      while !lines.contains(where: { $0.contains("shop.call.1.Inn.>") }) || lines.count < 20 {
         lines.append(broker.line())
         try #require(lines.last != "", "it ends")
       }
@@ -163,6 +163,29 @@ import Testing
       names.append((try? Value(json: Array(answer.payload.utf8)))?["name"]?.text ?? "")
     }
     #expect(names == ["Bar", "Inn"])
+  }
+
+  @Test func `what a component is is told as far as it is open, whole or a part of it`() throws {
+    let place = try Place()
+    try place.begin()
+    defer { place.door.stop(within: .zero) }
+    func about(_ payload: String) -> Place.Answer {
+      _ = place.send("shop.about.1.Inn", to: "shop.about.1.Inn", payload)
+      return place.answer()
+    }
+    func actions(_ payload: String) -> [String] {
+      let said = try? Value(json: Array(about(payload).payload.utf8))
+      return (said?["targets"]?.list ?? []).flatMap { $0["actions"]?.list ?? [] }.compactMap { $0["name"]?.text }
+    }
+    #expect(actions("") == ["room", "full", "huge"])
+    #expect(actions("{\"target\":\"Inn\",\"action\":\"full\"}") == ["full"])
+    for closed in ["{\"action\":\"hidden\"}", "{\"target\":\"Inn.Bar\"}"] {
+      let answer = about(closed)
+      #expect(answer.head["Component-Reason"] == "not_found" && answer.head["Component-Called"] == "no", "\(closed)")
+    }
+    for wrong in ["{", "7", "\"\(String(repeating: "x", count: 4096))\""] {
+      #expect(about(wrong).head["Component-Reason"] == "invalid_json", "\(wrong.prefix(9))")
+    }
   }
 
   @Test func `where the broker takes less than there is to say a question is answered for all components or for none`()

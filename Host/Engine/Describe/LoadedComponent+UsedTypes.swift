@@ -1,9 +1,8 @@
-import ComponentHost
 import ComponentKit
 
 extension LoadedComponent {
   /// The named types that actions and events use, also by way of other types, in the order in which a reader meets them.
-  func types(usedBy actions: [LoadedAction], _ events: [LoadedEvent] = []) -> [LoadedType] {
+  package func types(usedBy actions: [LoadedAction], _ events: [LoadedEvent] = []) -> [LoadedType] {
     var names: [String] = []
     var forms = actions.flatMap { action in
       (action.form?.parameters.map(\.type) ?? []) + (action.form?.reply.map { [$0] } ?? [])

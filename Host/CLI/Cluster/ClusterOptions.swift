@@ -4,8 +4,18 @@ import ComponentHost
 import ComponentKit
 import Glibc
 
-/// Which brokers `host serve` comes to, and what they let it in by.
+/// Which brokers the program comes to, and what they let it in by.
 enum ClusterOptions {
+  static let all: [Option] = [.cluster, .clusterName, .clusterLogin]
+
+  /// Refuses them where a host that runs is to do the command.
+  static func check(_ arguments: Arguments) throws(Problem) {
+    guard arguments.has(.connect), let given = all.first(where: arguments.has) else { return }
+    throw .usage(
+      "the options \(Option.connect.name) and \(given.name) exclude each other",
+      help: "leave out one of them: a command is for a host that runs, or for a cluster")
+  }
+
   /// The brokers that are typed, with what the file for that has.
   static func brokers(_ arguments: Arguments) throws(Problem) -> [BrokerAddress] {
     var brokers = try arguments.values(.cluster).map { text throws(Problem) in try broker(text) }
