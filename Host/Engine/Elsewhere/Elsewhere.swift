@@ -18,6 +18,18 @@ public struct ElsewhereKnowledge: Sendable, Equatable {
   public var hosts: Int
   /// How long ago they have said so.
   public var age: Duration
+  /// What one of them has said of its actions; nil where none has.
+  public var actions: Actions?
+
+  /// The actions that are open there.
+  public struct Actions: Sendable, Equatable {
+    /// Whether each only reads, by its target and name: "Reader.showDetail".
+    public var reads: [String: Bool]
+    /// How long ago it was said.
+    public var age: Duration
+
+    public init(_ reads: [String: Bool], age: Duration) { (self.reads, self.age) = (reads, age) }
+  }
 
   public init(version: Version, hosts: Int, age: Duration) {
     (self.version, self.hosts, self.age) = (version, hosts, age)

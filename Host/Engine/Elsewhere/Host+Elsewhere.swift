@@ -101,7 +101,8 @@ private final class ElsewhereWay: CrewJob, @unchecked Sendable {
     let call = ElsewhereCall(
       request.target.string, request.action.string, trip.parameters, minimum: trip.minimum,
       deadline: deadline == .max ? nil : deadline, trace: trip.trace, trip.journey,
-      hearsProgress: record.hearsProgress, waits: host.settings.policy.elsewhere.waits, isTaken: dispatch.waits
+      hearsProgress: record.hearsProgress, reads: request.flags & COMPONENT_REQUEST_READS != 0,
+      waits: host.settings.policy.elsewhere.waits, isTaken: dispatch.waits
     ) { _ in self.host.loader.crew.bring(self) }
     self.call = call
     return call
