@@ -292,7 +292,15 @@ import Testing
     let words = "must be a list of targets' names, or \"*\" for all"
     #expect(fault(#"{"elsewhere": "Reader"}"#) == "the policy's 'elsewhere' \(words)")
     #expect(fault(#"{"elsewhere": {"targets": "all"}}"#) == "the policy's 'elsewhere.targets' \(words)")
-    #expect(fault(#"{"elsewhere": {"waits": true}}"#) == "the policy's 'elsewhere' needs the key 'targets'")
+    #expect(fault(#"{"elsewhere": {"waits": true}}"#) == "the policy's 'elsewhere' needs the key 'targets' or 'events'")
+    #expect(try read(#"{"elsewhere": {"events": "*"}}"#) == ElsewherePolicy(events: .all))
+    #expect(
+      try read(#"{"elsewhere": {"targets": ["Reader"], "events": ["Library.changed", "Inn"]}}"#)
+        == ElsewherePolicy(.some(["Reader"]), events: .some(["Library.changed", "Inn"])))
+    #expect(
+      fault(#"{"elsewhere": {"events": "Inn"}}"#)
+        == "the policy's 'elsewhere.events' must be a list of events' names, or \"*\" for all")
+    #expect(fault(#"{"elsewhere": {"events": ["host:loaded"]}}"#).contains("has the invalid name 'host:loaded'"))
     #expect(fault(#"{"elsewhere": ["a b"]}"#).contains("'elsewhere' has the invalid name 'a b'"))
     #expect(fault(#"{"elsewhere": 1}"#).contains("'elsewhere' must be a list of texts"))
   }
