@@ -62,8 +62,24 @@ final class ElsewhereCalls: Elsewhere {
             .invalidParameters, "unwritable_parameters",
             "the parameters of \(path) can't be written as JSON: \(error)")))
     }
+    var hints: String?
+    if !call.hints.isEmpty {
+      do throws(JSONWriteError) { hints = try HintsText.write(call.hints) } catch {
+        return call.end(
+          .fault(
+            Failure(
+              .invalidParameters, "unwritable_hints", "the hints of \(path) can't be written as JSON: \(error)")))
+      }
+      if hints == nil {
+        return call.end(
+          .fault(
+            Failure(
+              .invalidParameters, "hints_too_long",
+              "the hints of \(path) are longer than the \(HintsText.limit) bytes that go along to another host")))
+      }
+    }
     let now = Clock.now
-    let open = OpenCall(call, payload, at: now)
+    let open = OpenCall(call, payload, hints, at: now)
     let fault = state.withLock { state -> Failure? in
       if state.isOver { return .unreachable(path) }
       if state.calls.count >= settings.elsewhereLimit { return .elsewhereBusy(path) }

@@ -7,6 +7,8 @@ final class OpenCall: @unchecked Sendable {
   let call: ElsewhereCall
   let component: String
   let payload: [UInt8]
+  /// As they stand in a header; nil where there are none.
+  let hints: String?
   let began: Int64
 
   /// Its messages that are under way, the last one behind the other: two at most, of one that only reads.
@@ -38,8 +40,8 @@ final class OpenCall: @unchecked Sendable {
     var connection: Int?
   }
 
-  init(_ call: ElsewhereCall, _ payload: [UInt8], at now: Int64) {
-    (self.call, self.payload, began) = (call, payload, now)
+  init(_ call: ElsewhereCall, _ payload: [UInt8], _ hints: String?, at now: Int64) {
+    (self.call, self.payload, self.hints, began) = (call, payload, hints, now)
     component = String(Substring(call.target.utf8.prefix { $0 != UInt8(ascii: ".") }))
   }
 
@@ -57,6 +59,7 @@ final class OpenCall: @unchecked Sendable {
     if let minimum = call.minimum { headers.add(.minimum, "\(minimum)") }
     headers.add(.hops, "\(call.journey.hops)")
     for component in call.journey.components { headers.add(.ways, component) }
+    if let hints { headers.add(ClusterHeader.hints.rawValue, plain: hints) }
     var bytes: [UInt8] = []
     BrokerWriter.publish(payload, to: subject, reply: reply, headers: headers, into: &bytes)
     return bytes

@@ -54,7 +54,7 @@ final class ClusterCall: Sendable {
     core.host.start(
       OutsideCall(
         url, parameters: parameters, trace: request.trace, isByName: true, majorVersion: request.major,
-        minimumVersion: request.minimum, journey: request.journey),
+        minimumVersion: request.minimum, journey: request.journey, hints: request.hints),
       timeLimit: left, cancellation: cancellation, progress: hear
     ) { self.end($0) }
   }

@@ -11,6 +11,8 @@ public final class ElsewhereCall: @unchecked Sendable {
   public let action: String
   /// Without objects and functions.
   public let parameters: Fields
+  /// The same.
+  public let hints: Fields
   /// The version that its caller needs at least; nil for any.
   public let minimum: Version?
   /// When the wait for it ends, in nanoseconds of CLOCK_MONOTONIC; nil for as long as it takes.
@@ -45,11 +47,11 @@ public final class ElsewhereCall: @unchecked Sendable {
   ///   - take: has a thread take it otherwise.
   init(
     _ target: String, _ action: String, _ parameters: Fields, minimum: Version?, deadline: Int64?, trace: TraceParent?,
-    _ journey: CallJourney, hearsProgress: Bool, reads: Bool = false, waits: Bool, isTaken: Bool,
+    _ journey: CallJourney, hints: Fields = [:], hearsProgress: Bool, reads: Bool = false, waits: Bool, isTaken: Bool,
     take: @escaping @Sendable (ElsewhereCall) -> Void
   ) {
     (self.target, self.action, self.parameters, self.minimum) = (target, action, parameters, minimum)
-    (self.deadline, self.trace, self.journey) = (deadline, trace, journey)
+    (self.deadline, self.trace, self.journey, self.hints) = (deadline, trace, journey, hints)
     (self.hearsProgress, self.reads, self.waits) = (hearsProgress, reads, waits)
     (self.isTaken, self.take) = (isTaken, take)
   }

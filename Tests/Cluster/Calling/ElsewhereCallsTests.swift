@@ -17,6 +17,7 @@ import Testing
     var actions: [Action] {
       Action("asks") { _ in try mediator.call("Reader", "show") }.remote
       Action("room") { _ in 1 }
+      Action("hints") { call in .map(call.hints) }.remote
     }
   }
 
@@ -646,6 +647,55 @@ import Testing
     place.say(to: place.next(), "9")
     thread.join()
     #expect(ended.withLock { $0 } == 9)
+  }
+
+  @Test func `hints go along, and a call whose hints can't is not made`() throws {
+    let place = try Place()
+    place.learn("1.0.0")
+    let begin = { (hints: Fields) in
+      let call = ElsewhereCall(
+        "Reader", "show", [:], minimum: nil, deadline: nil, trace: nil, CallJourney(), hints: hints,
+        hearsProgress: false, waits: false, isTaken: true
+      ) { _ in }
+      place.host.elsewhere?.begin(call)
+      return call
+    }
+    let open = begin(["presented": "mödal", "deep": ["a": [1, 2]]])
+    let message = place.next()
+    #expect(message["Component-Hints"] == #"{"presented":"m\u00f6dal","deep":{"a":[1,2]}}"#)
+    place.say(to: message, "1")
+    for (hints, reason) in [
+      (["a": .text(String(repeating: "x", count: 5000))], "hints_too_long"), (["a": .double(.nan)], "unwritable_hints"),
+    ] as [(Fields, String)] {
+      guard case .end(let end) = begin(hints).next(until: .max), case .fault(let failure) = end() else {
+        Issue.record("it was made: \(reason)")
+        continue
+      }
+      #expect(failure.reason == reason)
+    }
+    // Nothing was sent for those.
+    place.call("last")
+    #expect(place.next()["Component-Hints"] == nil)
+    withExtendedLifetime(open) {}
+  }
+
+  @Test func `an action sees the hints of a call by name from outside, and what can't be written is none`() throws {
+    let place = try Place()
+    func hear(_ hints: Fields) throws -> Result<Value, Failure>? {
+      let ended = Mutex<Result<Value, Failure>?>(nil)
+      place.host.start(OutsideCall(try CallURL("app://Inn/hints"), isByName: true, hints: hints)) { outcome in
+        ended.withLock { $0 = outcome }
+      }
+      return ended.withLock { $0 }
+    }
+    #expect(try hear(["presented": "modal", "deep": ["a": 1]])?.get() == ["presented": "modal", "deep": ["a": 1]])
+    #expect(try hear([:])?.get() == .map([:]))
+    // Of a URL its hints are said in its query.
+    let ended = Mutex<Result<Value, Failure>?>(nil)
+    place.host.start(OutsideCall(try CallURL("app://Inn/hints"), hints: ["a": 1])) { outcome in
+      ended.withLock { $0 = outcome }
+    }
+    #expect(try ended.withLock { $0 }?.get() == .map([:]))
   }
 
   @Test func `what may change something is not made once more`() throws {

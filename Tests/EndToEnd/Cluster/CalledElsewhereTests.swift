@@ -168,6 +168,26 @@ import Testing
     #expect(near.end() == 0 && far.end() == 0)
   }
 
+  @Test(arguments: [[], ["--isolate"]])
+  func `hints go with a call from host to host, and what can't be read as such fails it`(options: [String]) throws {
+    let broker = try Broker()
+    let far = try serve(broker, nil, options, in: Folder("hints"))
+    let near = try serve(broker, "\"*\"", options, in: Folder("relays"))
+    #expect(try isThere(broker, "Hints"))
+    #expect(try isThere(broker, "Relays"))
+    let client = try RawNats(broker.port)
+    let hints = #"{"presented":"m\u00f6dal","deep":{"a":[1,true]}}"#
+    let answer = client.request("shop.call.1.Relays.hints", headers: [("Component-Hints", hints)])
+    #expect(answer?.payload == #"{"presented":"mödal","deep":{"a":[1,true]}}"#, "\(String(describing: answer))")
+    #expect(client.request("shop.call.1.Relays.hints")?.payload == "{}")
+    for wrong in ["", "{", "[1]", "{}}", "{\"a\":\"\(String(repeating: "x", count: 5000))\"}"] {
+      let refused = client.request("shop.call.1.Hints.show", headers: [("Component-Hints", wrong)])
+      #expect(refused?.headers["Component-Reason"] == "invalid_header", "\(wrong.prefix(20))")
+      #expect(refused?.headers["Component-Called"] == "no")
+    }
+    #expect(near.end() == 0 && far.end() == 0)
+  }
+
   @Test func `a call through three hosts is given up in all of them`() throws {
     let broker = try Broker()
     let far = try serve(broker, in: Folder("serves"))

@@ -1,3 +1,4 @@
+import ComponentABI
 import Glibc
 import TestThreads
 import Testing
@@ -110,6 +111,42 @@ import Testing
     }
     #expect(failure?.reason == "local_parameters" && failure?.details["parameter"] == "b")
     #expect(others.names == [])
+  }
+
+  @Test func `hints go along, and one that can't leave the process fails the call before anything is sent`() throws {
+    final class Thing: Sendable {}
+    let others = Others(ElsewhereTests.replies)
+    let host = try host(others, ElsewherePolicy(.all))
+    func end(_ hints: Fields) -> String {
+      let ended = Guarded("")
+      let mediator = host.mediator
+      let hear: @Sendable (Result<Value, Failure>) -> Void = { outcome in
+        if case .failure(let failure) = outcome {
+          ended.withLock { $0 = failure.reason }
+        } else {
+          ended.withLock { $0 = "replied" }
+        }
+      }
+      mediator.start(nil, nil, nil, hear: hear) { request -> Int32 in
+        "Reader".withText { target in
+          "show".withText { action in
+            hints.withBorrowed { hints in
+              var inner = request.pointee
+              (inner.target, inner.action) = (target, action)
+              (inner.hints, inner.hint_count) = (UnsafePointer(hints.baseAddress), hints.count)
+              return mediator.host.pointee.start(mediator.host, &inner)
+            }
+          }
+        }
+      }
+      #expect(eventually { ended.withLock { $0 } != "" })
+      return ended.withLock { $0 }
+    }
+    #expect(end(["animated": false, "deep": ["a": 1]]) == "replied")
+    #expect(others.calls.withLock { $0.last?.hints } == ["animated": false, "deep": ["a": 1]])
+    #expect(end(["a": [.object(Object(Thing()))]]) == "local_hints")
+    #expect(end([:]) == "replied")
+    #expect(others.calls.withLock { $0.map(\.hints) }.count == 2)
   }
 
   @Test func `who asks hears which host has answered, and nobody else does`() throws {
