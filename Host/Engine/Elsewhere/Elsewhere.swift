@@ -31,6 +31,16 @@ public struct ElsewhereKnowledge: Sendable, Equatable {
     public init(_ reads: [String: Bool], age: Duration) { (self.reads, self.age) = (reads, age) }
   }
 
+  // What was said longer ago may not hold any more.
+  private static let memory = Duration.seconds(5)
+
+  /// Whether it was said just now that it is there, or where an action is named, that this one is open there.
+  func says(_ target: String, _ action: String?) -> Bool {
+    guard let action else { return age < ElsewhereKnowledge.memory }
+    guard let actions, actions.age < ElsewhereKnowledge.memory else { return false }
+    return actions.reads["\(target).\(action)"] != nil
+  }
+
   public init(version: Version, hosts: Int, age: Duration) {
     (self.version, self.hosts, self.age) = (version, hosts, age)
   }

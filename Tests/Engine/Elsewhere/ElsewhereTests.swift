@@ -11,6 +11,7 @@ import Testing
   /// Stands for the network: notes the calls that it gets, and does with each what it is told.
   private final class Others: Elsewhere {
     let calls = Guarded<[ElsewhereCall]>([])
+    let knowledge = Guarded(ElsewhereKnowledge(version: Version(1, 2), hosts: 3, age: .seconds(2)))
     let given = Guarded<[String]>([])
     let answer: @Sendable (ElsewhereCall) -> Void
 
@@ -23,7 +24,7 @@ import Testing
     }
 
     func known(_ component: String) -> ElsewhereKnowledge? {
-      component == "Reader" ? ElsewhereKnowledge(version: Version(1, 2), hosts: 3, age: .seconds(2)) : nil
+      component == "Reader" ? knowledge.withLock { $0 } : nil
     }
 
     var names: [String] { calls.withLock { $0.map { "\($0.target).\($0.action)" } } }
@@ -314,6 +315,33 @@ import Testing
       host.explain("Reader", "show").contains {
         "\($0)" == "elsewhere: the policy lets it be called elsewhere, but this host is in no cluster"
       })
+    #expect(others.names == [])
+  }
+
+  @Test func `what was said of an action within five seconds is known of it, and nothing else`() throws {
+    let others = Others(ElsewhereTests.replies)
+    let host = try host(others, ElsewherePolicy(.all))
+    func says(_ age: Duration) {
+      var knowledge = ElsewhereKnowledge(version: Version(1, 2), hosts: 1, age: .seconds(60))
+      knowledge.actions = ElsewhereKnowledge.Actions(["Reader.show": true, "Reader.Page.turn": false], age: age)
+      others.knowledge.withLock { $0 = knowledge }
+    }
+    func end(_ target: String, _ action: String) -> String? {
+      host.explain(target, action).map { "\($0)" }.first { $0.hasPrefix("elsewhere: ") }
+    }
+    says(.seconds(4))
+    #expect(host.mediator.has("Reader", "show") == .yes)
+    #expect(host.mediator.has("Reader.Page", "turn") == .yes)
+    #expect(host.mediator.has("Reader", "turn") == .unknown)
+    // That it is there was said longer ago.
+    #expect(host.mediator.has("Reader") == .unknown)
+    let start =
+      "elsewhere: the policy lets it be called elsewhere: in 1.2.0 on 1 host, as was said 60 s ago; "
+    #expect(end("Reader", "show") == start + "Reader.show is open there, and only reads, as was said 4 s ago")
+    #expect(end("Reader.Page", "turn") == start + "Reader.Page.turn is open there, as was said 4 s ago")
+    #expect(end("Reader", "turn") == start + "Reader.turn was not among what is open there, as was said 4 s ago")
+    says(.seconds(5))
+    #expect(host.mediator.has("Reader", "show") == .unknown)
     #expect(others.names == [])
   }
 
