@@ -16,6 +16,11 @@ HERE = "here"
 # The kind of those troubles.
 BETWEEN = "between brokers"
 
+# With what calls of one of two versions may end whose hosts have just begun, and hear calls of the other one until they have
+# looked at their own: the budget for repeats ends these, of which there may be many at once. To be empty once they are not
+# counted in it.
+BUDGET_ENDS_BY = {"other_version"}
+
 # How long a change may take until everybody knows it, in seconds, and for how long the broker may not know that a host is gone.
 MOMENT = 3
 NOTICED = 1
@@ -103,6 +108,8 @@ class Book:
                               key=lambda trouble: trouble.kind == BETWEEN)
         if call.reason in NOBODY and self.is_nobodys(call):
             return "nobody has it"
+        if call.component.startswith("Both") and call.reason in BUDGET_ENDS_BY and self.has_begun(call):
+            return "version not looked at"
         for trouble in troubles:
             allowed = trouble.explains(call)
             if allowed is True or allowed and call.reason in allowed:
@@ -110,6 +117,13 @@ class Book:
                     continue
                 return trouble.kind
         return None
+
+    def has_begun(self, call):
+        """Whether some host with it had not been there for long."""
+        with self.lock:
+            begun = [begin for component, hosts in self.had.items() if component.startswith("Both")
+                     for spans in hosts.values() for begin, _ in spans]
+        return any(begin <= call.ended and call.began - begin < 3 * MOMENT for begin in begun)
 
     def is_nobodys(self, call):
         return call.component != HERE and not self.was_always_there(call.component, call.began, call.ended)
