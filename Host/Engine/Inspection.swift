@@ -41,13 +41,18 @@ public struct Inspection: Sendable {
   public private(set) var otherExports: [String] = []
   /// Why the file or its folder would not be trusted.
   public private(set) var permissionProblems: [String] = []
-  /// What the loader would say; nil where it would go on and open it.
-  public private(set) var refusal: Refusal?
+  /// The file that a call of the component reaches instead: its folder goes before this one's.
+  public private(set) var shadowedBy: String?
+  /// What the loader would say; nil where it would go on and open it. What it then registers, only its code can tell.
+  public package(set) var refusal: Refusal?
 
   /// Reads a file.
   ///
+  /// - Parameter directories: the plugin folders of the host that is asked about.
   /// - Throws: where the file can't be opened, or is none.
-  public init(file path: String, trustsAny: Bool = false, inPlace: Bool = false) throws(Refusal) {
+  public init(
+    file path: String, trustsAny: Bool = false, inPlace: Bool = false, directories: [String] = []
+  ) throws(Refusal) {
     file = path
     let name = ComponentName.lastPart(of: path)
     let folder =
@@ -69,6 +74,7 @@ public struct Inspection: Sendable {
       if case .wrongType(let type) = error { kind = "ELF \(type.name)" }
     }
     permissionProblems = directory.distrusts(of: name)
+    shadowedBy = ComponentName.name(ofFile: name).flatMap { directory.shadow(of: $0, among: directories) }
     do throws(Refusal) {
       if !trustsAny { try checkTrust(directory, name) }
       if ComponentName.name(ofFile: name) == nil {
@@ -77,11 +83,13 @@ public struct Inspection: Sendable {
       }
       if !inPlace { try SealedCopy.checkPossible(size) }
       try opened.patiently(trustsAny: true) { (file, settling) throws(Refusal) in
-        let verdict = try file.whileStill(settling) { () throws(Refusal) in try Verdict(.of(file)) }
+        let source = try ByteSource.of(file)
+        let verdict = try file.whileStill(settling) { () throws(Refusal) in try Verdict(source) }
         try Siblings.judge(
           LibraryNeeds(verdict.dynamic), beside: file.folder, inPlace: inPlace, trustsAny: trustsAny,
           settling: settling,
           LibrarySearch())
+        if let elf = try? Elf(source) { try Linkage.check(elf, verdict.dynamic, beside: file.folder) }
       }
     } catch {
       refusal = error
@@ -127,6 +135,25 @@ public struct Inspection: Sendable {
     case COMPONENT_LANGUAGE_RUST: "rust"
     default: "other"
     }
+  }
+}
+
+extension PluginDirectory {
+  // What a component's file in this folder stands behind, where this is one of the plugin folders.
+  fileprivate func shadow(of name: String, among directories: [String]) -> String? {
+    let own = identity
+    var first: String?
+    for directory in directories.map(PluginDirectory.init(path:)) {
+      if directory.identity == own { return first }
+      if first == nil, directory.holds(name) { first = directory.path(of: name) }
+    }
+    return nil
+  }
+
+  // One folder may have several paths.
+  private var identity: [UInt64]? {
+    var status = stat()
+    return stat(place, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : nil
   }
 }
 

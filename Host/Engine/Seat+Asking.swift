@@ -20,9 +20,9 @@ let hasAction:
         }
       } catch {
         guard error.reason == "no_such_component", let others = host.elsewhere(for: target.string) else { throw error }
-        // Nobody is asked: that a component is there may have been said, and of its actions that is not known.
+        // Nobody is asked, but it may have been said.
         let known = others.known(ComponentName.root(of: target.utf8))
-        return action == nil && known.map { $0.age < .seconds(5) } == true ? true : .null
+        return known?.says(target.string, action) == true ? true : .null
       }
     }
   }

@@ -129,4 +129,9 @@ int host_ear(int ends[2]) {
 
 void host_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
+void host_thread_name(char *name) {
+  name[0] = 0;
+  prctl(PR_GET_NAME, name);
+}
+
 int host_thread_number(void) { return (int)syscall(SYS_gettid); }

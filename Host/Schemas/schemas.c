@@ -77,6 +77,10 @@ static const char inspect_1[] = {
 #embed "published/inspect-1.json"
 };
 
+static const char inspect_2[] = {
+#embed "published/inspect-2.json"
+};
+
 static const char installed_1[] = {
 #embed "published/installed-1.json"
 };
@@ -144,6 +148,7 @@ static const published_schema schemas[] = {
     {"generations-1.json", generations_1, sizeof(generations_1)},
     {"graph-1.json", graph_1, sizeof(graph_1)},
     {"inspect-1.json", inspect_1, sizeof(inspect_1)},
+    {"inspect-2.json", inspect_2, sizeof(inspect_2)},
     {"installed-1.json", installed_1, sizeof(installed_1)},
     {"list-1.json", list_1, sizeof(list_1)},
     {"log-1.json", log_1, sizeof(log_1)},

@@ -31,7 +31,7 @@ import Testing
     #expect(
       value.map?.keys == [
         "file", "size", "kind", "machine", "note", "soname", "build_id", "runtime", "libraries", "register", "exports",
-        "permissions", "verdict", "refusal",
+        "permissions", "shadowed_by", "verdict", "refusal",
       ])
     #expect(value["note"]?.map?.keys == ["state", "abi", "language", "compiler", "problem"])
     #expect(value["verdict"] == "refused")

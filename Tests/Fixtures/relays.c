@@ -14,6 +14,15 @@ static int32_t nap(void *context, component_call *call) {
   return call->host->call(call->host, &request);
 }
 
+// It passes on the hints of its own call.
+static int32_t hints(void *context, component_call *call) {
+  component_request request = {COMPONENT_HEAD(component_request), .target = text(context), .action = TEXT("show"),
+                               .ended = pass_on, .context = call};
+  request.hints = call->hints;
+  request.hint_count = call->hint_count;
+  return call->host->call(call->host, &request);
+}
+
 static void action(const component_host *host, component_registration *registration, const char *name,
                    component_run run, const char *neighbour) {
   component_action action = {COMPONENT_HEAD(component_action), .target = TEXT("Relays"), .name = text(name),
@@ -29,5 +38,6 @@ COMPONENT_REGISTER(host, registration) {
   action(host, registration, "relay", relay, "Serves");
   action(host, registration, "nap", nap, NULL);
   action(host, registration, "away", look, "Away");
+  action(host, registration, "hints", hints, "Hints");
   return COMPONENT_OK;
 }

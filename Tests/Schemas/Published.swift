@@ -91,7 +91,7 @@ package enum Published {
 
   private static let commands = [
     "check": "check-1", "describe": "describe-2", "events": "event-1", "explain": "explain-1", "graph": "graph-1",
-    "inspect": "inspect-1", "install": "installed-1", "list": "list-1", "new": "new-1", "refresh": "changes-1",
+    "inspect": "inspect-2", "install": "installed-1", "list": "list-1", "new": "new-1", "refresh": "changes-1",
     "remove": "installed-1", "rollback": "installed-1", "routes": "routes-1", "top": "top-1",
   ]
   private static let ofCluster = ["events": "cluster-event-1", "list": "cluster-list-1", "top": "cluster-top-1"]

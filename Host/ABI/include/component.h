@@ -293,6 +293,9 @@ typedef struct component_request {
 // with COMPONENT_PROGRESS_FROM as its fraction, and the name of the host as its message.
 #define COMPONENT_REQUEST_FROM 4u
 #define COMPONENT_PROGRESS_FROM (-2.0)
+// The caller knows the action as one that only reads (COMPONENT_ACTION_READS): where nobody knows whether a call on
+// another host was made, it may be made once more.
+#define COMPONENT_REQUEST_READS 8u
 
 // What an action sees of its call.
 struct component_call {

@@ -44,6 +44,7 @@ pub const ACTION_READS: u32 = 4;
 pub const REQUEST_FRESH: u32 = 1;
 pub const REQUEST_UTF8: u32 = 2;
 pub const REQUEST_FROM: u32 = 4;
+pub const REQUEST_READS: u32 = 8;
 pub const PROGRESS_FROM: f64 = -2.0;
 pub const CALL_REMOTE: u32 = 1;
 pub const CALL_ROUTED: u32 = 2;

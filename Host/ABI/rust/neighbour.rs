@@ -1,7 +1,7 @@
 //! What a component asks of its neighbours and its host: in the service of a call, as `call.call(…)`, or of none, as
 //! `call.host().call(…)`, from any thread that the component has. Not in `register`.
 
-use super::asking::{ask, ask_with, ended, started, Started};
+use super::asking::{ask, ask_with, ended};
 use super::contract::{self, *};
 use super::{Call, Data, Fault, Function, Options, Parameter, Path};
 use std::mem::offset_of;
@@ -169,11 +169,7 @@ macro_rules! asks {
             ) -> Result<Data, Fault> {
                 let message = "open a URL with parameters from here";
                 require(self.host(), offset_of!(Host, open_with), message)?;
-                if !options.hints.is_empty() {
-                    let message =
-                        "a URL says its hints in its query: write them there, or open the map key";
-                    return Err(Fault::new(INVALID, "hints_of_url", message));
-                }
+                refuse_hints(options)?;
                 ask_with(
                     self.host(),
                     self.parent(),
@@ -291,10 +287,7 @@ impl Host {
         parameters: &[(&str, Data)],
         ended: impl FnOnce(Result<Data, Fault>) + Send + 'static,
     ) {
-        self.begin(parameters, ended, |host, mut request| unsafe {
-            (request.target, request.action) = (lend(target), lend(action));
-            (host.start)(host, &request)
-        });
+        self.start_with(target, action, parameters, &Options::default(), ended);
     }
 
     /// The same of a function that was handed over.
@@ -304,28 +297,10 @@ impl Host {
         parameters: &[(&str, Data)],
         ended: impl FnOnce(Result<Data, Fault>) + Send + 'static,
     ) {
-        self.begin(parameters, ended, |host, request| unsafe {
+        let options = Options::default();
+        self.begin(parameters, &options, ended, |host, request| unsafe {
             (host.start_invoke)(host, &*function.0, &request)
         });
-    }
-
-    fn begin(
-        &self,
-        parameters: &[(&str, Data)],
-        ended: impl FnOnce(Result<Data, Fault>) + Send + 'static,
-        send: impl FnOnce(&Host, Request) -> i32,
-    ) {
-        // The outcome that a waiting call would write to.
-        let ended: Box<Started> = Box::new(Box::new(ended));
-        let unheard = ask(self, null_mut(), parameters, |host, request| {
-            let request = Request {
-                ended: started,
-                context: Box::into_raw(ended).cast(),
-                ..request
-            };
-            send(host, request)
-        });
-        drop(unheard);
     }
 }
 
@@ -344,7 +319,15 @@ fn missing(target: &str, message: &str, fault: Fault) -> Fault {
     }
 }
 
-fn require(host: &Host, function: usize, what: &str) -> Result<(), Fault> {
+pub(super) fn refuse_hints(options: &Options) -> Result<(), Fault> {
+    if options.hints.is_empty() {
+        return Ok(());
+    }
+    let message = "a URL says its hints in its query: write them there, or open the map key";
+    Err(Fault::new(INVALID, "hints_of_url", message))
+}
+
+pub(super) fn require(host: &Host, function: usize, what: &str) -> Result<(), Fault> {
     if host.offers(function) {
         return Ok(());
     }

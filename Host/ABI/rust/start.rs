@@ -1,8 +1,10 @@
 //! Calls that are not waited for, and are heard of before they end.
 
-use super::asking::{ask, ended};
+use super::asking::{ask, ask_with, ended, started, Started};
 use super::contract::*;
-use super::{read, Data, Fault};
+use super::neighbour::{refuse_hints, require};
+use super::{read, Data, Fault, Options};
+use std::mem::offset_of;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr::{from_mut, null_mut};
 
@@ -13,6 +15,77 @@ struct Begun {
 }
 
 impl Host {
+    /// As `start`, with more said than parameters; what comes before the end is for `start_hearing` alone.
+    pub fn start_with(
+        &self,
+        target: &str,
+        action: &str,
+        parameters: &[(&str, Data)],
+        options: &Options,
+        ended: impl FnOnce(Result<Data, Fault>) + Send + 'static,
+    ) {
+        self.begin(parameters, options, ended, |host, mut request| unsafe {
+            (request.target, request.action) = (lend(target), lend(action));
+            (host.start)(host, &request)
+        });
+    }
+
+    /// Opens a URL as `open_with` does, and returns as soon as its action does; `ended` hears the end, on any thread.
+    pub fn start_open(
+        &self,
+        url: &str,
+        parameters: &[(&str, Data)],
+        options: &Options,
+        ended: impl FnOnce(Result<Data, Fault>) + Send + 'static,
+    ) {
+        let message = "open a URL with parameters from here";
+        let can = require(self, offset_of!(Host, start_open_with), message);
+        if let Err(fault) = can.and_then(|_| refuse_hints(options)) {
+            return ended(Err(fault));
+        }
+        self.begin(parameters, options, ended, |host, request| unsafe {
+            (host.start_open_with)(host, lend(url), &request)
+        });
+    }
+
+    /// Calls the action of a map key as `open_key` does; the same.
+    pub fn start_open_key(
+        &self,
+        key: &str,
+        parameters: &[(&str, Data)],
+        options: &Options,
+        ended: impl FnOnce(Result<Data, Fault>) + Send + 'static,
+    ) {
+        self.begin(parameters, options, ended, |host, request| unsafe {
+            (host.start_open_key)(host, lend(key), &request)
+        });
+    }
+
+    pub(super) fn begin(
+        &self,
+        parameters: &[(&str, Data)],
+        options: &Options,
+        ended: impl FnOnce(Result<Data, Fault>) + Send + 'static,
+        send: impl FnOnce(&Host, Request) -> i32,
+    ) {
+        // It is borrowed, and would be gone before there is any.
+        if options.progress.is_some() {
+            let message = "what is not waited for tells its progress to 'start_hearing'";
+            return ended(Err(Fault::new(INVALID, "progress_of_start", message)));
+        }
+        // The outcome that a waiting call would write to.
+        let ended: Box<Started> = Box::new(Box::new(ended));
+        let unheard = ask_with(self, null_mut(), parameters, options, |host, request| {
+            let request = Request {
+                ended: started,
+                context: Box::into_raw(ended).cast(),
+                ..request
+            };
+            send(host, request)
+        });
+        drop(unheard);
+    }
+
     /// As `start`, and `progress` hears how far the call has come: from 0 to 1 where that is known, and what is being done.
     pub fn start_hearing(
         &self,

@@ -1,6 +1,7 @@
 import ComponentHost
 import ComponentKit
 import Glibc
+import HostNative
 
 /// How long everything takes in one call, as Perfetto and Chromium read it: the trace-event form, a JSON array.
 ///
@@ -13,10 +14,13 @@ final class TraceFile: Sendable {
   private let limit: Int
   // What an action has split off has the file as well, and knows the lock as it was.
   private let process = getpid()
+  private let programName = TraceFile.threadName
   private let state = Guarded(State())
 
   private struct State {
     var spans = 0
+    // Those that have a name in the file.
+    var threads: Set<Int> = []
     // The numbers of those that have begun and are in the file no more.
     var leftOut: Set<Int> = []
     var isCut = false
@@ -59,6 +63,7 @@ final class TraceFile: Sendable {
       }
       if state.spans == 0 { state.fault = start() }
       state.spans += 1
+      if state.threads.insert(span.thread).inserted, state.fault == 0 { state.fault = tellThread(of: span) }
       return span.event(begins: true)
     }
   }
@@ -86,6 +91,25 @@ final class TraceFile: Sendable {
       "args": ["name": .text("\(Program.program.name) \(Program.program.version)")],
     ]
     return Stream(number: file).write([UInt8(ascii: "["), UInt8(ascii: "\n")] + head.jsonLine.dropLast())
+  }
+
+  // Threads are the host's own or a component's. One that has no name of its own is called by what it does first.
+  private func tellThread(of span: TraceSpan) -> Int32 {
+    let name = TraceFile.threadName
+    let told: Value = [
+      "name": "thread_name", "ph": "M", "pid": .int(Int(process)), "tid": .int(span.thread),
+      "args": ["name": .text(span.thread == Int(process) ? "main" : name == programName ? span.name : name)],
+    ]
+    return Stream(number: file).write([UInt8(ascii: ","), UInt8(ascii: "\n")] + told.jsonLine.dropLast())
+  }
+
+  // That of this thread, as the system has it: a new one has that of whoever has begun it.
+  private static var threadName: String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16) { name in
+      guard let start = name.baseAddress else { return "" }
+      host_thread_name(start)
+      return String(cString: start)
+    }
   }
 
   private static func cut(_ span: TraceSpan) -> Value {

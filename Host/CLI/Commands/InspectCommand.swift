@@ -1,5 +1,6 @@
 import ComponentHost
 import ComponentKit
+import ComponentWorkers
 
 /// `host inspect`: what a component's file says without being run, and what the loader would say of it.
 struct InspectCommand: Command {
@@ -20,15 +21,17 @@ struct InspectCommand: Command {
 
   func run(_ context: Context) throws(Problem) -> ExitCode {
     guard fileExists(file) else { throw Problem(.notFound, "no_such_file", "no file named \(quoted(file))") }
-    let inspection: Inspection
+    var inspection: Inspection
+    let settings = context.settings.engine
     do throws(Refusal) {
-      let settings = context.settings.engine
-      inspection = try Inspection(file: file, trustsAny: settings.trustsAny, inPlace: settings.loadsInPlace)
+      inspection = try Inspection(
+        file: file, trustsAny: settings.trustsAny, inPlace: settings.loadsInPlace, directories: settings.directories)
     } catch {
       throw Problem(
         .refused, error.reason, "\(quoted(file)) can't be inspected: \(error.message)",
         help: error.help.map { [$0] } ?? [])
     }
+    if inspection.refusal == nil { inspection.refusal = quarantine(context) }
     let report = InspectReport(inspection)
     if context.isJSON {
       try context.console.print(report.json.jsonLine)
@@ -36,5 +39,14 @@ struct InspectCommand: Command {
       try context.console.print(report.text)
     }
     return inspection.refusal == nil ? .ok : .refused
+  }
+
+  // Of what runs in a process of its own.
+  private func quarantine(_ context: Context) -> Refusal? {
+    let settings = context.settings.engine
+    guard let component = ComponentToIsolate(lookingAt: file, settings), settings.isolates(component.name) else {
+      return nil
+    }
+    return context.settings.crashes.refusal(of: component)
   }
 }

@@ -34,6 +34,7 @@ struct InspectReport {
       add("exports", exports)
     }
     add("permissions", inspection.permissionProblems.isEmpty ? ["fine"] : inspection.permissionProblems)
+    add("shadowed", inspection.shadowedBy.map { "by \($0), whose folder goes first" })
     return ListText.aligned(lines, rightAligned: []) + verdict
   }
 
@@ -55,11 +56,15 @@ struct InspectReport {
 
   private var verdict: String {
     guard let refusal = inspection.refusal else {
-      return
-        "verdict: ready to be loaded; what it registers is judged then: \(InspectReport.judging(inspection.file))\n"
+      return """
+        verdict: nothing in the file is against it; what it registers is judged when it is loaded: \
+        \(InspectReport.judging(inspection.file))
+
+        """
     }
     let help = refusal.help.map { "help: \(shown($0))\n" } ?? ""
-    return "verdict: refused: \(shown(refusal.message))\n" + help
+    let how = refusal.reason == Refusal.quarantined ? "in quarantine" : "refused"
+    return "verdict: \(how): \(shown(refusal.message))\n" + help
   }
 
   // The command that loads it.
@@ -83,7 +88,8 @@ struct InspectReport {
       "libraries": .list(inspection.libraries.map(\.json)), "register": .bool(inspection.definesRegister),
       "exports": .list(inspection.otherExports.map(Value.text)),
       "permissions": .list(inspection.permissionProblems.map(Value.text)),
-      "verdict": inspection.refusal == nil ? "ready" : "refused", "refusal": inspection.refusal?.json ?? .null,
+      "shadowed_by": optional(inspection.shadowedBy),
+      "verdict": inspection.refusal == nil ? "passed" : "refused", "refusal": inspection.refusal?.json ?? .null,
     ]
   }
 

@@ -131,7 +131,7 @@ public final class ClusterClient: @unchecked Sendable {
   ///
   /// - Returns: by what it is taken back.
   func ask(_ subject: Subject, _ payload: [UInt8] = [], heard: @escaping @Sendable (Delivery) -> Void) -> () -> Void {
-    let inbox = "\(ElsewhereCalls.newInbox())1"
+    let inbox = "\(ElsewhereCalls.State.newInbox())1"
     let number = Mutex(0)
     link.post { link in
       guard let pattern = SubjectPattern(inbox), let reply = Subject(inbox) else { return }

@@ -8,41 +8,20 @@ import Synchronization
 /// A call is written and sent by the thread that makes it. The connection's thread hears what comes for it, looks at the clock, and
 /// leaves each end to a thread that may run its caller's code. Under the lock nothing is sent, and nothing told.
 final class ElsewhereCalls: Elsewhere {
-  private let link: BrokerLink
-  private let id: String
-  private let settings: ClusterDoor.Settings
+  let link: BrokerLink
+  let id: String
+  let settings: ClusterDoor.Settings
   private let ended: @Sendable () -> Void
-  private let state = Mutex(State())
+  let state = Mutex(State())
 
-  fileprivate struct State {
-    /// What all subjects for answers begin with. Nobody can guess it who has not been called by this connection: else anybody in
-    /// the cluster could answer for others.
-    var inbox = ElsewhereCalls.newInbox()
-    var calls: [ObjectIdentifier: OpenCall] = [:]
-    /// By the numbers of their messages.
-    var sent: [Int: OpenCall] = [:]
-    var lastNumber = 0
-    /// The last connection that is lost.
-    var lostConnection = 0
-    var questions: [String: VersionQuestion] = [:]
-    /// What is known of components.
-    var known: [String: Known] = [:]
-    var absences = Absences()
-    /// Calls that wait for a connection, and those that are made once more at some time.
-    var waiting: [ObjectIdentifier: OpenCall] = [:]
-    var later: [ObjectIdentifier: (due: Int64, call: OpenCall)] = [:]
-    var budget = RepeatBudget()
-    var isOver = false
-  }
-
-  fileprivate struct Known {
-    var version: Version
-    var hosts: Int
-    var moment: Int64
-  }
-
-  // So often one call is made at most.
-  private static let repeatLimit = 8
+  /// So often one call is made once more at most.
+  static let repeatLimit = 8
+  /// How long one that only reads, and may have been made, waits for the next connection, and then for who has had it.
+  static let patience: Int64 = 3_000_000_000
+  /// After half of its time, and this at most, such a call is sent once more.
+  static let silence: Int64 = 5_000_000_000
+  /// How often a host is asked what actions it has: where that is not known, and else.
+  static let actionsPause: (unknown: Int64, known: Int64) = (1_000_000_000, 5_000_000_000)
 
   /// - Parameter ended: hears of each call that is over.
   init(
@@ -54,21 +33,20 @@ final class ElsewhereCalls: Elsewhere {
   /// What answers are sent to, by this connection or the next one.
   var inbox: String { state.withLock { $0.inbox } + "*" }
 
-  /// What another one may begin with, as hard to guess.
-  static func newInbox() -> String {
-    var generator = SystemRandomNumberGenerator()
-    let token = (0..<32).map { _ in String(Int.random(in: 0..<16, using: &generator), radix: 16) }.joined()
-    return "_INBOX.\(token)."
-  }
-
-  private func reply(_ number: Int) -> Subject? { Subject("\(state.withLock { $0.inbox })\(number)") }
+  func reply(_ number: Int) -> Subject? { Subject("\(state.withLock { $0.inbox })\(number)") }
 
   /// How many calls are open.
   var count: Int { state.withLock { $0.calls.count } }
 
   func known(_ component: String) -> ElsewhereKnowledge? {
-    state.withLock { $0.known[component] }.map {
-      ElsewhereKnowledge(version: $0.version, hosts: $0.hosts, age: .nanoseconds(Clock.now - $0.moment))
+    let now = Clock.now
+    return state.withLock { $0.known[component] }.map { known in
+      var knowledge = ElsewhereKnowledge(
+        version: known.version, hosts: known.hosts, age: .nanoseconds(now - known.moment))
+      if let actions = known.actions {
+        knowledge.actions = ElsewhereKnowledge.Actions(actions.reads, age: .nanoseconds(now - known.actionsMoment))
+      }
+      return knowledge
     }
   }
 
@@ -84,8 +62,24 @@ final class ElsewhereCalls: Elsewhere {
             .invalidParameters, "unwritable_parameters",
             "the parameters of \(path) can't be written as JSON: \(error)")))
     }
+    var hints: String?
+    if !call.hints.isEmpty {
+      do throws(JSONWriteError) { hints = try HintsText.write(call.hints) } catch {
+        return call.end(
+          .fault(
+            Failure(
+              .invalidParameters, "unwritable_hints", "the hints of \(path) can't be written as JSON: \(error)")))
+      }
+      if hints == nil {
+        return call.end(
+          .fault(
+            Failure(
+              .invalidParameters, "hints_too_long",
+              "the hints of \(path) are longer than the \(HintsText.limit) bytes that go along to another host")))
+      }
+    }
     let now = Clock.now
-    let open = OpenCall(call, payload, at: now)
+    let open = OpenCall(call, payload, hints, at: now)
     let fault = state.withLock { state -> Failure? in
       if state.isOver { return .unreachable(path) }
       if state.calls.count >= settings.elsewhereLimit { return .elsewhereBusy(path) }
@@ -99,85 +93,91 @@ final class ElsewhereCalls: Elsewhere {
     go(open)
   }
 
-  // Sends it, as soon as it is known in what version it is there.
-  private func go(_ open: OpenCall) {
+  /// Sends it, as soon as it is known in what version it is there.
+  func go(_ open: OpenCall) {
     guard link.isReady else { return wait(open) }
-    let call = open.call
-    guard let major = call.minimum?.major ?? state.withLock({ $0.known[open.component]?.version.major }) else {
+    guard let major = open.call.minimum?.major ?? state.withLock({ $0.known[open.component]?.version.major }) else {
       return ask(open)
     }
+    send(open, to: major)
+  }
+
+  private func send(_ open: OpenCall, to major: UInt32) {
+    let call = open.call
     // Of any later connection the message is none.
     let connection = link.output.connection
-    let number = state.withLock { state -> Int in
-      if open.isOver { return 0 }
-      state.lastNumber += 1
-      (open.number, open.major, open.connection) = (state.lastNumber, major, nil)
-      state.sent[open.number] = open
-      return open.number
-    }
+    let number = state.withLock { open.isOver ? 0 : $0.begin(open, to: major) }
     if number == 0 { return }
+    // One that is under way already ends by that.
+    func leave(_ otherwise: () -> Void) { if state.withLock({ $0.drop(number, of: open) }) { otherwise() } }
     guard let subject = Subject("\(settings.name).call.\(major).\(call.target).\(call.action)"),
       let reply = reply(number)
-    else { return finish(open, fault: .invalidAnswer(open.path, "its name is too long")) }
+    else { return leave { finish(open, fault: .invalidAnswer(open.path, "its name is too long")) } }
     call.isLate(as: nil)
-    let message = open.message(id, subject, reply, Clock.now)
+    let message = open.message(id, number, subject, reply, Clock.now)
     guard message.count <= link.messageLimit else {
       let words =
         "the parameters of \(open.path) have \(open.payload.count) bytes, and the broker takes \(link.messageLimit)"
-      return finish(open, fault: Failure(.invalidParameters, "parameters_too_long", words))
+      return leave { finish(open, fault: Failure(.invalidParameters, "parameters_too_long", words)) }
     }
     switch link.output.ask(message, by: connection) {
     case .sent: wasSent(open, number, reply, connection)
-    case .full: finish(open, fault: .elsewhereBusy(open.path))
-    case .closed:
-      state.withLock { $0.sent[number] = nil }
-      waitForNext(open)
+    case .full: leave { finish(open, unsent: .elsewhereBusy(open.path)) }
+    case .closed: leave { waitForNext(open) }
     }
   }
 
   // What has happened to the call just as it was sent is done now: nothing overtakes it.
   private func wasSent(_ open: OpenCall, _ number: Int, _ reply: Subject, _ connection: Int) {
-    let (isGivenUp, isLost) = state.withLock { state in
-      if open.number == number { open.connection = connection }
-      return (open.isGivenUp, state.sent[number] != nil && state.lostConnection >= connection)
+    let now = Clock.now
+    let (isGivenUp, isLost, due) = state.withLock { state -> (Bool, Bool, Int64?) in
+      if let place = open.ways.firstIndex(where: { $0.number == number }) { open.ways[place].connection = connection }
+      let isLost = state.sent[number] != nil && state.lostConnection >= connection
+      guard !open.isOver, !isLost, !open.hasSecond, state.reads(open) else { return (open.isGivenUp, isLost, nil) }
+      let half = open.call.deadline.map { max(0, $0 - now) / 2 } ?? .max
+      let due = now + min(half, ElsewhereCalls.silence)
+      state.unheard[ObjectIdentifier(open)] = (due, open, number)
+      return (open.isGivenUp, isLost, due)
     }
     if isGivenUp { cancel(reply, connection) }
-    if isLost { finish(open, fault: .outcomeUnknown(open.path)) }
+    if isLost { lose(open) } else if let due { link.wake(at: due) }
   }
 
-  // There is no connection.
-  private func wait(_ open: OpenCall) {
-    guard open.call.waits else { return finish(open, fault: .unreachable(open.path)) }
-    open.call.isLate(as: .unreachable(open.path))
-    state.withLock { state in
-      open.number = 0
-      if !open.isOver { state.waiting[ObjectIdentifier(open)] = open }
-    }
+  /// There is no connection.
+  func wait(_ open: OpenCall) {
+    guard open.call.waits else { return finish(open, unsent: .unreachable(open.path)) }
+    isLate(open, as: .unreachable(open.path))
+    state.withLock { state in if !open.isOver { state.waiting[ObjectIdentifier(open)] = open } }
     // It may be there by now.
     if link.isReady { connected() }
   }
 
-  // The connection is just being lost, which its thread has still to find out.
-  private func waitForNext(_ open: OpenCall) {
-    guard open.call.waits else { return finish(open, fault: .unreachable(open.path)) }
-    let due = Clock.now + 20_000_000
-    open.call.isLate(as: .unreachable(open.path))
-    state.withLock { state in
-      open.number = 0
-      if !open.isOver { state.later[ObjectIdentifier(open)] = (due, open) }
-    }
+  /// The connection is just being lost, which its thread has still to find out.
+  func waitForNext(_ open: OpenCall) {
+    guard open.call.waits else { return finish(open, unsent: .unreachable(open.path)) }
+    isLate(open, as: .unreachable(open.path))
+    goLater(open, after: 20_000_000)
+  }
+
+  func goLater(_ open: OpenCall, after pause: Int64) {
+    let due = Clock.now + pause
+    state.withLock { state in if !open.isOver { state.later[ObjectIdentifier(open)] = (due, open) } }
     link.wake(at: due)
+  }
+
+  /// How it ends where its deadline passes while nobody is at it: of one that may have been made before nobody knows.
+  func isLate(_ open: OpenCall, as failure: Failure) {
+    open.call.isLate(as: state.withLock { _ in open.isUnsure } ? nil : failure)
   }
 
   // Nobody waits for it any more.
   private func giveUp(_ open: OpenCall) {
-    let (isFirst, sent) = state.withLock { state in
-      let sent = state.way(open)
+    let sent = state.withLock { state in
       if !open.isOver { open.isGivenUp = true }
-      return (state.remove(open), sent)
+      return state.remove(open)
     }
-    guard isFirst else { return }
-    if let sent { cancel(sent.reply, sent.connection) }
+    guard let sent else { return }
+    for way in sent { cancel(way.reply, way.connection) }
     let isLate = open.call.deadline.map { Clock.now >= $0 } ?? false
     tell(open, isLate ? Failure(.timedOut, "elsewhere_timed_out", "") : Failure(.cancelled, "", ""))
     ended()
@@ -193,12 +193,20 @@ final class ElsewhereCalls: Elsewhere {
 
   // MARK: ends
 
-  private func finish(_ open: OpenCall, fault: Failure) { finish(open, fault) { .fault(fault) } }
+  func finish(_ open: OpenCall, fault: Failure) { finish(open, fault) { .fault(fault) } }
 
-  private func finish(
-    _ open: OpenCall, _ failure: Failure? = nil, host: String = "", _ end: @escaping @Sendable () -> ElsewhereEnd
+  /// It could not be sent: where it may have been made before, nobody knows what became of that.
+  func finish(_ open: OpenCall, unsent fault: Failure) {
+    finish(open, fault: state.withLock { _ in open.isUnsure } ? .outcomeUnknown(open.path) : fault)
+  }
+
+  /// - Parameter number: of the message that was answered. What else is under way is given up where it was made.
+  func finish(
+    _ open: OpenCall, _ failure: Failure? = nil, host: String = "", answered number: Int = 0,
+    _ end: @escaping @Sendable () -> ElsewhereEnd
   ) {
-    guard state.withLock({ $0.remove(open) }) else { return }
+    guard let others = state.withLock({ $0.remove(open, answered: number) }) else { return }
+    for way in others { cancel(way.reply, way.connection) }
     open.call.end(end)
     tell(open, failure, host: host)
     ended()
@@ -214,17 +222,14 @@ final class ElsewhereCalls: Elsewhere {
 
   // Makes a call once more, of which nobody has had anything; or it ends so.
   private func makeAgain(
-    _ open: OpenCall, at once: Bool, _ failure: Failure?, _ end: @escaping @Sendable () -> ElsewhereEnd
+    _ open: OpenCall, at once: Bool = false, isCounted: Bool = true, _ failure: Failure?,
+    _ end: @escaping @Sendable () -> ElsewhereEnd
   ) {
     let now = Clock.now
-    open.call.isLate(as: .nobodyTook(open.path))
+    isLate(open, as: .nobodyTook(open.path))
     let due = state.withLock { state -> Int64? in
       guard !open.isOver else { return nil }
-      state.sent[open.number] = nil
-      open.number = 0
-      // One that goes where it belongs, as that is known at last, is no more load than any other.
-      guard open.repeats < ElsewhereCalls.repeatLimit, once || state.budget.takesRepeat(now) else { return .max }
-      open.repeats += 1
+      guard state.takesRepeat(open, now, isCounted: isCounted) else { return .max }
       if once { return now }
       var generator = SystemRandomNumberGenerator()
       let due = now + open.backoff.next(using: &generator)
@@ -239,135 +244,79 @@ final class ElsewhereCalls: Elsewhere {
     }
   }
 
-  // Nobody has it. Where it may wait, and that may change in a moment, it is asked again then.
-  private func endWithout(_ open: OpenCall) {
-    let now = Clock.now
-    open.call.isLate(as: .nobodyTook(open.path))
-    let due = state.withLock { state -> Int64? in
-      guard open.call.waits, !open.isOver, state.absences.mayCome(open.component, now) else { return nil }
-      var generator = SystemRandomNumberGenerator()
-      let due = now + open.backoff.next(using: &generator)
-      state.sent[open.number] = nil
-      open.number = 0
-      state.later[ObjectIdentifier(open)] = (due, open)
-      return due
-    }
-    if let due { link.wake(at: due) } else { finish(open) { .nobody } }
-  }
-
-  // MARK: who has it
-
-  private func ask(_ open: OpenCall) {
-    open.call.isLate(as: .nobodySaid(open.component))
-    let now = Clock.now
-    let connection = link.output.connection
-    let question = state.withLock { state -> VersionQuestion? in
-      if open.isOver { return nil }
-      if let question = state.questions[open.component] {
-        question.calls[ObjectIdentifier(open)] = open
-        return nil
-      }
-      state.lastNumber += 1
-      let question = VersionQuestion(open.component, state.lastNumber, at: now)
-      question.calls[ObjectIdentifier(open)] = open
-      state.questions[open.component] = question
-      return question
-    }
-    guard let question, let reply = reply(question.number), let subject = Subject("$SRV.PING.\(open.component)") else {
-      return
-    }
-    var message: [UInt8] = []
-    BrokerWriter.publish([], to: subject, reply: reply, into: &message)
-    link.wake(at: question.due)
-    switch link.output.ask(message, by: connection) {
-    case .sent: break
-    case .full: for open in close(question) { finish(open, fault: .elsewhereBusy(open.path)) }
-    case .closed: for open in close(question) { waitForNext(open) }
-    }
-  }
-
-  // No answer to it counts any more: the calls that have waited for it.
-  private func close(_ question: VersionQuestion) -> [OpenCall] {
-    state.withLock { state in
-      guard state.questions[question.component] === question else { return [] }
-      state.questions[question.component] = nil
-      return exchange(&question.calls, with: [:]).values.sorted { $0.began < $1.began }
-    }
-  }
-
-  private func hear(_ delivery: Delivery, _ question: VersionQuestion) {
-    if case .nobody = ElsewhereAnswer(delivery) {
-      state.withLock { $0.forget(question.component) }
-      for open in close(question) { endWithout(open) }
-      return
-    }
-    let due = state.withLock { _ in
-      question.hear(delivery.payload, in: settings.name, at: Clock.now) ? question.due : nil
-    }
-    if let due { link.wake(at: due) }
-  }
-
-  // What was said until now counts.
-  private func decide(_ question: VersionQuestion, _ now: Int64) {
-    let calls = close(question)
-    guard let best = question.best else {
-      for open in calls {
-        if question.isOfOthers { endWithout(open) } else { finish(open, fault: .nobodySaid(open.component)) }
-      }
-      return
-    }
-    state.withLock { state in
-      state.known[question.component] = Known(version: best, hosts: question.hosts.count, moment: now)
-      state.absences.isThere(question.component)
-    }
-    for open in calls { go(open) }
-  }
-
   // MARK: the connection's thread
 
   /// Hears what has come for a call, or a question.
   func hear(_ delivery: Delivery) {
-    let (open, question) = state.withLock { state -> (OpenCall?, VersionQuestion?) in
-      guard delivery.subject.utf8.starts(with: state.inbox.utf8) else { return (nil, nil) }
-      let digits = delivery.subject.utf8.dropFirst(state.inbox.utf8.count)
-      guard digits.allSatisfy(\.isDigit), let number = Int(String(Substring(digits))) else { return (nil, nil) }
-      return (state.sent[number], state.questions.values.first { $0.number == number })
+    enum About {
+      case call(OpenCall, Int)
+      case versions(VersionQuestion)
+      case actions(String)
     }
-    if let question { return hear(delivery, question) }
-    guard let open else { return }
+    let about = state.withLock { state -> About? in
+      guard delivery.subject.utf8.starts(with: state.inbox.utf8) else { return nil }
+      let digits = delivery.subject.utf8.dropFirst(state.inbox.utf8.count)
+      guard digits.allSatisfy(\.isDigit), let number = Int(String(Substring(digits))), number > 0 else { return nil }
+      if let open = state.sent[number] { return .call(open, number) }
+      if let question = state.questions.values.first(where: { $0.number == number }) { return .versions(question) }
+      return state.known.first { $0.value.askedNumber == number }.map { .actions($0.key) }
+    }
+    switch about {
+    case .call(let open, let number): hear(delivery, open, number)
+    case .versions(let question): hear(delivery, question)
+    case .actions(let component): hear(delivery, actionsOf: component)
+    case nil: break
+    }
+  }
+
+  private func hear(_ delivery: Delivery, _ open: OpenCall, _ number: Int) {
     switch ElsewhereAnswer(delivery) {
     case .foreign: break
-    case .nobody: nobodyHas(open)
-    case .progress(let part, let message): open.call.progress(part, message)
+    case .nobody: nobodyHas(open, number)
+    case .progress(let part, let message):
+      state.withLock { _ in open.isHeard = true }
+      open.call.progress(part, message)
     case .reply(let payload, let host):
       let path = open.path
-      finish(open, host: host) { ElsewhereAnswer.end(payload, host: host, of: path) }
+      finish(open, host: host, answered: number) { ElsewhereAnswer.end(payload, host: host, of: path) }
+      askActions(of: open.component, host)
     case .failure(let failure, let wasCalled, let host, let unread):
-      if wasCalled || !learns(open, failure) {
-        finish(open, failure, host: host) { ElsewhereAnswer.end(failure, unread) }
+      if wasCalled || !learns(open, number, failure) {
+        finish(open, failure, host: host, answered: number) { ElsewhereAnswer.end(failure, unread) }
       }
-    case .invalid(let words): finish(open, fault: .invalidAnswer(open.path, words))
+      if wasCalled { askActions(of: open.component, host) }
+    case .invalid(let words):
+      let fault = Failure.invalidAnswer(open.path, words)
+      finish(open, fault, answered: number) { .fault(fault) }
     }
   }
 
   // The version that was known is gone, or whatever the caller needs.
-  private func nobodyHas(_ open: OpenCall) {
-    if open.call.minimum != nil { return endWithout(open) }
-    let asks = state.withLock { state in
-      state.forget(open.component)
-      state.sent[open.number] = nil
-      open.number = 0
-      return !exchange(&open.hasAskedAgain, with: true)
+  private func nobodyHas(_ open: OpenCall, _ number: Int) {
+    let (isAlone, asks, isUnsure) = state.withLock { state in
+      let isAlone = state.drop(number, of: open)
+      if open.call.minimum == nil { state.forget(open.component) }
+      if !isAlone || open.call.minimum != nil { return (isAlone, false, open.isUnsure) }
+      return (true, !exchange(&open.hasAskedAgain, with: true), open.isUnsure)
     }
-    if asks { ask(open) } else { makeAgain(open, at: false, nil) { .nobody } }
+    // Somebody has the other message.
+    if !isAlone { return }
+    if open.call.minimum != nil || isUnsure, !asks { return nobody(open) }
+    if asks { ask(open) } else { makeAgain(open, nil) { .nobody } }
   }
 
-  // Whether a call is made once more that a host has not taken.
-  private func learns(_ open: OpenCall, _ failure: Failure) -> Bool {
+  // Whether a call is made once more that a host has not taken, or another one still has.
+  private func learns(_ open: OpenCall, _ number: Int, _ failure: Failure) -> Bool {
+    func again(at once: Bool = false, isCounted: Bool = true) {
+      guard state.withLock({ $0.drop(number, of: open) }) else { return }
+      makeAgain(open, at: once, isCounted: isCounted, failure) { .failure(failure) }
+    }
     switch failure.reason {
-    case "busy", "closing", "not_here", "older_version":
-      makeAgain(open, at: false, failure) { .failure(failure) }
-    case "other_version": makeAgain(open, at: knowsBetter(open, failure), failure) { .failure(failure) }
+    case "busy", "closing", "not_here", "older_version": again()
+    case "other_version":
+      // Whoever says so has just looked, and hears of calls of its own version only from then on: it is over in a moment, in
+      // which many calls may have come there.
+      again(at: knowsBetter(open, failure), isCounted: false)
     default: return false
     }
     return true
@@ -381,7 +330,7 @@ final class ElsewhereCalls: Elsewhere {
     return state.withLock { state in
       guard let known = state.known[open.component] else { return false }
       if known.version == Version(0), let told {
-        state.known[open.component] = Known(version: told, hosts: known.hosts, moment: Clock.now)
+        state.known[open.component] = Known(told, hosts: known.hosts, at: Clock.now)
       }
       return state.known[open.component]?.version.major != open.major
     }
@@ -389,23 +338,45 @@ final class ElsewhereCalls: Elsewhere {
 
   /// What is due by the clock.
   func look(_ now: Int64) {
-    let (questions, calls, next) = state.withLock { state in
+    let (questions, calls, unheard, next) = state.withLock { state in
       let questions = state.questions.values.filter { $0.due <= now }
       let calls = state.later.values.filter { $0.due <= now }.sorted { $0.due < $1.due }.map(\.call)
-      for open in calls { state.later[ObjectIdentifier(open)] = nil }
-      let rest = state.questions.values.map(\.due).filter { $0 > now } + state.later.values.map(\.due)
-      return (questions, calls, rest.min())
+      for open in calls {
+        let key = ObjectIdentifier(open)
+        (state.later[key], state.waiting[key]) = (nil, nil)
+      }
+      let unheard = state.unheard.values.filter { $0.due <= now }
+      for one in unheard { state.unheard[ObjectIdentifier(one.call)] = nil }
+      let rest =
+        state.questions.values.map(\.due).filter { $0 > now } + state.later.values.map(\.due)
+        + state.unheard.values.map(\.due)
+      return (questions, calls, unheard, rest.min())
     }
     for question in questions { decide(question, now) }
     for open in calls { go(open) }
+    for one in unheard { sendAgain(one.call, one.number, now) }
     if let next { link.wake(at: next) }
+  }
+
+  // Nothing was heard of a message for so long: whoever has it may be gone, or hang. Whichever answer comes first counts.
+  private func sendAgain(_ open: OpenCall, _ number: Int, _ now: Int64) {
+    let major = state.withLock { state -> UInt32? in
+      guard !open.isOver, !open.isHeard, open.ways.count == 1, open.ways[0].number == number, state.reads(open),
+        state.takesRepeat(open, now)
+      else { return nil }
+      open.hasSecond = true
+      return open.major
+    }
+    if let major { send(open, to: major) }
   }
 
   /// There is a connection.
   func connected() {
     let calls = state.withLock { state in
       state.absences.hasConnected(Clock.now)
-      return exchange(&state.waiting, with: [:]).values.sorted { $0.began < $1.began }
+      let calls = exchange(&state.waiting, with: [:])
+      for key in calls.keys { state.later[key] = nil }
+      return calls.values.sorted { $0.began < $1.began }
     }
     for open in calls { go(open) }
   }
@@ -415,11 +386,33 @@ final class ElsewhereCalls: Elsewhere {
     let connection = link.output.connection
     let (sent, questions) = state.withLock { state in
       state.lostConnection = connection
-      state.inbox = ElsewhereCalls.newInbox()
-      return (state.sent.values.filter { $0.connection != nil }, Array(state.questions.values))
+      state.inbox = State.newInbox()
+      let sent = state.calls.values.filter { open in open.ways.contains { $0.connection != nil } }
+      return (sent.sorted { $0.began < $1.began }, Array(state.questions.values))
     }
-    for open in sent { finish(open, fault: .outcomeUnknown(open.path)) }
+    for open in sent { lose(open) }
     for question in questions { for open in close(question) { wait(open) } }
+  }
+
+  // One that only reads is made once more, by the next connection, also where others don't wait for that, but not as long.
+  private func lose(_ open: OpenCall) {
+    let now = Clock.now
+    let due = now + ElsewhereCalls.patience
+    let (isOver, isRepeated) = state.withLock { state -> (Bool, Bool) in
+      if open.isOver || open.ways.isEmpty { return (true, false) }
+      state.dropAll(of: open)
+      guard state.reads(open), state.takesRepeat(open, now) else { return (false, false) }
+      open.isUnsure = true
+      let key = ObjectIdentifier(open)
+      (state.waiting[key], state.unheard[key]) = (open, nil)
+      if !open.call.waits { state.later[key] = (due, open) }
+      return (false, true)
+    }
+    if isOver { return }
+    guard isRepeated else { return finish(open, fault: .outcomeUnknown(open.path)) }
+    open.call.isLate(as: nil)
+    if !open.call.waits { link.wake(at: due) }
+    if link.isReady { connected() }
   }
 
   /// No call is made any more: those that are open are given up where they were made.
@@ -428,41 +421,17 @@ final class ElsewhereCalls: Elsewhere {
       state.isOver = true
       state.questions = [:]
       return state.calls.values.map { open in
-        let sent = state.way(open)
+        let wasSent = !open.ways.isEmpty || open.isUnsure
         open.isGivenUp = true
-        _ = state.remove(open)
-        return (open, sent, wasSent: open.number > 0)
+        return (open, state.remove(open) ?? [], wasSent)
       }
     }
-    for (_, sent, _) in calls { if let sent { cancel(sent.reply, sent.connection) } }
+    for (_, sent, _) in calls { for way in sent { cancel(way.reply, way.connection) } }
     for (open, _, wasSent) in calls {
       let fault = wasSent ? Failure.outcomeUnknown(open.path) : .unreachable(open.path)
       open.call.end(.fault(fault))
       tell(open, fault)
     }
     ended()
-  }
-}
-
-extension ElsewhereCalls.State {
-  /// Takes a call out; false where it was over before.
-  fileprivate mutating func remove(_ open: OpenCall) -> Bool {
-    if open.isOver { return false }
-    open.isOver = true
-    let key = ObjectIdentifier(open)
-    (calls[key], waiting[key], later[key], sent[open.number]) = (nil, nil, nil, nil)
-    questions[open.component]?.calls[key] = nil
-    return true
-  }
-
-  /// Nobody has a component any more, in the version that was known.
-  fileprivate mutating func forget(_ component: String) {
-    if exchange(&known[component], with: nil) != nil { absences.isGone(component, Clock.now) }
-  }
-
-  /// Where its message that is under way is answered, and by which connection it was sent; nil where none is.
-  fileprivate func way(_ open: OpenCall) -> (reply: Subject?, connection: Int)? {
-    guard sent[open.number] === open, let connection = open.connection else { return nil }
-    return (Subject("\(inbox)\(open.number)"), connection)
   }
 }

@@ -9,6 +9,8 @@ final class VersionQuestion: @unchecked Sendable {
   /// When what has been said by then counts.
   var due: Int64
   private(set) var best: Version?
+  /// Which host has said that first.
+  private(set) var bestHost = ""
   private(set) var hosts: Set<String> = []
   /// Whether some other cluster at the same brokers has said that it has it.
   private(set) var isOfOthers = false
@@ -38,7 +40,7 @@ final class VersionQuestion: @unchecked Sendable {
       return true
     }
     let isFirst = best == nil
-    best = max(best ?? version, version)
+    if best.map({ version > $0 }) ?? true { (best, bestHost) = (version, host) }
     if hosts.count < 4096 { hosts.insert(host) }
     if isFirst { due = now + VersionQuestion.pause }
     return isFirst

@@ -89,6 +89,9 @@ struct MessageHeaders: Equatable, Sendable {
     fields.append(Field(name: name, value: MessageHeaders.plain(value)))
   }
 
+  /// Adds a field whose value may be longer, and is of printable signs of ASCII only.
+  mutating func add(_ name: String, plain value: String) { fields.append(Field(name: name, value: value)) }
+
   /// How long a value becomes at most, in bytes.
   static let valueLimit = 512
 

@@ -16,9 +16,9 @@ final class ClusterCall: Sendable {
   private let began: Int64
   private let timeLimit: Duration?
   private let answer: ClusterAnswer
-  private let said = Mutex(Said())
+  private let messages = Mutex(Messages())
 
-  private struct Said {
+  private struct Messages {
     var isOver = false
     /// When progress was told last, and what waits to be told.
     var told = Int64.min
@@ -54,7 +54,7 @@ final class ClusterCall: Sendable {
     core.host.start(
       OutsideCall(
         url, parameters: parameters, trace: request.trace, isByName: true, majorVersion: request.major,
-        minimumVersion: request.minimum, journey: request.journey),
+        minimumVersion: request.minimum, journey: request.journey, hints: request.hints),
       timeLimit: left, cancellation: cancellation, progress: hear
     ) { self.end($0) }
   }
@@ -87,7 +87,7 @@ final class ClusterCall: Sendable {
     guard let reply = request.reply else { return }
     // Put together before, since others of this call wait for the lock.
     let message = answer.end(outcome, wasCalled: wasCalled, to: reply, limit: core.link.messageLimit)
-    said.withLock { said in
+    messages.withLock { said in
       if said.isOver { return }
       said.isOver = true
       if let (part, words) = said.held { tell(part, words, reply) }
@@ -98,7 +98,7 @@ final class ClusterCall: Sendable {
   // MARK: progress
 
   private func hear(_ part: Double?, _ message: String) {
-    let waits = said.withLock { said in
+    let waits = messages.withLock { said in
       said.held = (part, message)
       return !tellHeld(&said)
     }
@@ -106,9 +106,9 @@ final class ClusterCall: Sendable {
   }
 
   /// Tells how far it has come, where that had to wait; whether it still has to.
-  func tellHeld() -> Bool { said.withLock { said in !tellHeld(&said) } }
+  func tellHeld() -> Bool { messages.withLock { said in !tellHeld(&said) } }
 
-  private func tellHeld(_ said: inout Said) -> Bool {
+  private func tellHeld(_ said: inout Messages) -> Bool {
     guard let (part, words) = said.held, let reply = request.reply, !said.isOver else { return true }
     let now = Clock.now
     guard said.told == .min || now - said.told >= ClusterCall.pause else { return false }

@@ -10,6 +10,9 @@ extension ClusterCore {
         self.answer(verb, self.members.values.sorted { $0.name < $1.name }, delivery.reply)
       }.map { common.append($0) }
     }
+    for pattern in events.patterns {
+      subscribe(pattern) { [events] in events.hear($0) }.map { common.append($0) }
+    }
     // It stays until the end: it is for calls that have begun.
     _ = subscribe("\(settings.name).cancel") { delivery in
       if let reply = delivery.reply { self.cancel(reply) }

@@ -20,6 +20,8 @@ final class ClusterCore: @unchecked Sendable {
   let figures: DoorFigures
   /// The calls of this host that are made by others.
   let calling: ElsewhereCalls
+  /// The events that this host tells others and hears from them.
+  let events: ClusterEvents
   let started = Timestamp.now
   private let underWay = Atomic(0)
   /// How many threads tell what components are.
@@ -67,6 +69,7 @@ final class ClusterCore: @unchecked Sendable {
     own.lost = { clock.core?.lost() }
     link = BrokerLink(own)
     calling = ElsewhereCalls(link, id: id, settings) { clock.core?.wakeWhoEnds() }
+    events = ClusterEvents(host, link, id: id, settings)
     clock.core = self
   }
 
@@ -86,7 +89,10 @@ final class ClusterCore: @unchecked Sendable {
     stageNumber.store(Stage.open.rawValue, ordering: .releasing)
     link.post { _ in self.subscribeCommon() }
     host.elsewhere = calling
-    do throws(Failure) { try folders.begin { infos in self.link.post { _ in self.serve(infos) } } } catch {
+    do throws(Failure) {
+      try events.begin()
+      try folders.begin { infos in self.link.post { _ in self.serve(infos) } }
+    } catch {
       end(quietly: true)
       throw DoorFault(error.reason, error.message)
     }
@@ -157,8 +163,9 @@ final class ClusterCore: @unchecked Sendable {
     }
   }
 
-  // No call goes elsewhere any more.
+  // No call goes elsewhere any more, and no event.
   private func stopCalling() {
+    events.end()
     if host.elsewhere === calling { host.elsewhere = nil }
     calling.end()
   }

@@ -20,6 +20,8 @@ enum ClusterHeader: String, CaseIterable {
   case hops = "Component-Hops"
   /// A component for which the call was made elsewhere already; one field for each.
   case ways = "Component-Ways"
+  /// The hints of the call: a JSON object, in letters of ASCII.
+  case hints = "Component-Hints"
 
   // MARK: of an answer
 

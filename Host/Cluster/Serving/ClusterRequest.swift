@@ -21,6 +21,7 @@ struct ClusterRequest: Sendable {
   var minimum: Version?
   /// Its way from other hosts; nil where it has come from none.
   var journey: CallJourney?
+  var hints: Fields = [:]
 
   /// - Parameter start: how many bytes the subject has before the major version.
   init(_ delivery: Delivery, start: Int) throws(Failure) {
@@ -65,6 +66,12 @@ struct ClusterRequest: Sendable {
     if let text = try headers.value(.minimum) {
       minimum = Version(told: text)
       if minimum == nil { throw ClusterRequest.invalid(.minimum, "a version such as 1.2.0") }
+    }
+    if let text = try headers.value(.hints) {
+      guard let hints = HintsText.read(text) else {
+        throw ClusterRequest.invalid(.hints, "a JSON object of up to \(HintsText.limit) bytes")
+      }
+      self.hints = hints
     }
     try readJourney(headers)
   }

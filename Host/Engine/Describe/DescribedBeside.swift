@@ -14,18 +14,18 @@ final class DescribedBeside: @unchecked Sendable {
   private static var crew: Crew { Crew(limit: 1, pace: .milliseconds(20)) }
 
   /// What was said; nil where there is no such component.
-  typealias Said = Result<LoadedComponent?, Refusal>
+  typealias Answer = Result<LoadedComponent?, Refusal>
 
   /// Has components loaded, and waits for each as long as it was not loaded for too long.
   ///
   /// - Parameters:
   ///   - limit: how long the load of one may take, by whomever it was begun.
   ///   - all: how long to wait in all.
-  func load(_ names: [String], _ host: Host, within limit: Duration, all: Duration) -> [String: Said] {
+  func load(_ names: [String], _ host: Host, within limit: Duration, all: Duration) -> [String: Answer] {
     let jobs = names.map { (name: $0, job: begin($0, host)) }
     let end = Deadline(after: all).nanoseconds
     return gate.locked {
-      var said: [String: Said] = [:]
+      var said: [String: Answer] = [:]
       for (name, job) in jobs {
         while job.said == nil, gate.wait(until: min(end, job.due(limit))) || Deadline.now < min(end, job.due(limit)) {}
         said[name] = job.said ?? .failure(.stillLoading)
@@ -53,7 +53,7 @@ final class DescribedBeside: @unchecked Sendable {
     }
   }
 
-  fileprivate func end(_ job: Job, _ said: Said) {
+  fileprivate func end(_ job: Job, _ said: Answer) {
     gate.locked {
       // One that was given up may come to its end behind another one.
       guard underWay[job.name] === job else { return }
@@ -79,7 +79,7 @@ final class DescribedBeside: @unchecked Sendable {
     let name: String
     var thread: pthread_t?
     var began: Int64?
-    var said: Said?
+    var said: Answer?
     private let host: Host
     private let all: DescribedBeside
 

@@ -59,6 +59,16 @@ struct Elf {
     try ElfSymbolTable(dynamic.tables, memory, header).defines(name)
   }
 
+  /// Whether it exports anything of this name.
+  func exports(_ name: String, dynamic: ElfDynamic) throws(ElfFault) -> Bool {
+    try ElfSymbolTable(dynamic.tables, memory, header).exported(name) != nil
+  }
+
+  /// What it can't be linked without, in the order in which the loader asks for it.
+  func wanted(_ dynamic: ElfDynamic) throws(ElfFault) -> [String] {
+    try ElfWanted(dynamic, memory, header).names
+  }
+
   /// Everything it exports and wants from others.
   func symbols(_ dynamic: ElfDynamic) throws(ElfFault) -> ElfSymbolTable.List {
     try ElfSymbolTable(dynamic.tables, memory, header).list()

@@ -27,6 +27,9 @@ struct ElfSymbol: Equatable, Sendable {
     }
   }
 
+  /// Wanted of others, and a library can't be linked without it.
+  var isWanted: Bool { !isDefined && info >> 4 == 1 }
+
   /// Default or protected: other images may bind to it.
   var isVisible: Bool { other & 3 == 0 || other & 3 == 3 }
 

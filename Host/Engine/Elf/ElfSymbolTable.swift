@@ -127,7 +127,7 @@ struct ElfSymbolTable: ~Copyable {
     return listed <= available ? max(count, listed) : count
   }
 
-  private func symbol(_ index: UInt64) throws(ElfFault) -> ElfSymbol {
+  func symbol(_ index: UInt64) throws(ElfFault) -> ElfSymbol {
     let size = UInt64(ElfSymbol.size)
     return try memory.lend(at: tables.symbols + index * size, count: size, of: .symbolTable) {
       (bytes) throws(ElfFault) in ElfSymbol(bytes, at: 0)

@@ -18,6 +18,28 @@ public struct ElsewhereKnowledge: Sendable, Equatable {
   public var hosts: Int
   /// How long ago they have said so.
   public var age: Duration
+  /// What one of them has said of its actions; nil where none has.
+  public var actions: Actions?
+
+  /// The actions that are open there.
+  public struct Actions: Sendable, Equatable {
+    /// Whether each only reads, by its target and name: "Reader.showDetail".
+    public var reads: [String: Bool]
+    /// How long ago it was said.
+    public var age: Duration
+
+    public init(_ reads: [String: Bool], age: Duration) { (self.reads, self.age) = (reads, age) }
+  }
+
+  // What was said longer ago may not hold any more.
+  private static let memory = Duration.seconds(5)
+
+  /// Whether it was said just now that it is there, or where an action is named, that this one is open there.
+  func says(_ target: String, _ action: String?) -> Bool {
+    guard let action else { return age < ElsewhereKnowledge.memory }
+    guard let actions, actions.age < ElsewhereKnowledge.memory else { return false }
+    return actions.reads["\(target).\(action)"] != nil
+  }
 
   public init(version: Version, hosts: Int, age: Duration) {
     (self.version, self.hosts, self.age) = (version, hosts, age)

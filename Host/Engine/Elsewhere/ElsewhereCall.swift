@@ -11,6 +11,8 @@ public final class ElsewhereCall: @unchecked Sendable {
   public let action: String
   /// Without objects and functions.
   public let parameters: Fields
+  /// The same.
+  public let hints: Fields
   /// The version that its caller needs at least; nil for any.
   public let minimum: Version?
   /// When the wait for it ends, in nanoseconds of CLOCK_MONOTONIC; nil for as long as it takes.
@@ -20,6 +22,8 @@ public final class ElsewhereCall: @unchecked Sendable {
   /// Its way, this step being counted.
   public let journey: CallJourney
   public let hearsProgress: Bool
+  /// Whether its caller knows the action as one that only reads.
+  public let reads: Bool
   /// Whether it is to wait for a connection where there is none.
   public let waits: Bool
 
@@ -38,16 +42,18 @@ public final class ElsewhereCall: @unchecked Sendable {
   }
 
   /// - Parameters:
+  ///   - reads: whether its caller knows the action as one that only reads.
   ///   - isTaken: whether a thread waits for what becomes of it.
   ///   - take: has a thread take it otherwise.
   init(
     _ target: String, _ action: String, _ parameters: Fields, minimum: Version?, deadline: Int64?, trace: TraceParent?,
-    _ journey: CallJourney, hearsProgress: Bool, waits: Bool, isTaken: Bool,
+    _ journey: CallJourney, hints: Fields = [:], hearsProgress: Bool, reads: Bool = false, waits: Bool, isTaken: Bool,
     take: @escaping @Sendable (ElsewhereCall) -> Void
   ) {
     (self.target, self.action, self.parameters, self.minimum) = (target, action, parameters, minimum)
-    (self.deadline, self.trace, self.journey) = (deadline, trace, journey)
-    (self.hearsProgress, self.waits, self.isTaken, self.take) = (hearsProgress, waits, isTaken, take)
+    (self.deadline, self.trace, self.journey, self.hints) = (deadline, trace, journey, hints)
+    (self.hearsProgress, self.reads, self.waits) = (hearsProgress, reads, waits)
+    (self.isTaken, self.take) = (isTaken, take)
   }
 
   // MARK: who makes it

@@ -42,6 +42,7 @@ extension Host {
 /// What a call takes with it on its way to another host.
 private struct Trip {
   let parameters: Fields
+  let hints: Fields
   let journey: CallJourney
   let minimum: Version?
   let trace: TraceParent?
@@ -76,6 +77,15 @@ private struct Trip {
           + "\(dispatch.request.path) is called elsewhere",
         details: ["parameter": .text(excerpt(key))])
     }
+    hints = Fields(
+      copying: UnsafeBufferPointer(start: request.hints, count: request.hints == nil ? 0 : request.hint_count))
+    if let (key, _) = hints.first(where: { $0.value.isLocal }) {
+      throw Failure(
+        .invalidParameters, "local_hints",
+        "the hint \(quoted(key)) holds an object or a function, which can't leave the process, and "
+          + "\(dispatch.request.path) is called elsewhere",
+        details: ["hint": .text(excerpt(key))])
+    }
     trace = outside?.trace.flatMap { TraceParent($0.lent.string) }
     let needs = dispatch.seat.pointee.generation?.takeUnretainedValue().needs ?? []
     minimum = needs.first { $0.name == name && $0.minimum > Version(0) }?.minimum
@@ -101,7 +111,8 @@ private final class ElsewhereWay: CrewJob, @unchecked Sendable {
     let call = ElsewhereCall(
       request.target.string, request.action.string, trip.parameters, minimum: trip.minimum,
       deadline: deadline == .max ? nil : deadline, trace: trip.trace, trip.journey,
-      hearsProgress: record.hearsProgress, waits: host.settings.policy.elsewhere.waits, isTaken: dispatch.waits
+      hints: trip.hints, hearsProgress: record.hearsProgress, reads: request.flags & COMPONENT_REQUEST_READS != 0,
+      waits: host.settings.policy.elsewhere.waits, isTaken: dispatch.waits
     ) { _ in self.host.loader.crew.bring(self) }
     self.call = call
     return call

@@ -12,6 +12,8 @@ final class Events: @unchecked Sendable {
   let own: [Topic]
   private let gate = Gate()
   private var topics: [String: Topic] = [:]
+  // What hears of events that are to be told on other hosts, and of which.
+  private var relay: (observation: Observation, covers: @Sendable (String) -> Bool)?
 
   init() {
     own = HostNews.allCases.map { Topic($0.name) }
@@ -25,6 +27,7 @@ final class Events: @unchecked Sendable {
   func declare(_ name: String) -> Topic {
     gate.locked {
       let topic = find(name)
+      if let relay, !topic.isDeclared, relay.covers(name) { topic.add(relay.observation) }
       topic.isDeclared = true
       return topic
     }
@@ -43,9 +46,28 @@ final class Events: @unchecked Sendable {
     }
   }
 
+  /// Has an observation hear of what components publish under the names that are covered, whenever they come; false where another
+  /// one does.
+  func relay(_ observation: Observation, _ covers: @escaping @Sendable (String) -> Bool) -> Bool {
+    gate.locked {
+      if relay != nil { return false }
+      relay = (observation, covers)
+      for topic in topics.values where topic.isDeclared && EventName.isComponents(topic.name) && covers(topic.name) {
+        topic.add(observation)
+      }
+      crew.count(1)
+      return true
+    }
+  }
+
   /// Nothing that is published from now on reaches it. Once for each observation.
   func remove(_ observation: Observation) {
     gate.locked {
+      if observation.isRelay {
+        guard relay?.observation === observation else { return }
+        for topic in topics.values where topic.isDeclared { _ = topic.remove(observation) }
+        relay = nil
+      }
       // A name that nobody publishes goes with the last one who observed it: there is no end to such names.
       for topic in observation.topics where topic.remove(observation) && !topic.isDeclared {
         topics[topic.name] = nil

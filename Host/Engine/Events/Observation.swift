@@ -12,6 +12,8 @@ import ComponentKit
 final class Observation: CrewJob, @unchecked Sendable {
   // Sendable: what changes is touched under the gate only; a context is its observer's own, which hears on any thread.
   let topics: [Topic]
+  /// Whether it hears of what is to be told on other hosts, and of nothing that was told by one.
+  let isRelay: Bool
 
   private let gate = Gate()
   private var hearer: Hearer
@@ -50,8 +52,8 @@ final class Observation: CrewJob, @unchecked Sendable {
     func giveBack() { observer.release?(observer.context) }
   }
 
-  init(_ observer: Observer, _ topics: [Topic], of seat: UnsafePointer<Seat>) {
-    self.topics = topics
+  init(_ observer: Observer, _ topics: [Topic], of seat: UnsafePointer<Seat>, isRelay: Bool = false) {
+    (self.topics, self.isRelay) = (topics, isRelay)
     hearer = Hearer(observer, of: seat)
     waiting = NoticeQueue(limit: observer.limit)
   }

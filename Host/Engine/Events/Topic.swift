@@ -32,6 +32,11 @@ final class Topic: @unchecked Sendable {
     isObserved && observations.read { all in (0..<all.count).contains { all[$0].generation?.name != name } }
   }
 
+  /// Whether it leads to anybody where another host has published it.
+  var isObservedHere: Bool {
+    isObserved && observations.read { all in (0..<all.count).contains { !all[$0].isRelay } }
+  }
+
   /// Puts an event into the queues of all who observe it. Their changes wait for this meanwhile, and no foreign code runs.
   ///
   /// - Parameter value: data that has passed the check at the border.
@@ -39,6 +44,14 @@ final class Topic: @unchecked Sendable {
     let block = EventBlock(text, value)
     observations.read { all in
       for place in 0..<all.count { all[place].take(block) }
+    }
+  }
+
+  /// The same of one that another host has published: it does not go out again.
+  func publishFromElsewhere(_ value: component_value) {
+    let block = EventBlock(text, value)
+    observations.read { all in
+      for place in 0..<all.count where !all[place].isRelay { all[place].take(block) }
     }
   }
 

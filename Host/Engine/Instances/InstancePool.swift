@@ -38,7 +38,10 @@ final class InstancePool: @unchecked Sendable {
     if let free = gate.locked({ look() }) {
       place = free
     } else {
-      place = try patience.wait(at: gate, late: Failure.instanceBusy, for: look)
+      let steps = generation._withUnsafeGuaranteedRef { $0.host.loader.steps(of: $0.name) }
+      place = try steps.wait("for the instance of \(target)") { () throws(Failure) in
+        try patience.wait(at: gate, late: Failure.instanceBusy, for: look)
+      }
     }
     switch place {
     case .shared(let known):

@@ -56,6 +56,16 @@ public struct ComponentToIsolate: Sendable {
     self.settings = settings
   }
 
+  /// What is about to be loaded from a file that is only looked at.
+  package init?(lookingAt path: String, _ settings: Settings) {
+    let last = ComponentName.lastPart(of: path)
+    let folder = String(Substring(path.utf8.dropLast(last.utf8.count)))
+    guard let name = ComponentName.name(ofFile: last),
+      let file = try? PluginDirectory(path: folder.isEmpty ? "." : folder).open(name, trustsAny: true)
+    else { return nil }
+    self.init(name, file, copy: nil, settings)
+  }
+
   /// The identity that the linker gave its build; nil where there is none.
   public var buildID: String? {
     guard let elf = try? Elf(ByteSource(file: open)) else { return nil }

@@ -64,14 +64,18 @@ extension Loader {
     _ name: String, _ file: ComponentFile, _ settling: Settling
   ) throws(Refusal) -> Descriptor? {
     if settings.loadsInPlace {
-      _ = try file.whileStill(settling) { () throws(Refusal) in try Verdict(.of(file)) }
+      try steps(of: name).step("check") { () throws(Refusal) in
+        _ = try file.whileStill(settling) { () throws(Refusal) in try Verdict(.of(file)) }
+      }
       return nil
     }
-    let copy = try file.whileStill(settling) { () throws(Refusal) in
-      // Bound to this process's addresses it would be of no use in another one.
-      try SealedCopy(of: file.descriptor, size: file.size, name: file.name, isBound: false)
+    let copy = try steps(of: name).step("copy") { () throws(Refusal) in
+      try file.whileStill(settling) { () throws(Refusal) in
+        // Bound to this process's addresses it would be of no use in another one.
+        try SealedCopy(of: file.descriptor, size: file.size, name: file.name, isBound: false)
+      }
     }
-    _ = try Verdict(copy.content)
+    try steps(of: name).step("check") { () throws(Refusal) in _ = try Verdict(copy.content) }
     return copy.descriptor
   }
 
@@ -89,7 +93,9 @@ extension Loader {
         "no_isolator", "it is to run in a process of its own, and this program starts none",
         help: "set Settings.isolator, or leave the component out of what is isolated")
     }
-    let isolated = try isolator.load(component)
+    let isolated = try steps(of: name).wait("until a process has loaded \(name)") { () throws(Refusal) in
+      try isolator.load(component)
+    }
     var source = source
     source.isIsolated = true
     let generation = try stage(name, { isolated.register($0, $1) }, source)

@@ -78,13 +78,15 @@ final class Settling {
   private var seen: [String: (file: ComponentFile.Identity, since: Int64)] = [:]
   /// Whether somebody has begun to write to a file of that name in a plugin folder, as far as a watch has heard.
   var isWritten: (_ file: String) -> Bool = { _ in false }
+  /// Is given what rests for a moment: for a tracer.
+  var rest: (() -> Void) -> Void = { $0() }
 
   init(for time: Duration = .milliseconds(500)) { end = Deadline(after: time) }
 
   /// Waits for a moment; false once there was enough of it.
   func waits() -> Bool {
     if end.hasPassed { return false }
-    usleep(10_000)
+    rest { usleep(10_000) }
     return true
   }
 

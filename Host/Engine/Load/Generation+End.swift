@@ -91,7 +91,9 @@ extension Generation {
         return
       }
       guard let limit else { return }
-      let isTold = Doing.shutDown.of(generation.name) { told.wait(until: Deadline(after: limit).nanoseconds) }
+      let isTold = generation.host.loader.steps(of: generation.name).wait("until \(generation.name) is shut down") {
+        Doing.shutDown.of(generation.name) { told.wait(until: Deadline(after: limit).nanoseconds) }
+      }
       if isTold { return }
       if generation.state == .draining, !generation.isBusy {
         generation.report(.stepFailed, "\(generation.name) does not shut down")

@@ -33,11 +33,7 @@ struct Image {
   private static func refusal(_ reason: String, _ path: LoaderPath) -> Refusal {
     let missing = ": cannot open shared object file: No such file or directory"
     if reason.hasPrefix("undefined symbol: ") || reason.hasPrefix("symbol lookup error") {
-      var refusal = Refusal(
-        "undefined_symbol", "it can't be linked: \(reason)",
-        help: "link it with the library that has the symbol (-Wl,-z,defs finds this when it is built)")
-      refusal.retry = .whenLibrariesChange
-      return refusal
+      return unlinked(reason)
     }
     if reason.hasSuffix(missing) { return Siblings.missing(String(reason.dropLast(missing.utf8.count))) }
     if isNotRun(path.text) {
@@ -49,6 +45,15 @@ struct Image {
     // The limits of a process pass by themselves.
     refusal.isOfLack = refusal.help != nil
     if !refusal.isOfLack { refusal.retry = .whenLibrariesChange }
+    return refusal
+  }
+
+  /// Why it can't be linked, in the loader's words.
+  static func unlinked(_ reason: String) -> Refusal {
+    var refusal = Refusal(
+      "undefined_symbol", "it can't be linked: \(reason)",
+      help: "link it with the library that has the symbol (-Wl,-z,defs finds this when it is built)")
+    refusal.retry = .whenLibrariesChange
     return refusal
   }
 

@@ -10,26 +10,34 @@ struct LoadedFile {
   /// Libraries that it goes on with as they were loaded before, where others lie beside it by now.
   let stale: [String]
 
-  init(_ file: ComponentFile, inPlace: Bool, trustsAny: Bool, settling: Settling) throws(Refusal) {
+  init(
+    _ file: ComponentFile, inPlace: Bool, trustsAny: Bool, settling: Settling, _ steps: LoadTrace
+  ) throws(Refusal) {
     func open(_ verdict: Verdict, as path: LoaderPath) throws(Refusal) -> Image {
-      try Siblings.open(
-        verdict.dynamic, beside: file.folder, inPlace: inPlace, trustsAny: trustsAny, settling: settling)
+      try steps.step("open the libraries of") { () throws(Refusal) in
+        try Siblings.open(
+          verdict.dynamic, beside: file.folder, inPlace: inPlace, trustsAny: trustsAny, settling: settling)
+      }
       // Its libraries may have taken their time, and what is loaded in place is the file as it is now.
       if inPlace, !file.isUnchanged(unwritten: false) { throw ComponentFile.changing }
-      return try Image(path)
+      return try steps.step("open") { () throws(Refusal) in try Image(path) }
     }
     if inPlace {
-      let verdict = try file.whileStill(settling) { () throws(Refusal) in try Verdict(.of(file)) }
+      let verdict = try steps.step("check") { () throws(Refusal) in
+        try file.whileStill(settling) { () throws(Refusal) in try Verdict(.of(file)) }
+      }
       stale = []
       let image = try open(verdict, as: LoaderPath(file))
       copy = nil
       entry = try LoadedFile.register(in: image)
     } else {
       let name = file.name
-      let copy = try file.whileStill(settling) { () throws(Refusal) in
-        try SealedCopy(of: file.descriptor, size: file.size, name: name)
+      let copy = try steps.step("copy") { () throws(Refusal) in
+        try file.whileStill(settling) { () throws(Refusal) in
+          try SealedCopy(of: file.descriptor, size: file.size, name: name)
+        }
       }
-      let verdict = try Verdict(copy.content)
+      let verdict = try steps.step("check") { () throws(Refusal) in try Verdict(copy.content) }
       stale = Siblings.stale(verdict.dynamic, beside: file.folder, trustsAny: trustsAny)
       let image = try open(verdict, as: LoaderPath(copy.descriptor))
       self.copy = copy.descriptor
@@ -39,14 +47,20 @@ struct LoadedFile {
 
   /// The same bytes as those of a copy that was loaded before, from a fresh copy: the same one would give the old image.
   init(
-    again copy: Descriptor, size: Int, name: String, folder: String, trustsAny: Bool, settling: Settling
+    again copy: Descriptor, size: Int, name: String, folder: String, trustsAny: Bool, settling: Settling,
+    _ steps: LoadTrace
   ) throws(Refusal) {
-    let fresh = try SealedCopy(of: copy, size: size, name: ComponentName.file(name))
-    let verdict = try Verdict(fresh.content)
-    try Siblings.open(
-      verdict.dynamic, beside: folder, inPlace: false, trustsAny: trustsAny, settling: settling)
+    let fresh = try steps.step("copy") { () throws(Refusal) in
+      try SealedCopy(of: copy, size: size, name: ComponentName.file(name))
+    }
+    let verdict = try steps.step("check") { () throws(Refusal) in try Verdict(fresh.content) }
+    try steps.step("open the libraries of") { () throws(Refusal) in
+      try Siblings.open(
+        verdict.dynamic, beside: folder, inPlace: false, trustsAny: trustsAny, settling: settling)
+    }
     (self.copy, stale) = (fresh.descriptor, [])
-    entry = try LoadedFile.register(in: try Image(LoaderPath(fresh.descriptor)))
+    let image = try steps.step("open") { () throws(Refusal) in try Image(LoaderPath(fresh.descriptor)) }
+    entry = try LoadedFile.register(in: image)
   }
 
   /// What another process has checked and passed on: its copy, or the file itself, which is then loaded by its path.

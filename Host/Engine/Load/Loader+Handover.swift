@@ -31,14 +31,21 @@ extension Loader {
     var isTouched = false
     do throws(Refusal) {
       let deadline = Deadline(after: settings.holdLimit).nanoseconds
-      guard Doing.end.of(old.name, { old.rest(until: deadline) }) else {
+      let steps = steps(of: old.name)
+      let rests = steps.wait("until the calls of \(old.name) have ended") {
+        Doing.end.of(old.name, { old.rest(until: deadline) })
+      }
+      guard rests else {
         if isClosed { throw .closed }
         throw .notNow(
           "still_busy", "calls of it were still under way after \(settings.holdLimit.inSeconds)",
           help: "refresh once they have ended")
       }
       do throws(Refusal) { try upgrade?.close() } catch { throw error.ofCode(of: next) }
-      switch old.run(.save, within: settings.stepLimit, late: { [self] in tellLate(old) }) {
+      let state = steps.step("save") {
+        old.run(.save, within: settings.stepLimit, late: { [self] in tellLate(old) })
+      }
+      switch state {
       case .success(let state): saved = state
       case .failure(let failure):
         throw .notNow("save_failed", "the one before did not save its state: \(failure.message)")
@@ -46,7 +53,7 @@ extension Loader {
       // In a host that was closed meanwhile no further step begins.
       if isClosed { throw .closed }
       isTouched = true
-      try restore(next, saved ?? .null, of: old)
+      try steps.step("restore") { () throws(Refusal) in try restore(next, saved ?? .null, of: old) }
       if isClosed { throw .closed }
       try finish(next, &upgrade)
     } catch {
@@ -58,7 +65,7 @@ extension Loader {
       if isClosed { return nil }
       throw error
     }
-    let (isIn, before) = put(next)
+    let (isIn, before) = steps(of: old.name).step("publish") { put(next) }
     old.decide(goesOn: false)
     if let before {
       before.takeOut()

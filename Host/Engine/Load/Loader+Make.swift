@@ -73,7 +73,12 @@ extension Loader {
     _ name: String, _ file: ComponentFile, _ settling: Settling = Settling()
   ) throws(Refusal) -> Generation {
     try checkRoom(name)
-    return try file.patiently(trustsAny: settings.trustsAny, knowing(settling)) { (file, settling) throws(Refusal) in
+    let settling = knowing(settling)
+    if core.pointee.tracer != nil {
+      let steps = steps(of: name)
+      settling.rest = { rest in steps.wait("until \(name) is written", rest) }
+    }
+    return try file.patiently(trustsAny: settings.trustsAny, settling) { (file, settling) throws(Refusal) in
       try makeNow(name, file, settling)
     }
   }
@@ -99,12 +104,9 @@ extension Loader {
       }
       if settings.isolates(name) { return try makeIsolated(name, file, settling) }
       if settings.loadsInPlace { try checkInPlace(name, file) }
-      let component: Fields = ["component": .text(name)]
-      let loaded = try core.trace(.load, "copy, check and open \(name)", component) { () throws(Refusal) in
-        try Doing.load.of(name) { () throws(Refusal) in
-          try LoadedFile(
-            file, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny, settling: settling)
-        }
+      let loaded = try Doing.load.of(name) { () throws(Refusal) in
+        try LoadedFile(
+          file, inPlace: settings.loadsInPlace, trustsAny: settings.trustsAny, settling: settling, steps(of: name))
       }
       for library in loaded.stale {
         settings.report(
@@ -137,16 +139,18 @@ extension Loader {
     // Kept for good: the component may hold the pointer.
     let staging = Unmanaged.passRetained(Staging(name: name)).takeUnretainedValue()
     let (status, givenUp) = registering(name, source) {
-      core.trace(.load, "register \(name)", ["component": .text(name)]) {
+      steps(of: name).step("register") {
         Doing.register.of(name) { entry(UnsafePointer(seat).handle, staging.handle) }
       }
     }
     do throws(Refusal) {
-      let declared = try staging.close(status: status)
-      if let givenUp { throw givenUp }
-      for need in declared.needs where !need.isOptional && !settings.ignoresNeeds { try checkPresent(need) }
-      let number = gate.locked { (generations[name]?.last?.number ?? 0) + 1 }
-      return Generation(staging, declared, number: number, source, seat: seat)
+      return try steps(of: name).step("compile") { () throws(Refusal) in
+        let declared = try staging.close(status: status)
+        if let givenUp { throw givenUp }
+        for need in declared.needs where !need.isOptional && !settings.ignoresNeeds { try checkPresent(need) }
+        let number = gate.locked { (generations[name]?.last?.number ?? 0) + 1 }
+        return Generation(staging, declared, number: number, source, seat: seat)
+      }
     } catch {
       staging.release()
       throw error.ofCode

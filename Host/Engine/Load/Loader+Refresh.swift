@@ -164,7 +164,7 @@ extension Loader {
     var upgrade = isJudged ? try upgrade(of: old, next) : nil
     if old.has(.save) { return try handOver(from: old, to: next, &upgrade, &gone) }
     try begin(next, upgrade: &upgrade)
-    let (isIn, before) = put(next)
+    let (isIn, before) = steps(of: old.name).step("publish") { put(next) }
     if let before {
       before.takeOut()
       gone.append(before.beginEnd())

@@ -113,7 +113,7 @@ extension Loader {
     let loaded = try Doing.load.of(name) { () throws(Refusal) in
       try LoadedFile(
         again: copy, size: Int(ByteSource.of(copy).size), name: name, folder: source.folder,
-        trustsAny: settings.trustsAny, settling: knowing())
+        trustsAny: settings.trustsAny, settling: knowing(), steps(of: name))
     }
     var source = source
     source.copy = loaded.copy

@@ -10,7 +10,7 @@ extension Loader {
   /// - Parameter patience: whose need it is brought for.
   func bring(_ generation: Generation, _ patience: Patience = .endless) throws(Refusal) -> Bool {
     try begin(generation, patience)
-    let (isIn, gone) = put(generation)
+    let (isIn, gone) = steps(of: generation.name).step("publish") { put(generation) }
     gone?.retire(waiting: settings.stepLimit)
     return isIn
   }
@@ -66,7 +66,11 @@ extension Loader {
     func isOurs() -> Bool { gate.locked { isBooked(generation.name) || hasTurn(of: generation.name) } }
     let wasOurs = isOurs()
     do throws(Refusal) {
-      try startNeeds(generation.needs, of: generation.name, patience)
+      if generation.needs.contains(where: { !$0.isOptional }) {
+        try steps(of: generation.name).step("start the needs of") { () throws(Refusal) in
+          try startNeeds(generation.needs, of: generation.name, patience)
+        }
+      }
       // One of them may have hung in its register, and this one been given up with it.
       if wasOurs, !isOurs() { throw .tooLate }
     } catch {
@@ -103,7 +107,8 @@ extension Loader {
   }
 
   private func start(_ generation: Generation) throws(Refusal) {
-    let started = core.trace(.load, "start \(generation.name)", ["component": .text(generation.name)]) {
+    if !generation.has(.start) { return }
+    let started = steps(of: generation.name).step("start") {
       generation.run(.start, within: settings.stepLimit)
     }
     guard case .failure(let failure) = started else { return }

@@ -40,7 +40,7 @@ extension Loader {
   func upgrade(of old: Generation, _ next: Generation) throws(Refusal) -> Upgrade? {
     guard settings.upgrades == .compatible else { return nil }
     do throws(Refusal) {
-      return try Upgrade(old, next)
+      return try steps(of: old.name).step("compare") { () throws(Refusal) in try Upgrade(old, next) }
     } catch {
       discard(next)
       throw error.ofCode(of: next)

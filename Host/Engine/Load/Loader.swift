@@ -106,7 +106,7 @@ final class Loader: @unchecked Sendable {
     if case .loading = known {
       if patience.isNever { return .over(.notLoaded(name)) }
       do throws(Failure) {
-        later = try core.trace(.wait, "until \(name) is loaded", ["component": .text(name)]) {
+        later = try steps(of: name).wait("until \(name) is loaded") {
           () throws(Failure) -> Look in
           try patience.wait(at: gate, late: Failure.loadBusy) {
             let known = look(name, patience, evenHeld)
@@ -119,7 +119,7 @@ final class Loader: @unchecked Sendable {
       }
     }
     if case .known(let found) = later { return found }
-    return core.trace(.load, "find and load \(name)", ["component": .text(name)]) { load(name, patience, evenHeld) }
+    return steps(of: name).step("find and load") { load(name, patience, evenHeld) }
   }
 
   enum Look {
@@ -167,7 +167,8 @@ final class Loader: @unchecked Sendable {
     let refreshes = gate.locked { self.refreshes }
     let file: ComponentFile
     do throws(Refusal) {
-      guard let found = try find(name) else {
+      let found = try steps(of: name).step("find") { () throws(Refusal) in try find(name) }
+      guard let found else {
         forgetRefusal(name)
         return .absent(nil)
       }

@@ -60,7 +60,7 @@ public struct Candidate: Sendable, Equatable {
   init(target: String, action: String, _ query: Query) {
     self.target = target
     self.action = action
-    (parameters, keyHints) = (query.fields, nil)
+    (parameters, keyHints) = (query.fields, query.ownHints)
     (looseKeys, entry, notes) = (query.loose, nil, query.notes)
     (check, manner) = (query.check, query.manner)
   }

@@ -126,7 +126,7 @@ struct Candidates: ~Copyable {
   ///
   /// - Parameter host: the search's own, which is counted less often where it is given.
   mutating func plain(_ host: Host) -> PlainWay? {
-    guard let named, stage == .words, nextMatch == nil, !mayBeKey, !isForeign,
+    guard let named, stage == .words, nextMatch == nil, !mayBeKey, !isForeign, opening.origin?.hints == nil,
       opening.added == nil || url.parameters.isEmpty, Query.isPlain(url.parameters, for: named.pointee.check, host),
       isReachable(url.host, url.path[0], named, host), !mayBeOthers(host)
     else { return nil }

@@ -145,7 +145,7 @@ extension Host {
       return steps
     }
     if case .absent = loader.ensure(root), settings.policy.elsewhere.covers(target) {
-      let (step, isEnd) = elsewhereStep(root)
+      let (step, isEnd) = elsewhereStep(root, "\(target).\(action)")
       if isEnd { return steps.map(\.passed) + [step, Step(.end, "\(target).\(action) is called elsewhere")] }
       steps.append(step)
     }
@@ -162,7 +162,7 @@ extension Host {
   }
 
   // What becomes of a call that the policy lets be made elsewhere, and whether it goes there.
-  private func elsewhereStep(_ name: String) -> (Step, isEnd: Bool) {
+  private func elsewhereStep(_ name: String, _ path: String) -> (Step, isEnd: Bool) {
     guard let elsewhere else {
       return (Step(.elsewhere, "the policy lets it be called elsewhere, but this host is in no cluster"), false)
     }
@@ -176,7 +176,7 @@ extension Host {
       Step(
         .elsewhere,
         "the policy lets it be called elsewhere: in \(known.version) on \(hosts), as was said "
-          + "\(known.age.components.seconds) s ago"), true
+          + "\(known.age.components.seconds) s ago\(known.words(of: path))"), true
     )
   }
 
@@ -317,4 +317,18 @@ extension Host {
 
   /// Every route with its owner.
   public var allRoutes: [(route: Route, owner: RouteOwner)] { routes.value.routes }
+}
+
+extension ElsewhereKnowledge {
+  // What was said of an action; nothing where nobody has.
+  fileprivate func words(of path: String) -> String {
+    guard let actions else { return "" }
+    let words =
+      switch actions.reads[path] {
+      case nil: "\(path) was not among what is open there"
+      case true?: "\(path) is open there, and only reads"
+      case false?: "\(path) is open there"
+      }
+    return "; \(words), as was said \(actions.age.components.seconds) s ago"
+  }
 }

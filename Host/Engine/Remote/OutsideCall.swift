@@ -33,11 +33,14 @@ public struct OutsideCall: Sendable {
   public var minimumVersion: Version?
   /// What is known of the way on which it has come from other hosts; nil where it has come from none.
   public var journey: CallJourney?
+  /// How the caller would like it, apart from the parameters, as an action reads it from `call.hints`: of a call by name only. A map
+  /// key's hints are said among the parameters.
+  public var hints: Fields
 
   public init(
     _ url: CallURL, parameters: Fields? = nil, onlyReads: Bool = false, isOwners: Bool = false,
     trace: TraceParent? = nil, isByName: Bool = false, majorVersion: UInt32? = nil,
-    minimumVersion: Version? = nil, journey: CallJourney? = nil
+    minimumVersion: Version? = nil, journey: CallJourney? = nil, hints: Fields = [:]
   ) {
     self.url = url
     self.parameters = parameters
@@ -48,6 +51,7 @@ public struct OutsideCall: Sendable {
     self.majorVersion = majorVersion
     self.minimumVersion = minimumVersion
     self.journey = journey
+    self.hints = hints
   }
 
   var manner: Opening.Manner {
@@ -103,7 +107,8 @@ extension Host {
     ended: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) {
     let origin =
-      call.trace == nil && call.majorVersion == nil && call.journey == nil ? nil : OutsideOrigin(call)
+      call.trace == nil && call.majorVersion == nil && call.journey == nil && call.hints.isEmpty
+      ? nil : OutsideOrigin(call)
     start(call, origin, timeLimit, cancellation, progress, ended)
   }
 
@@ -133,6 +138,11 @@ extension Host {
       return Failure(
         .invalidParameters, "local_parameters", "the parameter \(quoted(key)) can't come from outside",
         details: ["parameter": .text(excerpt(key))])
+    }
+    for (key, value) in call.hints where value.isLocal {
+      return Failure(
+        .invalidParameters, "local_hints", "the hint \(quoted(key)) can't come from outside",
+        details: ["hint": .text(excerpt(key))])
     }
     return nil
   }

@@ -14,10 +14,13 @@ final class OutsideOrigin: @unchecked Sendable {
   let minimumVersion: Version?
   /// Its way from other hosts; nil where it has come from none.
   let journey: CallJourney?
+  /// Those of a call by name; nil where there are none.
+  let hints: Fields?
 
   init(_ call: OutsideCall) {
     (trace, journey) = (call.trace.map { TraceText($0) }, call.journey)
     (majorVersion, minimumVersion) = (call.majorVersion, call.minimumVersion)
+    hints = call.isByName && !call.hints.isEmpty ? call.hints : nil
   }
 
   /// The call has a reply: that of the action which the URL led to, whoever gave it.

@@ -27,7 +27,7 @@ extension Policy {
   ///                  "Notes": {"read": [], "write": ["/var/lib/notes"], "network": false, "processes": false,
   ///                            "signals": false, "all": false}},
   ///      "shows": {"metrics": true, "openapi": true, "events": ["Library.changed"]},
-  ///      "elsewhere": {"targets": ["Reader"], "waits": false}}
+  ///      "elsewhere": {"targets": ["Reader"], "waits": false, "events": ["Library.changed"]}}
   ///
   /// - Parameter name: the file's, for messages.
   public init(json: [UInt8], file name: String = "") throws(PolicyFault) {

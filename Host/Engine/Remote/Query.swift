@@ -14,6 +14,8 @@ struct Query {
   /// Whether a caller in code has added something, if only that it takes any reply.
   var isLocal: Bool { manner.contains(.local) }
   let manner: Opening.Manner
+  /// The hints of a call by name; nil where there are none.
+  let ownHints: Fields?
   /// What the action declares; nil where anything goes.
   let check: Unmanaged<ParameterCheck>?
 
@@ -27,7 +29,7 @@ struct Query {
     hints: Fields = [:], _ host: Host
   ) throws(Failure) {
     fields = opening.url.parameters
-    manner = opening.manner
+    (manner, ownHints) = (opening.manner, opening.origin?.hints)
     self.check = check
     if route?.query.isEmpty == false || !Query.isPlain(fields, for: check, host) {
       settle(check?.takeUnretainedValue(), route, given, hints, host)
@@ -48,7 +50,7 @@ struct Query {
   /// As the URL and the caller have it, for nobody who declares anything.
   init(of opening: Opening) {
     fields = opening.url.parameters
-    manner = opening.manner
+    (manner, ownHints) = (opening.manner, opening.origin?.hints)
     check = nil
     if let added = opening.added {
       loose = fields.keys

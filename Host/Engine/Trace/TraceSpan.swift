@@ -10,7 +10,8 @@ public struct TraceSpan: Sendable {
     case call
     /// A step on the way from a file to a component.
     case load
-    /// A thread stood still: for a turn, a reply that comes later, a component that another thread loads.
+    /// A thread stood still: for a turn, an instance, a reply that comes later, a component that another thread loads, a file
+    /// that is being written, a process that is to load one, or the calls and the end of the one before.
     case wait
     /// A call was open without a thread of its own: from where its action deferred it, or its interceptors were asked, to
     /// its end.

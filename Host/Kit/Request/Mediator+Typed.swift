@@ -37,7 +37,7 @@ extension Mediator {
     try withUnsafeMutablePointer(to: &typed) { (typed) throws(Failure) in
       try withUnsafeMutablePointer(to: &failure) { (failure) throws(Failure) in
         try layout.lend(request) { entries in
-          var request = component_request(layout.targetText, layout.actionText, flags, Listener.ended)
+          var request = component_request(layout.targetText, layout.actionText, flags | layout.flags, Listener.ended)
           request.lend(entries)
           request.place = layout.place
           lend(&request, terms)
@@ -82,7 +82,7 @@ extension Mediator {
       let layout = try RequestLayout.of(R.self)
       let terms = CallTerms(timeLimit, cancellation, progress)
       try layout.withEntries(of: request) { entries throws(Failure) in
-        var request = component_request(layout.targetText, layout.actionText, flags, Listener.ended)
+        var request = component_request(layout.targetText, layout.actionText, flags | layout.flags, Listener.ended)
         request.lend(entries)
         start(&request, terms, within: parent, hear: { ended(R.reply(of: layout, $0, $1)) }) {
           host.pointee.start(host, $0)

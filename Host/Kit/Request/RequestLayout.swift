@@ -27,6 +27,8 @@ final class RequestLayout: @unchecked Sendable {
   let action: String
   let targetText: component_text
   let actionText: component_text
+  /// What its calls say besides, COMPONENT_REQUEST_*.
+  let flags: UInt32
   let fields: [Field]
   /// The same where all parameters are scalars.
   let flat: FlatFields?
@@ -57,6 +59,7 @@ final class RequestLayout: @unchecked Sendable {
     action = R.action
     targetText = component_text(keeping: target)
     actionText = component_text(keeping: action)
+    flags = R.reads ? COMPONENT_REQUEST_READS : 0
     replySubject = "the reply of \(target).\(action)"
     place = .allocate(capacity: 1)
     place.initialize(to: component_place())

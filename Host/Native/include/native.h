@@ -109,6 +109,12 @@ int host_sha256_of_file(int descriptor, uint8_t *digest);
 // THREADS: each for itself.
 void host_name_thread(const char *name);
 
+// The name of this thread; empty where the system does not tell.
+//
+// OWNERSHIP: `name` has room for 16 bytes.
+// THREADS: each for itself.
+void host_thread_name(char *name);
+
 // How often `fork` has made this process out of another one since the first question: 0 in the one that asked first.
 //
 // OWNERSHIP: nothing is passed.

@@ -53,11 +53,17 @@ public final class CrashBook: Sendable {
   package func admit(_ component: ComponentToIsolate) throws(Refusal) -> String? {
     guard let key = BuildKey.of(component) else { return nil }
     guard let build = known(component, key) else { return key }
+    if let refusal = CrashBook.refusal(build, component.settings) { throw refusal }
     let limit = component.settings.quarantine
-    if build.isQuarantined, limit.crashes > 0 { throw CrashBook.refusal(build, limit) }
     let pause = CrashBook.pause(behind: build.recent(within: limit.window, of: .now))
     if pause > 0, wasJustNow(build) { usleep(UInt32(pause * 1000)) }
     return key
+  }
+
+  /// Why a build would not be started, without waiting for anything; nil where it would.
+  package func refusal(of component: ComponentToIsolate) -> Refusal? {
+    guard let key = BuildKey.of(component), let build = known(component, key) else { return nil }
+    return CrashBook.refusal(build, component.settings)
   }
 
   // A crash of before needs no pause. By the wall clock where another process has noted it: whole seconds are enough.
@@ -153,7 +159,8 @@ public final class CrashBook: Sendable {
     crashes <= 1 ? 0 : min(100 << min(crashes - 2, 8), 800)
   }
 
-  private static func refusal(_ build: CrashedBuild, _ limit: Quarantine) -> Refusal {
+  private static func refusal(_ build: CrashedBuild, _ settings: Settings) -> Refusal? {
+    guard build.isQuarantined, settings.quarantine.crashes > 0 else { return nil }
     let last = build.crashes.last
     let count = build.count == 1 ? "once" : "\(build.count) times"
     return Refusal(

@@ -17,7 +17,14 @@ import Testing
     var actions: [Action] {
       Action("asks") { _ in try mediator.call("Reader", "show") }.remote
       Action("room") { _ in 1 }
+      Action("hints") { call in .map(call.hints) }.remote
     }
+  }
+
+  struct Show: Request {
+    static let target = "Reader"
+    static let reads = true
+    typealias Reply = Int
   }
 
   /// A host in a cluster whose other members are what a test says.
@@ -87,8 +94,15 @@ import Testing
       return ends.withLock { $0[name] } ?? "open"
     }
 
-    /// The next message of the host's that is none of the service protocol's own answers.
+    /// The next message of the host's that is none of the service protocol's own answers, nor asks for a component's actions.
     func next() -> Message {
+      while true {
+        let message = nextOfAll()
+        if !message.subject.hasPrefix("$SRV.INFO.") { return message }
+      }
+    }
+
+    func nextOfAll() -> Message {
       while true {
         let line = broker.line()
         let words = line.split(separator: " ").map(String.init)
@@ -159,6 +173,22 @@ import Testing
       answer(next())
       thread.join()
       return ended.withLock { $0 }
+    }
+
+    /// Has a call answered and the actions told, so that it is known whether `show` only reads.
+    func learn(_ version: String, reads: Bool) {
+      call("learns")
+      sayVersion(version, to: next())
+      let call = next()
+      let question = nextOfAll()
+      #expect(question.subject == "$SRV.INFO.Reader.a-Reader")
+      say(
+        to: question,
+        #"{"name":"Reader","version":"\#(version)","metadata":{"cluster":"shop","host":"a"},"endpoints":[{"subject":"#
+          + #""shop.call.\#(version.prefix(1)).Reader.show","metadata":{"reads":"\#(reads)"}}]}"#)
+      say(to: call, "1")
+      #expect(end("learns") == "1")
+      #expect(host.elsewhere?.known("Reader")?.actions?.reads == ["Reader.show": reads])
     }
 
     /// Has a call answered, so that the version is known.
@@ -406,6 +436,63 @@ import Testing
     #expect(place.end("waits") == "4")
   }
 
+  @Test func `where calls may wait, nobody has it only once that has been so for a while`() throws {
+    let place = try Place(waits: true)
+    place.call("one")
+    for _ in 0..<3 { place.sayNobody(to: place.next()) }
+    place.sayVersion("1.0.0", to: place.next())
+    let message = place.next()
+    #expect(message.subject == "shop.call.1.Reader.show")
+    place.say(to: message, "5")
+    #expect(place.end("one") == "5")
+    // Who had it is gone, and another one comes.
+    place.call("two")
+    place.sayNobody(to: place.next())
+    place.sayNobody(to: place.next())
+    place.sayVersion("2.0.0", to: place.next())
+    let again = place.next()
+    #expect(again.subject == "shop.call.2.Reader.show")
+    place.say(to: again, "6")
+    #expect(place.end("two") == "6")
+    // Nobody comes in that time.
+    place.call("three")
+    let began = Clock.now
+    while place.ends.withLock({ $0["three"] }) == nil, Clock.now - began < 20_000_000_000 {
+      let question = place.next()
+      if question.reply.isEmpty { break }
+      place.sayNobody(to: question)
+      usleep(300_000)
+    }
+    #expect(place.end("three") == "not_found no_such_component -")
+    #expect(Clock.now - began > 2_000_000_000)
+  }
+
+  @Test func `nobody has it only for a while where somebody had it, or the connection is new`() {
+    var absences = Absences()
+    let now: Int64 = 1_000_000_000_000
+    #expect(!absences.mayCome("Reader", now))
+    absences.isGone("Reader", now)
+    #expect(absences.mayCome("Reader", now + Absences.patience - 1) && !absences.mayCome("Writer", now))
+    #expect(!absences.mayCome("Reader", now + Absences.patience))
+    absences.isThere("Reader")
+    #expect(!absences.mayCome("Reader", now))
+    absences.hasConnected(now)
+    #expect(absences.mayCome("Writer", now + 1) && !absences.mayCome("Writer", now + Absences.patience))
+  }
+
+  @Test func `calls that came to another version by chance are all made again, however many they are`() throws {
+    let place = try Place()
+    place.learn("1.0.0")
+    let details = #"{"error":{"reason":"other_version","message":"no","details":{"version":"2.0.0"}}}"#
+    let names = (0..<30).map { "call \($0)" }
+    for name in names {
+      place.call(name)
+      place.refuse(place.next(), "not_found", "other_version", details)
+    }
+    for _ in names { place.say(to: place.next(), "7") }
+    for name in names { #expect(place.end(name) == "7") }
+  }
+
   @Test func `a call that is given up is given up where it was made, and one that is late as well`() throws {
     let place = try Place()
     place.learn("1.0.0")
@@ -585,6 +672,173 @@ import Testing
           ]
         }
       }, "\(told.withLock { $0 })")
+  }
+
+  @Test func `what only reads is made once more by the next connection, and ends by what comes for that`() throws {
+    let place = try Place()
+    place.learn("1.0.0", reads: true)
+    place.call("one", "Reader", ["id": 7])
+    let first = place.next()
+    place.broker.hangUp()
+    try place.letIn()
+    let second = place.next()
+    #expect(second.subject == "shop.call.1.Reader.show" && second.payload == #"{"id":7}"#)
+    #expect(second.reply.hasPrefix(place.inbox.dropLast()) && second.reply != first.reply)
+    // What comes for the first one is of no interest.
+    place.say(to: first, "1")
+    place.say(to: second, "2")
+    #expect(place.end("one") == "2")
+  }
+
+  @Test func `what its caller's face says to read only is made once more, whoever says nothing of it`() throws {
+    let place = try Place()
+    place.learn("1.0.0")
+    let ended = Mutex<Int?>(nil)
+    let thread = Thread {
+      let reply = try? place.host.mediator.call(Show(), timeLimit: .seconds(20))
+      ended.withLock { $0 = reply }
+    }
+    _ = place.next()
+    place.broker.hangUp()
+    try place.letIn()
+    place.say(to: place.next(), "9")
+    thread.join()
+    #expect(ended.withLock { $0 } == 9)
+  }
+
+  @Test func `hints go along, and a call whose hints can't is not made`() throws {
+    let place = try Place()
+    place.learn("1.0.0")
+    let begin = { (hints: Fields) in
+      let call = ElsewhereCall(
+        "Reader", "show", [:], minimum: nil, deadline: nil, trace: nil, CallJourney(), hints: hints,
+        hearsProgress: false, waits: false, isTaken: true
+      ) { _ in }
+      place.host.elsewhere?.begin(call)
+      return call
+    }
+    let open = begin(["presented": "mödal", "deep": ["a": [1, 2]]])
+    let message = place.next()
+    #expect(message["Component-Hints"] == #"{"presented":"m\u00f6dal","deep":{"a":[1,2]}}"#)
+    place.say(to: message, "1")
+    for (hints, reason) in [
+      (["a": .text(String(repeating: "x", count: 5000))], "hints_too_long"), (["a": .double(.nan)], "unwritable_hints"),
+    ] as [(Fields, String)] {
+      guard case .end(let end) = begin(hints).next(until: .max), case .fault(let failure) = end() else {
+        Issue.record("it was made: \(reason)")
+        continue
+      }
+      #expect(failure.reason == reason)
+    }
+    // Nothing was sent for those.
+    place.call("last")
+    #expect(place.next()["Component-Hints"] == nil)
+    withExtendedLifetime(open) {}
+  }
+
+  @Test func `an action sees the hints of a call by name from outside, and what can't be written is none`() throws {
+    let place = try Place()
+    func hear(_ hints: Fields) throws -> Result<Value, Failure>? {
+      let ended = Mutex<Result<Value, Failure>?>(nil)
+      place.host.start(OutsideCall(try CallURL("app://Inn/hints"), isByName: true, hints: hints)) { outcome in
+        ended.withLock { $0 = outcome }
+      }
+      return ended.withLock { $0 }
+    }
+    #expect(try hear(["presented": "modal", "deep": ["a": 1]])?.get() == ["presented": "modal", "deep": ["a": 1]])
+    #expect(try hear([:])?.get() == .map([:]))
+    // Of a URL its hints are said in its query.
+    let ended = Mutex<Result<Value, Failure>?>(nil)
+    place.host.start(OutsideCall(try CallURL("app://Inn/hints"), hints: ["a": 1])) { outcome in
+      ended.withLock { $0 = outcome }
+    }
+    #expect(try ended.withLock { $0 }?.get() == .map([:]))
+  }
+
+  @Test func `what may change something is not made once more`() throws {
+    let place = try Place()
+    place.learn("1.0.0", reads: false)
+    place.call("one")
+    _ = place.next()
+    place.broker.hangUp()
+    #expect(place.end("one") == "failed outcome_unknown -")
+  }
+
+  @Test func `no more calls are made once more than the budget has`() throws {
+    let place = try Place()
+    place.learn("1.0.0", reads: true)
+    for number in 0..<29 { place.call("\(number)") }
+    for _ in 0..<29 { _ = place.next() }
+    place.broker.hangUp()
+    try place.letIn()
+    for _ in 0..<13 { place.say(to: place.next(), "2") }
+    let ends = (0..<29).map { place.end("\($0)") }
+    #expect(ends.count { $0 == "2" } == 13 && ends.count { $0 == "failed outcome_unknown -" } == 16, "\(ends)")
+  }
+
+  @Test func `what only reads waits for who had it as well`() throws {
+    let place = try Place()
+    place.learn("1.0.0", reads: true)
+    place.call("back")
+    _ = place.next()
+    place.broker.hangUp()
+    try place.letIn()
+    // Who had it is not connected again yet.
+    place.sayNobody(to: place.next())
+    let question = place.next()
+    #expect(question.subject == "$SRV.PING.Reader")
+    place.sayNobody(to: question)
+    let again = place.next()
+    #expect(again.subject == "$SRV.PING.Reader")
+    place.sayVersion("1.0.0", to: again)
+    place.say(to: place.next(), "3")
+    #expect(place.end("back") == "3")
+  }
+
+  @Test func `what only reads does not wait for a connection for long`() throws {
+    let place = try Place()
+    place.learn("1.0.0", reads: true)
+    place.call("away")
+    _ = place.next()
+    let began = ContinuousClock.now
+    place.broker.hangUp()
+    #expect(place.end("away") == "failed outcome_unknown -")
+    #expect((.seconds(2)...(.seconds(8))).contains(ContinuousClock.now - began))
+  }
+
+  @Test func `what only reads is sent once more where nobody is heard of, and the first answer counts`() throws {
+    let place = try Place()
+    place.learn("1.0.0", reads: true)
+    place.call("one", within: .seconds(3))
+    let first = place.next()
+    let began = ContinuousClock.now
+    let second = place.next()
+    #expect(second.subject == "shop.call.1.Reader.show" && second.reply != first.reply)
+    #expect(ContinuousClock.now - began > .seconds(1))
+    // Of the two one says that nobody is there: the other one is at it.
+    place.sayNobody(to: second)
+    place.say(to: first, "1")
+    #expect(place.end("one") == "1")
+
+    place.learn("1.0.0", reads: true)
+    place.call("two", within: .seconds(3))
+    let third = place.next()
+    let fourth = place.next()
+    place.say(to: fourth, "4")
+    #expect(place.end("two") == "4")
+    // The other one is given up where it was made.
+    let cancel = place.next()
+    #expect(cancel.subject == "shop.cancel" && cancel.reply == third.reply)
+    place.say(to: third, "3")
+    // Whoever says how far it is, is at it.
+    place.call("three", within: .seconds(3))
+    let fifth = place.next()
+    place.say(to: fifth, "{}", [("Component-Host", "h1"), ("Component-Progress", "")])
+    usleep(1_800_000)
+    place.say(to: fifth, "5")
+    #expect(place.end("three") == "5")
+    place.call("four", "Reader", ["id": 4])
+    #expect(place.next().payload == #"{"id":4}"#)
   }
 
   @Test func `repeats are a tenth of the calls of ten seconds, and ten`() {

@@ -25,6 +25,7 @@ import Testing
     "generations-1.json": 0xcfabeb75c7e64a17,
     "graph-1.json": 0x5e960a196e11672b,
     "inspect-1.json": 0x522eed731f895d53,
+    "inspect-2.json": 0x965673a8124c9afb,
     "installed-1.json": 0xf6a453e6145cfaab,
     "list-1.json": 0x7108f1549a91e9ab,
     "log-1.json": 0x506588f9eed1baf8,

@@ -147,6 +147,47 @@ import Testing
     #expect(again.end() == 0 && near.end() == 0)
   }
 
+  @Test func `what only reads survives the loss of the broker, and what may change something does not`() throws {
+    let broker = try Broker()
+    let far = try serve(broker, in: Folder("serves"))
+    let near = try serve(broker, "\"*\"", in: Folder())
+    #expect(try isThere(broker, "Serves"))
+    #expect(run(near, "call", "Serves", "add", "number:=1").out == "2\n")
+    // The next one asks what its actions are, if the first one did so before that was known.
+    sleep(1)
+    #expect(run(near, "call", "Serves", "add", "number:=1").out == "2\n")
+    far.send(SIGSTOP)
+    let reads = try near.connected("call", "Serves", "look")
+    let changes = try near.connected("call", "Serves", "add", "number:=1", "--json")
+    usleep(500_000)
+    broker.kill()
+    #expect(changes.finish().err.contains("\"reason\":\"outcome_unknown\""))
+    broker.restart()
+    far.send(SIGCONT)
+    #expect(reads.finish() == Run(out: "1\n", err: "", code: 0))
+    #expect(near.end() == 0 && far.end() == 0)
+  }
+
+  @Test(arguments: [[], ["--isolate"]])
+  func `hints go with a call from host to host, and what can't be read as such fails it`(options: [String]) throws {
+    let broker = try Broker()
+    let far = try serve(broker, nil, options, in: Folder("hints"))
+    let near = try serve(broker, "\"*\"", options, in: Folder("relays"))
+    #expect(try isThere(broker, "Hints"))
+    #expect(try isThere(broker, "Relays"))
+    let client = try RawNats(broker.port)
+    let hints = #"{"presented":"m\u00f6dal","deep":{"a":[1,true]}}"#
+    let answer = client.request("shop.call.1.Relays.hints", headers: [("Component-Hints", hints)])
+    #expect(answer?.payload == #"{"presented":"mödal","deep":{"a":[1,true]}}"#, "\(String(describing: answer))")
+    #expect(client.request("shop.call.1.Relays.hints")?.payload == "{}")
+    for wrong in ["", "{", "[1]", "{}}", "{\"a\":\"\(String(repeating: "x", count: 5000))\"}"] {
+      let refused = client.request("shop.call.1.Hints.show", headers: [("Component-Hints", wrong)])
+      #expect(refused?.headers["Component-Reason"] == "invalid_header", "\(wrong.prefix(20))")
+      #expect(refused?.headers["Component-Called"] == "no")
+    }
+    #expect(near.end() == 0 && far.end() == 0)
+  }
+
   @Test func `a call through three hosts is given up in all of them`() throws {
     let broker = try Broker()
     let far = try serve(broker, in: Folder("serves"))

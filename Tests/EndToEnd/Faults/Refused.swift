@@ -19,6 +19,9 @@ struct Refused: Sendable, CustomTestStringConvertible {
     self.isSeen = isSeen
   }
 
+  /// Whether `inspect` says it. `list` does not look for symbols.
+  var isInspected: Bool { isSeen || reason == "undefined_symbol" }
+
   var name: String { componentName(fixture) }
   var message: String { "the component '\(name)' is refused: \(words)" }
   var testDescription: String { fixture }

@@ -66,6 +66,32 @@ import Testing
     #expect(inspected?.reason == refused.reason && inspected?.message == refused.words)
   }
 
+  @Test(arguments: Refused.all)
+  func `inspect says what a call says, and of what only code can tell that a load judges it`(_ refused: Refused) throws
+  {
+    let folder = RefusedTests.folder(refused)
+    let file = folder("lib\(refused.name).so")
+    let run = Run.host("inspect", file, "--json", "--plugins", folder.path)
+    let inspected = try Value(json: run.outBytes)
+    let text = Run.host("inspect", file)
+    #expect(run.code == text.code && run.code == (refused.isInspected ? 4 : 0), "\(run)")
+    guard refused.isInspected else {
+      #expect(inspected["verdict"] == "passed" && inspected["refusal"] == .null, "\(run)")
+      let judging = "host --plugins \(folder.path) describe \(refused.name)"
+      #expect(
+        text.out.hasSuffix(
+          "\nverdict: nothing in the file is against it; what it registers is judged when it is loaded: \(judging)\n"))
+      return
+    }
+    let refusal: Value = [
+      "reason": .text(refused.reason), "message": .text(refused.words),
+      "help": refused.help.map(Value.text) ?? .null,
+    ]
+    #expect(inspected["verdict"] == "refused" && inspected["refusal"] == refusal, "\(run)")
+    let help = refused.help.map { "help: \($0)\n" } ?? ""
+    #expect(text.out.hasSuffix("\nverdict: refused: \(refused.words)\n\(help)"), "\(text)")
+  }
+
   @Test func `a refused component is tried again when what it lacked has come`() throws {
     let folder = Folder("needs-missing", "good")
     let host = Host(Settings(directories: [folder.path]))

@@ -124,6 +124,11 @@ import Testing
     for _ in 0..<5 { #expect(host("call", "Harms", "say").code == 8) }
     let refused = host("call", "Harms", "run", "--json")
     #expect(refused.code == 4 && refused.err.contains(#""reason":"quarantined""#), "\(refused)")
+    let verdict = "\nverdict: in quarantine: it crashed 5 times, the last time with SIGSEGV at "
+    let inspected = host("inspect", folder("libHarms.so"))
+    #expect(inspected.code == 4 && inspected.out.contains(verdict), "\(inspected)")
+    #expect(Run.host("inspect", folder("libHarms.so"), "--state", state.path).code == 0)
+    #expect(host("inspect", folder("libGood.so")).code == 0)
     #expect(host("list", "--why", "--json").out.contains(#""component":"Harms""#))
     #expect(host("call", "Good", "run").code == 0)
     #expect(host("pardon", "Harms").code == 0)

@@ -1,4 +1,5 @@
 import ComponentKit
+import Glibc
 import TestThreads
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
       register     exported
       exports      extra
       permissions  fine
-      verdict: ready to be loaded; what it registers is judged then: host --plugins . describe Inspected
+      verdict: nothing in the file is against it; what it registers is judged when it is loaded: host --plugins . describe Inspected
 
       """
     #expect(run == Run(out: text, err: "", code: 0))
@@ -39,7 +40,8 @@ import Testing
       "soname": "libInspected.so.1",
       "build_id": "0123456789abcdef", "runtime": "c",
       "libraries": [["name": "libbeside.so.1", "place": "beside", "path": .text(folder("libbeside.so.1"))]],
-      "register": true, "exports": ["extra"], "permissions": [], "verdict": "ready", "refusal": nil,
+      "register": true, "exports": ["extra"], "permissions": [], "shadowed_by": nil, "verdict": "passed",
+      "refusal": nil,
     ]
     #expect(try Value(json: json.outBytes) == expected)
     #expect(json.out.count { $0 == "\n" } == 1 && json.err == "" && json.code == 0)
@@ -81,7 +83,7 @@ import Testing
     let run = Run.host("inspect", "\(folder)/libSample.so", "--json", "--trust-any")
     let inspected = try Value(json: run.outBytes)
     #expect(inspected["runtime"]?.text == runtime && inspected["note"]?["language"]?.text == runtime)
-    #expect(inspected["register"] == true && inspected["verdict"] == "ready")
+    #expect(inspected["register"] == true && inspected["verdict"] == "passed")
   }
 
   @Test(.builtComponents) func `every Swift component exports register and nothing of the kit`() throws {
@@ -92,6 +94,39 @@ import Testing
       let exports = try #require(texts, "\(name)")
       #expect(inspected["register"] == true && !exports.contains { $0.hasPrefix("$s12ComponentKit") }, "\(name)")
     }
+  }
+
+  @Test func `a file that stands behind another folder's is told so`() throws {
+    let (first, second) = (Folder("good"), Folder("good", "counts"))
+    symlink(second.path, first("link"))
+    func inspect(_ file: String, _ folders: String...) -> Run {
+      Run.host(["inspect", file] + folders.flatMap { ["--plugins", $0] })
+    }
+    let behind = inspect(second("libGood.so"), first.path, first("link"))
+    #expect(
+      behind.out.contains("\nshadowed     by \(first("libGood.so")), whose folder goes first\nverdict: nothing in")
+        && behind.code == 0, "\(behind)")
+    let json = Run.host("inspect", second("libGood.so"), "--plugins", first.path, "--plugins", second.path, "--json")
+    #expect(try Value(json: json.outBytes)["shadowed_by"] == .text(first("libGood.so")))
+    for run in [
+      inspect(first("libGood.so"), first.path, second.path), inspect(second("libGood.so"), first.path),
+      inspect(second("libCounts.so"), first.path, second.path),
+    ] {
+      #expect(!run.out.contains("shadowed") && run.code == 0, "\(run)")
+    }
+  }
+
+  @Test func `a symbol that is nowhere is told, and one of a library beside it is found`() {
+    let folder = Folder("undefined-symbol", "beside-plain")
+    let run = Run.host("inspect", folder("libUndefinedSymbol.so"))
+    let verdict = """
+
+      verdict: refused: it can't be linked: undefined symbol: nowhere_to_be_found
+      help: link it with the library that has the symbol (-Wl,-z,defs finds this when it is built)
+
+      """
+    #expect(run.out.hasSuffix(verdict) && run.code == 4, "\(run)")
+    #expect(Run.host("inspect", folder("libBesidePlain.so")).code == 0)
   }
 
   @Test func `a file whose name is no component's is told so`() {

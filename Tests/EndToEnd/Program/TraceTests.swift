@@ -11,18 +11,121 @@ import Testing
     let run = Run.host("--plugins", folder.path, "call", "Dies", "nested", "--trace", file)
     #expect(run.code == 0 && run.err == "", "\(run)")
     let events = try #require(try Value(json: Folder.bytes(of: file)).list)
-    #expect(
-      events.filter { $0["ph"] == "B" }.compactMap { $0["name"]?.text } == [
-        "find and load Dies", "copy, check and open Dies", "register Dies", "Dies.nested", "Dies.Below.run",
-      ])
-    // Each ends on its thread before what is around it.
-    let phases = events.compactMap { $0["ph"]?.text }
-    #expect(phases == ["M", "B", "B", "E", "B", "E", "E", "B", "B", "E", "E"])
-    let times = events.dropFirst().map { $0["ts"]?.double ?? -1 }
+    let text = """
+      find and load Dies
+        find Dies
+        copy Dies
+        check Dies
+        open the libraries of Dies
+        open Dies
+        register Dies
+        compile Dies
+        publish Dies
+      Dies.nested
+        Dies.Below.run
+      """
+    #expect(try nested(events) == ["main": text])
+    let spans = events.filter { $0["ph"] != "M" }
+    let times = spans.map { $0["ts"]?.double ?? -1 }
     #expect(times == times.sorted() && times[0] >= 0 && Set(events.dropFirst().map { $0["tid"]?.int }).count == 1)
-    let (outer, inner) = (events[7], events[8])
-    #expect(outer["args"] == ["caller": "", "target": "Dies", "action": "nested"])
-    #expect(inner["args"] == ["caller": "Dies", "target": "Dies.Below", "action": "run"])
+    let calls = spans.filter { $0["cat"] == "call" }.map { $0["args"] }
+    #expect(
+      calls == [
+        ["caller": "", "target": "Dies", "action": "nested"],
+        ["caller": "Dies", "target": "Dies.Below", "action": "run"],
+      ])
+  }
+
+  @Test func `what a component needs is loaded inside of its load, and each thread has a name`() throws {
+    let folder = Folder("starts-first", "starts-then")
+    let text = """
+      find and load StartsThen
+        find StartsThen
+        copy StartsThen
+        check StartsThen
+        open the libraries of StartsThen
+        open StartsThen
+        register StartsThen
+        compile StartsThen
+        start the needs of StartsThen
+          find and load StartsFirst
+            find StartsFirst
+            copy StartsFirst
+            check StartsFirst
+            open the libraries of StartsFirst
+            open StartsFirst
+            register StartsFirst
+            compile StartsFirst
+            start StartsFirst
+            publish StartsFirst
+        start StartsThen
+        publish StartsThen
+      StartsThen.run
+      """
+    let threads = ["main": text, "StartsFirst.start": "StartsFirst.start", "StartsThen.start": "StartsThen.start"]
+    #expect(try nested(traced(folder, "StartsThen")) == threads)
+  }
+
+  @Test func `the wait for a process that loads it is told`() throws {
+    let folder = Folder("good")
+    let text = """
+      find and load Good
+        find Good
+        copy Good
+        check Good
+        until a process has loaded Good
+        register Good
+        compile Good
+        publish Good
+      Good.run
+      """
+    let events = try traced(folder, "Good", "--isolate")
+    #expect(try nested(events) == ["main": text])
+    #expect(events.filter { $0["cat"] == "wait" }.map { $0["args"] } == [["component": "Good"]])
+  }
+
+  @Test func `one that is loaded in place is checked, and not copied`() throws {
+    let text = """
+      find and load Good
+        find Good
+        check Good
+        open the libraries of Good
+        open Good
+        register Good
+        compile Good
+        publish Good
+      Good.run
+      """
+    #expect(try nested(traced(Folder("good"), "Good", "--in-place")) == ["main": text])
+  }
+
+  private func traced(_ folder: Folder, _ component: String, _ options: String...) throws -> [Value] {
+    let file = folder("trace.json")
+    let run = Run.host(["--plugins", folder.path, "call", component, "run", "--trace", file] + options)
+    #expect(run.code == 0 && run.err == "", "\(run)")
+    return try #require(try Value(json: Folder.bytes(of: file)).list)
+  }
+
+  // What has begun on each thread, by the thread's name, indented by what it lies in. Each ends before what is around it.
+  private func nested(_ events: [Value]) throws -> [String: String] {
+    var names: [Int: String] = [:]
+    var (lines, open) = ([Int: [String]](), [Int: [Double]]())
+    for event in events {
+      let (name, thread) = (event["name"]?.text ?? "", event["tid"]?.int ?? 0)
+      switch event["ph"] {
+      case "M" where name == "thread_name": names[thread] = event["args"]?["name"]?.text
+      case "B":
+        lines[thread, default: []].append(String(repeating: "  ", count: open[thread]?.count ?? 0) + name)
+        open[thread, default: []].append(try #require(event["ts"]?.double))
+      case "E":
+        let last = open[thread]?.popLast()
+        let begin = try #require(last)
+        #expect(event["ts"]?.double ?? -1 >= begin)
+      default: break
+      }
+    }
+    #expect(open.values.allSatisfy { $0.isEmpty })
+    return Dictionary(uniqueKeysWithValues: lines.map { (names[$0] ?? "?", $1.joined(separator: "\n")) })
   }
 
   @Test(arguments: [("run exit", 8), ("run fault", 8), ("run kill", 137)])

@@ -12,6 +12,25 @@ extension SampleCase {
       #expect(try begin("Sample") == "25 step 1, 50 step 2, 75 step 3, 100 step 4, 4")
       #expect(failure { () throws(Failure) in try begin("Nobody") }?.reason == "no_such_component")
     },
+    SampleCase("a URL and a map key that are not waited for are heard of, with what is said besides") {
+      mediator throws in
+      let begin = { (url: Value) throws(Failure) -> Value in
+        try mediator.call("Sample.Ways", "beginURL", ["url": url])
+      }
+      #expect(try begin("app://Sample.Ways/old/mi") == ["unit": "mi", "names": ["a"], "also": "later"])
+      #expect(failure { () throws(Failure) in try begin("app://Nobody/run") }?.code == .notFound)
+      let key = { (key: Value, hot: Bool) throws(Failure) -> Value in
+        try mediator.call("Sample.Ways", "beginKey", ["key": key, "hot": .bool(hot)])
+      }
+      for hot in [true, false] { #expect(try key("Sample_hinted", hot) == .bool(hot)) }
+      #expect(failure { () throws(Failure) in try key("Sample_nothing", true) }?.code == .notFound)
+    },
+    SampleCase("a URL is given as much time as its caller says") { mediator throws in
+      let code = failure { () throws(Failure) in
+        try mediator.call("Sample.Ways", "limitedURL", ["url": "app://Sample.Ways/wait", "milliseconds": 50])
+      }?.code
+      #expect(code == .timedOut)
+    },
     SampleCase("a call can be given up by a handle") { mediator throws in
       #expect(try mediator.call("Sample.Ways", "giveUp") == .int(Int(Failure.Code.cancelled.rawValue)))
     },

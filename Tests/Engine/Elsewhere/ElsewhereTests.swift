@@ -1,3 +1,4 @@
+import ComponentABI
 import Glibc
 import TestThreads
 import Testing
@@ -10,6 +11,7 @@ import Testing
   /// Stands for the network: notes the calls that it gets, and does with each what it is told.
   private final class Others: Elsewhere {
     let calls = Guarded<[ElsewhereCall]>([])
+    let knowledge = Guarded(ElsewhereKnowledge(version: Version(1, 2), hosts: 3, age: .seconds(2)))
     let given = Guarded<[String]>([])
     let answer: @Sendable (ElsewhereCall) -> Void
 
@@ -22,7 +24,7 @@ import Testing
     }
 
     func known(_ component: String) -> ElsewhereKnowledge? {
-      component == "Reader" ? ElsewhereKnowledge(version: Version(1, 2), hosts: 3, age: .seconds(2)) : nil
+      component == "Reader" ? knowledge.withLock { $0 } : nil
     }
 
     var names: [String] { calls.withLock { $0.map { "\($0.target).\($0.action)" } } }
@@ -110,6 +112,42 @@ import Testing
     }
     #expect(failure?.reason == "local_parameters" && failure?.details["parameter"] == "b")
     #expect(others.names == [])
+  }
+
+  @Test func `hints go along, and one that can't leave the process fails the call before anything is sent`() throws {
+    final class Thing: Sendable {}
+    let others = Others(ElsewhereTests.replies)
+    let host = try host(others, ElsewherePolicy(.all))
+    func end(_ hints: Fields) -> String {
+      let ended = Guarded("")
+      let mediator = host.mediator
+      let hear: @Sendable (Result<Value, Failure>) -> Void = { outcome in
+        if case .failure(let failure) = outcome {
+          ended.withLock { $0 = failure.reason }
+        } else {
+          ended.withLock { $0 = "replied" }
+        }
+      }
+      mediator.start(nil, nil, nil, hear: hear) { request -> Int32 in
+        "Reader".withText { target in
+          "show".withText { action in
+            hints.withBorrowed { hints in
+              var inner = request.pointee
+              (inner.target, inner.action) = (target, action)
+              (inner.hints, inner.hint_count) = (UnsafePointer(hints.baseAddress), hints.count)
+              return mediator.host.pointee.start(mediator.host, &inner)
+            }
+          }
+        }
+      }
+      #expect(eventually { ended.withLock { $0 } != "" })
+      return ended.withLock { $0 }
+    }
+    #expect(end(["animated": false, "deep": ["a": 1]]) == "replied")
+    #expect(others.calls.withLock { $0.last?.hints } == ["animated": false, "deep": ["a": 1]])
+    #expect(end(["a": [.object(Object(Thing()))]]) == "local_hints")
+    #expect(end([:]) == "replied")
+    #expect(others.calls.withLock { $0.map(\.hints) }.count == 2)
   }
 
   @Test func `who asks hears which host has answered, and nobody else does`() throws {
@@ -280,6 +318,33 @@ import Testing
     #expect(others.names == [])
   }
 
+  @Test func `what was said of an action within five seconds is known of it, and nothing else`() throws {
+    let others = Others(ElsewhereTests.replies)
+    let host = try host(others, ElsewherePolicy(.all))
+    func says(_ age: Duration) {
+      var knowledge = ElsewhereKnowledge(version: Version(1, 2), hosts: 1, age: .seconds(60))
+      knowledge.actions = ElsewhereKnowledge.Actions(["Reader.show": true, "Reader.Page.turn": false], age: age)
+      others.knowledge.withLock { $0 = knowledge }
+    }
+    func end(_ target: String, _ action: String) -> String? {
+      host.explain(target, action).map { "\($0)" }.first { $0.hasPrefix("elsewhere: ") }
+    }
+    says(.seconds(4))
+    #expect(host.mediator.has("Reader", "show") == .yes)
+    #expect(host.mediator.has("Reader.Page", "turn") == .yes)
+    #expect(host.mediator.has("Reader", "turn") == .unknown)
+    // That it is there was said longer ago.
+    #expect(host.mediator.has("Reader") == .unknown)
+    let start =
+      "elsewhere: the policy lets it be called elsewhere: in 1.2.0 on 1 host, as was said 60 s ago; "
+    #expect(end("Reader", "show") == start + "Reader.show is open there, and only reads, as was said 4 s ago")
+    #expect(end("Reader.Page", "turn") == start + "Reader.Page.turn is open there, as was said 4 s ago")
+    #expect(end("Reader", "turn") == start + "Reader.turn was not among what is open there, as was said 4 s ago")
+    says(.seconds(5))
+    #expect(host.mediator.has("Reader", "show") == .unknown)
+    #expect(others.names == [])
+  }
+
   @Test func `a policy says what is called elsewhere`() throws {
     func read(_ json: String) throws -> ElsewherePolicy { try Policy(json: Array(json.utf8)).elsewhere }
     #expect(try read("{}") == ElsewherePolicy())
@@ -292,7 +357,15 @@ import Testing
     let words = "must be a list of targets' names, or \"*\" for all"
     #expect(fault(#"{"elsewhere": "Reader"}"#) == "the policy's 'elsewhere' \(words)")
     #expect(fault(#"{"elsewhere": {"targets": "all"}}"#) == "the policy's 'elsewhere.targets' \(words)")
-    #expect(fault(#"{"elsewhere": {"waits": true}}"#) == "the policy's 'elsewhere' needs the key 'targets'")
+    #expect(fault(#"{"elsewhere": {"waits": true}}"#) == "the policy's 'elsewhere' needs the key 'targets' or 'events'")
+    #expect(try read(#"{"elsewhere": {"events": "*"}}"#) == ElsewherePolicy(events: .all))
+    #expect(
+      try read(#"{"elsewhere": {"targets": ["Reader"], "events": ["Library.changed", "Inn"]}}"#)
+        == ElsewherePolicy(.some(["Reader"]), events: .some(["Library.changed", "Inn"])))
+    #expect(
+      fault(#"{"elsewhere": {"events": "Inn"}}"#)
+        == "the policy's 'elsewhere.events' must be a list of events' names, or \"*\" for all")
+    #expect(fault(#"{"elsewhere": {"events": ["host:loaded"]}}"#).contains("has the invalid name 'host:loaded'"))
     #expect(fault(#"{"elsewhere": ["a b"]}"#).contains("'elsewhere' has the invalid name 'a b'"))
     #expect(fault(#"{"elsewhere": 1}"#).contains("'elsewhere' must be a list of texts"))
   }

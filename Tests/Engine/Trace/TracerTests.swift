@@ -17,6 +17,10 @@ import Testing
 
   /// Its replies come later, and from elsewhere.
   private struct Slow: Component {
+    /// Targets that take their time until this is over.
+    static let held = Guarded<Set<String>>([])
+    static func rest(_ target: String) { _ = eventually { !held.withLock { $0.contains(target) } } }
+
     let mediator: Mediator
     init(mediator: Mediator) { self.mediator = mediator }
     var actions: [Action] {
@@ -31,7 +35,24 @@ import Testing
       }
       Action("give") { [mediator] _ in .function(Function(mediator) { _ in 1 }) }
     }
+    var targets: [Target] {
+      Target("Turns", isSerial: true) {
+        Action("take") { _ in
+          Slow.rest("Turns")
+          return 1
+        }
+      }
+      Target(
+        "Kept", lifetime: .kept,
+        instance: {
+          Slow.rest("Kept")
+          return Made()
+        },
+        actions: { made in made.action("use") { _, _ in 1 } })
+    }
   }
+
+  private final class Made: Sendable {}
 
   private func host(_ told: Told) throws -> Host {
     var settings = Settings()
@@ -77,6 +98,21 @@ import Testing
     ]
     #expect(told.names == names)
     #expect(told.first(names[3]).map { $0.duration >= 20_000_000 } == true)
+  }
+
+  @Test(arguments: [
+    ("Turns", "take", "wait for the turn of Slow.Turns.take"), ("Kept", "use", "wait for the instance of Slow.Kept"),
+  ])
+  func `a wait for another call is told`(_ target: String, _ action: String, _ wait: String) throws {
+    let told = Told()
+    let host = try host(told)
+    Slow.held.withLock { _ = $0.insert(target) }
+    let callers = (0..<2).map { _ in Thread { _ = try? host.mediator.call("Slow.\(target)", action) } }
+    #expect(eventually { told.begun.withLock { $0.contains { $0.kind == .wait } } })
+    Slow.held.withLock { _ = $0.remove(target) }
+    for caller in callers { caller.join() }
+    #expect(told.names == ["call Slow.\(target).\(action)", "call Slow.\(target).\(action)", wait])
+    #expect(told.first(wait)?.details == ["component": "Slow"])
   }
 
   @Test func `a function is called by who made it, whatever its caller says`() throws {

@@ -137,6 +137,31 @@ void begin(Deferred deferred) {
                             }, options);
 }
 
+// How a call ends that is made for this one and not waited for.
+component::Receiver ends(const std::shared_ptr<Deferred> &call) {
+  return [call](const Value *reply, const Failure *failure) { failure ? call->fail(*failure) : call->reply(*reply); };
+}
+
+void begin_url(Deferred deferred) {
+  auto call = std::make_shared<Deferred>(std::move(deferred));
+  auto url = call->call().get<std::string>("url");
+  call->call().host().start_open(url, {{"also", "later"}}, ends(call));
+}
+
+void begin_key(Deferred deferred) {
+  auto call = std::make_shared<Deferred>(std::move(deferred));
+  component::Options options;
+  options.hints = {{"hot", call->call().get<bool>("hot")}};
+  call->call().host().start_open_key(call->call().get<std::string>("key"), {}, ends(call), options);
+}
+
+// Opens a URL that is given no more time than this.
+Value limited_url(Call &call) {
+  component::Options options;
+  options.limit = std::chrono::milliseconds(call.get<int64_t>("milliseconds"));
+  return call.host().open(call.get<std::string>("url"), {}, options);
+}
+
 // The code of a call that was given up before it began.
 int give_up(Call &call) {
   component::Cancellation cancellation(call.host().raw());
@@ -260,6 +285,10 @@ COMPONENT_DEFINE(sample) {
   sample.target("Sample.Ways", "Ways to it")
       .action("begin", "(target: text, steps: int) -> text", "An action", begin)
       .action("giveUp", "() -> int", "An action", give_up)
+      .action("beginURL", "(url: text) -> any", "An action", begin_url)
+      .action("beginKey", "(key: text, hot: bool) -> any", "An action", begin_key)
+      .action("limitedURL", "(url: text, milliseconds: int) -> any", "An action", limited_url)
+      .action("wait", "() -> any", "An action", until_stopped, "", COMPONENT_ACTION_REMOTE)
       .action("way", "(unit: text, names: [text]?, also: text?) -> any", "An action",
               [](Call &call) { return call.parameters(); }, "", COMPONENT_ACTION_REMOTE);
   sample.path({"/old/:unit", "way", "Sample.Ways", "", {{"names", component::List{"a"}}}, {{"was", "also"}}});

@@ -106,10 +106,17 @@ COMPONENT_ACTION(hinted, call) {
 
 COMPONENT_ACTION(open_key, call) {
   component_entry hot = component_pair("hot", component_bool(component_get_bool(call, "hot", true)));
-  component_request request = component_request_of(NULL, 0, component_pass_on, call);
+  component_text key = component_get_text(call, "key", "");
+  char name[256];
+  component_answer answer;
+  component_request request = component_request_to("", "", NULL, 0, call);
+  snprintf(name, sizeof name, "%.*s", (int)key.length, key.bytes);
   request.hints = &hot;
   request.hint_count = 1;
-  return call->host->open_key(call->host, component_get_text(call, "key", ""), &request);
+  component_send_key(call->host, name, request, &answer);
+  int32_t status = component_pass_answer(call, &answer);
+  component_forget(&answer);
+  return status;
 }
 
 COMPONENT_ACTION(url, call) {

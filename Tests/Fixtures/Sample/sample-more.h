@@ -56,9 +56,8 @@ COMPONENT_ACTION(relay, call) {
   component_call *deferred = component_defer(call);
   if (!deferred) return COMPONENT_FAILURE_ENDED;
   component_when_cancelled(deferred, relay_given_up, &given_up);
-  component_request request = component_request_of(&n, 1, relayed, deferred);
-  request.parent = deferred;
-  call->host->start_invoke(call->host, function, &request);
+  component_request request = component_request_to("", "", &n, 1, deferred);
+  component_start_function(call->host, function, request, relayed, deferred);
   return COMPONENT_OK;
 }
 

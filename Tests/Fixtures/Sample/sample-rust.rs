@@ -307,6 +307,28 @@ fn begin(call: &Call) -> Outcome {
     Ok(Reply::Later)
 }
 
+fn begin_url(call: &Call) -> Outcome {
+    let (url, deferred): (String, _) = (call.get("url")?, call.defer()?);
+    let also = [("also", "later".into())];
+    call.host().start_open(&url, &also, &Options::default(), move |outcome| deferred.end(outcome));
+    Ok(Reply::Later)
+}
+
+fn begin_key(call: &Call) -> Outcome {
+    let (key, hot): (String, bool) = (call.get("key")?, call.get("hot")?);
+    let deferred = call.defer()?;
+    let options = Options { hints: &[("hot", hot.into())], ..Options::default() };
+    call.host().start_open_key(&key, &[], &options, move |outcome| deferred.end(outcome));
+    Ok(Reply::Later)
+}
+
+// Opens a URL that is given no more time than this.
+fn limited_url(call: &Call) -> Outcome {
+    let (url, milliseconds): (String, i64) = (call.get("url")?, call.get("milliseconds")?);
+    let limit = Some(Duration::from_millis(milliseconds as u64));
+    Ok(call.open_with(&url, &[], &Options { limit, ..Options::default() })?.into())
+}
+
 // The code of a call that was given up before it began.
 fn give_up(call: &Call) -> Outcome {
     let cancellation = Cancellation::new(call.host());
@@ -406,6 +428,10 @@ static COMPONENT: Component = Component {
         Target::new("Sample.Ways", "Ways to it", &[
             Action::new("begin", "(target: text, steps: int) -> text", "An action", begin),
             Action::new("giveUp", "() -> int", "An action", give_up),
+            Action::new("beginURL", "(url: text) -> any", "An action", begin_url),
+            Action::new("beginKey", "(key: text, hot: bool) -> any", "An action", begin_key),
+            Action::new("limitedURL", "(url: text, milliseconds: int) -> any", "An action", limited_url),
+            Action::new("wait", "() -> any", "An action", until_stopped).remote(),
             Action::new("way", "(unit: text, names: [text]?, also: text?) -> any", "An action", echo).remote(),
         ]),
         Target::new("Sample.Cached", "A cached instance", SIT).instances(Instances::cached::<Desk>()),

@@ -59,6 +59,53 @@ COMPONENT_ACTION(give_up, call) {
   return status;
 }
 
+// Ends a deferred call as the one has ended that was made for it.
+static void passed_on(void *context, const component_value *reply, const component_failure *failure) {
+  component_pass_on(context, reply, failure);
+  component_release(context);
+}
+
+static const char *copied(component_text text, char *room, size_t size) {
+  snprintf(room, size, "%.*s", (int)text.length, text.bytes);
+  return room;
+}
+
+COMPONENT_ACTION(begin_url, call) {
+  const component_entry also = component_pair("also", component_string("later"));
+  char url[256];
+  copied(component_get_text(call, "url", ""), url, sizeof url);
+  component_request request = component_request_to("", "", &also, 1, call);
+  component_call *deferred = component_defer(call);
+  if (!deferred) return COMPONENT_FAILURE_FAILED;
+  component_start_url(call->host, url, request, passed_on, deferred);
+  return COMPONENT_OK;
+}
+
+COMPONENT_ACTION(begin_key, call) {
+  const component_entry hot = component_pair("hot", component_bool(component_get_bool(call, "hot", true)));
+  char key[256];
+  copied(component_get_text(call, "key", ""), key, sizeof key);
+  component_request request = component_request_to("", "", NULL, 0, call);
+  component_call *deferred = component_defer(call);
+  if (!deferred) return COMPONENT_FAILURE_FAILED;
+  request.hints = &hot;
+  request.hint_count = 1;
+  component_start_key(call->host, key, request, passed_on, deferred);
+  return COMPONENT_OK;
+}
+
+// Opens a URL that is given no more time than this.
+COMPONENT_ACTION(limited_url, call) {
+  char url[256];
+  component_request request = component_request_to("", "", NULL, 0, call);
+  component_answer answer;
+  request.deadline = component_deadline_in(component_get_int(call, "milliseconds", 0));
+  component_send_url(call->host, copied(component_get_text(call, "url", ""), url, sizeof url), request, &answer);
+  int32_t status = component_pass_answer(call, &answer);
+  component_forget(&answer);
+  return status;
+}
+
 COMPONENT_ACTION(way, call) { return component_reply(call, component_map(call->parameters, call->parameter_count)); }
 
 // The names that a path gives by itself.
@@ -67,6 +114,10 @@ static const component_value one_name[] = {COMPONENT_STRING("a")};
 #define WAYS_ACTIONS                                                                                                  \
   COMPONENT_ACTIONS({"begin", "(target: text, steps: int) -> text", "An action", begin},                              \
                     {"giveUp", "() -> int", "An action", give_up},                                                    \
+                    {"beginURL", "(url: text) -> any", "An action", begin_url},                                       \
+                    {"beginKey", "(key: text, hot: bool) -> any", "An action", begin_key},                            \
+                    {"limitedURL", "(url: text, milliseconds: int) -> any", "An action", limited_url},                \
+                    {"wait", "() -> any", "An action", until_stopped, .flags = COMPONENT_ACTION_REMOTE},              \
                     {"way", "(unit: text, names: [text]?, also: text?) -> any", "An action", way,                     \
                      .flags = COMPONENT_ACTION_REMOTE})
 #define WAYS_ROUTES                                                                                                   \

@@ -105,6 +105,67 @@ static inline void component_start(const component_host *host, component_request
   host->start(host, &request);
 }
 
+// As component_start, of a function that was handed over, instead of the request's target and action, for which "" stands.
+//
+// OWNERSHIP: as component_start; `function` is borrowed until the function returns.
+// THREADS: as component_start.
+static inline void component_start_function(const component_host *host, const component_function *function,
+                                            component_request request, component_receiver ended,
+                                            void *COMPONENT_NULLABLE context) {
+  request.ended = ended;
+  request.context = context;
+  host->start_invoke(host, function, &request);
+}
+
+// As component_send and component_start, of a URL, which is opened as a caller from outside would, with the request's parameters
+// besides what it says; its hints it has in itself. A host that has no such function fails it with the reason "host_too_old".
+//
+// OWNERSHIP: as component_send and component_start; `url` is borrowed until the function returns.
+// THREADS: as these.
+static inline bool component_send_url(const component_host *host, const char *url, component_request request,
+                                      component_answer *answer) {
+  memset(answer, 0, sizeof(*answer));
+  request.ended = component_take_answer;
+  request.context = answer;
+  int32_t code = COMPONENT_HAS(host, open_with)
+                     ? host->open_with(host, component_text_of(url), &request)
+                     : component_host_too_old(COMPONENT_CANT_OPEN_WITH, component_take_answer, answer);
+  if (code != COMPONENT_OK && answer->code == COMPONENT_OK) answer->code = code;
+  return answer->code == COMPONENT_OK;
+}
+
+static inline void component_start_url(const component_host *host, const char *url, component_request request,
+                                       component_receiver ended, void *COMPONENT_NULLABLE context) {
+  request.ended = ended;
+  request.context = context;
+  if (COMPONENT_HAS(host, start_open_with)) {
+    host->start_open_with(host, component_text_of(url), &request);
+  } else {
+    component_host_too_old(COMPONENT_CANT_OPEN_WITH, ended, context);
+  }
+}
+
+// The same of a map key, "BookDetail_cover", with the request's parameters and hints.
+//
+// OWNERSHIP: as component_send and component_start; `key` is borrowed until the function returns.
+// THREADS: as these.
+static inline bool component_send_key(const component_host *host, const char *key, component_request request,
+                                      component_answer *answer) {
+  memset(answer, 0, sizeof(*answer));
+  request.ended = component_take_answer;
+  request.context = answer;
+  int32_t code = host->open_key(host, component_text_of(key), &request);
+  if (code != COMPONENT_OK && answer->code == COMPONENT_OK) answer->code = code;
+  return answer->code == COMPONENT_OK;
+}
+
+static inline void component_start_key(const component_host *host, const char *key, component_request request,
+                                       component_receiver ended, void *COMPONENT_NULLABLE context) {
+  request.ended = ended;
+  request.context = context;
+  host->start_open_key(host, component_text_of(key), &request);
+}
+
 // Calls a neighbour's action in the service of a call, and waits for its end. True after a reply.
 //
 // OWNERSHIP: everything is borrowed until the function returns; the answer is the caller's until component_forget.

@@ -83,6 +83,8 @@ static inline int32_t component_host_too_old(const char *message, component_rece
   return failure.code;
 }
 
+#define COMPONENT_CANT_OPEN_WITH "the host can't open a URL with parameters from here"
+
 // Opens a URL as a caller from outside would, with parameters from here besides what the URL says, and returns when the
 // call has ended: component_host.open_with. A host that has no such function fails it with the reason "host_too_old". Where
 // `parameters` is null it is the URL alone: component_host.open.
@@ -95,7 +97,7 @@ static inline int32_t component_open_url(const component_host *host, const char 
   component_request request = component_request_of(parameters, count, receiver, context);
   if (!parameters) return host->open(host, component_text_of(url), &request);
   if (!COMPONENT_HAS(host, open_with)) {
-    return component_host_too_old("the host can't open a URL with parameters from here", receiver, context);
+    return component_host_too_old(COMPONENT_CANT_OPEN_WITH, receiver, context);
   }
   return host->open_with(host, component_text_of(url), &request);
 }

@@ -1,4 +1,5 @@
 import ComponentKit
+import Glibc
 import Synchronization
 
 // Calls that are not waited for, calls that are given up, and ways by URLs.
@@ -30,6 +31,24 @@ extension Sample {
         return .int(Int(error.code.rawValue))
       }
     }
+    Action.deferring("beginURL", "An action") { [mediator] call in
+      mediator.open(try call.text("url"), ["also": "later"], within: call) { call.end(as: $0) }
+    }
+    Action.deferring("beginKey", "An action") { [mediator] call in
+      mediator.open(key: try call.text("key"), hints: ["hot": .bool(try call.bool("hot"))], within: call) {
+        call.end(as: $0)
+      }
+    }
+    // Opens a URL that is given no more time than this.
+    Action("limitedURL", "An action") { [mediator] call in
+      try mediator.open(try call.text("url"), timeLimit: .milliseconds(try call.int("milliseconds")))
+    }
+    Action("wait", "An action") { call in
+      while true {
+        try call.checkCancelled()
+        sched_yield()
+      }
+    }.remote
     on(Way.self) { way in Way.Reply(unit: way.unit, names: way.names, also: way.also) }
   }
 
