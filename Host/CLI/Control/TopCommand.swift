@@ -116,7 +116,8 @@ struct TopTable {
 
   // With one digit behind the point.
   static func written(_ rate: Double) -> String {
-    let tenths = Int64((rate * 10).rounded())
+    // What others say of a cluster may be any number.
+    let tenths = Int64(exactly: (rate * 10).rounded()) ?? .max
     return "\(tenths / 10).\(tenths % 10)"
   }
 

@@ -70,8 +70,10 @@ extension Problem {
     }
     if !suggestions.isEmpty {
       help.append(Problem.similar(kind, suggestions))
-    } else if help.isEmpty, reason != Problem.ofInterceptor, details["help"] == nil {
+    } else if help.isEmpty, reason != Problem.ofInterceptor {
       switch kind {
+      // What lists a cluster's components was named with the failure.
+      case "component" where details["help"] != nil: break
       case "component": help.append("see what is there with 'host list'")
       case "map key": help.append("see the keys with 'host routes'")
       default: help.append("see what it has with '\(lister(of: kind))'")

@@ -36,8 +36,8 @@ extension ClusterEvent {
   fileprivate init?(_ delivery: Delivery, _ start: String) {
     guard !delivery.isCut, delivery.subject.utf8.starts(with: start.utf8),
       let headers = try? MessageHeaders(delivery.headers), let host = (try? headers.value(.host)) ?? nil,
-      ClusterMember.hostLengths.contains(host.utf8.count), let value = try? Value(json: delivery.payload),
-      value.map != nil
+      ClusterMember.hostLengths.contains(host.utf8.count),
+      let value = delivery.payload.isEmpty ? .null : try? Value(json: delivery.payload)
     else { return nil }
     event = String(Substring(delivery.subject.utf8.dropFirst(start.utf8.count)))
     (self.host, self.value) = (host, value)

@@ -106,8 +106,10 @@ private final class Gathering: @unchecked Sendable {
       return gate.locked { hasOthers = true }
     }
     let isFull = gate.locked {
-      // Of the time that is waited none is added by who says nothing new.
-      guard known.updateValue(service, forKey: Key(name: service.name, host: service.host)) == nil else { return false }
+      // Who says nothing new adds nothing, neither to what is kept nor to the time that is waited.
+      let key = Key(name: service.name, host: service.host)
+      if isCut || known[key] != nil { return false }
+      known[key] = service
       bytes += delivery.payload.count
       due = min(end, Clock.now + patience.pause)
       gate.wake()

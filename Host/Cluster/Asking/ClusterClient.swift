@@ -116,7 +116,11 @@ public final class ClusterClient: @unchecked Sendable {
     if let inboxNumber { link.unsubscribe([inboxNumber]) }
     subscribeInbox()
     // It is told of each attempt that fails.
-    let wasThere = gate.locked { exchange(&isConnected, with: false) }
+    let wasThere = gate.locked {
+      // That it is lost keeps nobody from waiting for the next one.
+      if isConnected { faults = [] }
+      return exchange(&isConnected, with: false)
+    }
     if wasThere { for watcher in watchers.withLock({ $0 }) { watcher(false) } }
   }
 

@@ -98,12 +98,12 @@ extension ElsewhereCalls {
     let now = Clock.now
     let connection = link.output.connection
     let number = state.withLock { state -> Int in
-      guard var known = state.known[component] else { return 0 }
-      let pause = known.actions == nil ? ElsewhereCalls.actionsPause.unknown : ElsewhereCalls.actionsPause.known
-      if let asked = known.asked, now - asked < pause { return 0 }
+      var actions = state.actions[component] ?? Actions()
+      let pause = actions.said == nil ? ElsewhereCalls.actionsPause.unknown : ElsewhereCalls.actionsPause.known
+      if let asked = actions.asked, now - asked < pause { return 0 }
       state.lastNumber += 1
-      (known.asked, known.askedNumber) = (now, state.lastNumber)
-      state.known[component] = known
+      (actions.asked, actions.askedNumber) = (now, state.lastNumber)
+      state.actions[component] = actions
       return state.lastNumber
     }
     guard number > 0, host.utf8.count <= 128, !host.utf8.contains(UInt8(ascii: ".")), let reply = reply(number),
@@ -115,15 +115,13 @@ extension ElsewhereCalls {
   }
 
   func hear(_ delivery: Delivery, actionsOf component: String) {
-    let actions = delivery.isCut ? nil : ServiceActions(delivery.payload, of: component, in: settings.name)
+    let said = delivery.isCut ? nil : ServiceActions(delivery.payload, of: component, in: settings.name)
     let now = Clock.now
     state.withLock { state in
-      guard var known = state.known[component] else { return }
-      known.askedNumber = 0
-      if let actions, actions.version.major == known.version.major {
-        (known.actions, known.actionsMoment) = (actions, now)
-      }
-      state.known[component] = known
+      state.actions[component]?.askedNumber = 0
+      guard let said else { return }
+      state.actions[component]?.said = said
+      state.actions[component]?.moment = now
     }
   }
 }

@@ -17,7 +17,11 @@ extension ElsewhereCalls {
     var questions: [String: VersionQuestion] = [:]
     /// What is known of components.
     var known: [String: Known] = [:]
+    /// What hosts have said of the actions of components.
+    var actions: [String: Actions] = [:]
     var absences = Absences()
+    /// Components that have answered to who needs a version of them, of which it is asked nobody.
+    var answered: Set<String> = []
     /// Calls that wait for a connection, and those that are made once more at some time; one that waits for a while only is both.
     var waiting: [ObjectIdentifier: OpenCall] = [:]
     var later: [ObjectIdentifier: (due: Int64, call: OpenCall)] = [:]
@@ -31,14 +35,17 @@ extension ElsewhereCalls {
     var version: Version
     var hosts: Int
     var moment: Int64
-    /// What one of them has said of its actions, and when.
-    var actions: ServiceActions?
-    var actionsMoment: Int64 = 0
+
+    init(_ version: Version, hosts: Int, at now: Int64) { (self.version, self.hosts, moment) = (version, hosts, now) }
+  }
+
+  /// What a host has said of a component's actions, and when.
+  struct Actions {
+    var said: ServiceActions?
+    var moment: Int64 = 0
     /// When that was asked last, and the number of that message as long as it is not answered.
     var asked: Int64?
     var askedNumber = 0
-
-    init(_ version: Version, hosts: Int, at now: Int64) { (self.version, self.hosts, moment) = (version, hosts, now) }
   }
 }
 
@@ -71,7 +78,7 @@ extension ElsewhereCalls.State {
   /// Whether a call's action is known to be one that only reads: by its caller, or since a host has said so.
   func reads(_ open: OpenCall) -> Bool {
     if open.call.reads { return true }
-    guard let actions = known[open.component]?.actions, actions.version.major == open.major else { return false }
+    guard let actions = actions[open.component]?.said, actions.version.major == open.major else { return false }
     return actions.reads[open.path] == true
   }
 
@@ -79,6 +86,14 @@ extension ElsewhereCalls.State {
   mutating func forget(_ component: String) {
     if exchange(&known[component], with: nil) != nil { absences.isGone(component, Clock.now) }
   }
+
+  /// The same of the version that a caller needs.
+  mutating func forgetNeeded(_ component: String) {
+    if answered.remove(component) != nil { absences.isGone(component, Clock.now) }
+  }
+
+  /// A call was answered by who was called.
+  mutating func hasAnswered(_ open: OpenCall) { if open.call.minimum != nil { answered.insert(open.component) } }
 
   /// Whether a call may be made once more, which is counted then.
   ///

@@ -40,11 +40,12 @@ final class ElsewhereCalls: Elsewhere {
 
   func known(_ component: String) -> ElsewhereKnowledge? {
     let now = Clock.now
-    return state.withLock { $0.known[component] }.map { known in
+    let (known, actions) = state.withLock { ($0.known[component], $0.actions[component]) }
+    return known.map { known in
       var knowledge = ElsewhereKnowledge(
         version: known.version, hosts: known.hosts, age: .nanoseconds(now - known.moment))
-      if let actions = known.actions {
-        knowledge.actions = ElsewhereKnowledge.Actions(actions.reads, age: .nanoseconds(now - known.actionsMoment))
+      if let actions, let said = actions.said, said.version.major == known.version.major {
+        knowledge.actions = ElsewhereKnowledge.Actions(said.reads, age: .nanoseconds(now - actions.moment))
       }
       return knowledge
     }
@@ -133,7 +134,10 @@ final class ElsewhereCalls: Elsewhere {
     let (isGivenUp, isLost, due) = state.withLock { state -> (Bool, Bool, Int64?) in
       if let place = open.ways.firstIndex(where: { $0.number == number }) { open.ways[place].connection = connection }
       let isLost = state.sent[number] != nil && state.lostConnection >= connection
-      guard !open.isOver, !isLost, !open.hasSecond, state.reads(open) else { return (open.isGivenUp, isLost, nil) }
+      // It may have been answered by now, and another message be under way.
+      guard state.sent[number] != nil, !open.isOver, !isLost, !open.hasSecond, state.reads(open) else {
+        return (open.isGivenUp, isLost, nil)
+      }
       let half = open.call.deadline.map { max(0, $0 - now) / 2 } ?? .max
       let due = now + min(half, ElsewhereCalls.silence)
       state.unheard[ObjectIdentifier(open)] = (due, open, number)
@@ -145,18 +149,30 @@ final class ElsewhereCalls: Elsewhere {
 
   /// There is no connection.
   func wait(_ open: OpenCall) {
-    guard open.call.waits else { return finish(open, unsent: .unreachable(open.path)) }
+    let until = awaited(open)
+    guard open.call.waits || until != nil else { return finish(open, unsent: .unreachable(open.path)) }
     isLate(open, as: .unreachable(open.path))
-    state.withLock { state in if !open.isOver { state.waiting[ObjectIdentifier(open)] = open } }
+    state.withLock { state in
+      if open.isOver { return }
+      let key = ObjectIdentifier(open)
+      state.waiting[key] = open
+      if !open.call.waits, let until { state.later[key] = (until, open) }
+    }
+    if !open.call.waits, let until { link.wake(at: until) }
     // It may be there by now.
     if link.isReady { connected() }
   }
 
   /// The connection is just being lost, which its thread has still to find out.
   func waitForNext(_ open: OpenCall) {
-    guard open.call.waits else { return finish(open, unsent: .unreachable(open.path)) }
+    guard open.call.waits || awaited(open) != nil else { return finish(open, unsent: .unreachable(open.path)) }
     isLate(open, as: .unreachable(open.path))
     goLater(open, after: 20_000_000)
+  }
+
+  // Until when one that may have been made waits for the next connection; nil where it does not, or not any more.
+  private func awaited(_ open: OpenCall) -> Int64? {
+    state.withLock { _ in open.unsureUntil }.flatMap { Clock.now < $0 ? $0 : nil }
   }
 
   func goLater(_ open: OpenCall, after pause: Int64) {
@@ -259,7 +275,7 @@ final class ElsewhereCalls: Elsewhere {
       guard digits.allSatisfy(\.isDigit), let number = Int(String(Substring(digits))), number > 0 else { return nil }
       if let open = state.sent[number] { return .call(open, number) }
       if let question = state.questions.values.first(where: { $0.number == number }) { return .versions(question) }
-      return state.known.first { $0.value.askedNumber == number }.map { .actions($0.key) }
+      return state.actions.first { $0.value.askedNumber == number }.map { .actions($0.key) }
     }
     switch about {
     case .call(let open, let number): hear(delivery, open, number)
@@ -278,13 +294,17 @@ final class ElsewhereCalls: Elsewhere {
       open.call.progress(part, message)
     case .reply(let payload, let host):
       let path = open.path
+      state.withLock { $0.hasAnswered(open) }
       finish(open, host: host, answered: number) { ElsewhereAnswer.end(payload, host: host, of: path) }
       askActions(of: open.component, host)
     case .failure(let failure, let wasCalled, let host, let unread):
       if wasCalled || !learns(open, number, failure) {
         finish(open, failure, host: host, answered: number) { ElsewhereAnswer.end(failure, unread) }
       }
-      if wasCalled { askActions(of: open.component, host) }
+      if wasCalled {
+        state.withLock { $0.hasAnswered(open) }
+        askActions(of: open.component, host)
+      }
     case .invalid(let words):
       let fault = Failure.invalidAnswer(open.path, words)
       finish(open, fault, answered: number) { .fault(fault) }
@@ -295,7 +315,7 @@ final class ElsewhereCalls: Elsewhere {
   private func nobodyHas(_ open: OpenCall, _ number: Int) {
     let (isAlone, asks, isUnsure) = state.withLock { state in
       let isAlone = state.drop(number, of: open)
-      if open.call.minimum == nil { state.forget(open.component) }
+      if open.call.minimum == nil { state.forget(open.component) } else { state.forgetNeeded(open.component) }
       if !isAlone || open.call.minimum != nil { return (isAlone, false, open.isUnsure) }
       return (true, !exchange(&open.hasAskedAgain, with: true), open.isUnsure)
     }
@@ -402,7 +422,9 @@ final class ElsewhereCalls: Elsewhere {
       if open.isOver || open.ways.isEmpty { return (true, false) }
       state.dropAll(of: open)
       guard state.reads(open), state.takesRepeat(open, now) else { return (false, false) }
-      open.isUnsure = true
+      (open.isUnsure, open.unsureUntil) = (true, due)
+      // Of what was heard by the connection before nothing counts any more.
+      (open.isHeard, open.hasSecond, open.nobodyUntil, open.hasAskedAgain) = (false, false, nil, false)
       let key = ObjectIdentifier(open)
       (state.waiting[key], state.unheard[key]) = (open, nil)
       if !open.call.waits { state.later[key] = (due, open) }

@@ -25,6 +25,8 @@ final class OpenCall: @unchecked Sendable {
   var hasAskedAgain = false
   /// Whether somebody may have done it, of whom nothing is heard any more. Only one that reads is open then.
   var isUnsure = false
+  /// Until when the next connection is waited for, by one that may have been made.
+  var unsureUntil: Int64?
   /// Until when somebody is waited for to have it again, who did.
   var nobodyUntil: Int64?
   /// Whether somebody is at it, and has said so.

@@ -1,6 +1,7 @@
 @_spi(Doors) import ComponentDoors
 import ComponentHost
 import ComponentKit
+import Glibc
 import Synchronization
 
 /// The events that cross: what components of this host publish goes to the others, and what those of others do is told to who
@@ -54,10 +55,19 @@ final class ClusterEvents: Sendable {
     self.relay.withLock { $0 = relay }
   }
 
+  /// Nothing crosses any more. What this host has published before is sent, as far as that takes no longer than a moment.
   func end() {
-    relay.withLock { exchange(&$0, with: nil) }?.end()
+    let relay = relay.withLock { exchange(&$0, with: nil) }
+    if let relay {
+      let last = Clock.moment(after: ClusterEvents.lastTime)
+      while relay.waiting > 0, Clock.now < last { usleep(1_000) }
+      lose(relay.waiting)
+      relay.end()
+    }
     inbox.end()
   }
+
+  private static let lastTime = Duration.milliseconds(250)
 
   // MARK: out, on a thread of the host's
 

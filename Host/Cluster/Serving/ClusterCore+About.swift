@@ -13,7 +13,8 @@ extension ClusterCore {
     do throws(Failure) { asked = try AboutQuestion(delivery) } catch { return refuse(reply, error) }
     let count = describing.wrappingAdd(1, ordering: .relaxed).newValue
     let name = member.name
-    let isBegun = count <= ClusterCore.describingLimit && Spawned.run { self.describe(name, asked, reply) }
+    let major = major(of: delivery.subject)
+    let isBegun = count <= ClusterCore.describingLimit && Spawned.run { self.describe(name, major, asked, reply) }
     if isBegun { return }
     describing.wrappingSubtract(1, ordering: .relaxed)
     refuse(reply, .busy)
@@ -24,8 +25,18 @@ extension ClusterCore {
   // So long a component may take to be loaded for that.
   private static let describingTime = Duration.seconds(5)
 
-  private func describe(_ name: String, _ asked: AboutQuestion, _ reply: Subject) {
-    defer { describing.wrappingSubtract(1, ordering: .relaxed) }
+  // The major version that is meant; nil for any.
+  private func major(of subject: String) -> UInt32? {
+    let start = settings.name.utf8.count + ".about.".utf8.count
+    let digits = subject.utf8.dropFirst(start).prefix { $0 != UInt8(ascii: ".") }
+    return UInt32(String(Substring(digits))).flatMap { $0 == 0 ? nil : $0 }
+  }
+
+  private func describe(_ name: String, _ major: UInt32?, _ asked: AboutQuestion, _ reply: Subject) {
+    defer {
+      describing.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+      wakeWhoEnds()
+    }
     let said: Value?
     do throws(Refusal) {
       said = try host.openDescription(
@@ -37,6 +48,14 @@ extension ClusterCore {
     guard let said else {
       let words = "the component \(quoted(name)) has nothing of that name here that is open to callers from outside"
       return refuse(reply, Failure(.notFound, "not_found", words))
+    }
+    let version = said["version"]?.text ?? ""
+    if let major, let here = Version(told: version), here.major != major {
+      return refuse(
+        reply,
+        Failure(
+          .notFound, "other_version", "\(name) is here in \(here), and \(major) is asked for",
+          details: ["version": .text(version)]))
     }
     let answer = ClusterAnswer(host: id, request: nil)
     link.output.send(answer.end(.success(said), to: reply, limit: link.messageLimit))

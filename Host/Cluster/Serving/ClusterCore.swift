@@ -119,7 +119,10 @@ final class ClusterCore: @unchecked Sendable {
     folders.end()
     link.post { _ in self.drain() }
     // What had been sent to this host before its broker knew is answered as well.
-    let isQuiet = wait(until: deadline) { self.isDrained && self.underWay.load(ordering: .acquiring) == 0 }
+    let isQuiet = wait(until: deadline) {
+      self.isDrained && self.underWay.load(ordering: .acquiring) == 0
+        && self.describing.load(ordering: .acquiring) == 0
+    }
     if !isQuiet {
       let count = underWay.load(ordering: .acquiring)
       if count > 0 {
@@ -268,7 +271,7 @@ final class ClusterCore: @unchecked Sendable {
     wakeWhoEnds()
   }
 
-  private func wakeWhoEnds() { if stage >= .draining { gate.locked { gate.wake() } } }
+  func wakeWhoEnds() { if stage >= .draining { gate.locked { gate.wake() } } }
 
   // What is due by the clock.
   private func look(_ now: Int64) {

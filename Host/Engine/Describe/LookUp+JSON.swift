@@ -34,8 +34,8 @@ extension Host {
     return openDescription(of: component, target: target, action: action)
   }
 
-  /// What `host describe --json` prints, for callers from outside: only what is open to them, and nothing of where the component lies, what it needs and
-  /// what it hears. Nil where nothing of it is open to them, or nothing of what was asked for.
+  /// What `describe` prints as JSON, for callers from outside: only what is open to them, and nothing of where the component
+  /// lies, what it needs and what it hears. Nil where nothing of it is open to them, or nothing of what was asked for.
   ///
   /// - Parameters:
   ///   - target: the one that is asked for; nil for all.

@@ -67,6 +67,9 @@ public final class EventRelay: Sendable {
 
   init(_ observation: Observation) { self.observation = observation }
 
+  /// How many events wait to be heard, or are just heard.
+  public var waiting: Int { observation.unheard }
+
   /// Hears nothing more, but what it is just in.
   public func end() { observation.end() }
 }

@@ -88,6 +88,9 @@ final class Observation: CrewJob, @unchecked Sendable {
     crew?.bring(self)
   }
 
+  /// How many events wait, or are just heard.
+  var unheard: Int { gate.locked { waiting.count + (hearer.isHearing ? 1 : 0) } }
+
   /// Hears nothing any more. The context is given back, here or by the thread on which the observer just runs.
   func end() { stop()?() }
 

@@ -213,12 +213,15 @@ final class Interception: Sendable {
     _ target: String, _ action: String, _ parameters: UnsafeBufferPointer<component_entry>,
     standIn: StandIn? = nil, isQuestion: Bool = false, _ heard: @escaping @Sendable (Outcome) -> Void
   ) {
+    // What the caller knows of an action it knows of no other one.
+    let isAsked = standIn == nil && Aim(target: target, action: action) == named
     var target = target
     var action = action
     target.withUTF8 { target in
       action.withUTF8 { action in
         withRequest(isQuestion: isQuestion, heard) { request in
           var request = request.pointee
+          if !isAsked { request.flags &= ~COMPONENT_REQUEST_READS }
           request.target = component_text(target)
           request.action = component_text(action)
           request.parameters = parameters.baseAddress

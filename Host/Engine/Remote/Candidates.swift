@@ -193,7 +193,10 @@ struct Candidates: ~Copyable {
         let (target, action) = (url.host, url.path[0])
         let entry = if let named { named } else { try host.settledEntry(target, action, patience) }
         if isReachable(target, action, entry, host) {
-          if mayBeKey, let candidate = try key(patience, ofAction: true) { return candidate }
+          // A call by name that has hints of its own has no others.
+          if mayBeKey, opening.origin?.hints == nil, let candidate = try key(patience, ofAction: true) {
+            return candidate
+          }
           return try Candidate(target: target, action: action, Query(opening, for: entry?.pointee.check, host))
             .answered(by: entry)
         }

@@ -307,7 +307,6 @@ import Testing
       lines == ["Library.changed {\"added\":[7]}", "Other.far\\u{1b} {\"text\":\"\\u001b[2J\"}"], "\(all)")
     let one = try heard(["Library.changed", "--json"], 1) {
       tell("Other.far", "{}")
-      tell("Library.changed", "[1]")
       tell("Library.changed", "{\"added\":")
       tell("Library.changed", "{\"n\":1}")
     }

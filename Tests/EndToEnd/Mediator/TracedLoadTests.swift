@@ -63,7 +63,8 @@ import Testing
       lines.prefix(5) == [
         "find and load Good", "  find Good", "  copy Good", "  wait until Good is written", "  copy Good",
       ], "\(lines)")
-    #expect(Set(lines).count == 4)
+    // It is read once more behind each wait, and refused in the end.
+    #expect(lines.filter { $0.hasSuffix(" wait until Good is written") }.count > 1, "\(lines)")
   }
 
   @Test func `so is another thread that loads the same`() {

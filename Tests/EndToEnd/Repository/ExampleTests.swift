@@ -30,6 +30,18 @@ import Testing
     "host serve --cluster nats://127.0.0.1:4222": "it needs a broker; the tests of clusters run it",
     "host --plugins ./lib serve --cluster nats://127.0.0.1:4222 --cluster-name shop":
       "it needs a broker; the tests of clusters run it",
+    "host --cluster nats://127.0.0.1:4222 --cluster-name shop list":
+      "it needs a broker; the tests of clusters run it",
+    "host --cluster nats://127.0.0.1:4222 --cluster-name shop describe Reader showDetail":
+      "it needs a broker; the tests of clusters run it",
+    "host --cluster nats://127.0.0.1:4222 --cluster-name shop call Reader showDetail id=1":
+      "it needs a broker; the tests of clusters run it",
+    "host --cluster nats://127.0.0.1:4222 --cluster-name shop explain Reader showDetail":
+      "it needs a broker; the tests of clusters run it",
+    "host --cluster nats://127.0.0.1:4222 --cluster-name shop top":
+      "it needs a broker; the tests of clusters run it",
+    "host --cluster nats://127.0.0.1:4222 --cluster-name shop events Library.changed":
+      "it needs a broker; the tests of clusters run it",
     "Tea_pot": "the article's own component, which its screens open",
   ]
 

@@ -286,7 +286,10 @@ import Testing
         "Sample.More", "Sample.Guard",
       ])
     #expect(sample.targets.filter(\.isSerial).map(\.name) == ["Sample.Sub"])
-    #expect(sample.targets[4].actions.map(\.name) == ["begin", "giveUp", "way"])
+    #expect(
+      sample.targets[4].actions.map(\.name) == [
+        "begin", "giveUp", "beginURL", "beginKey", "limitedURL", "wait", "way",
+      ])
     #expect(
       sample.targets[0].actions.map(\.name) == [
         "echo", "first", "add", "fail", "progress", "later", "nest", "open", "has", "canOpen", "letGo", "callBack",
