@@ -84,12 +84,17 @@ public struct Inspection: Sendable {
       if !inPlace { try SealedCopy.checkPossible(size) }
       try opened.patiently(trustsAny: true) { (file, settling) throws(Refusal) in
         let source = try ByteSource.of(file)
-        let verdict = try file.whileStill(settling) { () throws(Refusal) in try Verdict(source) }
+        let (verdict, elf, wanted) = try file.whileStill(settling) {
+          () throws(Refusal) -> (Verdict, Elf?, [String]) in
+          let verdict = try Verdict(source)
+          let elf = try? Elf(source)
+          return (verdict, elf, (try? elf?.wanted(verdict.dynamic)) ?? [])
+        }
         try Siblings.judge(
           LibraryNeeds(verdict.dynamic), beside: file.folder, inPlace: inPlace, trustsAny: trustsAny,
           settling: settling,
           LibrarySearch())
-        if let elf = try? Elf(source) { try Linkage.check(elf, verdict.dynamic, beside: file.folder) }
+        if let elf { try Linkage.check(wanted, of: elf, verdict.dynamic, beside: file.folder) }
       }
     } catch {
       refusal = error

@@ -1,6 +1,10 @@
 """What was disturbed in a cluster and when, and which failures of calls that explains: any other one is wrong."""
 import collections, threading, time
 
+# What a call that `reads` may end with as any other one does, where something is disturbed: it is made once more in a budget for
+# the whole host, which many that hang together use up, and by whoever the broker chooses, who may hang as well.
+READS_END_UNKNOWN_BY = {"outcome_unknown", "elsewhere_timed_out"}
+
 UNKNOWN = {"outcome_unknown", "elsewhere_timed_out", "no_answer", "lost"}
 NOBODY = {"no_such_component", "nobody", "not_here", "other_version"}
 # With these nothing was called: the effect must not be there.
@@ -112,7 +116,7 @@ class Book:
 
     # Of what a raw client sent nobody but itself could have repeated it.
     def may_be_unknown(self, call, allowed):
-        return allowed is True or call.is_raw
+        return allowed is True or call.is_raw or call.reason in READS_END_UNKNOWN_BY
 
 
 # MARK: what explains what

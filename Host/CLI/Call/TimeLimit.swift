@@ -35,6 +35,11 @@ struct TimeLimit: Sendable, Equatable {
     self.duration = duration
   }
 
+  /// What is left of it.
+  func left(since began: ContinuousClock.Instant) -> TimeLimit {
+    TimeLimit(text: text, duration: duration.map { max(.milliseconds(1), $0 - (ContinuousClock.now - began)) })
+  }
+
   /// The limit of a call. A host that serves has one of its own, which is not the client's of a command that has none.
   func ofCall(_ context: Context) -> Duration? {
     duration ?? (context.client == nil ? nil : .seconds(100 * 365 * 86_400))

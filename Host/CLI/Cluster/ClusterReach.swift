@@ -154,15 +154,22 @@ final class ClusterReach: Sendable {
       (patience.first, patience.all) = (min(patience.first, limit.nanoseconds), min(patience.all, limit.nanoseconds))
     }
     guard let best = client.gather(.presence, of: name, patience).services.first else { return nil }
-    do throws(Failure) {
-      let said = try client.describe(
-        name, target: target, action: action, major: best.version?.major ?? 0,
-        within: .nanoseconds(patience.all))
-      return ClusterReach.found(said, target, action)
-    } catch {
-      return nil
+    for _ in 0..<ClusterReach.lookUpTries {
+      do throws(Failure) {
+        let said = try client.describe(
+          name, target: target, action: action, major: best.version?.major ?? 0,
+          within: .nanoseconds(patience.all))
+        return ClusterReach.found(said, target, action)
+      } catch {
+        if !["elsewhere_timed_out", "busy"].contains(error.reason) { return nil }
+      }
     }
+    let words = "nobody who has \(name) has said in time what \(target).\(action) takes: nothing was called"
+    throw Problem(Failure(.timedOut, "elsewhere_timed_out", words), target: target, action: action)
   }
+
+  // One that hangs is asked by chance as well; which one is asked says the broker.
+  private static let lookUpTries = 3
 
   /// The same of what was said. It is believed no more than what a component registers.
   static func found(_ said: Value, _ target: String, _ action: String?) -> LookUp? {

@@ -79,7 +79,10 @@ struct CallCommand: Command {
   private func call(_ context: Context, _ trace: TraceFile?) throws(Problem) -> ExitCode {
     let files = try ParameterFiles(items, besides: whole, context)
     let fields = try readWhole(context)
+    let began = ContinuousClock.now
     let known = try lookUpInCluster(context)
+    // What was asked ahead of the call is a part of its time.
+    let limit = context.cluster == nil ? self.limit : self.limit.left(since: began)
     let host = context.makeHost(timeLimit: limit.duration, target: target, action: action, trace: trace)
     let declared =
       context.cluster == nil ? files?.declared(target, action, host, limit) : files?.declared(known)

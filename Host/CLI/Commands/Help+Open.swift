@@ -132,7 +132,8 @@ extension Help {
                                              "all": false}},
                        "shows": {"metrics": true, "openapi": true,
                                  "events": ["Library.changed"]},
-                       "elsewhere": {"targets": ["Reader"], "waits": false}}
+                       "elsewhere": {"targets": ["Reader"], "waits": false,
+                                     "events": ["Library.changed"]}}
                       prefix and suffix: what is reached has names that begin
                       and end so
                       limits: a URL's bytes, and its parameters
@@ -179,7 +180,8 @@ extension Help {
                       its options --metrics, --openapi and --events name
                       elsewhere: the targets, or "*" for all, that 'host serve'
                       calls on other hosts of its --cluster where they are not in
-                      the folders; with waits also once a broker is back
+                      the folders; with waits also once a broker is back; and
+                      the events that cross, a list of names or "*" as well
       --scheme SCHEME Take only this scheme; may be given several times
       --allow TARGET  Reach only this target and what is below it; several times
       --deny TARGET   Do not reach this target and what is below it; several times

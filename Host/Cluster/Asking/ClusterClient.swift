@@ -103,12 +103,14 @@ public final class ClusterClient: @unchecked Sendable {
   }
 
   private func connected() {
+    // Who waits for the first connection is not told of it.
+    let watchers = watchers.withLock(\.self)
     gate.locked {
       (isConnected, faults) = (true, [])
       gate.wake()
     }
     calling.connected()
-    for watcher in watchers.withLock({ $0 }) { watcher(true) }
+    for watcher in watchers { watcher(true) }
   }
 
   private func lost() {

@@ -90,7 +90,7 @@ extension ElsewhereCalls {
     }
     if let due { return link.wake(at: due) }
     if isUnsure { return finish(open, fault: .outcomeUnknown(open.path)) }
-    finish(open) { .nobody }
+    finish(open, .nobodyHas) { .nobody }
   }
 
   /// Has a host say which actions of a component are open there, and which of them only read.

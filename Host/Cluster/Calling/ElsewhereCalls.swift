@@ -254,7 +254,7 @@ final class ElsewhereCalls: Elsewhere {
     }
     switch due {
     case nil: break
-    case .some(.max): finish(open, failure, host: failure?.details["host"]?.text ?? "", end)
+    case .some(.max): finish(open, failure ?? .nobodyHas, host: failure?.details["host"]?.text ?? "", end)
     case .some(now): go(open)
     case .some(let due): link.wake(at: due)
     }
@@ -456,4 +456,9 @@ final class ElsewhereCalls: Elsewhere {
     }
     ended()
   }
+}
+
+extension Failure {
+  // For the log: how the call ends says the ladder.
+  static let nobodyHas = Failure(.notFound, "no_such_component", "")
 }

@@ -183,6 +183,10 @@ import Testing
       let answer = about(closed)
       #expect(answer.head["Component-Reason"] == "not_found" && answer.head["Component-Called"] == "no", "\(closed)")
     }
+    // Another version is not told in the place of the one that is asked for.
+    _ = place.send("shop.about.2.Inn", to: "shop.about.1.Inn")
+    let other = place.answer()
+    #expect(other.head["Component-Reason"] == "other_version" && other.head["Component-Called"] == "no", "\(other)")
     for wrong in ["{", "7", "\"\(String(repeating: "x", count: 4096))\""] {
       #expect(about(wrong).head["Component-Reason"] == "invalid_json", "\(wrong.prefix(9))")
     }

@@ -193,6 +193,28 @@ import Testing
     #expect("Reader.Page".withText { target in "show".withText { host.loader.absence(target, $0) != nil } })
   }
 
+  struct Show: Request {
+    static let target = "Reader"
+    static let action = "show"
+    static let reads = true
+    typealias Reply = Int
+  }
+
+  @Test
+  func `that a call only reads is said of the action that was asked for, and of none that an interceptor asks instead`()
+    throws
+  {
+    let others = Others { $0.end(.reply(1, host: "abc")) }
+    let host = try host(others, ElsewherePolicy(.all))
+    #expect(try host.mediator.call(Show()) == 1)
+    host.add(Interceptor("pass") { $0.proceed() })
+    #expect(try host.mediator.call(Show()) == 1)
+    host.add(Interceptor("sends") { $0.proceed(target: "Ledger", action: "book") })
+    #expect(try host.mediator.call(Show()) == 1)
+    #expect(others.names == ["Reader.show", "Reader.show", "Ledger.book"])
+    #expect(others.calls.withLock { $0.map(\.reads) } == [true, true, false])
+  }
+
   @Test func `behind an interceptor a call that is late elsewhere ends in the same words`() throws {
     let others = Others { _ in }
     let host = try host(others, ElsewherePolicy(.all))
