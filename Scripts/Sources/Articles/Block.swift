@@ -14,7 +14,7 @@ struct Block {
   var path: String? {
     guard before.hasSuffix("`:"), let start = before.dropLast(2).lastIndex(of: "`") else { return nil }
     let name = String(before[before.index(after: start)...].dropLast(2))
-    return [".swift", ".c", ".h", ".cpp", ".rs"].contains { name.hasSuffix($0) } ? name : nil
+    return [".swift", ".c", ".h", ".cpp", ".rs", ".json"].contains { name.hasSuffix($0) } ? name : nil
   }
 }
 

@@ -35,7 +35,7 @@ struct Unpacking {
       try put(block, number, language, language, block.path, "#line \(block.line) \"\(article)\"\n" + block.text)
     case "rust": try put(block, number, "rust", "rs", block.path, block.text)
     case "console": try put(block, number, "screen", "screen", nil, block.text)
-    case "json": try put(block, number, "json", "json", nil, try checked(block))
+    case "json": try put(block, number, "json", "json", block.path, try checked(block))
     case nil where block.text.hasPrefix("{"): try put(block, number, "json", "json", nil, try checked(block))
     case nil: try put(block, number, "commands", "commands", nil, block.text)
     case let language?:
