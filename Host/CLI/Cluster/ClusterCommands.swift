@@ -59,12 +59,7 @@ enum ClusterCommands {
     OPTIONS, before or after the command
       --cluster URL   Where a broker is; may be given several times, of which one is
                       enough
-      --cluster-name NAME
-                      The name of the cluster, with which all subjects begin; 'host'
-                      by default
-      --cluster-login FILE
-                      What brokers let it in by: a file that others can't read, with
-                      USER:PASSWORD or a token in it and nothing else
+    \(ClusterOptions.help)
       --json          One line of JSON on stdout; errors and warnings as one line
                       of JSON each on stderr
       --help          Print this

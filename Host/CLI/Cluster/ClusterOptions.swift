@@ -8,6 +8,16 @@ import Glibc
 enum ClusterOptions {
   static let all: [Option] = [.cluster, .clusterName, .clusterLogin]
 
+  /// What all commands say of the name and the login.
+  static let help = """
+      --cluster-name NAME
+                      The name of the cluster, with which all subjects begin; 'host'
+                      by default
+      --cluster-login FILE
+                      What brokers let it in by: a file that others can't read, with
+                      USER:PASSWORD or a token in it and nothing else
+    """
+
   /// Refuses them where a host that runs is to do the command.
   static func check(_ arguments: Arguments) throws(Problem) {
     guard arguments.has(.connect), let given = all.first(where: arguments.has) else { return }

@@ -153,12 +153,13 @@ final class ClusterReach: Sendable {
     if let limit {
       (patience.first, patience.all) = (min(patience.first, limit.nanoseconds), min(patience.all, limit.nanoseconds))
     }
+    let end = limit.map { Deadline(after: $0) }
     guard let best = client.gather(.presence, of: name, patience).services.first else { return nil }
-    for _ in 0..<ClusterReach.lookUpTries {
+    for _ in 0..<ClusterReach.lookUpTries where !(end?.hasPassed ?? false) {
+      let time = min(Duration.nanoseconds(patience.all), end?.timeLeft ?? .seconds(1))
       do throws(Failure) {
         let said = try client.describe(
-          name, target: target, action: action, major: best.version?.major ?? 0,
-          within: .nanoseconds(patience.all))
+          name, target: target, action: action, major: best.version?.major ?? 0, within: time)
         return ClusterReach.found(said, target, action)
       } catch {
         if !["elsewhere_timed_out", "busy"].contains(error.reason) { return nil }

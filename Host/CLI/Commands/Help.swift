@@ -117,12 +117,7 @@ enum Help {
                       nats://127.0.0.1:4222: 'host --cluster URL help' says what
                       they can. It may be given several times. 'host serve'
                       answers in that cluster
-      --cluster-name NAME
-                      The name of the cluster, with which all subjects begin; 'host'
-                      by default
-      --cluster-login FILE
-                      What brokers let it in by: a file that others can't read, with
-                      USER:PASSWORD or a token in it and nothing else
+    \(ClusterOptions.help)
       --json          One line of JSON on stdout; errors and warnings as one line
                       of JSON each on stderr
       --help          Print this

@@ -16,8 +16,14 @@ extension ClusterCore {
     let major = major(of: delivery.subject)
     let isBegun = count <= ClusterCore.describingLimit && Spawned.run { self.describe(name, major, asked, reply) }
     if isBegun { return }
-    describing.wrappingSubtract(1, ordering: .relaxed)
+    hasDescribed()
     refuse(reply, .busy)
+  }
+
+  // Whoever waits for the end of the door may have waited for this.
+  private func hasDescribed() {
+    describing.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+    wakeWhoEnds()
   }
 
   // So many are answered at once, which bounds the threads.
@@ -33,10 +39,7 @@ extension ClusterCore {
   }
 
   private func describe(_ name: String, _ major: UInt32?, _ asked: AboutQuestion, _ reply: Subject) {
-    defer {
-      describing.wrappingSubtract(1, ordering: .acquiringAndReleasing)
-      wakeWhoEnds()
-    }
+    defer { hasDescribed() }
     let said: Value?
     do throws(Refusal) {
       said = try host.openDescription(

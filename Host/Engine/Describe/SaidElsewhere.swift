@@ -102,7 +102,7 @@ extension Host {
     guard let kept = SaidElsewhere(said) else {
       throw Refusal("not_described", "what is said of it is no description of a component")
     }
-    let staging = Unmanaged.passRetained(Staging(name: kept.name)).takeUnretainedValue()
+    let staging = Unmanaged.passRetained(Staging(name: kept.name, isDescription: true)).takeUnretainedValue()
     let code = kept.writer.bytes.withUnsafeBytes { bytes in
       var again = SaidAgain(staging, KeptReader(bytes))
       do throws(KeptReader.Fault) { return try again.all() } catch { return COMPONENT_FAILURE_INVALID }

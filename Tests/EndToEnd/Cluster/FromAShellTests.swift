@@ -115,6 +115,25 @@ import Testing
     #expect(host.end() == 0)
   }
 
+  @Test func `a host that hangs makes no wrong parameter of a right one, and takes no more time than the call has`()
+    throws
+  {
+    let broker = try Broker()
+    let (host, other) = (try serve(broker, in: Folder("serves")), try serve(broker, in: Folder("serves")))
+    let client = try RawNats(broker.port)
+    let ids = { Set((0..<30).compactMap { _ in client.request("shop.call.1.Serves.look")?.headers["Component-Host"] }) }
+    #expect(eventually { ids().count == 2 })
+    other.send(SIGSTOP)
+    for _ in 0..<8 {
+      let began = ContinuousClock.now
+      let run = run(broker, "call", "Serves", "add", "number=1", "--timeout", "2")
+      #expect(run.out == "2\n" && run.code == 0 || run.code == 7, "\(run)")
+      #expect(ContinuousClock.now - began < .seconds(4), "\(run)")
+    }
+    other.send(SIGCONT)
+    #expect(other.end() == 0 && host.end() == 0)
+  }
+
   @Test func `a call ends at its time, by Ctrl-C, and with the broker`() throws {
     let broker = try Broker()
     let host = try serve(broker, in: Folder("serves"))
